@@ -1,0 +1,63 @@
+/**
+ * Errors are codes: status and `detail` come from this table, the same bytes every time.
+ * Plain TypeScript: the widget may import the values.
+ */
+export const ERRORS = {
+  not_found: { status: 404, detail: "Not Found" },
+  method_not_allowed: { status: 405, detail: "Method Not Allowed" },
+  body_too_large: { status: 413, detail: "The request body is larger than 64 KiB; send less" },
+  invalid_key: { status: 401, detail: "Invalid API key or origin" },
+  operator_unauthorized: {
+    status: 401,
+    detail: "Send the operator's or the organization's token as Authorization: Bearer …",
+  },
+  operator_forbidden: { status: 403, detail: "This token may not do that; use the operator's ADMIN_TOKEN" },
+  project_not_found: { status: 404, detail: "Project not found" },
+  agent_not_found: { status: 404, detail: "Agent not found" },
+  session_not_found: { status: 404, detail: "Session not found" },
+  session_ended: { status: 409, detail: "The session has ended; start a new one" },
+  agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
+  agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },
+  agent_inactive: { status: 400, detail: "Agent is not active" },
+  agent_external: {
+    status: 400,
+    detail:
+      "The session could not be set up: this agent runs on the external provider; use GET /widget/v1/extprovider-convai/signed-url",
+  },
+  agent_not_external: { status: 400, detail: "Agent is not set up for the external conversational-agent provider" },
+  no_organization: { status: 402, detail: "The project belongs to no organization, so no session can be paid for" },
+  no_subscription: { status: 402, detail: "The organization has no active subscription" },
+  no_credit: { status: 402, detail: "The organization has not enough credit" },
+  lines_busy: { status: 429, detail: "All voice lines are in use" },
+  external_provider_error: {
+    status: 502,
+    detail: "The external provider returned an error; try again after a short wait",
+  },
+  external_provider_unavailable: {
+    status: 503,
+    detail: "The agent service is temporarily unavailable; try again after a short wait",
+  },
+  conflict: { status: 409, detail: "The same Idempotency-Key was used with another request; choose a new one" },
+  unavailable: { status: 503, detail: "The service is temporarily unavailable; try again after a short wait" },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One fault of a request, in FastAPI's shape. */
+export interface Fault {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+}
+
+/** Body of a 429 for a key's or visitor's limit. */
+export interface RateLimitDetail {
+  message: "Rate limit exceeded";
+  minute_count: number;
+  day_count: number;
+  minute_limit: number;
+  day_limit: number;
+}
+
+/** What the `detail` of an error body may be. */
+export type ErrorDetail = string | Fault[] | RateLimitDetail;

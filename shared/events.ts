@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
+import { END_REASONS, SESSION_STATES } from "./session.ts";
+
+/** Unix milliseconds on the sender's clock: shown in order of events, never charged by. */
+const at = z.int().nonnegative().optional();
+const text = z.string().min(1).max(8_000);
+const code = z.string().min(1).max(64);
+
+/** One event of a running session, as a client reports it. */
+export const sessionEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("connected"), at, call_id: z.string().max(256).optional() }),
+  z.object({ type: z.literal("heartbeat"), at }),
+  z.object({ type: z.literal("user_transcript"), at, text }),
+  z.object({ type: z.literal("agent_transcript"), at, text }),
+  z.object({ type: z.literal("tool_call"), at, name: z.string().min(1).max(128) }),
+  z.object({ type: z.literal("interrupted"), at }),
+  z.object({ type: z.literal("error"), at, code, message: z.string().max(1_000).optional() }),
+  z.object({ type: z.literal("feedback"), at, rating: z.int().min(1).max(5), text: z.string().max(4_000).optional() }),
+  z.object({ type: z.literal("failed"), at, reason: z.string().min(1).max(256) }),
+  z.object({ type: z.literal("ended"), at, reason: z.string().max(256).optional() }),
+]);
+export type SessionEvent = z.infer<typeof sessionEvent>;
+
+/** Body of `POST /widget/v1/session/{session_id}/events`. */
+export const sessionEvents = z.object({ events: z.array(sessionEvent).min(1).max(MAX_EVENTS_PER_REQUEST) });
+export type SessionEvents = z.infer<typeof sessionEvents>;
+
+/** Its answer. `remaining_seconds` is what credit and the agent's longest duration still allow. */
+export const eventsAccepted = z.object({
+  success: z.literal(true),
+  accepted: z.int(),
+  session: z.object({
+    status: z.enum(SESSION_STATES),
+    remaining_seconds: z.int(),
+    end_reason: z.enum(END_REASONS).nullable(),
+  }),
+});
+export type EventsAccepted = z.infer<typeof eventsAccepted>;

@@ -1,0 +1,13 @@
+/** Prefixes and shapes of identifiers. Plain TypeScript: the widget may import the values. */
+
+export const KEY_PREFIX = "svc_pk_";
+export const ORG_TOKEN_PREFIX = "svc_sk_";
+export const SESSION_PREFIX = "ses_";
+
+/** `svc_pk_` + 32 random base62 characters + 6 base62 characters of keyed checksum. */
+export const KEY_PATTERN = /^svc_pk_[0-9A-Za-z]{38}$/;
+/** What of a key may be shown after its creation: the prefix and six characters. */
+export const KEY_DISPLAY_LENGTH = KEY_PREFIX.length + 6;
+
+/** `ses_` + 24 random base62 characters (142 bits) + the organization's id in base 36. */
+export const SESSION_PATTERN = /^ses_[0-9A-Za-z]{24}[0-9a-z]{1,11}$/;

@@ -1,0 +1,24 @@
+/** Permissions and domain restrictions of a key. Plain TypeScript. */
+
+export const PERMISSIONS = ["widget:read", "widget:session", "widget:tools"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/**
+ * What the gate object needs to judge a request with a key: the operator's decisions, none of its counters.
+ * Times are unix milliseconds.
+ */
+export interface KeyPolicy {
+  key_id: number;
+  project_id: number;
+  org_id: number | null;
+  /** The agent that a channel's key is bound to. */
+  agent_id: number | null;
+  permissions: Permission[];
+  /** Normalised entries: origins (`https://shop.example`) and `*.example.com`; none allows any origin. */
+  allowed_domains: string[];
+  minute_limit: number;
+  day_limit: number;
+  /** Whether the per-visitor limit stands in front of the key's (channel keys). */
+  visitor_limited: boolean;
+  revoked_at: number | null;
+}

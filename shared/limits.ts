@@ -1,0 +1,36 @@
+/** Limits of the public API: one table, read by the schemas, the Worker and the widget. */
+
+/** Bytes of a request body, `413` above. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+export const CONSOLE_KEY_LIMITS = { minute: 60, day: 10_000 } as const;
+export const CHANNEL_KEY_LIMITS = { minute: 600, day: 100_000 } as const;
+/** Accepted requests of one visitor address per minute, in front of a channel key's own limit. */
+export const VISITOR_MINUTE_LIMIT = 120;
+
+export const MAX_USER_ID = 128;
+export const MAX_VISITOR_ID = 64;
+
+export const MAX_CONTEXT_PAIRS = 50;
+export const MAX_CONTEXT_KEY = 64;
+export const MAX_CONTEXT_BYTES = 8 * 1024;
+
+export const MAX_EVENTS_PER_REQUEST = 50;
+
+/** Seconds without a sign of life after which a connected session is ended. */
+export const LEASE_SECONDS = 90;
+/** Seconds worth of credit that a start reserves, and the least it settles for. */
+export const RESERVE_SECONDS = 300;
+export const MIN_RESERVE_SECONDS = 60;
+/** Seconds after the end in which a late transcript or feedback is still taken. */
+export const LATE_EVENT_SECONDS = 3600;
+/** How often a client reports a sign of life, in seconds. */
+export const HEARTBEAT_SECONDS = 20;
+/** A credit is a second at this default rate (credits per minute). */
+export const DEFAULT_CREDITS_PER_MINUTE = 60;
+export const DEFAULT_MAX_DURATION_SECONDS = 3600;
+
+export const TOOL_TIMEOUT_MS = 10_000;
+export const MAX_TOOL_RESULT_BYTES = 64 * 1024;
+
+export const MEMORY_DAYS = 90;

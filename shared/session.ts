@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { id, jsonObject } from "./base.ts";
+import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
+import { PROTOCOLS, SLOTS } from "./providers.ts";
+
+/** Key/value pairs about the visitor: at most 50, keys to 64 characters, 8 KiB as UTF-8 JSON. */
+export const visitorContext = jsonObject.superRefine((pairs, check) => {
+  const keys = Object.keys(pairs);
+  if (keys.length > MAX_CONTEXT_PAIRS)
+    check.addIssue({ code: "custom", message: `At most ${MAX_CONTEXT_PAIRS} pairs are allowed; send fewer` });
+  if (keys.some((key) => key.length > MAX_CONTEXT_KEY))
+    check.addIssue({ code: "custom", message: `A key may have at most ${MAX_CONTEXT_KEY} characters; shorten it` });
+  if (new TextEncoder().encode(JSON.stringify(pairs)).length > MAX_CONTEXT_BYTES)
+    check.addIssue({
+      code: "custom",
+      message: `The context may have at most ${MAX_CONTEXT_BYTES} bytes as JSON; send less`,
+    });
+});
+
+/** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent. */
+export const sessionStart = z.object({
+  agent_id: id,
+  model: z.string().nullish(),
+  voice: z.string().max(128).nullish(),
+  context: visitorContext.nullish(),
+  user_id: z.string().max(MAX_USER_ID).nullish(),
+  user_hash: z.string().max(256).nullish(),
+  visitor_id: z.string().max(MAX_VISITOR_ID).nullish(),
+});
+export type SessionStart = z.infer<typeof sessionStart>;
+
+/** What a client needs to connect: the wire protocol, its transport and address, and what that protocol wants said. */
+export const connection = z.object({
+  protocol: z.enum(PROTOCOLS),
+  transport: z.enum(["websocket", "webrtc"]),
+  url: z.string(),
+  /** First client message where a vendor cannot bake the set-up into its token. */
+  setup: jsonObject.optional(),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const iceServer = z.object({
+  urls: z.union([z.string(), z.array(z.string())]),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
+export type IceServer = z.infer<typeof iceServer>;
+
+/** A tool that the page runs, as the start response tells the widget. */
+export const clientTool = z.object({
+  name: z.string(),
+  description: z.string(),
+  parameters: jsonObject,
+  /** `client` runs on the page, `webhook` through `POST /widget/v1/tools/execute`. */
+  kind: z.enum(["client", "webhook"]),
+});
+export type ClientTool = z.infer<typeof clientTool>;
+
+/** Answer of `POST /widget/v1/session`. `expires_at` is in unix seconds. */
+export const sessionStarted = z.object({
+  success: z.literal(true),
+  session_id: z.string(),
+  agent_id: id,
+  agent_name: z.string(),
+  model: z.enum(SLOTS),
+  voice_llm_model: z.string().nullable(),
+  client_secret: z.object({ ephemeral_token: z.string(), expires_at: z.int().nullable() }),
+  ice_servers: z.array(iceServer).nullable(),
+  initial_message: z.string().nullable(),
+  connection,
+  tools: z.array(clientTool),
+  /** Seconds that the reserved credit and the agent's longest duration allow from now. */
+  remaining_seconds: z.int(),
+});
+export type SessionStarted = z.infer<typeof sessionStarted>;
+
+/** Answer of `GET /widget/v1/extprovider-convai/signed-url`. */
+export const signedUrl = z.object({
+  signed_url: z.string(),
+  session_id: z.string(),
+  connection,
+});
+export type SignedUrl = z.infer<typeof signedUrl>;
+
+export const SESSION_STATES = ["starting", "active", "ended"] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export const END_REASONS = [
+  "completed",
+  "visitor_left",
+  "failed",
+  "max_duration",
+  "credit_exhausted",
+  "operator",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];

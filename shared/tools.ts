@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { jsonObject } from "./base.ts";
+
+export const TOOL_ERROR_CODES = [
+  "unknown_tool",
+  "invalid_arguments",
+  "timeout",
+  "unreachable",
+  "bad_status",
+  "too_large",
+] as const;
+export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
+
+/** A tool of an agent, as an operator writes it. `secret` is `whsec_` + base64. */
+export const tool = z
+  .object({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, _ or -"),
+    description: z.string().max(1_024).default(""),
+    parameters: jsonObject.default({ type: "object", properties: {} }),
+    kind: z.enum(["client", "webhook"]),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .optional(),
+    secret: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Write whsec_ followed by base64")
+      .max(512)
+      .optional(),
+  })
+  .superRefine((value, check) => {
+    if (value.kind === "webhook" && !value.url)
+      check.addIssue({ code: "custom", path: ["url"], message: "A webhook tool needs the url to call" });
+  });
+export type Tool = z.infer<typeof tool>;
+
+/** Body of `POST /widget/v1/tools/execute`. */
+export const toolCall = z.object({
+  session_id: z.string().min(1).max(64),
+  name: z.string().min(1).max(128),
+  call_id: z.string().min(1).max(128),
+  arguments: jsonObject,
+});
+export type ToolCall = z.infer<typeof toolCall>;
+
+/** Its answer: the tool's result, or a failure that the model can be told. */
+export const toolOutcome = z.discriminatedUnion("success", [
+  z.object({ success: z.literal(true), call_id: z.string(), result: z.unknown() }),
+  z.object({
+    success: z.literal(false),
+    call_id: z.string(),
+    error: z.object({ code: z.enum(TOOL_ERROR_CODES), message: z.string() }),
+  }),
+]);
+export type ToolOutcome = z.infer<typeof toolOutcome>;

@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import type { App } from "./http/context.ts";
+import { notFound, onError } from "./http/on-error.ts";
+import { cors } from "./middleware/cors.ts";
+import { key } from "./middleware/key.ts";
+import { operator, operatorOnly } from "./middleware/operator.ts";
+import { telemetry } from "./middleware/telemetry.ts";
+import * as agents from "./routes/admin/agents.ts";
+import * as audit from "./routes/admin/audit.ts";
+import * as channels from "./routes/admin/channels.ts";
+import * as credits from "./routes/admin/credits.ts";
+import * as demo from "./routes/admin/demo.ts";
+import * as keys from "./routes/admin/keys.ts";
+import * as organizations from "./routes/admin/organizations.ts";
+import * as projects from "./routes/admin/projects.ts";
+import * as reports from "./routes/admin/reports.ts";
+import * as tokens from "./routes/admin/tokens.ts";
+import { analytics } from "./routes/analytics.ts";
+import { config } from "./routes/config.ts";
+import { context } from "./routes/context.ts";
+import { demoSite } from "./routes/demo-site.ts";
+import { demoVendor } from "./routes/demo-vendor.ts";
+import { healthz } from "./routes/healthz.ts";
+import { session } from "./routes/session.ts";
+import { sessionEvents } from "./routes/session-events.ts";
+import { signedUrl } from "./routes/signed-url.ts";
+import { executeTool } from "./routes/tools.ts";
+
+/** The map: middleware in its order, then every route. Read it downwards. */
+export const app = new Hono<App>({ strict: true });
+
+app.onError(onError);
+app.use(telemetry);
+
+app.get("/healthz", healthz);
+app.get("/", demoSite);
+// The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
+app.get("/demo/v1/realtime", demoVendor);
+
+app.use("/widget/v1/*", cors);
+app.get("/widget/v1/config", key("widget:read"), config);
+app.get("/widget/v1/context", key("widget:read"), context);
+app.post("/widget/v1/analytics", key("widget:read"), analytics);
+app.post("/widget/v1/session", key("widget:session"), session);
+app.post("/widget/v1/session/:session_id/events", key("widget:read"), sessionEvents);
+app.get("/widget/v1/extprovider-convai/signed-url", key("widget:session"), signedUrl);
+app.post("/widget/v1/tools/execute", key("widget:tools"), executeTool);
+
+app.use("/admin/v1/*", operator);
+app.get("/admin/v1/organizations", organizations.list);
+app.post("/admin/v1/organizations", operatorOnly, organizations.create);
+app.get("/admin/v1/organizations/:id", organizations.read);
+app.patch("/admin/v1/organizations/:id", operatorOnly, organizations.update);
+app.post("/admin/v1/organizations/:id/credits", operatorOnly, credits.grant);
+app.get("/admin/v1/organizations/:id/ledger", credits.ledger);
+app.get("/admin/v1/organizations/:id/tokens", tokens.list);
+app.post("/admin/v1/organizations/:id/tokens", tokens.create);
+app.delete("/admin/v1/tokens/:id", tokens.revoke);
+
+app.get("/admin/v1/projects", projects.list);
+app.post("/admin/v1/projects", projects.create);
+app.get("/admin/v1/projects/:id", projects.read);
+app.patch("/admin/v1/projects/:id", projects.update);
+app.get("/admin/v1/projects/:id/identity-secret", projects.identitySecret);
+app.post("/admin/v1/projects/:id/identity-secret/rotate", projects.rotateIdentitySecret);
+app.get("/admin/v1/projects/:id/keys", keys.list);
+app.post("/admin/v1/projects/:id/keys", keys.create);
+app.delete("/admin/v1/keys/:id", keys.revoke);
+app.get("/admin/v1/projects/:id/channels", channels.list);
+app.post("/admin/v1/projects/:id/channels", channels.create);
+app.post("/admin/v1/channels/:id/regenerate", channels.regenerate);
+
+app.get("/admin/v1/agents", agents.list);
+app.post("/admin/v1/agents", agents.create);
+app.get("/admin/v1/agents/:id", agents.read);
+app.patch("/admin/v1/agents/:id", agents.update);
+app.delete("/admin/v1/agents/:id", agents.remove);
+
+app.get("/admin/v1/projects/:id/sessions", reports.sessions);
+app.get("/admin/v1/sessions/:id", reports.session);
+app.post("/admin/v1/sessions/:id/end", reports.endSession);
+app.get("/admin/v1/projects/:id/analytics", reports.analytics);
+app.delete("/admin/v1/projects/:id/subjects/:subject", reports.forgetSubject);
+app.get("/admin/v1/audit", audit.list);
+app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
+
+// Last: 404, or 405 with Allow where the path exists under another method.
+app.notFound(notFound(app));

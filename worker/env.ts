@@ -1,0 +1,15 @@
+import type { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
+import type { KeyGate } from "./objects/key-gate/key-gate.ts";
+import type { OrgLedger } from "./objects/org-ledger/org-ledger.ts";
+
+/** What wrangler binds. Variables arrive as unchecked strings: read them through `settings()`. */
+export interface Bindings {
+  DB: D1Database;
+  SNAPSHOTS: KVNamespace;
+  KEY_GATE: DurableObjectNamespace<KeyGate>;
+  ORG_LEDGER: DurableObjectNamespace<OrgLedger>;
+  DEMO_AGENT: DurableObjectNamespace<DemoAgent>;
+  ASSETS: Fetcher;
+  /** Counters, where the operator configured the Analytics Engine binding. */
+  METRICS?: AnalyticsEngineDataset;
+}

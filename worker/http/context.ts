@@ -1,0 +1,19 @@
+import type { KeyPolicy } from "../../shared/keys.ts";
+import type { Bindings } from "../env.ts";
+
+/** Who calls the operator API: the operator, or an organization with its own token. */
+export type Actor = { kind: "operator" } | { kind: "organization"; org_id: number; token_id: number };
+
+/** Hono's types for this app; `policy` is set past the key middleware, `actor` past the operator one. */
+export interface App {
+  Bindings: Bindings;
+  Variables: {
+    request_id: string;
+    policy: KeyPolicy;
+    /** Version of the project's snapshot, as the gate knows it. */
+    project_version: number;
+    actor: Actor;
+    /** Facts for the one log line of this request. */
+    log: Record<string, string | number | null>;
+  };
+}

@@ -1,0 +1,14 @@
+import { app } from "./app.ts";
+import type { Bindings } from "./env.ts";
+import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
+import { publish } from "./sessions/publish.ts";
+
+export { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
+export { KeyGate } from "./objects/key-gate/key-gate.ts";
+
+/** The ledger with its way to D1: objects never import storage, so the two meet here. */
+export class OrgLedger extends Ledger {
+  protected override publish = publish(this.env.DB);
+}
+
+export default { fetch: app.fetch } satisfies ExportedHandler<Bindings>;

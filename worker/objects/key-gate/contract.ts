@@ -1,0 +1,38 @@
+import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
+
+/** Requests accepted in the running UTC minute and UTC day. */
+export interface Counts {
+  minute: number;
+  day: number;
+}
+
+export interface Admission {
+  /** What the endpoint needs; `null` where any live key will do. */
+  permission: Permission;
+  /** The request's `Origin`, as sent. */
+  origin: string | null;
+  /** Opaque visitor address (IPv6 cut to /64), `null` where no per-visitor limit applies. */
+  visitor: string | null;
+  /** Accepted requests a visitor may make a minute; 0 for no limit. */
+  visitor_limit: number;
+}
+
+export type Verdict =
+  /** The object has not seen the key yet: read it from D1 and `load` it, then ask again. */
+  | { kind: "unloaded" }
+  /** 401: unknown, revoked, without the permission, or from a disallowed origin. `dead` will not change. */
+  | { kind: "refused"; dead: boolean }
+  /** 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. */
+  | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; at: number; until: number }
+  | { kind: "admitted"; policy: KeyPolicy; counts: Counts; at: number; project_version: number; stale: boolean };
+
+/** RPC of the object that guards one key. Its name is the key's hash. */
+export interface KeyGateRpc {
+  admit(request: Admission): Verdict | Promise<Verdict>;
+  /** Takes D1's row (`null`: no such key). A revocation that the object knows of beats any load. */
+  load(policy: KeyPolicy | null, project_version: number): void | Promise<void>;
+  /** After it has answered, no request passes. */
+  revoke(at: number): void | Promise<void>;
+  /** The project's snapshot has changed; an object that never loaded its key stores nothing. */
+  setProjectVersion(version: number): void | Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { Slot } from "../../shared/providers.ts";
+import type { ClientTool, Connection, IceServer } from "../../shared/session.ts";
+import type { Bindings } from "../env.ts";
+import type { Settings } from "../settings.ts";
+
+/** Everything a vendor may need to mint a token for one call. */
+export interface MintRequest {
+  slot: Slot;
+  session_id: string;
+  /** The agent's instructions with the visitor's context and memory laid in as quoted data. */
+  instructions: string;
+  initial_message: string | null;
+  voice: string | null;
+  /** The agent's own choice of the vendor's model; `null` takes the vendor's default. */
+  model: string | null;
+  tools: ClientTool[];
+  /** Stable hash of the visitor, for vendors that want an identifier to act on abuse. */
+  safety_identifier: string | null;
+  /** Scheme and host under which the visitor reached this service. */
+  service_origin: string;
+}
+
+export interface Minted {
+  connection: Connection;
+  ephemeral_token: string;
+  /** Unix seconds. */
+  expires_at: number;
+  voice_llm_model: string | null;
+  ice_servers: IceServer[] | null;
+}
+
+export interface ProviderContext {
+  bindings: Bindings;
+  settings: Settings;
+  signal: AbortSignal;
+}
+
+/**
+ * The vendor refused or failed. `reason` is for the visitor's site, in plain words with no vendor's body in it;
+ * `cause` goes to the log.
+ */
+export class VendorError extends Error {
+  readonly reason: string;
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = "VendorError";
+    this.reason = reason;
+  }
+}
+
+/** A vendor that can stand behind a slot. */
+export interface Provider {
+  /** Says why the vendor cannot be used as configured, or `null`. Names the slot, never a secret. */
+  unconfigured(settings: Settings): string | null;
+  /** @throws VendorError */
+  mint(request: MintRequest, context: ProviderContext): Promise<Minted>;
+  /** Ends a running call where the vendor can; `call_id` is what the client reported. */
+  hangUp?(call: { session_id: string; call_id: string | null }, context: ProviderContext): Promise<void>;
+}
