@@ -107,10 +107,13 @@ export type Copy = WidgetConfig["copy"];
 export type Features = WidgetConfig["features"];
 
 /** A change of stored values: group by group, `null` resets a value to its default. */
-const patchOf = <T extends z.ZodRawShape>(group: z.ZodObject<T>) =>
+const patchOf = (group: { shape: Record<string, z.ZodType> }) =>
   z.strictObject(
     Object.fromEntries(
-      Object.entries(group.shape).map(([key, field]) => [key, (field as z.ZodDefault).unwrap().nullish()]),
+      Object.entries(group.shape).map(([key, field]) => [
+        key,
+        z.nullish(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field),
+      ]),
     ),
   );
 export const widgetConfigPatch = z.strictObject({

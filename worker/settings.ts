@@ -37,7 +37,11 @@ const variables = z.object({
     .string({ error: "set it to at least 16 random characters" })
     .min(16, "set it to at least 16 random characters"),
   /** 0 turns the per-visitor limit off. */
-  VISITOR_MINUTE_LIMIT: z.coerce.number({ error: "write a whole number, 0 for none" }).int().min(0).default(VISITOR_MINUTE_LIMIT),
+  VISITOR_MINUTE_LIMIT: z.coerce
+    .number({ error: "write a whole number, 0 for none" })
+    .int()
+    .min(0)
+    .default(VISITOR_MINUTE_LIMIT),
 });
 export type Settings = z.infer<typeof variables>;
 

@@ -1,0 +1,10 @@
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach } from "vitest";
+
+beforeEach(async () => {
+  await applyD1Migrations(env.DB, env.MIGRATIONS);
+});
+afterEach(async () => {
+  await reset();
+});

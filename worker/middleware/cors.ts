@@ -1,0 +1,1 @@
+export const cors = (_c: unknown, next: () => Promise<void>) => next();

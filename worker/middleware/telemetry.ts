@@ -1,0 +1,1 @@
+export const telemetry = (_c: unknown, next: () => Promise<void>) => next();

@@ -1,0 +1,4 @@
+// Placeholder until its owner writes it.
+import { DurableObject } from "cloudflare:workers";
+import type { Bindings } from "../../env.ts";
+export class KeyGate extends DurableObject<Bindings> {}

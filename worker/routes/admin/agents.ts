@@ -1,0 +1,7 @@
+// Placeholder until its owner writes it.
+import type { Context } from "hono";
+export const list = (c: Context) => c.json({ detail: "list" }, 501);
+export const create = (c: Context) => c.json({ detail: "create" }, 501);
+export const read = (c: Context) => c.json({ detail: "read" }, 501);
+export const update = (c: Context) => c.json({ detail: "update" }, 501);
+export const remove = (c: Context) => c.json({ detail: "remove" }, 501);

@@ -1,0 +1,5 @@
+// Placeholder until its owner writes it.
+import type { Context } from "hono";
+export const list = (c: Context) => c.json({ detail: "list" }, 501);
+export const create = (c: Context) => c.json({ detail: "create" }, 501);
+export const revoke = (c: Context) => c.json({ detail: "revoke" }, 501);
