@@ -1,0 +1,13 @@
+/**
+ * What the build (vite.config.ts) writes into the widget. The three file names are relative to the script that names
+ * them: the loader's to `voice-widget.js`, the worklet's to its own chunk under `assets/`.
+ */
+
+/** e.g. `assets/panel-Cx3b9.js`: the view chunk, relative to the loader's own address. */
+declare const __PANEL_CHUNK__: string;
+/** e.g. `assets/engine-Cx3b9.js`: `VoiceSession` and what it needs before audio, relative to the loader's own address. */
+declare const __ENGINE_CHUNK__: string;
+/** e.g. `audio-worklet-Cx3b9.js`: for `new URL(__AUDIO_WORKLET__, import.meta.url)` in an ES chunk. */
+declare const __AUDIO_WORKLET__: string;
+/** The version of package.json. */
+declare const __VERSION__: string;
