@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { id, name } from "./base.ts";
+import { id, jsonObject, name } from "./base.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { PROVIDERS } from "./providers.ts";
+import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { tool } from "./tools.ts";
 
 /** Bodies of the operator API. A PATCH takes the same fields, all optional; a field left out stays as it is. */
@@ -105,3 +106,163 @@ export const tokenCreate = z.strictObject({ name: name(120).optional() });
 /** Kinds of ledger entries; `amount` is signed, in credits. */
 export const LEDGER_KINDS = ["grant", "charge", "correction"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/**
+ * Answers of the operator API. Times are unix milliseconds. No answer holds a secret, except the one that is named so
+ * (`key`, `token`, `secret`) in the answer that makes it.
+ */
+
+const at = z.int().nonnegative();
+const subscription = z.enum(["active", "none"]);
+
+/** A page of a list; `next_cursor` goes into `?cursor=` for the next one, `null` ends it. */
+export const list = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+export const credit = z.object({ balance: z.int(), reserved: z.int(), available: z.int() });
+
+export const organizationListed = z.object({
+  id,
+  name: z.string(),
+  subscription,
+  voice_lines: z.int(),
+  features: z.object({ external_provider: z.boolean(), memory: z.boolean(), tools: z.boolean() }),
+  credits_per_minute: z.object({ provider_a: z.int(), provider_b: z.int(), provider_x: z.int() }),
+  created_at: at,
+});
+export const organization = organizationListed.extend({
+  credit,
+  lines: z.object({ total: z.int(), in_use: z.int() }),
+});
+export type Organization = z.infer<typeof organization>;
+
+/** Answer of `POST /organizations/{id}/credits`. */
+export const creditAnswer = z.object({ credit });
+
+export const ledgerEntry = z.object({
+  id,
+  amount: z.int(),
+  kind: z.enum(LEDGER_KINDS),
+  session_id: z.string().nullable(),
+  note: z.string().nullable(),
+  at,
+});
+
+export const orgToken = z.object({
+  id,
+  org_id: id,
+  name: z.string().nullable(),
+  created_at: at,
+  revoked_at: at.nullable(),
+});
+export const orgTokenCreated = orgToken.extend({ token: z.string() });
+
+/** `widget_config` holds only what the owner set. */
+export const project = z.object({
+  id,
+  org_id: id.nullable(),
+  name: z.string(),
+  widget_config: widgetConfigPatch,
+  created_at: at,
+});
+export const identitySecret = z.object({ secret: z.string() });
+
+/** A tool as it may be shown: whether it has a secret, never which. */
+export const toolShown = z.object({
+  name: z.string(),
+  description: z.string(),
+  parameters: jsonObject,
+  kind: z.enum(["client", "webhook"]),
+  url: z.string().nullable(),
+  has_secret: z.boolean(),
+});
+export const agent = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  description: z.string().nullable(),
+  initial_message: z.string().nullable(),
+  provider: z.enum(PROVIDERS),
+  instructions: z.string().nullable(),
+  voice: z.string().nullable(),
+  model: z.string().nullable(),
+  extprovider_convai_agent_id: z.string().nullable(),
+  active: z.boolean(),
+  memory: z.boolean(),
+  max_duration_seconds: z.int().nullable(),
+  tools: z.array(toolShown),
+  created_at: at,
+});
+
+/** A key as it may be shown: its first characters in `display`, never the whole. */
+export const apiKey = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  display: z.string(),
+  channel_id: id.nullable(),
+  agent_id: id.nullable(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  allowed_domains: z.array(z.string()),
+  minute_limit: z.int(),
+  day_limit: z.int(),
+  created_at: at,
+  revoked_at: at.nullable(),
+});
+export const apiKeyCreated = apiKey.extend({ key: z.string() });
+
+export const channel = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  agent_id: id,
+  key_id: id.nullable(),
+  created_at: at,
+});
+/** The key and the tag to paste into a page, shown once. */
+export const channelCreated = channel.extend({ key: z.string(), key_id: id, snippet: z.string() });
+export const channelRegenerated = z.object({ id, key: z.string(), key_id: id, snippet: z.string() });
+
+export const sessionListed = z.object({
+  id: z.string(),
+  project_id: id,
+  agent_id: id,
+  agent_name: z.string(),
+  key_id: id.nullable(),
+  provider: z.enum(PROVIDERS),
+  voice_llm_model: z.string().nullable(),
+  subject: z.string().nullable(),
+  status: z.enum(SESSION_STATES),
+  end_reason: z.enum(END_REASONS).nullable(),
+  started_at: at,
+  connected_at: at.nullable(),
+  ended_at: at.nullable(),
+  /** Credits, `null` before the end. */
+  charged: z.int().nullable(),
+});
+export const sessionShown = sessionListed.extend({
+  events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
+  transcript: z.array(z.object({ role: z.enum(["user", "agent"]), text: z.string(), at })),
+});
+
+/** `day` is a UTC date, YYYY-MM-DD. */
+export const analyticsCount = z.object({ day: z.string(), name: z.string(), count: z.int() });
+
+/** `actor` is `operator`, or `token:<id>` of an organization's token; `change` holds no secret. */
+export const auditEntry = z.object({
+  id,
+  at,
+  actor: z.string(),
+  org_id: id.nullable(),
+  action: z.string(),
+  target: z.string(),
+  change: z.unknown(),
+});
+
+export const demoSite = z.object({
+  organization_id: id,
+  project_id: id,
+  agent_ids: z.array(id),
+  api_key: z.string(),
+  snippet: z.string(),
+});
