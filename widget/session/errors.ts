@@ -1,0 +1,53 @@
+/** Why the microphone does not run. None of them stops the conversation: it goes on by typing. */
+export const MICROPHONE_FAULTS = [
+  "microphone_denied",
+  "microphone_missing",
+  "microphone_in_use",
+  "microphone_insecure",
+  "microphone_blocked_by_frame",
+] as const;
+export type MicrophoneFault = (typeof MICROPHONE_FAULTS)[number];
+
+/** Everything that can go wrong, as codes: texts for visitors belong to the panel's languages. */
+export type SessionErrorCode =
+  | MicrophoneFault
+  | "unauthorized"
+  | "rate_limited"
+  | "lines_busy"
+  | "no_credit"
+  | "agent_unavailable"
+  | "unreachable"
+  | "vendor_failed"
+  | "connection_lost"
+  | "audio_blocked"
+  | "invalid_request";
+
+/** What a failure is. Only `code` is for visitors; the rest helps the site's owner. */
+export interface SessionFault {
+  readonly code: SessionErrorCode;
+  /** Plain English for the console. */
+  readonly message: string;
+  /** What the service's `detail` said, as it came. */
+  readonly detail?: unknown;
+  /** The service's `X-Request-Id`, for its logs. */
+  readonly request_id?: string;
+  /** Seconds until another try makes sense. */
+  readonly retry_after?: number;
+}
+
+/** A fault as it is thrown. */
+export class SessionError extends Error {
+  override readonly name = "SessionError";
+  readonly fault: SessionFault;
+
+  constructor(code: SessionErrorCode, message: string, more: Omit<SessionFault, "code" | "message"> = {}) {
+    super(message);
+    this.fault = { code, message, ...more };
+  }
+}
+
+/** Any thrown value as a fault; what nobody foresaw counts as `otherwise`. */
+export function faultOf(thrown: unknown, otherwise: SessionErrorCode): SessionFault {
+  if (thrown instanceof SessionError) return thrown.fault;
+  return { code: otherwise, message: thrown instanceof Error ? thrown.message : String(thrown) };
+}

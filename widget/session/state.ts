@@ -1,0 +1,266 @@
+import type { EndReason } from "../../shared/session.ts";
+import type { MicrophoneFault, SessionFault } from "./errors.ts";
+
+/** How the visitor speaks to the agent. The agent may be heard in both. */
+export type InputMode = "voice" | "text";
+
+export type Role = "user" | "agent" | "tool" | "system";
+
+/** One line of the transcript. */
+export interface Message {
+  readonly id: string;
+  readonly role: Role;
+  /** Empty while the visitor's words are still being recognised; a tool's name for `tool`. */
+  readonly text: string;
+  /** `false` while the text still grows or changes; for `tool`: while it runs. */
+  readonly final: boolean;
+  /** When it began, unix milliseconds. */
+  readonly at: number;
+  /** The agent was cut short here: not all of the text was heard. */
+  readonly interrupted?: true;
+  /** What the agent asked of a tool. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+export interface SessionInfo {
+  readonly session_id: string;
+  readonly agent_id: number;
+  readonly agent_name: string;
+}
+
+/** Agent audio: none to play, received but not yet heard, or being heard. */
+export type Playback = "none" | "pending" | "playing";
+
+/** The facts that `listening`, `thinking` and `speaking` are derived from. */
+export interface Activity {
+  /** An answer of the agent is owed or being made. */
+  readonly awaiting: boolean;
+  /** Text that will not be spoken is arriving. */
+  readonly streaming: boolean;
+  readonly playback: Playback;
+}
+
+interface Conversation {
+  /** In the order of the conversation, not of arrival. */
+  readonly transcript: readonly Message[];
+  /** Ids of all items in that order, also of those that show nothing. */
+  readonly order: readonly string[];
+}
+
+interface Devices {
+  /** Falls back from `voice` to `text` when the microphone cannot be had. */
+  readonly input: InputMode;
+  readonly muted: boolean;
+  /** Why there is no microphone, else `null`. Always `null` when none was asked for. */
+  readonly microphone: MicrophoneFault | null;
+  /** The browser plays no sound until a click calls `VoiceSession.resumeAudio()`. */
+  readonly audio_blocked: boolean;
+}
+
+export interface IdleState extends Conversation {
+  readonly status: "idle";
+}
+export interface ConnectingState extends Conversation, Devices {
+  readonly status: "connecting";
+  /** `null` until the service has answered. */
+  readonly session: SessionInfo | null;
+}
+export interface LiveState extends Conversation, Devices {
+  readonly status: "listening" | "thinking" | "speaking";
+  readonly session: SessionInfo;
+  /** What credit and the agent's longest duration allowed when the service last said so, in seconds. */
+  readonly remaining_seconds: number;
+  /** Unix milliseconds. */
+  readonly connected_at: number;
+  readonly activity: Activity;
+}
+export interface EndedState extends Conversation {
+  readonly status: "ended";
+  readonly reason: EndReason;
+  readonly session: SessionInfo | null;
+}
+export interface ErrorState extends Conversation {
+  readonly status: "error";
+  readonly error: SessionFault;
+  readonly session: SessionInfo | null;
+}
+
+/** A conversation at one moment: an immutable snapshot. Each status carries only what exists then. */
+export type SessionState = IdleState | ConnectingState | LiveState | EndedState | ErrorState;
+export type Status = SessionState["status"];
+
+/** What happened. */
+export type SessionFact =
+  | { type: "started"; input: InputMode }
+  | { type: "opened"; session: SessionInfo }
+  | { type: "connected"; remaining_seconds: number; at: number }
+  | { type: "microphone_lost"; fault: MicrophoneFault }
+  | { type: "muted"; muted: boolean }
+  | { type: "audio_blocked"; blocked: boolean }
+  | { type: "remaining"; seconds: number }
+  /** An item's place: right after `after`, or first when that is `null`. */
+  | { type: "placed"; id: string; after: string | null }
+  /** The whole text of a message; a final empty one takes the message away. */
+  | {
+      type: "message";
+      id: string;
+      role: Role;
+      text: string;
+      final: boolean;
+      at: number;
+      arguments?: Readonly<Record<string, unknown>>;
+    }
+  | { type: "message_delta"; id: string; role: Role; delta: string; at: number }
+  | { type: "message_interrupted"; id: string }
+  | { type: "awaiting"; awaiting: boolean }
+  | { type: "streaming"; streaming: boolean }
+  | { type: "playback"; playback: Playback }
+  | { type: "failed"; error: SessionFault }
+  | { type: "ended"; reason: EndReason };
+
+export const IDLE: SessionState = { status: "idle", transcript: [], order: [] };
+
+/** The next state. A fact that means nothing in this state gives the same object back. */
+export function reduce(state: SessionState, fact: SessionFact): SessionState {
+  switch (fact.type) {
+    case "started":
+      return {
+        status: "connecting",
+        transcript: [],
+        order: [],
+        input: fact.input,
+        muted: false,
+        microphone: null,
+        audio_blocked: false,
+        session: null,
+      };
+    case "opened":
+      return state.status === "connecting" ? { ...state, session: fact.session } : state;
+    case "connected":
+      if (state.status !== "connecting" || !state.session) return state;
+      return {
+        ...state,
+        status: "listening",
+        session: state.session,
+        remaining_seconds: fact.remaining_seconds,
+        connected_at: fact.at,
+        activity: { awaiting: false, streaming: false, playback: "none" },
+      };
+    case "microphone_lost":
+      return isOpen(state) ? { ...state, input: "text", microphone: fact.fault, muted: false } : state;
+    case "muted":
+      return isOpen(state) && state.muted !== fact.muted ? { ...state, muted: fact.muted } : state;
+    case "audio_blocked":
+      return isOpen(state) && state.audio_blocked !== fact.blocked
+        ? derive({ ...state, audio_blocked: fact.blocked })
+        : state;
+    case "remaining":
+      return isLive(state) ? { ...state, remaining_seconds: fact.seconds } : state;
+    case "placed":
+      return isOpen(state) ? place(state, fact.id, fact.after) : state;
+    case "message":
+      return isOpen(state) ? write(state, fact.id, messageOf(state, fact)) : state;
+    case "message_delta": {
+      if (!isOpen(state)) return state;
+      const text = (find(state, fact.id)?.text ?? "") + fact.delta;
+      return write(state, fact.id, messageOf(state, { ...fact, text, final: false }));
+    }
+    case "message_interrupted": {
+      const message = isOpen(state) && find(state, fact.id);
+      return isOpen(state) && message ? write(state, fact.id, { ...message, final: true, interrupted: true }) : state;
+    }
+    case "awaiting":
+      return act(state, { awaiting: fact.awaiting });
+    case "streaming":
+      return act(state, { streaming: fact.streaming });
+    case "playback":
+      return act(state, { playback: fact.playback });
+    case "failed":
+      if (!isOpen(state)) return state;
+      return { status: "error", ...closed(state), session: state.session, error: fact.error };
+    case "ended":
+      if (!isOpen(state)) return state;
+      return { status: "ended", ...closed(state), session: state.session, reason: fact.reason };
+    default:
+      return fact satisfies never;
+  }
+}
+
+/** Whether an attempt is under way: connecting or in conversation. */
+export function isOpen(state: SessionState): state is ConnectingState | LiveState {
+  return state.status === "connecting" || isLive(state);
+}
+
+export function isLive(state: SessionState): state is LiveState {
+  return state.status === "listening" || state.status === "thinking" || state.status === "speaking";
+}
+
+function act(state: SessionState, change: Partial<Activity>): SessionState {
+  if (!isLive(state)) return state;
+  const { activity } = state;
+  if (Object.entries(change).every(([key, value]) => activity[key as keyof Activity] === value)) return state;
+  return derive({ ...state, activity: { ...activity, ...change } });
+}
+
+/** Speaking only while something is heard or written. Blocked audio is not waited for. */
+function derive<S extends ConnectingState | LiveState>(state: S): S {
+  if (!isLive(state)) return state;
+  const { awaiting, streaming, playback } = state.activity;
+  const pending = playback === "pending" && !state.audio_blocked;
+  const status = streaming || playback === "playing" ? "speaking" : awaiting || pending ? "thinking" : "listening";
+  return { ...state, status };
+}
+
+function find(state: Conversation, id: string): Message | undefined {
+  return state.transcript.find((message) => message.id === id);
+}
+
+/** The message as the fact leaves it; `at`, `arguments` and an interruption stay as they were first. */
+function messageOf(state: Conversation, fact: Omit<Message, "interrupted">): Message {
+  const before = find(state, fact.id);
+  const message: Message = {
+    id: fact.id,
+    role: fact.role,
+    text: fact.text,
+    final: fact.final,
+    at: before?.at ?? fact.at,
+  };
+  const args = fact.arguments ?? before?.arguments;
+  return {
+    ...message,
+    ...(args && { arguments: args }),
+    // A late piece of a cut answer does not open it again.
+    ...(before?.interrupted && { interrupted: true, final: true }),
+  };
+}
+
+function write<S extends Conversation>(state: S, id: string, message: Message): S {
+  const order = state.order.includes(id) ? state.order : [...state.order, id];
+  const others = state.transcript.filter((other) => other.id !== id);
+  const shown = message.text !== "" || !message.final;
+  return { ...state, order, transcript: sorted(shown ? [...others, message] : others, order) };
+}
+
+/** An unknown predecessor is given a place too, so that it finds its follower when it comes. */
+function place<S extends Conversation>(state: S, id: string, after: string | null): S {
+  const order = state.order.filter((other) => other !== id);
+  if (after !== null && !order.includes(after)) {
+    const own = state.order.indexOf(id);
+    order.splice(own < 0 ? order.length : own, 0, after, id);
+  } else {
+    order.splice(after === null ? 0 : order.indexOf(after) + 1, 0, id);
+  }
+  if (order.every((other, index) => other === state.order[index])) return state;
+  return { ...state, order, transcript: sorted(state.transcript, order) };
+}
+
+function sorted(transcript: readonly Message[], order: readonly string[]): Message[] {
+  const rank = new Map(order.map((id, index) => [id, index]));
+  return [...transcript].sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+}
+
+/** What stays when it is over: everything that was said, nothing half open. */
+function closed(state: Conversation): Conversation {
+  const transcript = state.transcript.filter((message) => message.text !== "");
+  return { order: state.order, transcript: transcript.map((message) => ({ ...message, final: true })) };
+}

@@ -1,0 +1,122 @@
+import type { EndReason } from "../../shared/session.ts";
+import { IDLE, type InputMode, isOpen, type Message, type SessionState, type Status } from "./state.ts";
+
+/** What a conversation needs to know. Read anew by each `start()`. */
+export interface VoiceSessionOptions {
+  /** The project API key, `svc_pk_…`. */
+  apiKey: string;
+  /** Where the service is, e.g. `https://voice.example.com`; without a path. */
+  baseUrl: string;
+  /** The agent to talk to; ids come from `GET /widget/v1/config`. */
+  agentId: number;
+  /** `provider_a` or `provider_b`: overrides the agent's own provider. */
+  model?: string;
+  /** Overrides the agent's voice. */
+  voice?: string;
+  /** Facts about the visitor that the agent sees at the start: at most 50 pairs, 8 KiB. */
+  context?: Readonly<Record<string, unknown>>;
+  /** Your id of a signed-in visitor, at most 128 characters; goes together with `userHash`. */
+  userId?: string;
+  /** HMAC-SHA256 of `userId`, hex, computed on your server. */
+  userHash?: string;
+  /** An anonymous browser id, at most 64 characters. */
+  visitorId?: string;
+  /** `text` never asks for the microphone. Default `voice`. */
+  input?: InputMode;
+  /** Said by the agent at once instead of its own greeting; an empty text says nothing. */
+  initialMessage?: string;
+}
+
+/** Loudness right now, 0 to 1. Read it once per animation frame. */
+export interface Levels {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A call that the agent makes to a tool of the page. */
+export interface ToolContext {
+  readonly call_id: string;
+  /** Aborts when the conversation ends or the tool's time (30 s) is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers with anything that JSON can hold; what it throws is told to the agent as a failure. */
+export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) => unknown;
+
+/**
+ * A conversation with a voice agent, without a face: microphone, speaker, connection and reports to the service.
+ * One object may hold many conversations, one after another; the newest `start()` wins.
+ *
+ * ```ts
+ * const session = new VoiceSession({ apiKey: "svc_pk_…", baseUrl: "https://voice.example.com", agentId: 7 });
+ * session.subscribe((state) => render(state));
+ * button.onclick = () => session.start();
+ * ```
+ */
+export class VoiceSession {
+  /** May be replaced or changed at any time; a running conversation keeps what it started with. */
+  options: VoiceSessionOptions;
+
+  constructor(options: VoiceSessionOptions) {
+    this.options = options;
+  }
+
+  /** An immutable snapshot; another object whenever anything changed. */
+  get state(): SessionState {
+    return IDLE;
+  }
+
+  get status(): Status {
+    return this.state.status;
+  }
+
+  /** What was said, in the order of the conversation. Kept after the end, cleared by the next `start()`. */
+  get transcript(): readonly Message[] {
+    return this.state.transcript;
+  }
+
+  /** Calls `listener` after each change, not at once. Answers with the function that takes it off again. */
+  subscribe(_listener: (state: SessionState) => void): () => void {
+    return () => {};
+  }
+
+  /**
+   * Begins a conversation and ends one that runs. Call it inside the visitor's click: browsers allow sound and ask for
+   * the microphone only then. Never rejects; settles when the conversation is connected or did not come to be, and
+   * `state` says which. Without a microphone the conversation goes on by text (`state.microphone` says why).
+   */
+  async start(_options: { input?: InputMode } = {}): Promise<void> {}
+
+  /** Hangs up. Resolves when the service has been told. Without a conversation it does nothing. */
+  async end(_reason: EndReason = "completed"): Promise<void> {}
+
+  /** Silences the microphone; the agent goes on listening, to silence. */
+  mute(_muted: boolean): void {}
+
+  /** Stops the agent's speech at once. */
+  interrupt(): void {}
+
+  /** Says something by typing. While connecting it waits; a speaking agent is interrupted by it. */
+  sendText(_text: string): void {}
+
+  /** Tells the agent new facts about the visitor, without an answer to them. */
+  sendContext(_pairs: Readonly<Record<string, unknown>>): void {}
+
+  /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
+  registerTool(_name: string, _handler: ToolHandler): () => void {
+    return () => {};
+  }
+
+  /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
+  async feedback(_rating: number, _text?: string): Promise<boolean> {
+    return isOpen(this.state);
+  }
+
+  /** For a click on "play sound" when `state.audio_blocked`. */
+  resumeAudio(): void {}
+
+  /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
+  levels(): Levels {
+    return { input: 0, output: 0 };
+  }
+}
