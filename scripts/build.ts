@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build as viteBuild } from "vite";
+import * as targets from "../vite.config.ts";
+import { HEADERS } from "./headers.ts";
+import { withLock } from "./lock.ts";
+
+/**
+ * Builds everything that is served as a file into `dist/public` and, for npm, `dist/npm`.
+ * Does nothing when no input changed: `npm start`, `wrangler dev` and `wrangler deploy` may all ask.
+ */
+
+const root = join(import.meta.dirname, "..");
+const dist = join(root, "dist");
+const STAMP = join(dist, "build.json");
+
+/** What the build found out, kept in `dist/build.json` for `npm run check:sizes` and the tests. */
+export interface BuildReport {
+  version: string;
+  inputs: string;
+  /** Served files by path under `dist/public`, with their sizes in bytes. */
+  files: Record<string, { bytes: number; gzip: number }>;
+  /** `integrity` of the exact-version script. */
+  integrity: string;
+  /** The widget's chunks by name, relative to `dist/public`. */
+  chunks: { worklet: string; panel: string; engine: string };
+}
+
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+
+/** One hash over all that can change the output. */
+function inputsHash(): string {
+  const files = globSync(
+    [
+      "{widget,shared,demo,console}/**/*",
+      "scripts/{build,headers}.ts",
+      "vite.config.ts",
+      "package.json",
+      "package-lock.json",
+    ],
+    { cwd: root, withFileTypes: true },
+  )
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const hash = createHash("sha256");
+  for (const file of files)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+function fresh(inputs: string): BuildReport | undefined {
+  if (!existsSync(STAMP)) return undefined;
+  const report = JSON.parse(readFileSync(STAMP, "utf8")) as BuildReport;
+  const whole = Object.keys(report.files).every((file) => existsSync(join(dist, "public", file)));
+  return report.inputs === inputs && whole ? report : undefined;
+}
+
+/** @returns the file name of the entry chunk with this name, relative to the output folder. */
+async function run(config: ReturnType<typeof targets.worklet>): Promise<(name: string) => string> {
+  const result = await viteBuild(config);
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) => ("output" in one ? one.output : []));
+  return (name) => {
+    const chunk = outputs.find((output) => output.type === "chunk" && output.isEntry && output.name === name);
+    if (!chunk) throw new Error(`the build made no entry "${name}"`);
+    return chunk.fileName;
+  };
+}
+
+async function buildInto(out: string): Promise<BuildReport["chunks"]> {
+  const named: targets.Names = { version };
+  named.worklet = (await run(targets.worklet(out, named)))("audio-worklet");
+  const chunk = await run(targets.chunks(out, named));
+  named.panel = chunk("panel");
+  named.engine = chunk("engine");
+  await run(targets.loader(out, named));
+  cpSync(join(out, "voice-widget.js"), join(out, `voice-widget@${version}.js`));
+  cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
+  if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
+  writeFileSync(join(out, "_headers"), HEADERS);
+  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
+}
+
+/** A running server reads `dist/public`: put whole new files in place first, then take the old ones away. */
+function install(from: string, to: string): string[] {
+  const files = globSync("**/*", { cwd: from, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(from, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
+  for (const file of files) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    renameSync(join(from, file), join(to, file));
+  }
+  for (const entry of globSync("**/*", { cwd: to, withFileTypes: true })) {
+    const path = relative(to, join(entry.parentPath, entry.name)).replaceAll("\\", "/");
+    if (entry.isFile() && !files.includes(path)) rmSync(join(to, path));
+  }
+  rmSync(from, { recursive: true, force: true });
+  return files;
+}
+
+/** Builds unless nothing changed. @returns what stands in `dist` now. */
+export async function build({ force = false } = {}): Promise<{ report: BuildReport; built: boolean }> {
+  mkdirSync(dist, { recursive: true });
+  return withLock(join(dist, "build.lock"), async () => {
+    const inputs = inputsHash();
+    const known = force ? undefined : fresh(inputs);
+    if (known) return { report: known, built: false };
+
+    rmSync(STAMP, { force: true });
+    for (const left of readdirSync(dist)) if (left.startsWith("next-")) rmSync(join(dist, left), { recursive: true });
+    const next = join(dist, `next-${process.pid}`);
+    const nextNpm = join(dist, `next-npm-${process.pid}`);
+    const chunks = await buildInto(next);
+    await run(targets.worklet(nextNpm, { version }, "audio-worklet.js"));
+    await run(targets.client(nextNpm, { version, worklet: "audio-worklet.js" }));
+
+    const publicDir = join(dist, "public");
+    const files = install(next, publicDir);
+    install(nextNpm, join(dist, "npm"));
+    const size = (file: string) => {
+      const bytes = readFileSync(join(publicDir, file));
+      return { bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+    };
+    const report: BuildReport = {
+      version,
+      inputs,
+      files: Object.fromEntries(files.map((file) => [file, size(file)])),
+      integrity: `sha384-${createHash("sha384")
+        .update(readFileSync(join(publicDir, "voice-widget.js")))
+        .digest("base64")}`,
+      chunks,
+    };
+    writeFileSync(STAMP, `${JSON.stringify(report, null, 2)}\n`);
+    return { report, built: true };
+  });
+}
+
+if (import.meta.main) {
+  const started = performance.now();
+  const { report, built } = await build({ force: process.argv.includes("--force") });
+  if (!built) console.log("dist/public is up to date");
+  else {
+    for (const [file, { bytes, gzip }] of Object.entries(report.files))
+      console.log(`${String(bytes).padStart(8)} B ${String(gzip).padStart(7)} B gzip  ${file}`);
+    console.log(`voice-widget@${report.version}.js integrity="${report.integrity}"`);
+    console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  }
+}

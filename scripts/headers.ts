@@ -1,0 +1,46 @@
+/**
+ * `dist/public/_headers`. Scripts and worklets are fetched with CORS from every site that embeds the widget; our own
+ * pages run under a strict policy, which proves that the widget works under one.
+ */
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self' ws: wss:",
+  "media-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+const page = (path: string) => `${path}
+  Content-Security-Policy: ${CSP}
+  Referrer-Policy: strict-origin-when-cross-origin
+  Permissions-Policy: microphone=(self)
+`;
+
+export const HEADERS = `/*
+  X-Content-Type-Options: nosniff
+
+/voice-widget.js
+  Access-Control-Allow-Origin: *
+  Cross-Origin-Resource-Policy: cross-origin
+  Cache-Control: public, max-age=300, stale-while-revalidate=86400
+
+/voice-widget@*
+  Access-Control-Allow-Origin: *
+  Cross-Origin-Resource-Policy: cross-origin
+  Cache-Control: public, max-age=31536000, immutable
+
+/assets/*
+  Access-Control-Allow-Origin: *
+  Cross-Origin-Resource-Policy: cross-origin
+  Cache-Control: public, max-age=31536000, immutable
+
+${page("/demo/*")}
+${page("/console/*")}
+/console/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+`;

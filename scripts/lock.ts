@@ -1,0 +1,46 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** True while a process with this id runs, whoever owns it. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function take(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+function holder(path: string): number {
+  try {
+    return Number(readFileSync(path, "utf8"));
+  } catch {
+    return 0;
+  }
+}
+
+/** Runs `work` while no other process holds the lock file. The lock of a process that died is taken over. */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  for (let waited = 0; !take(path); waited += 100) {
+    const pid = holder(path);
+    // An empty file is a lock that is just being written: give its owner a moment.
+    if (pid > 0 ? !alive(pid) : waited > 1000) rmSync(path, { force: true });
+    if (waited > 180_000) throw new Error(`${path} is held by process ${pid}; end it or delete the file`);
+    await sleep(100);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}

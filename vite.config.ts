@@ -1,0 +1,85 @@
+import { fileURLToPath } from "node:url";
+import type { InlineConfig } from "vite";
+
+/** What is built, one entry each; scripts/build.ts runs them in order. Paths under `outDir` are the public addresses. */
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+/** What a target's `define` needs; see widget/build.d.ts. */
+export interface Names {
+  version: string;
+  /** File names relative to `dist/public`. */
+  worklet?: string;
+  panel?: string;
+  engine?: string;
+}
+
+const base = (outDir: string, names: Names): InlineConfig => ({
+  configFile: false,
+  envDir: false,
+  root,
+  publicDir: false,
+  logLevel: "warn",
+  define: {
+    __VERSION__: JSON.stringify(names.version),
+    __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
+    __PANEL_CHUNK__: JSON.stringify(names.panel),
+    __ENGINE_CHUNK__: JSON.stringify(names.engine),
+    "process.env.NODE_ENV": '"production"',
+  },
+  build: { outDir, emptyOutDir: false, target: "es2022", reportCompressedSize: false, copyPublicDir: false },
+});
+
+/** Library mode leaves whitespace in ES output, so the minifier is told at the output. */
+const minify = { compress: true, mangle: true, codegen: true } as const;
+
+const library = (
+  config: InlineConfig,
+  entry: Record<string, string>,
+  output: { entryFileNames: string; chunkFileNames?: string; format: "es" | "iife"; name?: string },
+): InlineConfig => ({
+  ...config,
+  build: {
+    ...config.build,
+    lib: { entry, formats: [output.format], name: output.name ?? "VoiceWidget" },
+    rolldownOptions: { output: { ...output, minify } },
+  },
+});
+
+/** The AudioWorklet processor: a file of its own, since a strict CSP forbids `blob:` and `data:`. */
+export const worklet = (outDir: string, names: Names, entryFileNames = "assets/audio-worklet-[hash].js") =>
+  library(
+    base(outDir, names),
+    { "audio-worklet": "widget/audio/audio-worklet.ts" },
+    { entryFileNames, format: "iife", name: "AudioWorklet" },
+  );
+
+/** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
+export const chunks = (outDir: string, names: Names) =>
+  library(
+    base(outDir, names),
+    { panel: "widget/parts/panel-entry.ts", engine: "widget/session/engine-entry.ts" },
+    { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
+  );
+
+/** The one script of the snippet. A classic script may load it too: no top-level import, export or import.meta. */
+export const loader = (outDir: string, names: Names) =>
+  library(
+    base(outDir, names),
+    { "voice-widget": "widget/loader.ts" },
+    { entryFileNames: "voice-widget.js", format: "iife" },
+  );
+
+/** `voice-widget/client` of the npm package: the engine without a face. */
+export const client = (outDir: string, names: Names) =>
+  library(
+    base(outDir, names),
+    { client: "widget/session/engine-entry.ts" },
+    { entryFileNames: "client.js", chunkFileNames: "[name]-[hash].js", format: "es" },
+  );
+
+/** The operator's console. */
+export const console = (outDir: string, names: Names): InlineConfig => {
+  const config = base(`${outDir}/console`, names);
+  return { ...config, root: `${root}console`, base: "/console/", build: { ...config.build, modulePreload: false } };
+};

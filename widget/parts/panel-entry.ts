@@ -1,0 +1,2 @@
+// Placeholder until its owner writes it.
+export {};
