@@ -19,13 +19,24 @@ export const visitorContext = jsonObject.superRefine((pairs, check) => {
 
 /** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent. */
 export const sessionStart = z.object({
-  agent_id: id,
-  model: z.string().nullish(),
-  voice: z.string().max(128).nullish(),
-  context: visitorContext.nullish(),
-  user_id: z.string().max(MAX_USER_ID).nullish(),
-  user_hash: z.string().max(256).nullish(),
-  visitor_id: z.string().max(MAX_VISITOR_ID).nullish(),
+  agent_id: id.describe("The agent to talk to; ids come with the config."),
+  model: z
+    .string()
+    .nullish()
+    .describe("`provider_a` or `provider_b` overrides the agent's own; any other value is ignored."),
+  voice: z.string().max(128).nullish().describe("Overrides the agent's voice."),
+  context: visitorContext
+    .nullish()
+    .describe(
+      "Facts about the visitor for the agent, at most 50 pairs, keys to 64 characters, 8 KiB as JSON; empty values are skipped.",
+    ),
+  user_id: z.string().max(MAX_USER_ID).nullish().describe("Your own id of a signed-in visitor; needs `user_hash`."),
+  user_hash: z
+    .string()
+    .max(256)
+    .nullish()
+    .describe("Hex HMAC-SHA256 of `user_id` under the project's identity secret."),
+  visitor_id: z.string().max(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
 });
 export type SessionStart = z.infer<typeof sessionStart>;
 
@@ -59,18 +70,20 @@ export type ClientTool = z.infer<typeof clientTool>;
 /** Answer of `POST /widget/v1/session`. `expires_at` is in unix seconds. */
 export const sessionStarted = z.object({
   success: z.literal(true),
-  session_id: z.string(),
+  session_id: z.string().describe("Goes with events and tool calls."),
   agent_id: id,
   agent_name: z.string(),
-  model: z.enum(SLOTS),
-  voice_llm_model: z.string().nullable(),
-  client_secret: z.object({ ephemeral_token: z.string(), expires_at: z.int().nullable() }),
-  ice_servers: z.array(iceServer).nullable(),
-  initial_message: z.string().nullable(),
+  model: z.enum(SLOTS).describe("The slot whose vendor answers."),
+  voice_llm_model: z.string().nullable().describe("The vendor's model that the token is for."),
+  client_secret: z.object({
+    ephemeral_token: z.string(),
+    expires_at: z.int().nullable().describe("Unix seconds."),
+  }),
+  ice_servers: z.array(iceServer).nullable().describe("For WebRTC, where the vendor needs them."),
+  initial_message: z.string().nullable().describe("The agent's greeting."),
   connection,
   tools: z.array(clientTool),
-  /** Seconds that the reserved credit and the agent's longest duration allow from now. */
-  remaining_seconds: z.int(),
+  remaining_seconds: z.int().describe("What the reserved credit and the agent's longest duration allow from now."),
 });
 export type SessionStarted = z.infer<typeof sessionStarted>;
 

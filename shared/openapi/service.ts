@@ -1,0 +1,25 @@
+import type { Operation } from "./operation.ts";
+
+/** What the service says about itself, to anyone. */
+export const serviceOperations: Operation[] = [
+  {
+    id: "getHealth",
+    method: "get",
+    path: "/healthz",
+    tag: "Service",
+    summary: "Ask whether the service can serve",
+    access: "public",
+    answers: {
+      200: { description: "It can.", schema: "Health", example: { status: "ok", version: "0.1.0" } },
+    },
+  },
+  {
+    id: "getOpenApi",
+    method: "get",
+    path: "/openapi.json",
+    tag: "Service",
+    summary: "Read this document",
+    access: "public",
+    answers: { 200: { description: "OpenAPI 3.1.", schema: "OpenApi", example: { openapi: "3.1.1" } } },
+  },
+];
