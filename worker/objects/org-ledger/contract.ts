@@ -29,6 +29,12 @@ export interface Opening {
   max_duration_seconds: number;
 }
 
+/** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
+export interface Scope {
+  project_id: number;
+  agent_id: number | null;
+}
+
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
   | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" };
@@ -36,9 +42,12 @@ export type OpenResult =
 /** A session as the object knows it. Times are unix milliseconds. */
 export interface Lease extends Opening {
   org_id: number;
+  /** Credits per minute, as they were when it opened. */
+  rate: number;
   state: SessionState;
   end_reason: EndReason | null;
   started_at: number;
+  /** Charged from here; from `started_at` where it ended without ever saying `connected`. */
   connected_at: number | null;
   last_sign_at: number | null;
   ended_at: number | null;
@@ -79,6 +88,11 @@ export interface Summary {
   lines: { total: number; in_use: number };
 }
 
+/** `conflict`: the operation was used with another amount or note. `out_of_range`: it would touch reserved credit. */
+export type GrantResult =
+  | { ok: true; credit: Summary["credit"] }
+  | { ok: false; error: "conflict" | "out_of_range"; credit: Summary["credit"] };
+
 /** What the object hands to D1, at least once; applying it twice changes nothing. */
 export interface Publication {
   org_id: number;
@@ -95,7 +109,9 @@ export interface OrgLedgerRpc {
   open(opening: Opening, terms: Terms): OpenResult | Promise<OpenResult>;
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
-  report(session_id: string, project_id: number, signs: Signs): ReportResult | Promise<ReportResult>;
+  report(session_id: string, scope: Scope, signs: Signs): ReportResult | Promise<ReportResult>;
+  /** Notes the vendor's own name of the call. */
+  attach(session_id: string, call_id: string): void | Promise<void>;
   /** `null` where the object does not know it (any more). */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for a reason of the operator's; an ended one keeps its first end. */
@@ -104,7 +120,7 @@ export interface OrgLedgerRpc {
   grant(
     grant: { operation: string; amount: number; note: string | null },
     terms: Terms,
-  ): Summary["credit"] | Promise<Summary["credit"]>;
+  ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */

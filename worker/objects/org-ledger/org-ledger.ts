@@ -1,7 +1,192 @@
-// Placeholder until its owner writes it.
 import { DurableObject } from "cloudflare:workers";
+import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
-import type { Publish } from "./contract.ts";
-export abstract class OrgLedger extends DurableObject<Bindings> {
+import type {
+  Entry,
+  GrantResult,
+  Lease,
+  Opening,
+  OpenResult,
+  OrgLedgerRpc,
+  Publish,
+  ReportResult,
+  Scope,
+  Signs,
+  Summary,
+  Terms,
+} from "./contract.ts";
+import { Engine } from "./engine.ts";
+import { LedgerTable } from "./table.ts";
+
+/** D1 hears of a change this much later, so that a burst of changes is one batch. Milliseconds. */
+const PUBLISH_DELAY = 1_000;
+const LONGEST_BACKOFF = 300_000;
+
+/**
+ * The one place where an organization's credit and voice lines are decided. Each call is one synchronous transaction,
+ * so calls never interleave; the vendor and D1 are reached only outside of it.
+ */
+export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLedgerRpc {
   protected abstract publish: Publish;
+  readonly #table = new LedgerTable(this.ctx.storage.sql);
+  #engine: Engine | null = null;
+  /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
+  #armed = Number.POSITIVE_INFINITY;
+  #pending = false;
+  #inAlarm = false;
+  #publishing: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #retryAt = 0;
+  #forgetAt = Number.POSITIVE_INFINITY;
+
+  open(opening: Opening, terms: Terms): OpenResult {
+    return this.#act(terms, (engine, now) => engine.open(opening, now));
+  }
+
+  release(session_id: string): void {
+    this.#act(null, (engine, now) => engine.release(session_id, now));
+  }
+
+  attach(session_id: string, call_id: string): void {
+    this.#act(null, (engine) => engine.attach(session_id, call_id));
+  }
+
+  report(session_id: string, scope: Scope, signs: Signs): ReportResult {
+    const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signs, now));
+    return result ?? { ok: false, error: "session_not_found" };
+  }
+
+  lease(session_id: string): Lease | null {
+    return this.#act(null, (engine) => engine.lease(session_id));
+  }
+
+  end(session_id: string, reason: EndReason): Lease | null {
+    return this.#act(null, (engine, now) => engine.end(session_id, reason, now));
+  }
+
+  grant(grant: { operation: string; amount: number; note: string | null }, terms: Terms): GrantResult {
+    return this.#act(terms, (engine, now) => engine.grant(grant, now));
+  }
+
+  configure(terms: Terms): void {
+    this.#act(null, (engine) => engine.configure(terms));
+  }
+
+  summary(terms: Terms): Summary {
+    const known = this.#act(null, (engine) => {
+      engine.configure(terms);
+      return engine.summary;
+    });
+    return (
+      known ?? { credit: { balance: 0, reserved: 0, available: 0 }, lines: { total: terms.voice_lines, in_use: 0 } }
+    );
+  }
+
+  entries(before: number | null, limit: number): Entry[] {
+    return this.#act(null, () => this.#table.entries(before, limit)) ?? [];
+  }
+
+  async publishPending(): Promise<void> {
+    // One hand-over at a time; what changed meanwhile goes with the next.
+    const mine = this.#publishing.catch(() => {}).then(() => this.#publishAll());
+    this.#publishing = mine;
+    await mine;
+  }
+
+  /** At least once, perhaps late, perhaps twice: it only looks at what is due. It must not throw, or it would be lost. */
+  override async alarm(): Promise<void> {
+    this.#armed = Number.POSITIVE_INFINITY;
+    this.#inAlarm = true;
+    try {
+      this.#act(null, () => null);
+      await this.publishPending();
+    } catch (error) {
+      console.error(JSON.stringify({ event: "ledger_alarm_failed", org: this.ctx.id.name, error: String(error) }));
+      this.#retryAt = Date.now() + Math.min(LONGEST_BACKOFF, PUBLISH_DELAY * 2 ** this.#failures);
+    } finally {
+      this.#inAlarm = false;
+      this.#arm(Date.now());
+    }
+  }
+
+  /**
+   * One call: load, end what is due, work, keep, arm; with no `await` in between. Without `terms` an object that holds
+   * no books answers `null` and stores nothing.
+   */
+  #act<T>(terms: Terms, work: (engine: Engine, now: number) => T): T;
+  #act<T>(terms: Terms | null, work: (engine: Engine, now: number) => T): T | null;
+  #act<T>(terms: Terms | null, work: (engine: Engine, now: number) => T): T | null {
+    const now = Date.now();
+    try {
+      return this.ctx.storage.transactionSync(() => {
+        const engine = this.#load(terms);
+        if (!engine) return null;
+        if (terms) engine.configure(terms);
+        engine.sweep(now);
+        const result = work(engine, now);
+        const changes = engine.changes();
+        this.#table.write(changes);
+        if (changes.leases.length + changes.entries.length > 0) this.#pending = true;
+        return result;
+      });
+    } catch (error) {
+      // The transaction is undone, so what is in memory is no longer true.
+      this.#engine = null;
+      throw error;
+    } finally {
+      if (this.#engine) this.#arm(now);
+    }
+  }
+
+  #load(terms: Terms | null): Engine | null {
+    if (this.#engine) return this.#engine;
+    if (!this.#table.exists() && !terms) return null;
+    this.#table.migrate();
+    let account = this.#table.account();
+    if (!account) {
+      if (!terms) return null;
+      account = { terms, balance: 0, last_entry: 0 };
+      this.#table.write({ account, leases: [], entries: [], operations: [] });
+    }
+    this.#engine = new Engine(account, this.#table.live(), this.#table);
+    this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
+    this.#forgetAt = this.#table.nextForgotten();
+    return this.#engine;
+  }
+
+  /**
+   * Sets the one alarm for the earliest thing to do. It is moved only forwards in time: a sign of life puts a deadline
+   * off, and the alarm that then comes too early finds nothing due and sets the next.
+   */
+  #arm(now: number): void {
+    // Only what D1 has is let go of. A running alarm hands over by itself and arms again when it is done.
+    const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : Math.max(now + PUBLISH_DELAY, this.#retryAt);
+    const next = Math.min(this.#engine?.due ?? Number.POSITIVE_INFINITY, this.#pending ? handOver : this.#forgetAt);
+    if (next >= this.#armed) return;
+    this.#armed = next;
+    void this.ctx.storage.setAlarm(next);
+  }
+
+  async #publishAll(): Promise<void> {
+    const org_id = this.#act(null, (engine) => engine.terms.org_id);
+    if (org_id === null) return;
+    try {
+      for (;;) {
+        this.#pending = false;
+        const publication = this.#table.unpublished(org_id);
+        if (!publication) break;
+        await this.publish(publication);
+        this.ctx.storage.transactionSync(() => this.#table.acknowledge(publication));
+      }
+      this.#failures = 0;
+      this.#retryAt = 0;
+      this.#table.forget(Date.now());
+      this.#forgetAt = this.#table.nextForgotten();
+      this.#arm(Date.now());
+    } catch (error) {
+      this.#pending = true;
+      this.#failures += 1;
+      throw error;
+    }
+  }
 }

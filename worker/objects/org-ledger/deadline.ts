@@ -1,0 +1,28 @@
+import { LEASE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import type { Lease } from "./contract.ts";
+import { affordable } from "./pricing.ts";
+
+export type Cause = "never_connected" | "silence" | "max_duration" | "credit";
+
+/** When a live lease is due if nothing more is heard of it, in unix milliseconds, and why. */
+export interface Deadline {
+  at: number;
+  cause: Cause;
+}
+
+/** From when on a session's time is counted and charged, unix milliseconds. */
+export const runsFrom = (lease: Lease): number => lease.connected_at ?? lease.started_at;
+
+export function deadline(lease: Lease): Deadline {
+  const from = runsFrom(lease);
+  const longest: Deadline = { at: from + lease.max_duration_seconds * 1000, cause: "max_duration" };
+  const paid = from + affordable(lease.rate, lease.reserved) * 1000;
+  const [other]: Deadline[] =
+    lease.connected_at === null
+      ? [{ at: Math.min(paid, from + RESERVE_SECONDS * 1000), cause: "never_connected" }]
+      : [
+          { at: (lease.last_sign_at ?? from) + LEASE_SECONDS * 1000, cause: "silence" as const },
+          { at: paid, cause: "credit" as const },
+        ].sort((a, b) => a.at - b.at);
+  return other && other.at < longest.at ? other : longest;
+}

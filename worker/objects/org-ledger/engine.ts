@@ -1,0 +1,312 @@
+import { LATE_EVENT_SECONDS, MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import type { EndReason } from "../../../shared/session.ts";
+import type {
+  Entry,
+  GrantResult,
+  Lease,
+  Opening,
+  OpenResult,
+  ReportResult,
+  Scope,
+  Signs,
+  Summary,
+  Terms,
+} from "./contract.ts";
+import { deadline, runsFrom } from "./deadline.ts";
+import { affordable, cost } from "./pricing.ts";
+
+export interface Account {
+  terms: Terms;
+  balance: number;
+  /** Id of the newest entry, 0 before the first. */
+  last_entry: number;
+}
+
+/** A grant that was made, kept so that its repetition changes nothing. */
+export interface Operation {
+  operation: string;
+  amount: number;
+  note: string | null;
+  credit: Summary["credit"];
+}
+
+/** What the engine has not held in memory all along. */
+export interface Archive {
+  ended(session_id: string): Lease | null;
+  operation(operation: string): Operation | null;
+}
+
+/** What one call changed and the table must keep. */
+export interface Changes {
+  account: Account | null;
+  leases: Lease[];
+  entries: Entry[];
+  operations: Operation[];
+}
+
+/** Balances stay integers that a double holds exactly. */
+const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The books of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
+ * milliseconds) is an argument, and what must be kept is drained with `changes()`. Every call but `changes` and the
+ * readers begins with `sweep`, so that no answer depends on whether an alarm came in time.
+ */
+export class Engine {
+  readonly live = new Map<string, Lease>();
+  /** No live lease is due before this: nothing to sweep until then. Infinity where none is live. */
+  due = Number.POSITIVE_INFINITY;
+  #account: Account;
+  #archive: Archive;
+  #reserved = 0;
+  #lines = 0;
+  #accountChanged = false;
+  #leases = new Map<string, Lease>();
+  #entries: Entry[] = [];
+  #operations: Operation[] = [];
+
+  constructor(account: Account, live: Iterable<Lease>, archive: Archive) {
+    this.#account = account;
+    this.#archive = archive;
+    for (const lease of live) this.#hold(lease);
+  }
+
+  /** Takes newer terms, keeps newer ones of its own. */
+  configure(terms: Terms): void {
+    if (terms.version <= this.#account.terms.version) return;
+    this.#account = { ...this.#account, terms };
+    this.#accountChanged = true;
+  }
+
+  open(opening: Opening, now: number): OpenResult {
+    const known = this.lease(opening.session_id);
+    if (known) return { ok: true, remaining_seconds: this.#remaining(known, now) };
+
+    const { terms } = this.#account;
+    if (terms.subscription !== "active") return { ok: false, error: "no_subscription" };
+    const rate = terms.credits_per_minute[opening.provider];
+    if (this.#available < cost(rate, MIN_RESERVE_SECONDS * 1000)) return { ok: false, error: "no_credit" };
+    if (opening.takes_line && this.#lines >= terms.voice_lines) return { ok: false, error: "lines_busy" };
+
+    const lease: Lease = {
+      ...opening,
+      org_id: terms.org_id,
+      rate,
+      state: "starting",
+      end_reason: null,
+      started_at: now,
+      connected_at: null,
+      last_sign_at: null,
+      ended_at: null,
+      reserved: Math.min(cost(rate, RESERVE_SECONDS * 1000), this.#available),
+      charged: null,
+      call_id: null,
+      revision: 1,
+    };
+    this.#hold(lease);
+    this.#keep(lease);
+    return { ok: true, remaining_seconds: this.#remaining(lease, now) };
+  }
+
+  release(session_id: string, now: number): void {
+    const lease = this.live.get(session_id);
+    if (lease) this.#end(lease, now, "failed", 0, now);
+  }
+
+  attach(session_id: string, call_id: string): void {
+    const lease = this.live.get(session_id);
+    if (!lease || lease.call_id === call_id) return;
+    lease.call_id = call_id;
+    this.#revise(lease);
+  }
+
+  report(session_id: string, scope: Scope, signs: Signs, now: number): ReportResult {
+    const lease = this.lease(session_id);
+    if (!lease || lease.project_id !== scope.project_id) return { ok: false, error: "session_not_found" };
+    if (scope.agent_id !== null && lease.agent_id !== scope.agent_id) return { ok: false, error: "session_not_found" };
+    if (lease.ended_at !== null) {
+      const late = signs.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
+      return late ? this.#reported(lease, now) : { ok: false, error: "session_ended" };
+    }
+
+    lease.last_sign_at = now;
+    this.#keep(lease);
+    if (signs.call_id !== null) this.attach(session_id, signs.call_id);
+    if (signs.failed && lease.connected_at === null && !signs.connected) {
+      this.#end(lease, now, "failed", 0, now);
+      return this.#reported(lease, now);
+    }
+    if (signs.connected && lease.connected_at === null) {
+      lease.connected_at = now;
+      lease.state = "active";
+      this.#revise(lease);
+    }
+    const reason = signs.failed ? "failed" : signs.ended;
+    if (reason) this.#end(lease, now, reason, cost(lease.rate, now - runsFrom(lease)), now);
+    else {
+      if (lease.connected_at !== null) this.#extend(lease, now);
+      this.due = Math.min(this.due, deadline(lease).at);
+    }
+    return this.#reported(lease, now);
+  }
+
+  end(session_id: string, reason: EndReason, now: number): Lease | null {
+    const lease = this.live.get(session_id);
+    if (lease) this.#end(lease, now, reason, cost(lease.rate, now - runsFrom(lease)), now);
+    return this.lease(session_id);
+  }
+
+  grant(grant: { operation: string; amount: number; note: string | null }, now: number): GrantResult {
+    const known = this.#archive.operation(grant.operation);
+    if (known) {
+      const same = known.amount === grant.amount && known.note === grant.note;
+      return same ? { ok: true, credit: known.credit } : { ok: false, error: "conflict", credit: this.credit };
+    }
+    const balance = this.#account.balance + grant.amount;
+    if (balance < this.#reserved || balance > MAX_BALANCE)
+      return { ok: false, error: "out_of_range", credit: this.credit };
+    this.#post({
+      amount: grant.amount,
+      kind: grant.amount > 0 ? "grant" : "correction",
+      session_id: null,
+      note: grant.note,
+      at: now,
+    });
+    this.#operations.push({ ...grant, credit: this.credit });
+    return { ok: true, credit: this.credit };
+  }
+
+  /**
+   * Ends whatever was due, in the order in which it fell due, at the moment it fell due: the same however late the
+   * call comes. A session whose reservation is used up first takes more of what is available.
+   */
+  sweep(now: number): void {
+    while (this.due <= now) {
+      const overdue = [...this.live.values()].filter((lease) => deadline(lease).at <= now);
+      overdue.sort((a, b) => deadline(a).at - deadline(b).at);
+      for (const lease of overdue) this.#expire(lease, now);
+      this.due = Math.min(Number.POSITIVE_INFINITY, ...[...this.live.values()].map((lease) => deadline(lease).at));
+    }
+  }
+
+  lease(session_id: string): Lease | null {
+    return this.live.get(session_id) ?? this.#leases.get(session_id) ?? this.#archive.ended(session_id);
+  }
+
+  get terms(): Terms {
+    return this.#account.terms;
+  }
+
+  get credit(): Summary["credit"] {
+    return { balance: this.#account.balance, reserved: this.#reserved, available: this.#available };
+  }
+
+  get summary(): Summary {
+    return { credit: this.credit, lines: { total: this.#account.terms.voice_lines, in_use: this.#lines } };
+  }
+
+  /** Drains what is to be kept since the last call. */
+  changes(): Changes {
+    const changes: Changes = {
+      account: this.#accountChanged ? this.#account : null,
+      leases: [...this.#leases.values()],
+      entries: this.#entries,
+      operations: this.#operations,
+    };
+    this.#accountChanged = false;
+    this.#leases = new Map();
+    this.#entries = [];
+    this.#operations = [];
+    return changes;
+  }
+
+  get #available(): number {
+    return this.#account.balance - this.#reserved;
+  }
+
+  #expire(lease: Lease, now: number): void {
+    const { at, cause } = deadline(lease);
+    const used = (until: number) => cost(lease.rate, until - runsFrom(lease));
+    switch (cause) {
+      case "never_connected":
+        this.#end(lease, at, "visitor_left", lease.reserved, now);
+        break;
+      case "silence": {
+        const last = lease.last_sign_at ?? lease.started_at;
+        this.#end(lease, last, "visitor_left", used(last), now);
+        break;
+      }
+      case "max_duration":
+        this.#end(lease, at, "max_duration", used(at), now);
+        break;
+      case "credit":
+        this.#extend(lease, at);
+        if (deadline(lease).at <= at) this.#end(lease, at, "credit_exhausted", used(at), now);
+    }
+  }
+
+  /** Sets aside five minutes from `at`, or what there is; never more than the longest duration can cost. */
+  #extend(lease: Lease, at: number): void {
+    const until = Math.min(at - runsFrom(lease) + RESERVE_SECONDS * 1000, lease.max_duration_seconds * 1000);
+    const more = Math.min(cost(lease.rate, until) - lease.reserved, this.#available);
+    if (more <= 0) return;
+    lease.reserved += more;
+    this.#reserved += more;
+    this.#keep(lease);
+  }
+
+  /** Frees line and reservation and posts the one charge; `at` is when it ended, `now` when that was settled. */
+  #end(lease: Lease, at: number, reason: EndReason, charge: number, now: number): void {
+    // The reservation bounds the charge, and what is reserved is always there: no balance below zero.
+    const charged = Math.min(charge, lease.reserved);
+    this.live.delete(lease.session_id);
+    this.#reserved -= lease.reserved;
+    if (lease.takes_line) this.#lines -= 1;
+    Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
+    this.#revise(lease);
+    if (charged > 0)
+      this.#post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
+  }
+
+  #post(entry: Omit<Entry, "id">): void {
+    const { balance, last_entry } = this.#account;
+    this.#account = { ...this.#account, balance: balance + entry.amount, last_entry: last_entry + 1 };
+    this.#accountChanged = true;
+    this.#entries.push({ id: last_entry + 1, ...entry });
+  }
+
+  #hold(lease: Lease): void {
+    this.live.set(lease.session_id, lease);
+    this.#reserved += lease.reserved;
+    if (lease.takes_line) this.#lines += 1;
+    this.due = Math.min(this.due, deadline(lease).at);
+  }
+
+  #keep(lease: Lease): void {
+    this.#leases.set(lease.session_id, lease);
+  }
+
+  /** A change that the published copy must show. */
+  #revise(lease: Lease): void {
+    lease.revision += 1;
+    this.#keep(lease);
+  }
+
+  #reported(lease: Lease, now: number): ReportResult {
+    return {
+      ok: true,
+      state: lease.state,
+      remaining_seconds: this.#remaining(lease, now),
+      end_reason: lease.end_reason,
+      at: now,
+    };
+  }
+
+  /** Whole seconds that credit and the longest duration still allow. */
+  #remaining(lease: Lease, now: number): number {
+    if (lease.ended_at !== null) return 0;
+    const seconds = Math.min(affordable(lease.rate, lease.reserved + this.#available), lease.max_duration_seconds);
+    const used = (now - runsFrom(lease)) / 1000;
+    return Math.max(0, Math.floor(seconds - used));
+  }
+}

@@ -1,0 +1,196 @@
+import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
+import type { Entry, Lease, Opening, Publication, Terms } from "./contract.ts";
+import type { Account, Archive, Changes, Operation } from "./engine.ts";
+
+/**
+ * The ledger's tables, made with the first organization that opens or is granted something: an object that was only
+ * asked stores nothing. What never changes of a lease lies in `opening_json`, so that deploys of two versions can share it.
+ */
+const MIGRATIONS = [
+  `CREATE TABLE account (
+     id INTEGER PRIMARY KEY CHECK (id = 0),
+     terms_json TEXT NOT NULL,
+     balance INTEGER NOT NULL CHECK (balance >= 0),
+     last_entry INTEGER NOT NULL,
+     -- D1 has every entry up to this one.
+     published_entry INTEGER NOT NULL DEFAULT 0
+   );
+   CREATE TABLE lease (
+     session_id TEXT PRIMARY KEY,
+     opening_json TEXT NOT NULL,
+     state TEXT NOT NULL,
+     end_reason TEXT,
+     connected_at INTEGER,
+     last_sign_at INTEGER,
+     ended_at INTEGER,
+     reserved INTEGER NOT NULL,
+     charged INTEGER,
+     call_id TEXT,
+     revision INTEGER NOT NULL,
+     published_revision INTEGER NOT NULL DEFAULT 0
+   ) WITHOUT ROWID;
+   CREATE TABLE entry (
+     id INTEGER PRIMARY KEY,
+     amount INTEGER NOT NULL,
+     kind TEXT NOT NULL,
+     -- One charge a session: a second one fails here whatever the engine thinks.
+     session_id TEXT UNIQUE,
+     note TEXT,
+     at INTEGER NOT NULL
+   );
+   CREATE TABLE operation (
+     operation TEXT PRIMARY KEY,
+     body_json TEXT NOT NULL
+   ) WITHOUT ROWID;`,
+];
+
+/** Rows of one hand-over to D1. */
+const BATCH = 200;
+
+type Row = Record<string, SqlStorageValue>;
+type Fixed = Opening & Pick<Lease, "org_id" | "rate" | "started_at">;
+
+const toLease = (row: Row): Lease => ({
+  ...(JSON.parse(String(row.opening_json)) as Fixed),
+  state: row.state as Lease["state"],
+  end_reason: row.end_reason as Lease["end_reason"],
+  connected_at: row.connected_at as number | null,
+  last_sign_at: row.last_sign_at as number | null,
+  ended_at: row.ended_at as number | null,
+  reserved: row.reserved as number,
+  charged: row.charged as number | null,
+  call_id: row.call_id as string | null,
+  revision: row.revision as number,
+});
+
+export class LedgerTable implements Archive {
+  readonly #sql: SqlStorage;
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  exists(): boolean {
+    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'account'").toArray().length > 0;
+  }
+
+  migrate(): void {
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");
+    const [row] = this.#sql.exec("SELECT COALESCE(MAX(version), 0) AS version FROM migration").toArray();
+    const done = Number(row?.version ?? 0);
+    for (const [index, statements] of MIGRATIONS.entries()) {
+      if (index < done) continue;
+      this.#sql.exec(statements);
+      this.#sql.exec("INSERT INTO migration (version) VALUES (?)", index + 1);
+    }
+  }
+
+  account(): Account | null {
+    const [row] = this.#sql.exec("SELECT * FROM account").toArray();
+    if (!row) return null;
+    return {
+      terms: JSON.parse(String(row.terms_json)) as Terms,
+      balance: row.balance as number,
+      last_entry: row.last_entry as number,
+    };
+  }
+
+  live(): Lease[] {
+    return this.#sql.exec("SELECT * FROM lease WHERE ended_at IS NULL").toArray().map(toLease);
+  }
+
+  ended(session_id: string): Lease | null {
+    const [row] = this.#sql
+      .exec("SELECT * FROM lease WHERE session_id = ? AND ended_at IS NOT NULL", session_id)
+      .toArray();
+    return row ? toLease(row) : null;
+  }
+
+  operation(operation: string): Operation | null {
+    const [row] = this.#sql.exec("SELECT body_json FROM operation WHERE operation = ?", operation).toArray();
+    return row ? (JSON.parse(String(row.body_json)) as Operation) : null;
+  }
+
+  entries(before: number | null, limit: number): Entry[] {
+    return this.#sql
+      .exec("SELECT * FROM entry WHERE id < ? ORDER BY id DESC LIMIT ?", before ?? Number.MAX_SAFE_INTEGER, limit)
+      .toArray() as unknown as Entry[];
+  }
+
+  /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
+  write({ account, leases, entries, operations }: Changes): void {
+    if (account)
+      this.#sql.exec(
+        `INSERT INTO account (id, terms_json, balance, last_entry) VALUES (0, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET
+           terms_json = excluded.terms_json, balance = excluded.balance, last_entry = excluded.last_entry`,
+        JSON.stringify(account.terms),
+        account.balance,
+        account.last_entry,
+      );
+    for (const lease of leases) this.#writeLease(lease);
+    for (const { id, amount, kind, session_id, note, at } of entries)
+      this.#sql.exec(
+        "INSERT INTO entry (id, amount, kind, session_id, note, at) VALUES (?, ?, ?, ?, ?, ?)",
+        ...[id, amount, kind, session_id, note, at],
+      );
+    for (const operation of operations)
+      this.#sql.exec(
+        "INSERT INTO operation (operation, body_json) VALUES (?, ?)",
+        operation.operation,
+        JSON.stringify(operation),
+      );
+  }
+
+  /** What D1 does not have yet, the oldest first; `null` when it has all. */
+  unpublished(org_id: number): Publication | null {
+    const entries = this.#sql
+      .exec("SELECT * FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?", BATCH)
+      .toArray() as unknown as Entry[];
+    const sessions = this.#sql
+      .exec("SELECT * FROM lease WHERE published_revision < revision LIMIT ?", BATCH)
+      .toArray()
+      .map(toLease);
+    return entries.length + sessions.length === 0 ? null : { org_id, entries, sessions };
+  }
+
+  acknowledge({ entries, sessions }: Publication): void {
+    const newest = entries.at(-1);
+    if (newest) this.#sql.exec("UPDATE account SET published_entry = MAX(published_entry, ?)", newest.id);
+    for (const { session_id, revision } of sessions)
+      this.#sql.exec(
+        "UPDATE lease SET published_revision = MAX(published_revision, ?) WHERE session_id = ?",
+        revision,
+        session_id,
+      );
+  }
+
+  /** Lets go of leases that can take nothing more and that D1 has. */
+  forget(now: number): void {
+    this.#sql.exec(
+      "DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision",
+      now - LATE_EVENT_SECONDS * 1000,
+    );
+  }
+
+  /** When the next lease may be let go, unix milliseconds. */
+  nextForgotten(): number {
+    const [row] = this.#sql.exec("SELECT MIN(ended_at) AS oldest FROM lease WHERE ended_at IS NOT NULL").toArray();
+    return row?.oldest == null ? Number.POSITIVE_INFINITY : Number(row.oldest) + LATE_EVENT_SECONDS * 1000 + 1;
+  }
+
+  #writeLease(lease: Lease): void {
+    const { state, end_reason, connected_at, last_sign_at, ended_at, reserved, charged, call_id, revision, ...fixed } =
+      lease;
+    this.#sql.exec(
+      `INSERT INTO lease (session_id, opening_json, state, end_reason, connected_at, last_sign_at, ended_at, reserved,
+         charged, call_id, revision)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (session_id) DO UPDATE SET
+         state = excluded.state, end_reason = excluded.end_reason, connected_at = excluded.connected_at,
+         last_sign_at = excluded.last_sign_at, ended_at = excluded.ended_at, reserved = excluded.reserved,
+         charged = excluded.charged, call_id = excluded.call_id, revision = excluded.revision`,
+      ...[lease.session_id, JSON.stringify(fixed), state, end_reason, connected_at, last_sign_at, ended_at, reserved],
+      ...[charged, call_id, revision],
+    );
+  }
+}
