@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { checkImports } from "../../scripts/check-imports.ts";
+
+const roots: string[] = [];
+
+/** A source tree with these files, checked. */
+function problemsOf(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), "imports-"));
+  roots.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return checkImports(root);
+}
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true });
+});
+
+describe("import directions", () => {
+  test("downward imports, types and shared values pass", () => {
+    const good = {
+      "shared/ids.ts": "export const id = 1;",
+      "shared/config.ts": 'import { z } from "zod"; export const s = z; export type Config = string;',
+      "widget/parts/a.ts": 'import type { Config } from "../../shared/config.ts"; import { s } from "../session/b.ts";',
+      "widget/session/b.ts": 'import { id } from "../../shared/ids.ts"; export const s = id;',
+    };
+    expect(problemsOf(good)).toEqual([]);
+  });
+
+  const s = (path: string, text: string, other: Record<string, string> = {}) => problemsOf({ ...other, [path]: text });
+
+  test("an upward import fails, also as export … from and import()", () => {
+    const app = { "worker/app.ts": "export const app = 1;" };
+    for (const text of [
+      'import { app } from "../app.ts";',
+      'export { app } from "../app.ts";',
+      'export * from "../app.ts";',
+      'await import("../app.ts");',
+      'import "../app.ts";',
+    ])
+      expect(s("worker/storage/x.ts", text, app), text).toEqual([
+        "upward: worker/storage/x.ts imports worker/app.ts, which stands above it",
+      ]);
+    expect(s("worker/storage/x.ts", 'import type { app } from "../app.ts";', app)).toEqual([]);
+  });
+
+  test("a circle fails and is named whole", () => {
+    const problems = problemsOf({
+      "shared/a.ts": 'import "./b.ts";',
+      "shared/b.ts": 'import "./c.ts";',
+      "shared/c.ts": 'import "./a.ts";',
+    });
+    expect(problems).toEqual(["circular: shared/a.ts → shared/b.ts → shared/c.ts → shared/a.ts"]);
+  });
+
+  test("realms meet only in shared, even for types; shared imports nothing else", () => {
+    const worker = { "worker/env.ts": "export type E = 1;" };
+    expect(s("widget/session/x.ts", 'import type { E } from "../../worker/env.ts";', worker)).toHaveLength(1);
+    expect(s("console/x.ts", 'import type { E } from "../worker/env.ts";', worker)).toHaveLength(1);
+    expect(s("shared/x.ts", 'import type { E } from "../worker/env.ts";', worker)).toHaveLength(1);
+  });
+
+  test("the widget may not load zod, not even through two shared files", () => {
+    const shared = {
+      "shared/schema.ts": 'import { z } from "zod"; export const s = z;',
+      "shared/middle.ts": 'export { s } from "./schema.ts";',
+    };
+    const [problem] = s("widget/session/x.ts", 'import { s } from "../../shared/middle.ts";', shared);
+    expect(problem).toContain("loads zod");
+  });
+
+  test("objects never import storage, not even its types", () => {
+    const storage = { "worker/storage/keys.ts": "export type K = 1;" };
+    const problems = s("worker/objects/key-gate/x.ts", 'import type { K } from "../../storage/keys.ts";', storage);
+    expect(problems).toHaveLength(1);
+  });
+
+  test("a file that stands in no layer fails", () => {
+    expect(s("worker/utils/x.ts", "export {};")).toEqual([
+      "worker/utils/x.ts stands in no layer: name its place in scripts/check-imports.ts",
+    ]);
+  });
+});
