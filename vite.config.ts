@@ -74,7 +74,7 @@ export const loader = (outDir: string, names: Names) =>
 export const client = (outDir: string, names: Names) =>
   library(
     base(outDir, names),
-    { client: "widget/session/engine-entry.ts" },
+    { client: "widget/client.ts" },
     { entryFileNames: "client.js", chunkFileNames: "[name]-[hash].js", format: "es" },
   );
 

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type BuildReport, build } from "./build.ts";
+
+/** Prints what visitors and the platform have to load, and fails when a budget is exceeded. Bytes are gzipped. */
+
+const root = join(import.meta.dirname, "..");
+
+interface Row {
+  what: string;
+  bytes: number;
+  budget?: number;
+}
+
+const gzipOf = (report: BuildReport, matches: (file: string) => boolean) =>
+  Object.entries(report.files)
+    .filter(([file]) => matches(file))
+    .reduce((sum, [, { gzip }]) => sum + gzip, 0);
+
+/** The Worker as wrangler would upload it. */
+function workerBundle(): { script: number; clips: number } {
+  const out = mkdtempSync(join(tmpdir(), "voice-widget-bundle-"));
+  try {
+    const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+    execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", out], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false", CI: "true" },
+    });
+    const clips = globSync("*.adpcm", { cwd: out }).reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
+    const script = globSync("*.js", { cwd: out }).reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(out, file))).length,
+      0,
+    );
+    return { script, clips };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+const { report } = await build();
+const bundle = workerBundle();
+const { panel, engine, worklet } = report.chunks;
+const rows: Row[] = [
+  {
+    what: "before the click: voice-widget.js",
+    bytes: gzipOf(report, (file) => file === "voice-widget.js"),
+    budget: 12288,
+  },
+  { what: "panel", bytes: gzipOf(report, (file) => file === panel) },
+  { what: "engine", bytes: gzipOf(report, (file) => file === engine) },
+  { what: "audio worklet", bytes: gzipOf(report, (file) => file === worklet) },
+  {
+    what: "a whole call: every script of the widget",
+    bytes: gzipOf(report, (file) => file === "voice-widget.js" || /^assets\/.*\.js$/.test(file)),
+    budget: 61440,
+  },
+  { what: "the demo agent's clips (not gzipped)", bytes: bundle.clips, budget: 300_000 },
+  { what: "the Worker's bundle", bytes: bundle.script },
+];
+
+for (const { what, bytes, budget } of rows) {
+  const verdict = budget === undefined ? "" : `of ${budget} B ${bytes > budget ? "OVER BUDGET" : "ok"}`;
+  console.log(`${what.padEnd(44)} ${String(bytes).padStart(8)} B ${verdict}`);
+  if (budget !== undefined && bytes > budget) process.exitCode = 1;
+}
