@@ -20,7 +20,9 @@ import { config } from "./routes/config.ts";
 import { context } from "./routes/context.ts";
 import { demoSite } from "./routes/demo-site.ts";
 import { demoVendor } from "./routes/demo-vendor.ts";
+import { docs } from "./routes/docs.ts";
 import { healthz } from "./routes/healthz.ts";
+import { openApi } from "./routes/openapi.ts";
 import { session } from "./routes/session.ts";
 import { sessionEvents } from "./routes/session-events.ts";
 import { signedUrl } from "./routes/signed-url.ts";
@@ -33,6 +35,8 @@ app.onError(onError);
 app.use(telemetry);
 
 app.get("/healthz", healthz);
+app.get("/openapi.json", openApi);
+app.get("/docs", docs);
 app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);

@@ -180,6 +180,7 @@ function describe(operation: Operation): JsonSchema {
 export interface OpenApiDocument {
   openapi: string;
   info: JsonSchema;
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, JsonSchema>>;
   components: { schemas: Record<string, JsonSchema>; [kind: string]: unknown };
   [field: string]: unknown;
