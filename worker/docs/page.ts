@@ -32,10 +32,11 @@ function parameters(list: Node[] | undefined): string {
   return `<h4>Parameters</h4><div class="scroll"><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
-function requestBody(body: Node | undefined): string {
+function requestBody(body: Node | undefined, schemas: Record<string, Node>): string {
   const content = body?.content?.["application/json"];
   if (!content) return "";
-  return `<h4>Body</h4><p>${typeOf(content.schema)}${body.required ? "" : ", optional"}</p>${disclose("Example", json(content.example))}`;
+  const schema = schemas[content.schema.$ref.split("/").at(-1)];
+  return `<h4>Body${body.required ? "" : ", optional"}</h4>${schema ? fields(schema) : ""}${disclose("Example", json(content.example))}`;
 }
 
 function examplesOf(content: Node): string {
@@ -53,11 +54,11 @@ function responses(all: Node): string {
     const carries = sent.length ? `<br>Headers: ${sent.map((name) => `<code>${text(name)}</code>`).join(", ")}` : "";
     return `<tr><td class="status">${text(status)}</td><td>${inline(description)}${carries}</td><td>${body ? typeOf(body.schema) : ""}${body ? examplesOf(body) : ""}</td></tr>`;
   });
-  return `<h4>Answers</h4><div class="scroll"><table><thead><tr><th>Status</th><th>When</th><th>Body</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<h4>Answers</h4><div class="scroll"><table><thead><tr><th class="status">Status</th><th>When</th><th>Body</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
-const operationSection = ({ path, method, operation }: Entry) =>
-  `<section class="operation" id="${text(operation.operationId)}"><h3>${text(operation.summary)}</h3><div class="address"><span class="method ${method}">${method}</span><span>${text(path)}</span></div>${prose(operation.description)}${parameters(operation.parameters)}${requestBody(operation.requestBody)}${responses(operation.responses)}</section>`;
+const operationSection = ({ path, method, operation }: Entry, schemas: Record<string, Node>) =>
+  `<section class="operation" id="${text(operation.operationId)}"><h3>${text(operation.summary)}</h3><div class="address"><span class="method ${method}">${method}</span><span>${text(path)}</span></div>${prose(operation.description)}${parameters(operation.parameters)}${requestBody(operation.requestBody, schemas)}${responses(operation.responses)}</section>`;
 
 /** HTML of the whole page. */
 export function docsPage(document: OpenApiDocument): string {
@@ -74,7 +75,7 @@ export function docsPage(document: OpenApiDocument): string {
   );
   const sections = tags.map(
     (tag) =>
-      `<h2 id="tag-${text(tag.name)}">${text(tag.name)}</h2><p class="lead">${inline(tag.description)}</p>${tag.entries.map(operationSection).join("")}`,
+      `<h2 id="tag-${text(tag.name)}">${text(tag.name)}</h2><p class="lead">${inline(tag.description)}</p>${tag.entries.map((entry) => operationSection(entry, document.components.schemas)).join("")}`,
   );
   const shapes = schemas.map(
     ([name, schema]) =>

@@ -32,10 +32,11 @@ th{text-align:left;font-weight:600;color:var(--muted)}
 th,td{padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 td:first-child{min-width:11rem}td:last-child{min-width:12rem}
 .required{display:inline-block;margin-left:.45rem;font-size:.75rem;color:var(--delete)}
+td.status,th.status{min-width:0;width:5.5rem}
 .status{font-weight:700;font-variant-numeric:tabular-nums}
 details{margin:.15rem 0}
 summary{cursor:pointer;font-size:.875rem;color:var(--accent)}
 .case{font-weight:600;font-size:.875rem;margin:1rem 0 0}
-@media(max-width:52rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding-bottom:1.5rem}nav ul{columns:2;column-gap:1.5rem}nav li{break-inside:avoid}td:first-child{min-width:8rem}}
+@media(max-width:52rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding-bottom:1.5rem}nav ul{columns:2;column-gap:1.5rem}nav li{break-inside:avoid}td:first-child{min-width:8rem}td.status,th.status{width:4.2rem}td:last-child{min-width:8rem}}
 @media print{nav{display:none}body{display:block}}
 `;
