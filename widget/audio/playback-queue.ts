@@ -74,6 +74,7 @@ export class PlaybackQueue {
     this.#pieces = [];
     this.#waiting = 0;
     this.#open = false;
+    this.item = null;
     this.#stop();
   }
 

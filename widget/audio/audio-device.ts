@@ -1,0 +1,71 @@
+/** Milliseconds that a browser gets to let sound through before it counts as blocked. */
+const RESUME_MS = 1_000;
+
+/** One `AudioContext`, for microphone and speaker. */
+export interface AudioDevice {
+  readonly context: AudioContext;
+  /** The worklet's processors may be made. Rejects when the file could not be loaded. */
+  readonly ready: Promise<void>;
+  /** For a click: asks the browser again to let sound through. */
+  resume(): void;
+  close(): void;
+}
+
+/** Safari's; tells iOS whether the ring switch silences us. */
+type AudioSession = { type: "auto" | "playback" | "play-and-record" };
+
+/**
+ * Opens the audio output, inside the visitor's click: later no browser would let it sound. Loading of the worklet
+ * begins at once too. `null` where there is no Web Audio.
+ * @param onBlocked whether the browser holds the sound back; called on change.
+ */
+export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) => void): AudioDevice | null {
+  if (typeof AudioContext === "undefined") return null;
+  const session = (navigator as Navigator & { audioSession?: AudioSession }).audioSession;
+  // iOS: else the call is silent while the ring switch is off, and restarts when the microphone opens.
+  if (session) session.type = capture ? "play-and-record" : "playback";
+  const context = new AudioContext({ latencyHint: "interactive" });
+  // iOS opens its output with the first sound of a click, be it silence: else the first words are lost.
+  const silence = context.createBufferSource();
+  silence.buffer = context.createBuffer(1, 1, context.sampleRate);
+  silence.connect(context.destination);
+  silence.start();
+
+  let blocked = false;
+  let closed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
+    if (closed || blocked === (context.state !== "running")) return;
+    blocked = !blocked;
+    onBlocked(blocked);
+  };
+  const resume = () => {
+    clearTimeout(timer);
+    if (closed || context.state === "running") return check();
+    // The promise stays open as long as the browser refuses.
+    context.resume().then(check, check);
+    timer = setTimeout(check, RESUME_MS);
+  };
+  // A phone call, another tab or a new output device may suspend it at any time.
+  context.onstatechange = resume;
+  resume();
+
+  const ready = context.audioWorklet
+    ? context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url))
+    : Promise.reject(new Error("Audio worklets need a page on https:// (or localhost)"));
+  // Who needs it sees the failure; nobody might.
+  ready.catch(() => {});
+
+  return {
+    context,
+    ready,
+    resume,
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      context.onstatechange = null;
+      context.close().catch(() => {});
+      if (session) session.type = "auto";
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { AudioDevice } from "./audio-device.ts";
+import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./messages.ts";
+
+/** The way from an open microphone to frames of 20 ms. */
+export interface Capture {
+  /** Root mean square of the last frame, 0 to 1. */
+  level(): number;
+  close(): void;
+}
+
+/**
+ * Starts to record; the stream stays its opener's.
+ * @param rate of the frames, hertz.
+ */
+export async function openCapture(
+  device: AudioDevice,
+  stream: MediaStream,
+  rate: number,
+  onFrame: (pcm: ArrayBuffer) => void,
+): Promise<Capture> {
+  await device.ready;
+  const { context } = device;
+  let level = 0;
+  const processorOptions: ProcessorRate = { rate };
+  const node = new AudioWorkletNode(context, CAPTURE, {
+    channelCount: 1,
+    channelCountMode: "explicit",
+    processorOptions,
+  });
+  node.port.onmessage = (message: MessageEvent<CapturedFrame>) => {
+    level = message.data.level;
+    onFrame(message.data.pcm);
+  };
+  const source = context.createMediaStreamSource(stream);
+  // The node puts silence out: only what leads to the destination runs in every browser.
+  source.connect(node).connect(context.destination);
+  return {
+    level: () => level,
+    close: () => {
+      node.port.onmessage = null;
+      source.disconnect();
+      node.disconnect();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type MicrophoneFault, SessionError } from "../session/errors.ts";
+
+/** The visitor's microphone, open until `close()`. */
+export interface Microphone {
+  readonly stream: MediaStream;
+  /** Silence instead of sound; the stream runs on. */
+  mute(muted: boolean): void;
+  close(): void;
+}
+
+const WISHES: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: 1,
+};
+
+const TEXTS: Record<MicrophoneFault, string> = {
+  microphone_denied: "The visitor, or a setting of the browser, refused the microphone",
+  microphone_missing: "There is no microphone",
+  microphone_in_use: "Another program uses the microphone, or it failed",
+  microphone_insecure: "Browsers give a microphone only to pages on https:// (or localhost)",
+  microphone_blocked_by_frame:
+    'This frame may not use the microphone; add allow="microphone; autoplay" to the <iframe>',
+};
+
+/**
+ * Asks for the microphone, before anything else happens: browsers want it within the click.
+ * `onLost` is called at most once, when it goes away later. Throws a `SessionError` with a `microphone_…` code.
+ * @param signal closes a microphone that is granted too late.
+ */
+export async function openMicrophone(
+  signal: AbortSignal,
+  onLost: (fault: MicrophoneFault) => void,
+): Promise<Microphone> {
+  const devices = globalThis.navigator?.mediaDevices;
+  if (!devices?.getUserMedia) throw fault(globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
+  const stream = await devices
+    .getUserMedia({ audio: WISHES })
+    .catch((error) => {
+      if (error?.name !== "OverconstrainedError") throw error;
+      return devices.getUserMedia({ audio: true });
+    })
+    .catch((error) => {
+      throw fault(faultOf(error), error);
+    });
+  const tracks = stream.getAudioTracks();
+  const stop = () => {
+    for (const track of tracks) {
+      track.onended = null;
+      track.stop();
+    }
+  };
+  if (signal.aborted) stop();
+  const lost = () => {
+    stop();
+    onLost("microphone_missing");
+  };
+  for (const track of tracks) {
+    if (signal.aborted) break;
+    // Fires when the device or the permission goes away, never for our own stop().
+    if (track.readyState === "ended") lost();
+    else track.onended = lost;
+  }
+  return {
+    stream,
+    mute: (muted) => {
+      for (const track of tracks) track.enabled = !muted;
+    },
+    close: stop,
+  };
+}
+
+function fault(code: MicrophoneFault, cause?: unknown): SessionError {
+  return new SessionError(
+    code,
+    TEXTS[code],
+    cause instanceof Error ? { detail: `${cause.name}: ${cause.message}` } : {},
+  );
+}
+
+function faultOf(error: unknown): MicrophoneFault {
+  switch (error instanceof Error ? error.name : "") {
+    case "NotAllowedError":
+    case "SecurityError":
+      return allowedHere() ? "microphone_denied" : "microphone_blocked_by_frame";
+    case "NotFoundError":
+    case "OverconstrainedError":
+      return "microphone_missing";
+    case "TypeError":
+      return "microphone_insecure";
+    default:
+      return "microphone_in_use";
+  }
+}
+
+/** Only Chromium tells a page its permissions policy; elsewhere the refusal counts as the visitor's. */
+function allowedHere(): boolean {
+  const page = document as Document & {
+    permissionsPolicy?: { allowsFeature(name: string): boolean };
+    featurePolicy?: { allowsFeature(name: string): boolean };
+  };
+  return (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") ?? true;
+}

@@ -1,0 +1,125 @@
+import type { AudioDevice } from "./audio-device.ts";
+import { PLAYBACK, type PlaybackOrder, type PlaybackProgress, type ProcessorRate } from "./messages.ts";
+
+/** How much of an item was heard when it was cut. */
+export interface Heard {
+  item: string;
+  played_ms: number;
+}
+
+export type PlaybackState = "none" | "pending" | "playing";
+
+/** Plays the agent's audio, piece after piece. What comes before the worklet is ready waits for it. */
+export class Speaker {
+  readonly #rate: number;
+  readonly #onState: (state: PlaybackState) => void;
+  #node: AudioWorkletNode | null = null;
+  #waiting: PlaybackOrder[] = [];
+  #closed = false;
+  #epoch = 0;
+  #state: PlaybackState = "none";
+  /** Items from the one that was heard last, in order, with the milliseconds received. */
+  #received = new Map<string, number>();
+  #progress: { item: string | null; played_ms: number } = { item: null, played_ms: 0 };
+
+  /** Root mean square of what is heard, 0 to 1. */
+  level = 0;
+
+  /** @param rate of the pieces, hertz. */
+  constructor(device: AudioDevice, rate: number, onState: (state: PlaybackState) => void) {
+    this.#rate = rate;
+    this.#onState = onState;
+    device.ready.then(
+      () => this.#open(device.context),
+      () => this.close(),
+    );
+  }
+
+  play(item: string, samples: Int16Array<ArrayBuffer>): void {
+    if (this.#closed || !samples.length) return;
+    this.#received.set(item, (this.#received.get(item) ?? 0) + (samples.length * 1000) / this.#rate);
+    if (this.#state === "none") this.#become("pending");
+    this.#order({ type: "play", item, pcm: samples.buffer });
+  }
+
+  /** Nothing more comes of this answer. */
+  finish(): void {
+    this.#order({ type: "finish" });
+  }
+
+  /** Silence now. Says of each item that was not heard to its end how much of it was. */
+  flush(): Heard[] {
+    if (this.#state === "none") return [];
+    const { item, played_ms } = this.#progress;
+    const cut: Heard[] = [];
+    for (const [id, received] of this.#received) {
+      const heard = id === item ? Math.min(played_ms, received) : 0;
+      if (received - heard > 1) cut.push({ item: id, played_ms: Math.floor(heard) });
+    }
+    this.#epoch++;
+    this.#waiting = [];
+    this.#order({ type: "flush", epoch: this.#epoch });
+    this.#silent();
+    return cut;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#waiting = [];
+    if (this.#node) this.#node.port.onmessage = null;
+    this.#node?.disconnect();
+    this.#silent();
+  }
+
+  #open(context: AudioContext): void {
+    if (this.#closed) return;
+    const processorOptions: ProcessorRate = { rate: this.#rate };
+    const node = new AudioWorkletNode(context, PLAYBACK, {
+      numberOfInputs: 0,
+      outputChannelCount: [1],
+      processorOptions,
+    });
+    node.port.onmessage = (message: MessageEvent<PlaybackProgress>) => this.#heard(message.data);
+    node.connect(context.destination);
+    this.#node = node;
+    for (const order of this.#waiting.splice(0)) this.#order(order);
+  }
+
+  #order(order: PlaybackOrder): void {
+    if (!this.#node) this.#waiting.push(order);
+    else this.#node.port.postMessage(order, order.type === "play" ? [order.pcm] : []);
+  }
+
+  #heard(progress: PlaybackProgress): void {
+    // Of before the last flush: that audio is gone.
+    if (progress.epoch !== this.#epoch) return;
+    this.level = progress.level;
+    this.#progress = progress;
+    if (progress.item !== null && this.#received.has(progress.item))
+      for (const id of this.#received.keys()) {
+        // Items are heard in order, so what stands before the one that is heard is over.
+        if (id === progress.item) break;
+        this.#received.delete(id);
+      }
+    if (progress.playing) {
+      this.#become("playing");
+      return;
+    }
+    const left = progress.item === null ? 0 : (this.#received.get(progress.item) ?? 0) - progress.played_ms;
+    // Run dry: over, unless more is on its way to the worklet. The item is kept, since more of it may follow.
+    this.#become(left > 1 || this.#received.size > 1 ? "pending" : "none");
+  }
+
+  #silent(): void {
+    this.#received.clear();
+    this.#progress = { item: null, played_ms: 0 };
+    this.level = 0;
+    this.#become("none");
+  }
+
+  #become(state: PlaybackState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#onState(state);
+  }
+}

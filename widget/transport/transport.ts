@@ -1,0 +1,103 @@
+import type { IceServer } from "../../shared/session.ts";
+import type { AudioDevice } from "../audio/audio-device.ts";
+import type { Microphone } from "../audio/microphone.ts";
+import type { SessionErrorCode } from "../session/errors.ts";
+import type { Playback } from "../session/state.ts";
+
+/** What happens in a conversation, in one vocabulary for all vendors. */
+export type TransportEvent =
+  /** An item of the conversation has its place: right after `after`, or first when that is `null`. */
+  | { type: "item"; id: string; after: string | null }
+  /** The visitor began to speak: a new item of theirs. */
+  | { type: "speech_started"; id: string }
+  /** The visitor's turn is over: an answer will come. */
+  | { type: "speech_stopped"; id: string }
+  /** What the visitor said. A final empty text: nothing was understood. */
+  | { type: "user_transcript"; id: string; text: string; final: boolean }
+  /** More of what the agent says; `spoken` when it is to be heard too. */
+  | { type: "agent_delta"; id: string; delta: string; spoken: boolean }
+  /** All of what the agent says. */
+  | { type: "agent_transcript"; id: string; text: string }
+  | { type: "turn_started" }
+  /** The agent's answer is complete (it may still be heard); `more` when it goes on by itself after a tool. */
+  | { type: "turn_done"; more: boolean }
+  /** The agent was cut short; these items were not heard to their end. */
+  | { type: "interrupted"; ids: string[] }
+  | { type: "playback"; playback: Playback }
+  | { type: "tool_call"; call: ToolCall }
+  /** Something went wrong, the conversation goes on. */
+  | { type: "error"; code: SessionErrorCode; message: string }
+  /** The other side is gone. `expired`: the vendor's longest duration. `orderly`: it said goodbye. */
+  | { type: "closed"; expired: boolean; orderly: boolean; message: string };
+
+export interface ToolCall {
+  /** Of the item in the conversation. */
+  id: string;
+  call_id: string;
+  name: string;
+  /** JSON, as the model wrote it. */
+  arguments: string;
+}
+
+/** What one connection needs. Everything in here is its opener's and closed by it. */
+export interface Call {
+  url: string;
+  token: string;
+  /** First client message where a vendor cannot bake the set-up into its token. */
+  setup?: Record<string, unknown> | undefined;
+  ice_servers: IceServer[] | null;
+  /** `null` where the page has no Web Audio: then only text comes through. */
+  device: AudioDevice | null;
+  emit(event: TransportEvent): void;
+}
+
+/** A connection to a vendor. Whoever opens it closes it; after `close()` nothing is emitted. */
+export interface Transport {
+  /** Resolves when the vendor listens, with its id of the call if it has one. Throws a `SessionError`. */
+  connect(): Promise<{ call_id?: string | undefined }>;
+  /** From now on the vendor hears this microphone. */
+  hear(microphone: Microphone): Promise<void>;
+  /** Has the agent say this first. */
+  greet(text: string): void;
+  /** The visitor typed; `id` (at most 32 characters) names the item. Interrupts a speaking agent. */
+  sendText(id: string, text: string): void;
+  /** Tells the agent something without an answer. */
+  sendNote(text: string): void;
+  /** The result of one tool call, as the model shall read it. */
+  answerTool(call_id: string, output: string): void;
+  /** Stops the agent's answer. */
+  interrupt(): void;
+  /** Loudness, 0 to 1. */
+  levels(): { input: number; output: number };
+  close(): void;
+}
+
+/** What a core (a way to move messages and sound) offers to a vendor's protocol. */
+export interface Wire {
+  send(message: object): void;
+  /** The vendor listens from now on. */
+  opened(call_id?: string): void;
+  /** Plays base64 PCM of an item at `Protocol.rates.output`. Cores that move sound as media never get any. */
+  play(item: string, pcm: string): void;
+  /** All sound of the current answer has come. */
+  finish(): void;
+  /** Silence now; says what of each unfinished item was heard. */
+  flush(): { item: string; played_ms: number }[];
+  /** The reason of the close that follows. */
+  expired(): void;
+  emit(event: TransportEvent): void;
+}
+
+/** A vendor's words, for any core. */
+export interface Protocol extends Pick<Transport, "greet" | "sendText" | "sendNote" | "answerTool" | "interrupt"> {
+  /** PCM rates on the wire, hertz. */
+  readonly rates: { input: number; output: number };
+  address(): { url: string; protocols: string[] };
+  /** Any JSON object that came. */
+  receive(message: Record<string, unknown>): void;
+  /** The message that carries base64 PCM of the microphone. */
+  audio(pcm: string): object;
+}
+
+export type CreateProtocol = (wire: Wire, call: Call) => Protocol;
+export type CreateTransport = (call: Call) => Transport;

@@ -1,0 +1,283 @@
+import type { Call, CreateProtocol, Protocol, ToolCall, Wire } from "../transport.ts";
+
+/** The fields that are read here, of all server events together. */
+interface ServerEvent {
+  type: string;
+  session?: { audio?: { input?: { turn_detection?: { interrupt_response?: boolean } | null } } };
+  item?: { id: string; type: string; role?: string; call_id?: string; name?: string; arguments?: string };
+  item_id: string;
+  previous_item_id?: string | null;
+  response?: {
+    id: string;
+    status?: string;
+    status_details?: { error?: { message?: string } } | null;
+    output?: ServerEvent["item"][];
+  };
+  response_id: string;
+  call_id: string;
+  name?: string;
+  arguments?: string;
+  delta?: string;
+  transcript?: string;
+  text?: string;
+  error?: { code?: string | null; message?: string };
+}
+
+/** Errors that only say that the two sides crossed each other. */
+const CROSSED = /^(response_cancel_not_active|conversation_already_has_active_response|item_truncate_.*)$/;
+
+/** OpenAI's realtime protocol (GA), as a client. */
+class OpenAiRealtime implements Protocol {
+  readonly rates = { input: 24_000, output: 24_000 };
+  readonly #wire: Wire;
+  readonly #call: Call;
+  /** The answer being made. The server takes only one at a time. */
+  #active: string | null = null;
+  /** `response.create` was sent, `response.created` has not come. */
+  #requested = false;
+  /** Answers to ask for when the active one is done. */
+  #queue: object[] = [];
+  /** What still comes of these is not to be heard or shown. */
+  #cut = new Set<string>();
+  #cutNext = false;
+  #serverInterrupts = true;
+  /** What the visitor said so far, by item. */
+  #heard = new Map<string, string>();
+  /** The visitor's item that is being spoken, not yet committed. */
+  #listening: string | null = null;
+  /** The agent's items whose text has not come to its end. */
+  #unfinished = new Set<string>();
+  /** The active answer's calls, by `call_id`. */
+  #calls = new Map<string, ToolCall>();
+  /** Calls whose output the model has not got. */
+  #unanswered = new Set<string>();
+
+  constructor(wire: Wire, call: Call) {
+    this.#wire = wire;
+    this.#call = call;
+  }
+
+  address(): { url: string; protocols: string[] } {
+    return { url: this.#call.url, protocols: ["realtime", `openai-insecure-api-key.${this.#call.token}`] };
+  }
+
+  audio(pcm: string): object {
+    return { type: "input_audio_buffer.append", audio: pcm };
+  }
+
+  greet(text: string): void {
+    this.#respond({ instructions: `Say exactly: ${text}` });
+  }
+
+  sendText(id: string, text: string): void {
+    this.interrupt();
+    this.#say("user", text, id);
+    this.#respond();
+  }
+
+  sendNote(text: string): void {
+    this.#say("system", text);
+  }
+
+  answerTool(call_id: string, output: string): void {
+    if (!this.#unanswered.delete(call_id)) return;
+    this.#wire.send({ type: "conversation.item.create", item: { type: "function_call_output", call_id, output } });
+    // The model reads all outputs of one answer before it goes on.
+    if (!this.#unanswered.size) this.#respond();
+  }
+
+  interrupt(): void {
+    this.#queue = [];
+    if (this.#active || this.#requested) this.#wire.send({ type: "response.cancel" });
+    this.#silence();
+  }
+
+  receive(message: Record<string, unknown>): void {
+    const event = message as unknown as ServerEvent;
+    switch (event.type) {
+      case "session.created":
+        this.#serverInterrupts = event.session?.audio?.input?.turn_detection?.interrupt_response !== false;
+        this.#wire.opened();
+        break;
+      case "conversation.item.added":
+        this.#place(event.item?.id, event.previous_item_id);
+        break;
+      case "input_audio_buffer.speech_started":
+        if (!this.#serverInterrupts && this.#active) this.#wire.send({ type: "response.cancel" });
+        this.#silence();
+        this.#listen(event.item_id);
+        this.#wire.emit({ type: "speech_started", id: event.item_id });
+        break;
+      case "input_audio_buffer.speech_stopped":
+        this.#wire.emit({ type: "speech_stopped", id: event.item_id });
+        break;
+      case "input_audio_buffer.cleared":
+        this.#listen(null);
+        break;
+      case "input_audio_buffer.committed":
+        this.#listen(event.item_id);
+        this.#listening = null;
+        this.#place(event.item_id, event.previous_item_id);
+        break;
+      case "conversation.item.input_audio_transcription.delta":
+        this.#hear(event.item_id, (this.#heard.get(event.item_id) ?? "") + (event.delta ?? ""), false);
+        break;
+      case "conversation.item.input_audio_transcription.completed":
+      case "conversation.item.input_audio_transcription.failed":
+        this.#hear(event.item_id, event.transcript ?? "", true);
+        break;
+      case "response.created":
+        this.#begin(event.response?.id ?? "");
+        break;
+      case "response.output_audio.delta":
+        if (!this.#cut.has(event.response_id)) this.#wire.play(event.item_id, event.delta ?? "");
+        break;
+      case "response.output_audio.done":
+        if (!this.#cut.has(event.response_id)) this.#wire.finish();
+        break;
+      case "response.output_audio_transcript.delta":
+      case "response.output_text.delta":
+        this.#speak(event, event.type !== "response.output_text.delta");
+        break;
+      case "response.output_audio_transcript.done":
+      case "response.output_text.done":
+        if (this.#cut.has(event.response_id)) break;
+        this.#unfinished.delete(event.item_id);
+        this.#wire.emit({ type: "agent_transcript", id: event.item_id, text: event.transcript ?? event.text ?? "" });
+        break;
+      case "response.function_call_arguments.done":
+        this.#note(event.item_id, event);
+        break;
+      case "response.output_item.done":
+        if (event.item?.type === "function_call") this.#note(event.item.id, event.item);
+        break;
+      case "response.done":
+        this.#done(event.response);
+        break;
+      case "error":
+        this.#fail(event.error);
+        break;
+    }
+  }
+
+  /** Asks for an answer, now or after the one being made. */
+  #respond(response?: object): void {
+    const request = { type: "response.create", ...(response && { response }) };
+    if (this.#active || this.#requested) {
+      // One answer covers everything said before it.
+      if (response || !this.#queue.length) this.#queue.push(request);
+      return;
+    }
+    this.#requested = true;
+    this.#cutNext = false;
+    this.#wire.send(request);
+  }
+
+  /** Stops what is heard, and tells the model how much of it was. */
+  #silence(): void {
+    const unheard = this.#wire.flush();
+    for (const { item, played_ms } of unheard)
+      this.#wire.send({ type: "conversation.item.truncate", item_id: item, content_index: 0, audio_end_ms: played_ms });
+    const cut = this.#active !== null && !this.#cut.has(this.#active);
+    if (this.#active) this.#cut.add(this.#active);
+    else if (this.#requested) this.#cutNext = true;
+    const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished]);
+    this.#unfinished.clear();
+    if (cut || ids.size) this.#wire.emit({ type: "interrupted", ids: [...ids] });
+  }
+
+  #begin(id: string): void {
+    this.#active = id;
+    this.#requested = false;
+    this.#calls.clear();
+    if (this.#cutNext) this.#cut.add(id);
+    this.#cutNext = false;
+    this.#wire.emit({ type: "turn_started" });
+  }
+
+  #done(response: ServerEvent["response"]): void {
+    this.#active = null;
+    if (response) this.#cut.delete(response.id);
+    for (const item of response?.output ?? []) if (item?.type === "function_call") this.#note(item.id, item);
+    const calls = response?.status === "completed" ? [...this.#calls.values()] : [];
+    this.#calls.clear();
+    this.#wire.finish();
+    if (this.#unfinished.size) this.#wire.emit({ type: "interrupted", ids: [...this.#unfinished] });
+    this.#unfinished.clear();
+    if (response?.status === "failed") {
+      const message = response.status_details?.error?.message ?? "The voice provider could not answer";
+      this.#wire.emit({ type: "error", code: "vendor_failed", message });
+    }
+    for (const call of calls) this.#unanswered.add(call.call_id);
+    this.#wire.emit({ type: "turn_done", more: calls.length > 0 || this.#queue.length > 0 });
+    for (const call of calls) this.#wire.emit({ type: "tool_call", call });
+    this.#next();
+  }
+
+  #next(): void {
+    const request = this.#queue.shift();
+    if (!request) return;
+    this.#requested = true;
+    this.#wire.send(request);
+  }
+
+  #fail(error: ServerEvent["error"]): void {
+    const code = error?.code ?? "";
+    if (code === "conversation_already_has_active_response") {
+      // The server began one by itself first: ours comes after it.
+      this.#requested = false;
+      if (!this.#queue.length) this.#queue.push({ type: "response.create" });
+    }
+    if (CROSSED.test(code)) return;
+    if (code === "session_expired") {
+      this.#wire.expired();
+      return;
+    }
+    this.#wire.emit({
+      type: "error",
+      code: "vendor_failed",
+      message: `${code}: ${error?.message ?? ""}`.slice(0, 500),
+    });
+  }
+
+  #place(id: string | undefined, after: string | null | undefined): void {
+    if (id && after !== undefined) this.#wire.emit({ type: "item", id, after });
+  }
+
+  /** The visitor speaks this item now; one that was never committed shows nothing. */
+  #listen(id: string | null): void {
+    if (this.#listening && this.#listening !== id) this.#hear(this.#listening, "", true);
+    if (id && this.#listening !== id) this.#hear(id, "", false);
+    this.#listening = id;
+  }
+
+  #speak(event: ServerEvent, spoken: boolean): void {
+    if (this.#cut.has(event.response_id)) return;
+    this.#unfinished.add(event.item_id);
+    this.#wire.emit({ type: "agent_delta", id: event.item_id, delta: event.delta ?? "", spoken });
+  }
+
+  #hear(id: string, text: string, final: boolean): void {
+    if (final) this.#heard.delete(id);
+    else this.#heard.set(id, text);
+    this.#wire.emit({ type: "user_transcript", id, text: text.trim(), final });
+  }
+
+  #note(id: string, call: { call_id?: string; name?: string; arguments?: string }): void {
+    if (!call.call_id) return;
+    const before = this.#calls.get(call.call_id);
+    this.#calls.set(call.call_id, {
+      id,
+      call_id: call.call_id,
+      name: call.name ?? before?.name ?? "",
+      arguments: call.arguments ?? before?.arguments ?? "{}",
+    });
+  }
+
+  #say(role: "user" | "system", text: string, id?: string): void {
+    const item = { ...(id && { id }), type: "message", role, content: [{ type: "input_text", text }] };
+    this.#wire.send({ type: "conversation.item.create", item });
+  }
+}
+
+export const openaiRealtime: CreateProtocol = (wire, call) => new OpenAiRealtime(wire, call);
