@@ -1,0 +1,87 @@
+import { type OutputUnit, Validator } from "@cfworker/json-schema";
+import { openApiDocument } from "../../../shared/openapi/document.ts";
+import type { JsonSchema } from "../../../shared/openapi/schemas.ts";
+import { VERSION } from "../../../shared/version.ts";
+
+/** The document that every answer is held against, as `/openapi.json` serves it. */
+export const document = JSON.parse(JSON.stringify(openApiDocument(VERSION))) as {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, JsonSchema>; headers: Record<string, { schema: JsonSchema }> };
+};
+
+interface DocumentedOperation {
+  operationId: string;
+  responses: Record<string, DocumentedResponse>;
+}
+interface DocumentedResponse {
+  headers?: Record<string, { $ref: string }>;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+/** The document leaves answers open for later fields; a test wants to know of a field that nobody wrote down. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, closed(value)]));
+  return "properties" in inner && !("additionalProperties" in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+const components = { schemas: closed(document.components.schemas) };
+const validators = new Map<string, Validator>();
+
+function validatorOf(name: string, schema: JsonSchema): Validator {
+  const known = validators.get(name);
+  if (known) return known;
+  const made = new Validator({ ...(closed(schema) as object), components } as object, "2020-12", false);
+  validators.set(name, made);
+  return made;
+}
+
+const told = (errors: OutputUnit[]) =>
+  errors.map(({ instanceLocation, error }) => `  ${instanceLocation}: ${error}`).join("\n");
+
+/** The deviations of an answer from what the document says of its operation; none when all is well. */
+export function deviations(response: Response, body: string, operation: string): string[] {
+  const [method = "", path = ""] = operation.split(" ");
+  const described = document.paths[path]?.[method.toLowerCase()];
+  if (!described) return [`${operation} is not in the document`];
+  const { status, headers } = response;
+  const answer = described.responses[status];
+  if (!answer) return [`${operation} answers ${status}, which is not documented: ${body.slice(0, 300)}`];
+
+  const found: string[] = [];
+  for (const name of Object.keys(answer.headers ?? {})) {
+    const value = headers.get(name);
+    const schema = document.components.headers[name]?.schema;
+    if (value === null) found.push(`${operation} ${status}: header ${name} is missing`);
+    else if (schema && !new Validator(schema as object, "2020-12").validate(value).valid)
+      found.push(`${operation} ${status}: header ${name} is ${value}`);
+  }
+  const content = answer.content?.["application/json"];
+  if (!content) {
+    if (body !== "") found.push(`${operation} ${status}: has a body, none is documented: ${body.slice(0, 300)}`);
+    return found;
+  }
+  if (!/^application\/json\b/.test(headers.get("content-type") ?? ""))
+    return [...found, `${operation} ${status}: is ${headers.get("content-type")}, not JSON: ${body.slice(0, 300)}`];
+  const { valid, errors } = validatorOf(`${operation} ${status}`, content.schema).validate(JSON.parse(body));
+  if (!valid) found.push(`${operation} ${status}: the body deviates\n${told(errors)}\n${body.slice(0, 1_000)}`);
+  return found;
+}
+
+/**
+ * The answer's body, parsed; the answer must be what the document says of the operation, e.g.
+ * `await expectDocumented(response, "GET /widget/v1/config")`.
+ * @throws Error that names every deviation.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the document has just said what it is.
+export async function expectDocumented(response: Response, operation: string, status?: number): Promise<any> {
+  const body = await response.text();
+  const found = deviations(response, body, operation);
+  if (status !== undefined && response.status !== status)
+    found.unshift(`${operation} answers ${response.status} instead of ${status}: ${body.slice(0, 300)}`);
+  if (found.length > 0) throw new Error(found.join("\n"));
+  return body === "" ? undefined : JSON.parse(body);
+}
