@@ -1,0 +1,160 @@
+import { env, exports } from "cloudflare:workers";
+import { expect, onTestFinished } from "vitest";
+import type { DemoAgent } from "../../../worker/objects/demo-agent/demo-agent.ts";
+import { demo } from "../../../worker/providers/demo.ts";
+import type { MintRequest } from "../../../worker/providers/provider.ts";
+import { settings } from "../../../worker/settings.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire is untyped, and the assertions say what is expected of it.
+export type Event = { type: string; event_id: string } & Record<string, any>;
+
+let calls = 0;
+
+export async function mint(over: Partial<MintRequest> = {}) {
+  const session_id = over.session_id ?? `ses_${String(++calls).padStart(24, "T")}1`;
+  const minted = await demo.mint(
+    {
+      slot: "provider_a",
+      session_id,
+      instructions: "You are Ava.",
+      initial_message: null,
+      voice: null,
+      model: null,
+      tools: [],
+      safety_identifier: null,
+      service_origin: "https://voice.example",
+      ...over,
+    },
+    { bindings: env, settings: settings(env), signal: AbortSignal.timeout(5_000) },
+  );
+  return { ...minted, session_id, stub: env.DEMO_AGENT.getByName(session_id) as DurableObjectStub<DemoAgent> };
+}
+
+export const upgrade = (headers: Record<string, string>, query = "?model=demo-echo") =>
+  exports.default.fetch(
+    new Request(`https://voice.example/demo/v1/realtime${query}`, { headers: { Upgrade: "websocket", ...headers } }),
+  );
+
+export const subprotocols = (token: string) => ({
+  "Sec-WebSocket-Protocol": `realtime, openai-insecure-api-key.${token}`,
+});
+
+/** A client of the protocol that reads events in their order and leaves none unread by accident. */
+export class Client {
+  readonly events: Event[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly #socket: WebSocket;
+  #read = 0;
+  #arrived = Promise.withResolvers<void>();
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.accept();
+    socket.addEventListener("message", ({ data }) => {
+      this.events.push({ ...JSON.parse(String(data)), at: performance.now() });
+      this.#arrived.resolve();
+      this.#arrived = Promise.withResolvers();
+    });
+    this.closed = new Promise((resolve) =>
+      socket.addEventListener("close", ({ code, reason }) => resolve({ code, reason })),
+    );
+    onTestFinished(() => socket.close(1000, "test over"));
+  }
+
+  send(event: object | string | ArrayBuffer): void {
+    this.#socket.send(typeof event === "string" || event instanceof ArrayBuffer ? event : JSON.stringify(event));
+  }
+
+  close(): void {
+    this.#socket.close(1000, "bye");
+  }
+
+  async next(): Promise<Event> {
+    for (;;) {
+      const event = this.events[this.#read];
+      if (event) {
+        this.#read++;
+        return event;
+      }
+      await this.#arrived.promise;
+    }
+  }
+
+  /** All events up to and with the first of this type. */
+  async until(type: string): Promise<Event[]> {
+    const events: Event[] = [];
+    do events.push(await this.next());
+    while (events.at(-1)?.type !== type);
+    return events;
+  }
+
+  /** Reads on to the first event of this type. */
+  async wait(type: string): Promise<Event> {
+    return (await this.until(type)).at(-1) as Event;
+  }
+
+  /** Sends and reads the answer, which must be of this type. */
+  async ask(event: object | string | ArrayBuffer, type: string): Promise<Event> {
+    this.send(event);
+    const answer = await this.next();
+    expect(answer.type, JSON.stringify(answer)).toBe(type);
+    return answer;
+  }
+
+  async respond(response?: object): Promise<Event[]> {
+    this.send({ type: "response.create", ...(response && { response }) });
+    return this.until("rate_limits.updated");
+  }
+
+  async type(text: string): Promise<Event[]> {
+    const content = [{ type: "input_text", text }];
+    this.send({ type: "conversation.item.create", item: { type: "message", role: "user", content } });
+    await this.wait("conversation.item.done");
+    return this.respond();
+  }
+
+  /** Sends audio in chunks as a microphone's worklet does. */
+  speak(samples: Int16Array, chunk_ms = 40): void {
+    const chunk = chunk_ms * 24;
+    for (let at = 0; at < samples.length; at += chunk)
+      this.send({ type: "input_audio_buffer.append", audio: base64(samples.slice(at, at + chunk)) });
+  }
+}
+
+export async function connect(over: Partial<MintRequest> = {}) {
+  const minted = await mint(over);
+  const answer = await upgrade(subprotocols(minted.ephemeral_token));
+  expect(answer.status).toBe(101);
+  const client = new Client(answer.webSocket as WebSocket);
+  const created = await client.next();
+  expect(created.type).toBe("session.created");
+  return { ...minted, client, session: created.session };
+}
+
+export const base64 = (samples: Int16Array) => btoa(String.fromCharCode(...new Uint8Array(samples.buffer)));
+
+export function pcm(data: string): Int16Array {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  return new Int16Array(bytes.buffer);
+}
+
+/** The audio of a response's events. */
+export function audioOf(events: Event[]): Int16Array {
+  const chunks = events.filter(({ type }) => type === "response.output_audio.delta").map(({ delta }) => pcm(delta));
+  const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+export const typesOf = (events: Event[]) =>
+  events.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
+
+export const joined = (events: Event[], type: string) =>
+  events
+    .filter((event) => event.type === type)
+    .map(({ delta }) => delta)
+    .join("");

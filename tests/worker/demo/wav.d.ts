@@ -1,0 +1,4 @@
+declare module "*.wav?inline" {
+  const dataUrl: string;
+  export default dataUrl;
+}

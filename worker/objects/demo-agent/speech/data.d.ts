@@ -1,0 +1,4 @@
+declare module "*.adpcm" {
+  const data: ArrayBuffer;
+  export default data;
+}

@@ -1,0 +1,39 @@
+import { MODEL } from "../objects/demo-agent/wire.ts";
+import { hashOf, newToken } from "./demo-token.ts";
+import { type Provider, VendorError } from "./provider.ts";
+
+/** Seconds in which a token must be used, as OpenAI's. */
+const TOKEN_SECONDS = 600;
+const VOICE = "ava";
+
+/** The built-in vendor: no account, no network, one Durable Object per call. */
+export const demo: Provider = {
+  unconfigured: () => null,
+
+  async mint(request, { bindings, settings, signal }) {
+    signal.throwIfAborted();
+    const expires_at = Math.floor(Date.now() / 1_000) + TOKEN_SECONDS;
+    const token = await newToken(request.session_id, settings.KEY_SECRET[0] ?? "");
+    const { session_id, instructions, initial_message, tools } = request;
+    const call = { session_id, instructions, initial_message, voice: request.voice || VOICE, tools, expires_at };
+    try {
+      await bindings.DEMO_AGENT.getByName(session_id).prepare(call, await hashOf(token));
+    } catch (error) {
+      throw new VendorError("The built-in demo agent could not be started. Try again.", error);
+    }
+    const url = new URL("/demo/v1/realtime", request.service_origin);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.searchParams.set("model", MODEL);
+    return {
+      connection: { protocol: "openai-realtime", transport: "websocket", url: url.href },
+      ephemeral_token: token,
+      expires_at,
+      voice_llm_model: MODEL,
+      ice_servers: null,
+    };
+  },
+
+  async hangUp({ session_id }, { bindings }) {
+    await bindings.DEMO_AGENT.getByName(session_id).hangUp();
+  },
+};
