@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, jsonObject, name } from "./base.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { PERMISSIONS } from "./keys.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonObject } from "./base.ts";
 import { MAX_EVENTS_PER_REQUEST, MAX_VISITOR_ID } from "./limits.ts";
 

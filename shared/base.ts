@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A row's identifier: a positive integer that a double holds exactly. */
 export const id = z.int().positive();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id } from "./base.ts";
 import { PROVIDERS } from "./providers.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, jsonObject } from "./base.ts";
 import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonObject } from "./base.ts";
 
 export const TOOL_ERROR_CODES = [

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { VISITOR_MINUTE_LIMIT } from "../shared/limits.ts";
 import { VENDORS } from "../shared/providers.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import * as admin from "../admin.ts";
 import { analyticsEvents } from "../analytics.ts";
 import * as config from "../config.ts";

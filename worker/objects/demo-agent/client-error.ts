@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What is wrong with a client's event, in the words and codes that OpenAI's clients know. The call goes on. */
 export class ClientError extends Error {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ClientError } from "./client-error.ts";
 import type { DemoCall } from "./contract.ts";
 import { MODEL, newId, RATE } from "./wire.ts";
