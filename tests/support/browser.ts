@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChrome } from "../../scripts/chrome.ts";
+import { tapPage } from "./tap.ts";
+import { type Sound, writeWav } from "./wav.ts";
+
+export interface BrowserOptions {
+  /** What the fake microphone hears, once, from the moment it opens. Without it: beeps. */
+  microphone?: Sound;
+  /** Whether the visitor lets the page use it. */
+  allowMicrophone?: boolean;
+}
+
+export interface TestBrowser {
+  /** A new visitor: storage of their own, and the tap in the page. */
+  visit(url: string): Promise<Page>;
+  context(): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** @throws Error when there is no Chrome or Chromium: `npm test` installs one */
+export async function launch({ microphone, allowMicrophone = true }: BrowserOptions = {}): Promise<TestBrowser> {
+  const executablePath = await findChrome();
+  if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
+  const folder = mkdtempSync(join(tmpdir(), "voice-widget-browser-"));
+  const wav = join(folder, "microphone.wav");
+  if (microphone) writeWav(wav, microphone);
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--use-fake-device-for-media-stream",
+      ...(microphone ? [`--use-file-for-fake-audio-capture=${wav}%noloop`] : []),
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-dev-shm-usage",
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ],
+  });
+  const context = async () => {
+    const made = await browser.newContext({ permissions: allowMicrophone ? ["microphone"] : [] });
+    return made;
+  };
+  return {
+    context,
+    async visit(url) {
+      const page = await (await context()).newPage();
+      await tapPage(page);
+      await page.goto(url);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
