@@ -1,2 +1,2 @@
-// Placeholder until its owner writes it.
-export {};
+/** The engine chunk's public face: what the loader imports by URL. */
+export { VoiceSession } from "./voice-session.ts";

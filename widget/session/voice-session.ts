@@ -1,5 +1,11 @@
 import type { EndReason } from "../../shared/session.ts";
-import { IDLE, type InputMode, isOpen, type Message, type SessionState, type Status } from "./state.ts";
+import { Attempt } from "./attempt.ts";
+import { browserPorts, type Ports } from "./ports.ts";
+import type { InputMode, Message, SessionState, Status } from "./state.ts";
+import { Store } from "./store.ts";
+import type { ToolHandler } from "./tools.ts";
+
+export type { ToolContext, ToolHandler } from "./tools.ts";
 
 /** What a conversation needs to know. Read anew by each `start()`. */
 export interface VoiceSessionOptions {
@@ -33,16 +39,6 @@ export interface Levels {
   readonly output: number;
 }
 
-/** A call that the agent makes to a tool of the page. */
-export interface ToolContext {
-  readonly call_id: string;
-  /** Aborts when the conversation ends or the tool's time (30 s) is over. */
-  readonly signal: AbortSignal;
-}
-
-/** Answers with anything that JSON can hold; what it throws is told to the agent as a failure. */
-export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) => unknown;
-
 /**
  * A conversation with a voice agent, without a face: microphone, speaker, connection and reports to the service.
  * One object may hold many conversations, one after another; the newest `start()` wins.
@@ -56,14 +52,20 @@ export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) 
 export class VoiceSession {
   /** May be replaced or changed at any time; a running conversation keeps what it started with. */
   options: VoiceSessionOptions;
+  readonly #ports: Ports;
+  readonly #store = new Store();
+  readonly #handlers = new Map<string, ToolHandler>();
+  #attempt: Attempt | null = null;
 
-  constructor(options: VoiceSessionOptions) {
+  /** @param ports for tests only: the browser's parts. */
+  constructor(options: VoiceSessionOptions, ports: Ports = browserPorts) {
     this.options = options;
+    this.#ports = ports;
   }
 
   /** An immutable snapshot; another object whenever anything changed. */
   get state(): SessionState {
-    return IDLE;
+    return this.#store.state;
   }
 
   get status(): Status {
@@ -76,8 +78,8 @@ export class VoiceSession {
   }
 
   /** Calls `listener` after each change, not at once. Answers with the function that takes it off again. */
-  subscribe(_listener: (state: SessionState) => void): () => void {
-    return () => {};
+  subscribe(listener: (state: SessionState) => void): () => void {
+    return this.#store.subscribe(listener);
   }
 
   /**
@@ -85,38 +87,57 @@ export class VoiceSession {
    * the microphone only then. Never rejects; settles when the conversation is connected or did not come to be, and
    * `state` says which. Without a microphone the conversation goes on by text (`state.microphone` says why).
    */
-  async start(_options: { input?: InputMode } = {}): Promise<void> {}
+  start({ input = this.options.input ?? "voice" }: { input?: InputMode } = {}): Promise<void> {
+    void this.#attempt?.end("completed");
+    this.#attempt = new Attempt(this.options, input, this.#ports, this.#store, this.#handlers);
+    return this.#attempt.start();
+  }
 
   /** Hangs up. Resolves when the service has been told. Without a conversation it does nothing. */
-  async end(_reason: EndReason = "completed"): Promise<void> {}
+  async end(reason: EndReason = "completed"): Promise<void> {
+    await this.#attempt?.end(reason);
+  }
 
   /** Silences the microphone; the agent goes on listening, to silence. */
-  mute(_muted: boolean): void {}
+  mute(muted: boolean): void {
+    this.#attempt?.mute(muted);
+  }
 
   /** Stops the agent's speech at once. */
-  interrupt(): void {}
+  interrupt(): void {
+    this.#attempt?.interrupt();
+  }
 
   /** Says something by typing. While connecting it waits; a speaking agent is interrupted by it. */
-  sendText(_text: string): void {}
+  sendText(text: string): void {
+    this.#attempt?.sendText(text);
+  }
 
   /** Tells the agent new facts about the visitor, without an answer to them. */
-  sendContext(_pairs: Readonly<Record<string, unknown>>): void {}
+  sendContext(pairs: Readonly<Record<string, unknown>>): void {
+    this.#attempt?.sendContext(pairs);
+  }
 
   /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
-  registerTool(_name: string, _handler: ToolHandler): () => void {
-    return () => {};
+  registerTool(name: string, handler: ToolHandler): () => void {
+    this.#handlers.set(name, handler);
+    return () => {
+      if (this.#handlers.get(name) === handler) this.#handlers.delete(name);
+    };
   }
 
   /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
-  async feedback(_rating: number, _text?: string): Promise<boolean> {
-    return isOpen(this.state);
+  async feedback(rating: number, text?: string): Promise<boolean> {
+    return (await this.#attempt?.feedback(rating, text)) ?? false;
   }
 
   /** For a click on "play sound" when `state.audio_blocked`. */
-  resumeAudio(): void {}
+  resumeAudio(): void {
+    this.#attempt?.resumeAudio();
+  }
 
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
   levels(): Levels {
-    return { input: 0, output: 0 };
+    return this.#attempt?.levels() ?? { input: 0, output: 0 };
   }
 }

@@ -1,0 +1,107 @@
+import type { EventsAccepted, SessionEvent } from "../shared/events.ts";
+import type { SessionStart, SessionStarted } from "../shared/session.ts";
+import type { ToolCall, ToolOutcome } from "../shared/tools.ts";
+import { SessionError, type SessionErrorCode } from "./session/errors.ts";
+
+/** Milliseconds for a start, which waits for the vendor too, and for everything else. */
+const START_MS = 20_000;
+const CALL_MS = 15_000;
+
+/** An answer of the service that is no success, as a code. `status` 0: there was no answer. */
+export class ApiFailure extends SessionError {
+  readonly status: number;
+
+  constructor(
+    status: number,
+    code: SessionErrorCode,
+    message: string,
+    more: ConstructorParameters<typeof SessionError>[2],
+  ) {
+    super(code, message, more);
+    this.status = status;
+  }
+}
+
+/** The service's calls that a conversation makes. All throw an `ApiFailure`. */
+export class ApiClient {
+  readonly #key: string;
+  readonly #base: string;
+  readonly #fetch: typeof fetch;
+
+  /** @param send `fetch`, or a stand-in. */
+  constructor(apiKey: string, baseUrl: string, send: typeof fetch) {
+    this.#key = apiKey;
+    this.#base = `${baseUrl.replace(/\/+$/, "")}/widget/v1/`;
+    this.#fetch = send;
+  }
+
+  startSession(body: SessionStart): Promise<SessionStarted> {
+    return this.#post("session", body, { signal: AbortSignal.timeout(START_MS) });
+  }
+
+  /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */
+  report(session_id: string, events: SessionEvent[]): Promise<EventsAccepted> {
+    const signal = AbortSignal.timeout(CALL_MS);
+    return this.#post(`session/${session_id}/events`, { events }, { keepalive: true, signal });
+  }
+
+  executeTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome> {
+    return this.#post("tools/execute", call, { signal });
+  }
+
+  async #post<Answer>(path: string, body: object, init: RequestInit): Promise<Answer> {
+    let response: Response;
+    let answer: unknown;
+    try {
+      // Called as a plain function: browsers refuse `fetch` as another object's method.
+      const send = this.#fetch;
+      response = await send(this.#base + path, {
+        ...init,
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-API-Key": this.#key },
+        body: JSON.stringify(body),
+        // The key is in the header; the page's cookies are none of the service's business.
+        credentials: "omit",
+      });
+      answer = await response.json().catch(() => null);
+    } catch (error) {
+      throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
+    }
+    if (response.ok && answer) return answer as Answer;
+    throw failure(response, (answer as { detail?: unknown } | null)?.detail);
+  }
+}
+
+/** Which code a refusal means; `detail` tells apart what one status has for two causes. */
+function failure(response: Response, detail: unknown): ApiFailure {
+  const { status } = response;
+  const text = typeof detail === "string" ? detail : (JSON.stringify(detail) ?? "no detail");
+  const retry = Number(response.headers.get("Retry-After")) || undefined;
+  const request_id = response.headers.get("X-Request-Id") ?? undefined;
+  const more = { detail, ...(request_id && { request_id }), ...(retry && { retry_after: retry }) };
+  return new ApiFailure(status, codeOf(status, detail), `The service answered ${status}: ${text}`, more);
+}
+
+function codeOf(status: number, detail: unknown): SessionErrorCode {
+  switch (status) {
+    case 400:
+      // The agent itself is at fault, or else its vendor.
+      return typeof detail === "string" && /not active|external provider/.test(detail)
+        ? "agent_unavailable"
+        : "vendor_failed";
+    case 401:
+      return "unauthorized";
+    case 402:
+      return "no_credit";
+    case 403:
+    case 404:
+      return "agent_unavailable";
+    case 413:
+    case 422:
+      return "invalid_request";
+    case 429:
+      return typeof detail === "string" ? "lines_busy" : "rate_limited";
+    default:
+      return "unreachable";
+  }
+}

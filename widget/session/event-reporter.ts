@@ -1,0 +1,184 @@
+import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
+import { HEARTBEAT_SECONDS, MAX_EVENTS_PER_REQUEST } from "../../shared/limits.ts";
+import { type ApiClient, ApiFailure } from "../api-client.ts";
+
+/** How long an event may wait for others, milliseconds. */
+const BATCH_MS = 2_000;
+/** Waits between tries, milliseconds; the last one is repeated. */
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
+/** The last report is tried this often. */
+const LAST_TRIES = 3;
+/** Of what the queue holds while nobody can be reached, the oldest go. */
+const MAX_WAITING = 500;
+/** Below the 64 KiB that browsers send for a closing page, with room for another report. */
+const MAX_BYTES = 30_000;
+
+export interface ReporterEvents {
+  answered(session: EventsAccepted["session"]): void;
+  /** The service takes no more: it ended the session, does not know it, or refuses the key. */
+  refused(failure: ApiFailure): void;
+}
+
+/** A session event before it has its time; distributes over the union. */
+export type Report = SessionEvent extends infer Event
+  ? Event extends { at?: unknown }
+    ? Omit<Event, "at"> & { at?: number }
+    : never
+  : never;
+
+/** Tells the service what happens in a session: in batches, again until it arrives, with a sign of life in between. */
+export class EventReporter {
+  readonly #api: ApiClient;
+  readonly #session: string;
+  readonly #events: ReporterEvents;
+  #queue: SessionEvent[] = [];
+  #sending: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  #failures = 0;
+  #closed = false;
+  /** When the service last heard us, unix milliseconds; `null` before it did. */
+  heardAt: number | null = null;
+
+  constructor(api: ApiClient, session_id: string, events: ReporterEvents) {
+    this.#api = api;
+    this.#session = session_id;
+    this.#events = events;
+  }
+
+  /** The conversation runs: signs of life from now on. */
+  connected(call_id?: string): void {
+    this.#add({ type: "connected", ...(call_id && { call_id }) });
+    this.#heart = setInterval(() => this.beat(), HEARTBEAT_SECONDS * 1000);
+    this.flush();
+  }
+
+  report(event: Report): void {
+    if (this.#closed) return;
+    this.#add(event);
+    this.#schedule(BATCH_MS);
+  }
+
+  /**
+   * A sign of life if one is due. To be called from whatever still moves while the page's timers are throttled.
+   * @param due milliseconds since the last one.
+   */
+  beat(due = HEARTBEAT_SECONDS * 1000 - 500): void {
+    if (this.#closed || this.#heart === undefined || Date.now() - (this.heardAt ?? 0) < due) return;
+    // A report that waits is a sign of life too.
+    if (!this.#queue.length && !this.#sending) this.#add({ type: "heartbeat" });
+    if (!this.#failures) this.flush();
+  }
+
+  /** Sends what waits, now. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed || this.#sending || !this.#queue.length) return;
+    const batch = this.#take();
+    this.#sending = this.#send(batch).then((failure) => {
+      this.#sending = null;
+      if (this.#closed) return;
+      if (failure) return this.#failed(batch, failure);
+      this.#failures = 0;
+      if (this.#queue.length) this.#schedule(this.#queue.length < MAX_EVENTS_PER_REQUEST ? BATCH_MS : 0);
+    });
+  }
+
+  /** Asks whether the service still holds the session, for at most that many milliseconds. */
+  async ask(limit: number): Promise<void> {
+    if (this.#closed) return;
+    await this.#sending;
+    this.#add({ type: "heartbeat" });
+    this.flush();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([
+      this.#sending,
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, limit);
+      }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  /**
+   * The last report. Resolves when it has arrived, or cannot.
+   * @param leaving the page closes: everything is sent before this returns.
+   */
+  async finish(last: Report, leaving = false): Promise<void> {
+    if (this.#closed) return;
+    this.close();
+    this.#add(last);
+    if (!leaving) await this.#sending;
+    const batches: SessionEvent[][] = [];
+    while (this.#queue.length) batches.push(this.#take());
+    if (leaving) {
+      await Promise.all(batches.map((batch) => this.#send(batch)));
+      return;
+    }
+    for (const batch of batches) {
+      for (let tries = 1; tries <= LAST_TRIES; tries++) {
+        const failure = await this.#send(batch);
+        if (!failure || !retryable(failure)) break;
+        if (tries < LAST_TRIES) await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries - 1]));
+      }
+    }
+  }
+
+  /** Nothing is sent any more. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#heart);
+  }
+
+  #add(event: Report): void {
+    this.#queue.push({ at: Date.now(), ...event } as SessionEvent);
+    if (this.#queue.length > MAX_WAITING) this.#queue.shift();
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#failures || this.#sending) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), milliseconds);
+  }
+
+  #take(): SessionEvent[] {
+    let bytes = 0;
+    let count = 0;
+    for (const event of this.#queue) {
+      // Three bytes at most for a UTF-16 unit.
+      bytes += 3 * JSON.stringify(event).length;
+      if (count > 0 && (bytes > MAX_BYTES || count === MAX_EVENTS_PER_REQUEST)) break;
+      count++;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  async #send(batch: SessionEvent[]): Promise<ApiFailure | null> {
+    try {
+      const { session } = await this.#api.report(this.#session, batch);
+      this.heardAt = Date.now();
+      if (!this.#closed) this.#events.answered(session);
+      return null;
+    } catch (error) {
+      return error instanceof ApiFailure ? error : new ApiFailure(0, "unreachable", String(error), {});
+    }
+  }
+
+  #failed(batch: SessionEvent[], failure: ApiFailure): void {
+    if (failure.status === 401 || failure.status === 404 || failure.status === 409) {
+      this.close();
+      this.#events.refused(failure);
+      return;
+    }
+    // What the service finds invalid it will find so again.
+    if (retryable(failure)) this.#queue.unshift(...batch);
+    const wait = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
+    this.#failures++;
+    this.#timer = setTimeout(() => this.flush(), Math.max(wait, 1000 * Math.min(failure.fault.retry_after ?? 0, 60)));
+  }
+}
+
+function retryable({ status }: ApiFailure): boolean {
+  return status === 0 || status === 429 || status >= 500;
+}

@@ -1,0 +1,76 @@
+import type { ClientTool } from "../../shared/session.ts";
+import type { ApiClient } from "../api-client.ts";
+import type { ToolCall } from "../transport/transport.ts";
+
+/** A tool of the page gets this long, milliseconds. */
+const TOOL_MS = 30_000;
+
+/** A call that the agent makes to a tool of the page. */
+export interface ToolContext {
+  readonly call_id: string;
+  /** Aborts when the conversation ends or the tool's time (30 s) is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers with anything that JSON can hold; what it throws is told to the agent as a failure. */
+export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) => unknown;
+
+/** What one conversation runs its tools with. */
+export interface ToolBench {
+  api: ApiClient;
+  session_id: string;
+  /** As the start response declared them. */
+  declared: readonly ClientTool[];
+  handlers: ReadonlyMap<string, ToolHandler>;
+  /** Aborts with the conversation. */
+  signal: AbortSignal;
+}
+
+/** The arguments as an object, or `null` where the model wrote something else. */
+export function argumentsOf(call: ToolCall): Record<string, unknown> | null {
+  try {
+    const value = JSON.parse(call.arguments || "{}");
+    return value && typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs a call and says what the model shall read. Never rejects: a failure is an answer too. */
+export async function runTool(call: ToolCall, bench: ToolBench): Promise<string> {
+  const args = argumentsOf(call);
+  if (!args) return failure("invalid_arguments", "The arguments are no JSON object");
+  // Webhooks have their own limit at the service; this one only ends what hangs.
+  const signal = AbortSignal.any([bench.signal, AbortSignal.timeout(TOOL_MS)]);
+  const declared = bench.declared.find((tool) => tool.name === call.name);
+  const handler = bench.handlers.get(call.name);
+  try {
+    if (declared?.kind === "webhook") {
+      const { session_id } = bench;
+      const { name, call_id } = call;
+      const outcome = await bench.api.executeTool({ session_id, name, call_id, arguments: args }, signal);
+      return outcome.success ? text(outcome.result) : failure(outcome.error.code, outcome.error.message);
+    }
+    if (!handler) return failure("unknown_tool", `This page has no tool named ${call.name}`);
+    return text(await inTime(() => handler(args, { call_id: call.call_id, signal }), signal));
+  } catch (error) {
+    if (signal.aborted) return failure("timeout", "The tool took too long");
+    return failure("failed", error instanceof Error ? error.message : String(error));
+  }
+}
+
+function inTime<T>(run: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    // A handler may throw before it promises anything.
+    Promise.resolve().then(run).then(resolve, reject);
+  });
+}
+
+function text(result: unknown): string {
+  return typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
+}
+
+function failure(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}
