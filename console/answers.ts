@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type * as admin from "../shared/admin.ts";
+
+/** Answers of the operator API, as its schemas say them; types only, so that no schema reaches the page. */
+
+type Of<Name extends keyof typeof admin> = (typeof admin)[Name] extends z.ZodType
+  ? z.infer<(typeof admin)[Name]>
+  : never;
+
+export interface Page<T> {
+  items: T[];
+  next_cursor: string | null;
+}
+
+export type Credit = Of<"credit">;
+export type OrganizationListed = Of<"organizationListed">;
+export type Organization = Of<"organization">;
+export type LedgerEntry = Of<"ledgerEntry">;
+export type OrgToken = Of<"orgToken">;
+export type OrgTokenCreated = Of<"orgTokenCreated">;
+export type Project = Of<"project">;
+export type Agent = Of<"agent">;
+export type ToolShown = Of<"toolShown">;
+export type ApiKey = Of<"apiKey">;
+export type ApiKeyCreated = Of<"apiKeyCreated">;
+export type Channel = Of<"channel">;
+export type ChannelCreated = Of<"channelCreated">;
+export type ChannelRegenerated = Of<"channelRegenerated">;
+export type SessionListed = Of<"sessionListed">;
+export type SessionShown = Of<"sessionShown">;
+export type AnalyticsCount = Of<"analyticsCount">;
+export type AuditEntry = Of<"auditEntry">;

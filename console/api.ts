@@ -1,0 +1,89 @@
+import type { ErrorDetail, Fault } from "../shared/errors.ts";
+
+/** A call that did not succeed, in words for a person; `status` is 0 where no answer came at all. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  /** Faults of single fields, when the answer was a 422. */
+  readonly faults: readonly Fault[];
+
+  constructor(status: number, message: string, faults: readonly Fault[] = []) {
+    super(message);
+    this.name = "ApiFailure";
+    this.status = status;
+    this.faults = faults;
+  }
+}
+
+export interface CallOptions {
+  body?: unknown;
+  query?: Record<string, string | number | null | undefined>;
+  /** Makes a repeated click or retry count once. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The operator API of this origin. Every answer is the caller's type: the server validated what it sends. */
+export class Api {
+  readonly #token: string;
+  readonly #onUnauthorized: () => void;
+
+  constructor(token: string, onUnauthorized: () => void) {
+    this.#token = token;
+    this.#onUnauthorized = onUnauthorized;
+  }
+
+  get<T>(path: string, options: CallOptions = {}): Promise<T> {
+    return this.#call<T>("GET", path, options);
+  }
+
+  post<T>(path: string, options: CallOptions = {}): Promise<T> {
+    return this.#call<T>("POST", path, options);
+  }
+
+  patch<T>(path: string, options: CallOptions = {}): Promise<T> {
+    return this.#call<T>("PATCH", path, options);
+  }
+
+  delete(path: string, options: CallOptions = {}): Promise<void> {
+    return this.#call<void>("DELETE", path, options);
+  }
+
+  async #call<T>(method: Method, path: string, { body, query, idempotencyKey, signal }: CallOptions): Promise<T> {
+    const headers: Record<string, string> = { Authorization: `Bearer ${this.#token}`, Accept: "application/json" };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+
+    const response = await fetch(`/admin/v1${path}${search(query)}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      cache: "no-store",
+      credentials: "omit",
+    }).catch((cause: unknown) => {
+      if (signal?.aborted) throw cause;
+      throw new ApiFailure(0, "The server did not answer. Check that it runs and that you are online, then try again.");
+    });
+
+    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+    if (response.status === 401) this.#onUnauthorized();
+    throw failure(response.status, await response.json().catch(() => null));
+  }
+}
+
+function search(query: CallOptions["query"]): string {
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}` : "";
+}
+
+function failure(status: number, body: { detail?: ErrorDetail } | null): ApiFailure {
+  const detail = body?.detail;
+  if (Array.isArray(detail)) return new ApiFailure(status, "Some fields need another look.", detail);
+  if (typeof detail === "string") return new ApiFailure(status, detail);
+  if (detail) return new ApiFailure(status, detail.message);
+  return new ApiFailure(status, `The server answered ${status} and gave no reason. Try again in a moment.`);
+}

@@ -1,0 +1,134 @@
+import { html, nothing } from "lit";
+import { Api } from "./api.ts";
+import { brandMark } from "./parts/brand.ts";
+import { emptyNote } from "./parts/notes.ts";
+import { type Place, parse, to } from "./router.ts";
+import { forgetToken, isOperator, keepToken, readToken } from "./token.ts";
+import { View } from "./view.ts";
+
+const NOTICE_MS = 4000;
+
+/** The console: who is signed in, which screen the address names, and the short notices. */
+export class App extends View {
+  static override properties = {
+    token: { state: true },
+    place: { state: true },
+    text: { state: true },
+    reason: { state: true },
+  };
+  declare token: string | null;
+  declare place: Place;
+  /** The notice on screen. */
+  declare text: string;
+  /** Why somebody was signed out. */
+  declare reason: string;
+  #api: Api | null = null;
+  #timer: number | undefined;
+
+  constructor() {
+    super();
+    this.place = parse(location.hash);
+    this.text = "";
+    this.reason = "";
+    this.token = null;
+    const kept = readToken();
+    if (kept) this.#enter(kept);
+    this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("hashchange", this.#moved);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.#moved);
+    clearTimeout(this.#timer);
+  }
+
+  override render() {
+    if (!this.token || !this.#api)
+      return html`<main>
+        <vc-sign-in .reason=${this.reason} @signed-in=${(event: CustomEvent<string>) => this.#signIn(event.detail)}>
+        </vc-sign-in>
+      </main>`;
+    const { screen } = this.place.route;
+    const current = (is: boolean) => (is ? "page" : nothing);
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
+      <nav class="bar" aria-label="Console">
+        <a class="brand" href=${to.overview()}>${brandMark}Voice Widget</a>
+        <a href=${to.overview()} aria-current=${current(screen === "overview")}>Overview</a>
+        <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
+        <button type="button" class="quiet" @click=${() => this.#signOut("")}>Sign out</button>
+      </nav>
+      <main id="main">${this.#screen(this.#api, isOperator(this.token))}</main>
+      <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>
+    `;
+  }
+
+  #screen(api: Api, operator: boolean) {
+    const { route, query } = this.place;
+    switch (route.screen) {
+      case "overview":
+        return html`<vc-overview .api=${api} .operator=${operator}></vc-overview>`;
+      case "organization":
+        return html`<vc-organization .api=${api} .operator=${operator} .orgId=${route.id} .tab=${route.tab}>
+        </vc-organization>`;
+      case "project":
+        return html`<vc-project .api=${api} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
+        </vc-project>`;
+      case "audit":
+        return html`<vc-audit .api=${api}></vc-audit>`;
+      case "unknown":
+        return emptyNote(
+          "There is no such screen",
+          `Nothing is at “${route.path}”.`,
+          html`<a class="button" href=${to.overview()}>Go to the overview</a>`,
+        );
+    }
+  }
+
+  readonly #moved = () => {
+    const before = JSON.stringify(this.place.route);
+    this.place = parse(location.hash);
+    if (JSON.stringify(this.place.route) === before) return;
+    // A new screen begins at its top and, for a screen reader, at its name.
+    scrollTo(0, 0);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("main h1")?.focus());
+  };
+
+  readonly #skip = (event: Event) => {
+    event.preventDefault();
+    const heading = this.querySelector<HTMLElement>("main h1");
+    heading?.focus();
+    heading?.scrollIntoView();
+  };
+
+  #signIn(token: string): void {
+    keepToken(token);
+    this.reason = "";
+    this.#enter(token);
+  }
+
+  #enter(token: string): void {
+    this.#api = new Api(token, () => this.#signOut("The server no longer takes your token. Sign in again."));
+    this.token = token;
+  }
+
+  #signOut(reason: string): void {
+    forgetToken();
+    this.#api = null;
+    this.token = null;
+    this.reason = reason;
+  }
+
+  #say(text: string): void {
+    this.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      this.text = "";
+    }, NOTICE_MS);
+  }
+}

@@ -1,0 +1,98 @@
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import type { Fault } from "../../shared/errors.ts";
+import { ApiFailure } from "../api.ts";
+
+/**
+ * One form: whether it is being sent, and what the server had against it. A fault goes beside the field that its
+ * `loc` names; faults that no field on screen claims are listed by `summary()`, which therefore is rendered last.
+ */
+export class Form implements ReactiveController {
+  /** Begins the ids of this form's fields: labels and descriptions must be unique on the page. */
+  readonly scope: string;
+  readonly #host: ReactiveControllerHost;
+  #failure: ApiFailure | null = null;
+  #local: Fault[] = [];
+  #claimed = new Set<string>();
+  busy = false;
+
+  constructor(host: ReactiveControllerHost, scope: string) {
+    this.#host = host;
+    this.scope = scope;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#claimed = new Set();
+  }
+
+  /** Faults at a field, e.g. `features.memory`, or below it, with the rest of their path. */
+  faultsAt(field: string): { path: string; msg: string }[] {
+    this.#claimed.add(field);
+    return this.#faults()
+      .filter((fault) => within(pathOf(fault), field))
+      .map((fault) => ({ path: pathOf(fault).slice(field.length).replace(/^\./, ""), msg: fault.msg }));
+  }
+
+  /** Sends: disables double submits, keeps the faults of a refusal and leads the keyboard to the first of them. */
+  readonly submit = (work: (form: HTMLFormElement) => Promise<void>) => async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    if (this.busy) return;
+    this.reset();
+    this.busy = true;
+    this.#host.requestUpdate();
+    try {
+      await work(form);
+    } catch (failure) {
+      if (failure instanceof LocalFaults) this.#local = failure.faults;
+      else if (failure instanceof ApiFailure) this.#failure = failure;
+      else throw failure;
+    } finally {
+      this.busy = false;
+      this.#host.requestUpdate();
+      await this.#host.updateComplete;
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  };
+
+  reset(): void {
+    this.#failure = null;
+    this.#local = [];
+    this.#host.requestUpdate();
+  }
+
+  summary(): TemplateResult | typeof nothing {
+    const faults = this.#faults();
+    if (!this.#failure && faults.length === 0) return nothing;
+    const others = faults.filter((fault) => ![...this.#claimed].some((field) => within(pathOf(fault), field)));
+    return html`<div class="note bad" role="alert">
+      <p>${this.#failure?.message ?? "Some fields need another look."}</p>
+      ${
+        others.length > 0
+          ? html`<ul>
+              ${others.map((fault) => html`<li><code>${pathOf(fault) || "request"}</code> ${fault.msg}</li>`)}
+            </ul>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #faults(): readonly Fault[] {
+    return [...this.#local, ...(this.#failure?.faults ?? [])];
+  }
+}
+
+/** What a form finds by itself before anything is sent; shown like the server's own faults. */
+export class LocalFaults extends Error {
+  readonly faults: Fault[];
+
+  constructor(field: string, msg: string) {
+    super(msg);
+    this.name = "LocalFaults";
+    this.faults = [{ type: "value_error", loc: ["body", ...field.split(".")], msg }];
+  }
+}
+
+const pathOf = (fault: Fault): string =>
+  fault.loc.slice(["body", "query", "path", "header"].includes(String(fault.loc[0])) ? 1 : 0).join(".");
+const within = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);

@@ -1,0 +1,55 @@
+import type { WidgetConfig, WidgetConfigPatch } from "../../shared/config.ts";
+import { FIELDS, GROUPS, type Group } from "./fields.ts";
+
+export type Value = string | number | boolean | null;
+/** What the owner set, as it is being edited; an absent or `null` value means the default. */
+export type Draft = Record<Group, Record<string, Value>>;
+
+/** The stored values, without those that say no more than the default does. */
+export function draftOf(stored: WidgetConfigPatch): Draft {
+  const draft: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
+  for (const [group] of GROUPS)
+    for (const [name, value] of Object.entries(stored[group] ?? {}) as [string, Value | undefined][])
+      if (value !== null && value !== undefined && value !== FIELDS[group][name]?.value) draft[group][name] = value;
+  return draft;
+}
+
+export const edited = (draft: Draft, group: Group, name: string, value: Value): Draft => ({
+  ...draft,
+  [group]: { ...draft[group], [name]: value === FIELDS[group][name]?.value ? null : value },
+});
+
+/** What has to be sent to get from `before` to `after`: `null` resets a value. Empty where nothing changed. */
+export function patchOf(before: Draft, after: Draft): Partial<Draft> {
+  const patch: Partial<Draft> = {};
+  for (const [group] of GROUPS) {
+    const names = new Set([...Object.keys(before[group]), ...Object.keys(after[group])]);
+    for (const name of names) {
+      const value = after[group][name] ?? null;
+      if (value === (before[group][name] ?? null)) continue;
+      patch[group] = { ...patch[group], [name]: value };
+    }
+  }
+  return patch;
+}
+
+export const countOf = (patch: Partial<Draft>): number =>
+  Object.values(patch).reduce((sum, group) => sum + Object.keys(group).length, 0);
+
+/** The draft over the defaults, leaving out what cannot be drawn yet, e.g. a colour half typed. */
+export function effective(draft: Draft): WidgetConfig {
+  const config: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
+  for (const [group] of GROUPS)
+    for (const [name, spec] of Object.entries(FIELDS[group])) {
+      const value = draft[group][name] ?? null;
+      const drawable =
+        value !== null &&
+        (spec.kind !== "color" || (spec.auto && value === "auto") || isColor(value)) &&
+        (spec.kind !== "number" || (typeof value === "number" && value >= spec.min && value <= spec.max));
+      config[group][name] = drawable ? value : spec.value;
+    }
+  return config as unknown as WidgetConfig;
+}
+
+export const isColor = (value: unknown): value is string =>
+  typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);

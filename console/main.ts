@@ -1,0 +1,52 @@
+import { App } from "./app.ts";
+import { Preview } from "./look/preview.ts";
+import { Confirm } from "./parts/confirm.ts";
+import { Copy } from "./parts/copy.ts";
+import { Domains } from "./parts/domains.ts";
+import { Agent } from "./screens/agent.ts";
+import { Agents } from "./screens/agents.ts";
+import { Analytics } from "./screens/analytics.ts";
+import { Audit } from "./screens/audit.ts";
+import { Channels } from "./screens/channels.ts";
+import { Keys } from "./screens/keys.ts";
+import { Ledger } from "./screens/ledger.ts";
+import { Look } from "./screens/look.ts";
+import { Organization } from "./screens/organization.ts";
+import { Overview } from "./screens/overview.ts";
+import { Project } from "./screens/project.ts";
+import { ProjectSettings } from "./screens/project-settings.ts";
+import { Projects } from "./screens/projects.ts";
+import { Session } from "./screens/session.ts";
+import { Sessions } from "./screens/sessions.ts";
+import { SignIn } from "./screens/sign-in.ts";
+import { Terms } from "./screens/terms.ts";
+import { Tokens } from "./screens/tokens.ts";
+
+/** Names of the elements; `vc-app`, which is in the page already, comes last. */
+const ELEMENTS: Record<string, CustomElementConstructor> = {
+  "vc-agent": Agent,
+  "vc-agents": Agents,
+  "vc-analytics": Analytics,
+  "vc-audit": Audit,
+  "vc-channels": Channels,
+  "vc-confirm": Confirm,
+  "vc-copy": Copy,
+  "vc-domains": Domains,
+  "vc-keys": Keys,
+  "vc-ledger": Ledger,
+  "vc-look": Look,
+  "vc-organization": Organization,
+  "vc-overview": Overview,
+  "vc-preview": Preview,
+  "vc-project": Project,
+  "vc-project-settings": ProjectSettings,
+  "vc-projects": Projects,
+  "vc-session": Session,
+  "vc-sessions": Sessions,
+  "vc-sign-in": SignIn,
+  "vc-terms": Terms,
+  "vc-tokens": Tokens,
+  "vc-app": App,
+};
+
+for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -1,0 +1,30 @@
+import { html, type TemplateResult } from "lit";
+
+const numbers = new Intl.NumberFormat();
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+export const count = (value: number): string => numbers.format(value);
+/** With its sign, as a ledger shows it. */
+export const signed = (value: number): string => (value > 0 ? `+${count(value)}` : `−${count(Math.abs(value))}`);
+
+/** A moment in the reader's own time, exact in the title. `at` in unix milliseconds. */
+export const moment = (at: number): TemplateResult => stamp(moments, at);
+export const clock = (at: number): TemplateResult => stamp(clocks, at);
+
+const stamp = (format: Intl.DateTimeFormat, at: number): TemplateResult => {
+  const date = new Date(at);
+  return html`<time datetime=${date.toISOString()} title=${date.toISOString()}>${format.format(date)}</time>`;
+};
+
+/** `1 h 02 min`, `3 min 05 s`, `12 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`;
+  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;
+  return `${seconds} s`;
+}
+
+/** `visitor_left` → `visitor left`. */
+export const words = (code: string): string => code.replaceAll("_", " ");

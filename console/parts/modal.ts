@@ -1,0 +1,35 @@
+import { html, type TemplateResult } from "lit";
+import { AsyncDirective } from "lit/async-directive.js";
+import { directive, type ElementPart } from "lit/directive.js";
+
+/** `<dialog ${modal(onClose)}>`: opens when it is drawn, over everything else; tells when it was closed. */
+class Modal extends AsyncDirective {
+  #dialog: HTMLDialogElement | null = null;
+  #onClose: () => void = () => {};
+  readonly #closed = () => this.#onClose();
+
+  render(_onClose: () => void): void {}
+
+  override update(part: ElementPart, [onClose]: [() => void]): void {
+    this.#onClose = onClose;
+    if (this.#dialog) return;
+    const dialog = part.element as HTMLDialogElement;
+    this.#dialog = dialog;
+    dialog.addEventListener("close", this.#closed);
+    queueMicrotask(() => dialog.isConnected && !dialog.open && dialog.showModal());
+  }
+
+  override disconnected(): void {
+    this.#dialog?.removeEventListener("close", this.#closed);
+  }
+}
+export const modal = directive(Modal);
+
+export const closeDialog = (event: Event): void => (event.target as Element).closest("dialog")?.close();
+
+/** The buttons of a dialog's form: the action first, so that Enter takes it. */
+export const dialogButtons = (action: string, busy: boolean, kind: "primary" | "danger" = "primary"): TemplateResult =>
+  html`<div class="buttons">
+    <button class=${kind} ?disabled=${busy} aria-busy=${busy}>${busy ? "One moment…" : action}</button>
+    <button type="button" class="quiet" @click=${closeDialog}>Cancel</button>
+  </div>`;

@@ -1,0 +1,24 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { ApiFailure } from "../api.ts";
+
+/** A read that failed: what happened, and the way out. */
+export const failureNote = (failure: ApiFailure, retry: () => void): TemplateResult =>
+  html`<div class="note bad" role="alert">
+    <p>${failure.message}</p>
+    ${
+      failure.faults.length > 0
+        ? html`<ul>
+            ${failure.faults.map((fault) => html`<li><code>${fault.loc.join(".")}</code> ${fault.msg}</li>`)}
+          </ul>`
+        : nothing
+    }
+    <p><button type="button" @click=${retry}>Try again</button></p>
+  </div>`;
+
+/** Nothing here yet: says what would be, and offers the first step. */
+export const emptyNote = (title: string, text: string, action: unknown = nothing): TemplateResult =>
+  html`<div class="empty">
+    <h3>${title}</h3>
+    <p>${text}</p>
+    ${action}
+  </div>`;

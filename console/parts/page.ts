@@ -1,0 +1,36 @@
+import { html, nothing, type TemplateResult } from "lit";
+
+type Crumb = readonly [label: string, href: string];
+
+/** Head of a screen: where it is, what it is, what can be done. The heading takes focus when the screen changes. */
+export const pageHead = (head: { crumbs?: readonly Crumb[]; title: unknown; actions?: unknown }): TemplateResult =>
+  html`<header class="head">
+    ${
+      head.crumbs?.length
+        ? html`<nav class="crumbs" aria-label="Breadcrumb">
+            <ol>
+              ${head.crumbs.map(([label, href]) => html`<li><a href=${href}>${label}</a></li>`)}
+            </ol>
+          </nav>`
+        : nothing
+    }
+    <div class="title">
+      <h1 tabindex="-1">${head.title}</h1>
+      ${head.actions ? html`<div class="actions">${head.actions}</div>` : nothing}
+    </div>
+  </header>`;
+
+/** Places of one thing; links, so that each can be opened in a tab of its own. */
+export const tabs = (
+  label: string,
+  current: string,
+  items: readonly (readonly [id: string, label: string, href: string])[],
+) =>
+  html`<nav class="tabs" aria-label=${label}>
+    ${items.map(
+      ([id, text, href]) => html`<a href=${href} aria-current=${id === current ? "page" : nothing}>${text}</a>`,
+    )}
+  </nav>`;
+
+export const badge = (tone: "good" | "warn" | "bad" | "plain" | "live", text: string): TemplateResult =>
+  html`<span class="badge ${tone}">${text}</span>`;

@@ -1,0 +1,59 @@
+/** Hash routes: every screen has an address that can be kept, sent and opened again. */
+
+export const ORGANIZATION_TABS = ["projects", "ledger", "terms", "tokens"] as const;
+export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
+
+export const PROJECT_TABS = ["agents", "channels", "look", "sessions", "analytics", "settings"] as const;
+export type ProjectTab = (typeof PROJECT_TABS)[number];
+
+export type Route =
+  | { screen: "overview" }
+  | { screen: "organization"; id: number; tab: OrganizationTab }
+  | { screen: "project"; id: number; tab: ProjectTab; item: string | null }
+  | { screen: "audit" }
+  | { screen: "unknown"; path: string };
+
+export interface Place {
+  route: Route;
+  query: URLSearchParams;
+}
+
+/** Reads `location.hash`, e.g. `#/projects/3/sessions/ses_…?state=active`. */
+export function parse(hash: string): Place {
+  const [path = "", search = ""] = hash.replace(/^#/, "").split("?", 2);
+  const query = new URLSearchParams(search);
+  const [screen, id, tab, item, ...rest] = path.split("/").filter(Boolean).map(decode);
+  const unknown: Place = { route: { screen: "unknown", path }, query };
+
+  if (screen === undefined) return { route: { screen: "overview" }, query };
+  if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
+  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
+  if (screen === "organizations" && item === undefined) {
+    const known = ORGANIZATION_TABS.find((name) => name === (tab ?? "projects"));
+    if (known) return { route: { screen: "organization", id: Number(id), tab: known }, query };
+  }
+  if (screen === "projects") {
+    const known = PROJECT_TABS.find((name) => name === (tab ?? "agents"));
+    const itemFits = item === undefined || known === "agents" || known === "sessions";
+    if (known && itemFits)
+      return { route: { screen: "project", id: Number(id), tab: known, item: item ?? null }, query };
+  }
+  return unknown;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Addresses of the screens, for `href`. */
+export const to = {
+  overview: () => "#/",
+  audit: () => "#/audit",
+  organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
+  project: (id: number, tab: ProjectTab = "agents", item?: string | number) =>
+    `#/projects/${id}/${tab}${item === undefined ? "" : `/${encodeURIComponent(item)}`}`,
+};

@@ -1,0 +1,256 @@
+import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import type { PlanFeatures } from "../../shared/admin.ts";
+import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
+import { PROVIDERS, type Provider } from "../../shared/providers.ts";
+import type { Agent as AgentAnswer } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Load } from "../controllers/load.ts";
+import { Confirm } from "../parts/confirm.ts";
+import { field, read } from "../parts/field.ts";
+import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
+import { EXAMPLES, readTools, toolsText } from "../parts/tools-json.ts";
+import { to } from "../router.ts";
+import { View } from "../view.ts";
+
+/** Makes an agent, or changes one. */
+export class Agent extends View {
+  static override properties = {
+    api: { attribute: false },
+    projectId: { type: Number },
+    agentId: {},
+    features: { attribute: false },
+    provider: { state: true },
+  };
+  declare api: Api;
+  declare projectId: number;
+  /** An id, or `new`. */
+  declare agentId: string;
+  /** What the organization's plan has; `null` where the project has no organization. */
+  declare features: PlanFeatures | null;
+  /** As chosen in the form, before it is saved. */
+  declare provider: Provider | null;
+  readonly #form = new Form(this, "agent");
+
+  readonly #agent = new Load<AgentAnswer | null>(
+    this,
+    async (signal) => {
+      this.provider = null;
+      return this.agentId === "new" ? null : this.api.get(`/agents/${encodeURIComponent(this.agentId)}`, { signal });
+    },
+    () => [this.api, this.agentId],
+  );
+
+  constructor() {
+    super();
+    this.features = null;
+    this.provider = null;
+  }
+
+  override render() {
+    return html`
+      <p><a href=${to.project(this.projectId, "agents")}>All agents</a></p>
+      ${this.#agent.render((agent) => keyed(agent?.id ?? "new", this.#editor(agent)))}
+    `;
+  }
+
+  #editor(agent: AgentAnswer | null) {
+    const form = this.#form;
+    const provider = this.provider ?? agent?.provider ?? "provider_a";
+    const external = provider === "provider_x";
+    return html`<form class="form" @submit=${form.submit((element) => this.#save(element, agent))}>
+      <section class="card">
+        <header><h2>${agent ? agent.name : "New agent"}</h2></header>
+        <div class="columns">
+          ${field(form, {
+            kind: "text",
+            name: "name",
+            label: "Name",
+            value: agent?.name,
+            required: true,
+            maxlength: 120,
+            hint: "Visitors see it.",
+          })}
+          ${field(form, {
+            kind: "select",
+            name: "provider",
+            label: "Voice provider",
+            required: true,
+            value: provider,
+            options: PROVIDERS.map((name) => [name, PROVIDER_LABELS[name]] as const),
+            onInput: (event) => {
+              this.provider = (event.target as HTMLSelectElement).value as Provider;
+            },
+            hint: this.#missing(external, "external_provider", "Who stands behind it is set in wrangler.toml."),
+          })}
+        </div>
+        ${field(form, {
+          kind: "text",
+          name: "description",
+          label: "Description",
+          value: agent?.description,
+          maxlength: 2000,
+          hint: "One line for the agent picker.",
+        })}
+        ${field(form, { kind: "check", name: "active", label: "Active: visitors can talk to it", value: agent?.active ?? true })}
+      </section>
+      <section class="card">
+        <header><h2>What it says</h2></header>
+        ${field(form, {
+          kind: "area",
+          name: "instructions",
+          label: "Instructions",
+          value: agent?.instructions,
+          rows: 8,
+          maxlength: 32_000,
+          placeholder: "You are the assistant of a small bookshop. Keep answers short. Offer to …",
+          hint: external ? "The external provider’s own agent has its own instructions." : undefined,
+        })}
+        ${field(form, {
+          kind: "area",
+          name: "initial_message",
+          label: "Initial message",
+          value: agent?.initial_message,
+          rows: 2,
+          maxlength: 2000,
+          placeholder: "Hello! What are you looking for?",
+          hint: "The first thing it says. Without one the visitor begins.",
+        })}
+      </section>
+      <section class="card">
+        <header><h2>How it speaks</h2></header>
+        <div class="columns">
+          ${field(form, { kind: "text", name: "voice", label: "Voice", value: agent?.voice, maxlength: 128, hint: "A name that the vendor knows; empty takes its default." })}
+          ${field(form, { kind: "text", name: "model", label: "Vendor model", value: agent?.model, maxlength: 128, hint: "Empty takes the vendor’s default." })}
+          ${field(form, {
+            kind: "number",
+            name: "max_duration_seconds",
+            label: "Longest call",
+            value: agent?.max_duration_seconds,
+            min: 10,
+            max: 86_400,
+            unit: "seconds",
+            placeholder: String(DEFAULT_MAX_DURATION_SECONDS),
+          })}
+          ${
+            external || agent?.extprovider_convai_agent_id
+              ? field(form, {
+                  kind: "text",
+                  name: "extprovider_convai_agent_id",
+                  label: "External agent ID",
+                  value: agent?.extprovider_convai_agent_id,
+                  maxlength: 128,
+                  hint: "The agent’s ID at the external provider.",
+                })
+              : nothing
+          }
+        </div>
+        ${field(form, {
+          kind: "check",
+          name: "memory",
+          label: "Memory: knows returning visitors for 90 days",
+          value: agent?.memory ?? false,
+          hint: this.#missing(true, "memory"),
+        })}
+      </section>
+      <section class="card">
+        <header>
+          <h2>Tools</h2>
+          <p>
+            A list in JSON. <code>client</code> tools run on the page, <code>webhook</code> tools are POSTed to their
+            <code>url</code>, signed with their <code>secret</code>. ${this.#missing(true, "tools")}
+          </p>
+        </header>
+        ${field(form, {
+          kind: "area",
+          name: "tools",
+          label: "Tools",
+          value: agent ? toolsText(agent.tools) : "",
+          rows: 10,
+          code: true,
+          hint: agent?.tools.some((tool) => tool.has_secret)
+            ? "Secrets are kept but never shown: a tool keeps its own unless you write a new one."
+            : undefined,
+        })}
+        <div class="buttons">
+          <button type="button" class="small" @click=${(event: Event) => this.#add(event, "client")}>
+            Add a client tool
+          </button>
+          <button type="button" class="small" @click=${(event: Event) => this.#add(event, "webhook")}>
+            Add a webhook tool
+          </button>
+        </div>
+      </section>
+      ${form.summary()}
+      <div class="buttons">
+        <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
+          ${form.busy ? "Saving…" : agent ? "Save agent" : "Create agent"}
+        </button>
+        ${agent ? html`<button type="button" class="quiet bad" @click=${() => this.#delete(agent)}>Delete agent</button>` : nothing}
+      </div>
+    </form>`;
+  }
+
+  #missing(used: boolean, feature: keyof PlanFeatures, otherwise = "") {
+    return used && this.features && !this.features[feature]
+      ? "The organization’s plan does not have this yet: calls that use it are refused."
+      : otherwise;
+  }
+
+  /** Appends an example; text that is not a list yet stays as it is, with the fault beside it on saving. */
+  #add(event: Event, kind: keyof typeof EXAMPLES): void {
+    const area = (event.target as Element).closest("form")?.elements.namedItem("tools") as HTMLTextAreaElement;
+    let tools: unknown;
+    try {
+      tools = JSON.parse(area.value || "[]");
+    } catch {
+      tools = null;
+    }
+    if (!Array.isArray(tools)) {
+      this.notice("Mend the list first: it is not JSON");
+      return;
+    }
+    area.value = JSON.stringify([...tools, EXAMPLES[kind]], null, 2);
+    area.focus();
+  }
+
+  async #save(form: HTMLFormElement, agent: AgentAnswer | null): Promise<void> {
+    const values = read(form);
+    const body = {
+      name: values.text("name"),
+      provider: values.text("provider"),
+      description: values.textOrNull("description"),
+      instructions: values.textOrNull("instructions"),
+      initial_message: values.textOrNull("initial_message"),
+      voice: values.textOrNull("voice"),
+      model: values.textOrNull("model"),
+      max_duration_seconds: values.number("max_duration_seconds") ?? null,
+      extprovider_convai_agent_id: values.textOrNull("extprovider_convai_agent_id"),
+      active: values.checked("active"),
+      memory: values.checked("memory"),
+      tools: readTools(values.text("tools")),
+    };
+    if (agent) {
+      this.#agent.set(await this.api.patch<AgentAnswer>(`/agents/${agent.id}`, { body }));
+      this.notice("Agent saved");
+      return;
+    }
+    const { id } = await this.api.post<AgentAnswer>("/agents", { body: { project_id: this.projectId, ...body } });
+    this.notice("Agent created");
+    location.hash = to.project(this.projectId, "agents", id);
+  }
+
+  async #delete(agent: AgentAnswer): Promise<void> {
+    const done = await Confirm.ask({
+      title: `Delete ${agent.name}?`,
+      text: "Visitors cannot talk to it any more, and channels bound to it stop working. Past sessions stay.",
+      verb: "Delete agent",
+      danger: true,
+      run: () => this.api.delete(`/agents/${agent.id}`),
+    });
+    if (!done) return;
+    this.notice("Agent deleted");
+    location.hash = to.project(this.projectId, "agents");
+  }
+}

@@ -1,0 +1,72 @@
+import { html } from "lit";
+import type { Agent } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Pages } from "../controllers/pages.ts";
+import { emptyNote } from "../parts/notes.ts";
+import { badge } from "../parts/page.ts";
+import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
+import { to } from "../router.ts";
+import { View } from "../view.ts";
+
+/** The agents of a project. */
+export class Agents extends View {
+  static override properties = { api: { attribute: false }, projectId: { type: Number } };
+  declare api: Api;
+  declare projectId: number;
+
+  readonly #agents = new Pages<Agent>(
+    this,
+    (cursor, signal) => this.api.get("/agents", { query: { project_id: this.projectId, cursor, limit: 50 }, signal }),
+    () => [this.api, this.projectId],
+  );
+
+  override render() {
+    const create = html`<a class="button primary" href=${to.project(this.projectId, "agents", "new")}>New agent</a>`;
+    return html`
+      <div class="section-head"><h2>Agents</h2>${create}</div>
+      ${this.#agents.render({
+        empty: () =>
+          emptyNote("No agent yet", "An agent is who the visitor talks to: its words, its voice, its tools.", create),
+        list: (items) => html`<div class="scroll">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Agent</th>
+                <th scope="col">Provider</th>
+                <th scope="col">State</th>
+                <th scope="col">Can</th>
+                <th scope="col" class="number">ID</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${items.map(
+                (agent) => html`<tr class=${agent.active ? "" : "dim"}>
+                  <td>
+                    <span>
+                      <a href=${to.project(this.projectId, "agents", agent.id)}>${agent.name}</a>
+                      <span class="sub">${agent.description}</span>
+                    </span>
+                  </td>
+                  <td data-label="Provider">${PROVIDER_LABELS[agent.provider]}</td>
+                  <td data-label="State">${agent.active ? badge("good", "active") : badge("plain", "inactive")}</td>
+                  <td data-label="Can">${abilities(agent)}</td>
+                  <td class="number" data-label="ID">${agent.id}</td>
+                </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`,
+      })}
+    `;
+  }
+}
+
+function abilities(agent: Agent): string {
+  const tools = agent.tools.length;
+  const list = [
+    tools > 0 ? `${tools} tool${tools === 1 ? "" : "s"}` : "",
+    agent.memory ? "memory" : "",
+    agent.provider === "provider_x" ? "external" : "",
+  ].filter(Boolean);
+  return list.join(", ") || "talk";
+}

@@ -1,0 +1,203 @@
+import { html, nothing } from "lit";
+import type { Agent, Page, Project } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Load } from "../controllers/load.ts";
+import { countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
+import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
+import { lookField } from "../look/look-field.ts";
+import { type Theme, warnings } from "../look/paint.ts";
+import { SCENES, type Scene } from "../look/preview.ts";
+import { View } from "../view.ts";
+
+/** The owner's look and words, with a sketch of the widget that follows every key. @fires changed */
+export class Look extends View {
+  static override properties = {
+    api: { attribute: false },
+    project: { attribute: false },
+    draft: { state: true },
+    group: { state: true },
+    theme: { state: true },
+    scene: { state: true },
+  };
+  declare api: Api;
+  declare project: Project;
+  declare draft: Draft;
+  declare group: Group;
+  declare theme: Theme;
+  declare scene: Scene;
+  #stored: Draft | null = null;
+  #of: Project | null = null;
+  readonly #form = new Form(this, "look");
+
+  readonly #agent = new Load<string>(
+    this,
+    async (signal) => {
+      const query = { project_id: this.project.id, limit: 1 };
+      return (await this.api.get<Page<Agent>>("/agents", { query, signal })).items[0]?.name ?? "Ava";
+    },
+    () => [this.api, this.project.id],
+  );
+
+  constructor() {
+    super();
+    this.group = "designTokens";
+    this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    this.scene = "call";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("beforeunload", this.#leave);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("beforeunload", this.#leave);
+  }
+
+  override willUpdate(): void {
+    if (this.#of === this.project) return;
+    this.#of = this.project;
+    this.#stored = draftOf(this.project.widget_config);
+    this.draft = this.#stored;
+  }
+
+  override render() {
+    const config = effective(this.draft);
+    return html`<div class="look">
+      <form class="form" novalidate @submit=${this.#form.submit(() => this.#save())}>
+        <div class="choices" role="group" aria-label="Settings">
+          ${GROUPS.map(
+            ([group, label]) => html`<button
+              type="button"
+              aria-pressed=${group === this.group}
+              @click=${() => {
+                this.group = group;
+              }}
+            >
+              ${label} ${this.#marks(group)}
+            </button>`,
+          )}
+        </div>
+        ${GROUPS.map(
+          ([group, label]) => html`<fieldset class="card" ?hidden=${group !== this.group}>
+            <legend class="visually-hidden">${label}</legend>
+            ${Object.entries(FIELDS[group]).map(([name, spec]) =>
+              lookField(this.#form, {
+                group,
+                name,
+                spec,
+                draft: this.draft,
+                onEdit: (value) => {
+                  this.draft = edited(this.draft, group, name, value);
+                },
+              }),
+            )}
+          </fieldset>`,
+        )}
+        ${this.#form.summary()} ${this.#bar()}
+      </form>
+      <aside aria-label="Preview">
+        <div class="preview-bar">
+          ${this.#choice("Scene", SCENES, this.scene, (scene) => {
+            this.scene = scene;
+          })}
+          ${this.#choice(
+            "Theme",
+            [
+              ["light", "Light"],
+              ["dark", "Dark"],
+            ] as const,
+            this.theme,
+            (theme) => {
+              this.theme = theme;
+            },
+          )}
+        </div>
+        <div class="preview">
+          <vc-preview .config=${config} .theme=${this.theme} .scene=${this.scene} .agent=${this.#agent.value ?? "Ava"}>
+          </vc-preview>
+        </div>
+        ${warnings(config.designTokens).map(
+          (what) =>
+            html`<p class="hint">${what} is hard to read; the widget shifts it until it reads well, as shown here.</p>`,
+        )}
+      </aside>
+    </div>`;
+  }
+
+  #choice<T extends string>(
+    label: string,
+    options: readonly (readonly [T, string])[],
+    now: T,
+    choose: (value: T) => void,
+  ) {
+    return html`<div class="choices" role="group" aria-label=${label}>
+      ${options.map(
+        ([value, text]) =>
+          html`<button type="button" class="small" aria-pressed=${value === now} @click=${() => choose(value)}>${text}</button>`,
+      )}
+    </div>`;
+  }
+
+  /** How many settings of a group were refused, or else have left their default. */
+  #marks(group: Group) {
+    const faults = this.#form.faultsAt(`widget_config.${group}`).length;
+    if (faults > 0) return html`<span class="badge bad">${faults}</span>`;
+    const own = Object.values(this.draft[group]).filter((value) => value !== null).length;
+    return own > 0 ? html`<span class="badge" aria-label="${own} set">${own}</span>` : nothing;
+  }
+
+  #bar() {
+    const changes = this.#changes();
+    return html`<div class="save-bar">
+      <p role="status">${changes === 0 ? "Nothing to save" : `${changes} unsaved change${changes === 1 ? "" : "s"}`}</p>
+      <div class="buttons">
+        <button class="primary" ?disabled=${changes === 0 || this.#form.busy} aria-busy=${this.#form.busy}>
+          ${this.#form.busy ? "Saving…" : "Save look"}
+        </button>
+        <button type="button" class="quiet" ?disabled=${changes === 0} @click=${() => this.#discard()}>Discard</button>
+      </div>
+    </div>`;
+  }
+
+  #changes(): number {
+    return this.#stored ? countOf(patchOf(this.#stored, this.draft)) : 0;
+  }
+
+  #discard(): void {
+    this.#form.reset();
+    if (this.#stored) this.draft = this.#stored;
+  }
+
+  readonly #leave = (event: BeforeUnloadEvent) => {
+    if (this.#changes() > 0) event.preventDefault();
+  };
+
+  async #save(): Promise<void> {
+    if (!this.#stored) return;
+    const sent = this.draft;
+    try {
+      await this.api.patch(`/projects/${this.project.id}`, { body: { widget_config: patchOf(this.#stored, sent) } });
+    } catch (failure) {
+      this.#showFirstFault();
+      throw failure;
+    }
+    // What was typed while the answer was on its way is still unsaved.
+    this.#stored = sent;
+    this.notice("Look saved. Pages show it at their next visit.");
+    this.dispatchEvent(new CustomEvent("changed"));
+  }
+
+  /** Leads to the group of the first refused field: it may be hidden. */
+  #showFirstFault(): void {
+    void this.updateComplete.then(() => {
+      const hidden = this.querySelector('fieldset[hidden]:has([aria-invalid="true"])');
+      const shown = this.querySelector('fieldset:not([hidden]) [aria-invalid="true"]');
+      if (!hidden || shown) return;
+      const index = [...this.querySelectorAll("fieldset.card")].indexOf(hidden);
+      this.group = GROUPS[index]?.[0] ?? this.group;
+    });
+  }
+}

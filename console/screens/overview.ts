@@ -1,0 +1,149 @@
+import { html, nothing } from "lit";
+import type { Organization, OrganizationListed, Page, Project } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Pages } from "../controllers/pages.ts";
+import { count } from "../parts/format.ts";
+import { dialogButtons, modal } from "../parts/modal.ts";
+import { emptyNote } from "../parts/notes.ts";
+import { badge, pageHead } from "../parts/page.ts";
+import { NEW_TERMS, readTerms, termsFields } from "../parts/terms-fields.ts";
+import { to } from "../router.ts";
+import { View } from "../view.ts";
+
+/** Every organization with its credit and lines; the first screen. */
+export class Overview extends View {
+  static override properties = {
+    api: { attribute: false },
+    operator: { type: Boolean },
+    creating: { state: true },
+  };
+  declare api: Api;
+  declare operator: boolean;
+  declare creating: boolean;
+  readonly #form = new Form(this, "new-organization");
+
+  readonly #organizations = new Pages<Organization>(
+    this,
+    async (cursor, signal) => {
+      const page = await this.api.get<Page<OrganizationListed>>("/organizations", {
+        query: { cursor, limit: 20 },
+        signal,
+      });
+      // The list has the terms; credit and lines are each ledger's own to say.
+      const items = await Promise.all(
+        page.items.map(({ id }) => this.api.get<Organization>(`/organizations/${id}`, { signal })),
+      );
+      return { items, next_cursor: page.next_cursor };
+    },
+    () => [this.api],
+  );
+  readonly #strays = new Pages<Project>(
+    this,
+    async (cursor, signal) => {
+      if (!this.operator) return { items: [], next_cursor: null };
+      const page = await this.api.get<Page<Project>>("/projects", { query: { cursor, limit: 100 }, signal });
+      return { items: page.items.filter((project) => project.org_id === null), next_cursor: page.next_cursor };
+    },
+    () => [this.api, this.operator],
+  );
+
+  constructor() {
+    super();
+    this.operator = false;
+    this.creating = false;
+  }
+
+  override firstUpdated(): void {
+    document.title = "Overview · Voice Widget console";
+  }
+
+  override render() {
+    const create = this.operator
+      ? html`<button type="button" class="primary" @click=${() => this.#open()}>New organization</button>`
+      : nothing;
+    return html`<div class="stack">
+      ${pageHead({ title: "Organizations", actions: create })}
+      ${this.#organizations.render({
+        empty: () =>
+          emptyNote(
+            "No organization yet",
+            "An organization holds credit, voice lines and projects. Everything begins with one.",
+            create,
+          ),
+        list: (items) => html`<div class="scroll">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Organization</th>
+                <th scope="col">Subscription</th>
+                <th scope="col" class="number">Available</th>
+                <th scope="col" class="number">Reserved</th>
+                <th scope="col" class="number">Balance</th>
+                <th scope="col">Lines in use</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${items.map(
+                (org) => html`<tr>
+                  <td><a href=${to.organization(org.id)}>${org.name}</a></td>
+                  <td data-label="Subscription">
+                    ${org.subscription === "active" ? badge("good", "active") : badge("warn", "none")}
+                  </td>
+                  <td class="number" data-label="Available">${count(org.credit.available)}</td>
+                  <td class="number" data-label="Reserved">${count(org.credit.reserved)}</td>
+                  <td class="number" data-label="Balance">${count(org.credit.balance)}</td>
+                  <td data-label="Lines in use">${count(org.lines.in_use)} of ${count(org.lines.total)}</td>
+                </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`,
+      })}
+      ${
+        this.operator
+          ? this.#strays.render({
+              empty: () => nothing,
+              list: (items) => html`<section class="card">
+                <header>
+                  <h2>Projects without an organization</h2>
+                  <p>Nobody pays for them, so no session starts. Give each one an organization in its settings.</p>
+                </header>
+                <ul>
+                  ${items.map((item) => html`<li><a href=${to.project(item.id, "settings")}>${item.name}</a></li>`)}
+                </ul>
+              </section>`,
+            })
+          : nothing
+      }
+      ${this.creating ? this.#dialog() : nothing}
+    </div>`;
+  }
+
+  #open(): void {
+    this.#form.reset();
+    this.creating = true;
+  }
+
+  #dialog() {
+    return html`<dialog
+      aria-labelledby="new-organization-title"
+      ${modal(() => {
+        this.creating = false;
+      })}
+    >
+      <form @submit=${this.#form.submit((form) => this.#create(form))}>
+        <h2 id="new-organization-title">New organization</h2>
+        ${termsFields(this.#form, NEW_TERMS)} ${this.#form.summary()}
+        ${dialogButtons("Create organization", this.#form.busy)}
+      </form>
+    </dialog>`;
+  }
+
+  async #create(form: HTMLFormElement): Promise<void> {
+    const { id } = await this.api.post<OrganizationListed>("/organizations", { body: readTerms(form) });
+    form.closest("dialog")?.close();
+    this.notice("Organization created");
+    location.hash = to.organization(id);
+  }
+}

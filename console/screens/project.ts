@@ -1,0 +1,106 @@
+import { html } from "lit";
+import type { Organization, Project as ProjectAnswer } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Load } from "../controllers/load.ts";
+import { pageHead, tabs } from "../parts/page.ts";
+import { type ProjectTab, to } from "../router.ts";
+import { View } from "../view.ts";
+import type { Channels } from "./channels.ts";
+import type { Keys } from "./keys.ts";
+
+const TAB_LABELS: Record<ProjectTab, string> = {
+  agents: "Agents",
+  channels: "Channels and keys",
+  look: "Look and words",
+  sessions: "Sessions",
+  analytics: "Analytics",
+  settings: "Settings",
+};
+
+/** One project: the frame around its tabs. */
+export class Project extends View {
+  static override properties = {
+    api: { attribute: false },
+    projectId: { type: Number },
+    tab: {},
+    item: {},
+    query: { attribute: false },
+  };
+  declare api: Api;
+  declare projectId: number;
+  declare tab: ProjectTab;
+  /** An agent's id or `new`, or a session's id: what the tab shows instead of its list. */
+  declare item: string | null;
+  declare query: URLSearchParams;
+
+  readonly #project = new Load<{ project: ProjectAnswer; organization: Organization | null }>(
+    this,
+    async (signal) => {
+      const project = await this.api.get<ProjectAnswer>(`/projects/${this.projectId}`, { signal });
+      const organization =
+        project.org_id === null
+          ? null
+          : await this.api.get<Organization>(`/organizations/${project.org_id}`, { signal });
+      return { project, organization };
+    },
+    () => [this.api, this.projectId],
+  );
+
+  override updated(): void {
+    const name = this.#project.value?.project.name ?? "Project";
+    document.title = `${TAB_LABELS[this.tab]} · ${name} · Voice Widget console`;
+  }
+
+  override render() {
+    return this.#project.render(({ project, organization }) => {
+      const crumbs: [string, string][] = [["Organizations", to.overview()]];
+      if (organization) crumbs.push([organization.name, to.organization(organization.id)]);
+      const labels = Object.entries(TAB_LABELS) as [ProjectTab, string][];
+      return html`<div class="stack">
+        ${pageHead({ crumbs, title: project.name })}
+        ${tabs(
+          "Project",
+          this.tab,
+          labels.map(([tab, label]) => [tab, label, to.project(project.id, tab)] as const),
+        )}
+        ${this.#tab(project, organization)}
+      </div>`;
+    });
+  }
+
+  #tab(project: ProjectAnswer, organization: Organization | null) {
+    const changed = () => void this.#project.reload();
+    switch (this.tab) {
+      case "agents":
+        return this.item === null
+          ? html`<vc-agents class="tabbed" .api=${this.api} .projectId=${project.id}></vc-agents>`
+          : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
+              .features=${organization?.features ?? null}></vc-agent>`;
+      case "channels":
+        return html`<vc-channels
+            class="tabbed"
+            .api=${this.api}
+            .projectId=${project.id}
+            @keys-changed=${() => this.querySelector<Keys>("vc-keys")?.refresh()}
+          ></vc-channels>
+          <vc-keys
+            class="tabbed"
+            .api=${this.api}
+            .projectId=${project.id}
+            @revoked=${() => this.querySelector<Channels>("vc-channels")?.refresh()}
+          ></vc-keys>`;
+      case "look":
+        return html`<vc-look class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-look>`;
+      case "sessions":
+        return this.item === null
+          ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id}></vc-sessions>`
+          : html`<vc-session class="tabbed" .api=${this.api} .projectId=${project.id} .sessionId=${this.item}></vc-session>`;
+      case "analytics":
+        return html`<vc-analytics class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}>
+        </vc-analytics>`;
+      case "settings":
+        return html`<vc-project-settings class="tabbed" .api=${this.api} .project=${project} @changed=${changed}>
+        </vc-project-settings>`;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { html, nothing } from "lit";
+import type { OrganizationListed, Page } from "../answers.ts";
+import { Api, ApiFailure } from "../api.ts";
+import { Form, LocalFaults } from "../controllers/form.ts";
+import { brandMark } from "../parts/brand.ts";
+import { field, read } from "../parts/field.ts";
+import { View } from "../view.ts";
+
+/** Takes a token and tries it. @fires signed-in - with the token as its detail */
+export class SignIn extends View {
+  static override properties = { reason: {} };
+  /** Why the visitor stands here again, if there is a reason. */
+  declare reason: string;
+  readonly #form = new Form(this, "sign-in");
+
+  constructor() {
+    super();
+    this.reason = "";
+  }
+
+  override firstUpdated(): void {
+    document.title = "Sign in · Voice Widget console";
+    this.querySelector("input")?.focus();
+  }
+
+  override render() {
+    return html`<div class="sign-in">
+      <p class="brand">${brandMark}<span>Voice Widget console</span></p>
+      ${this.reason ? html`<div class="note warn" role="alert"><p>${this.reason}</p></div>` : nothing}
+      <form class="card form" @submit=${this.#form.submit((form) => this.#try(form))}>
+        <h1 tabindex="-1">Sign in</h1>
+        ${field(this.#form, {
+          kind: "password",
+          name: "token",
+          label: "Token",
+          required: true,
+          autocomplete: "current-password",
+          hint: html`The operator’s <code>ADMIN_TOKEN</code>, or an organization’s own <code>svc_sk_…</code>. After
+            <code>npm start</code> the operator’s stands in the file <code>.dev.vars</code> of the checkout.`,
+        })}
+        ${this.#form.summary()}
+        <div class="buttons">
+          <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>
+            ${this.#form.busy ? "Checking…" : "Sign in"}
+          </button>
+        </div>
+      </form>
+      <p class="hint">The token is kept in this tab only and is gone when you close it.</p>
+    </div>`;
+  }
+
+  async #try(form: HTMLFormElement): Promise<void> {
+    const token = read(form).text("token");
+    // A header holds visible ASCII only; anything else was not copied whole or is no token.
+    if (!/^[\x21-\x7e]+$/.test(token))
+      throw new LocalFaults("token", "A token has no spaces or accents; copy it again, whole");
+    try {
+      await new Api(token, () => {}).get<Page<OrganizationListed>>("/organizations", { query: { limit: 1 } });
+    } catch (failure) {
+      if (failure instanceof ApiFailure && failure.status === 401)
+        throw new LocalFaults(
+          "token",
+          "The server does not know this token. Copy ADMIN_TOKEN from .dev.vars again, or ask for a new svc_sk_ token",
+        );
+      throw failure;
+    }
+    this.dispatchEvent(new CustomEvent("signed-in", { detail: token }));
+  }
+}

@@ -1,0 +1,51 @@
+import { html, nothing } from "lit";
+import type { Organization } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { readTerms, termsFields } from "../parts/terms-fields.ts";
+import { View } from "../view.ts";
+
+/** Subscription, lines, features and rates. The operator changes them; the organization reads them. @fires changed */
+export class Terms extends View {
+  static override properties = {
+    api: { attribute: false },
+    operator: { type: Boolean },
+    organization: { attribute: false },
+  };
+  declare api: Api;
+  declare operator: boolean;
+  declare organization: Organization;
+  readonly #form = new Form(this, "terms");
+
+  override render() {
+    return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
+      <header>
+        <h2>Terms</h2>
+        <p>
+          ${
+            this.operator
+              ? "A change holds for the next call; running calls keep what they started with."
+              : "Agreed with the operator, who alone can change them."
+          }
+        </p>
+      </header>
+      <fieldset ?disabled=${!this.operator}>${termsFields(this.#form, this.organization)}</fieldset>
+      ${this.#form.summary()}
+      ${
+        this.operator
+          ? html`<div class="buttons">
+              <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>
+                ${this.#form.busy ? "Saving…" : "Save terms"}
+              </button>
+            </div>`
+          : nothing
+      }
+    </form>`;
+  }
+
+  async #save(form: HTMLFormElement): Promise<void> {
+    await this.api.patch(`/organizations/${this.organization.id}`, { body: readTerms(form) });
+    this.notice("Terms saved");
+    this.dispatchEvent(new CustomEvent("changed"));
+  }
+}

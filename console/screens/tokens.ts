@@ -1,0 +1,148 @@
+import { html, nothing } from "lit";
+import type { OrgToken, OrgTokenCreated } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Pages } from "../controllers/pages.ts";
+import { Confirm } from "../parts/confirm.ts";
+import { field, read } from "../parts/field.ts";
+import { moment } from "../parts/format.ts";
+import { closeDialog, dialogButtons, modal } from "../parts/modal.ts";
+import { emptyNote } from "../parts/notes.ts";
+import { badge } from "../parts/page.ts";
+import { View } from "../view.ts";
+
+/** Tokens with which an organization runs its own projects. */
+export class Tokens extends View {
+  static override properties = {
+    api: { attribute: false },
+    orgId: { type: Number },
+    creating: { state: true },
+    created: { state: true },
+  };
+  declare api: Api;
+  declare orgId: number;
+  declare creating: boolean;
+  declare created: OrgTokenCreated | null;
+  readonly #form = new Form(this, "new-token");
+
+  readonly #tokens = new Pages<OrgToken>(
+    this,
+    (cursor, signal) => this.api.get(`/organizations/${this.orgId}/tokens`, { query: { cursor, limit: 50 }, signal }),
+    () => [this.api, this.orgId],
+  );
+
+  constructor() {
+    super();
+    this.creating = false;
+    this.created = null;
+  }
+
+  override render() {
+    const create = html`<button type="button" class="primary" @click=${() => this.#open()}>New token</button>`;
+    return html`
+      <div class="section-head">
+        <h2>Tokens</h2>
+        ${create}
+        <p>A token sees and changes this organization only. Use it in this console or as a Bearer token.</p>
+      </div>
+      ${this.#tokens.render({
+        empty: () =>
+          emptyNote("No token yet", "Make one for each person or program that runs this organization.", create),
+        list: (items) => html`<div class="scroll">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Created</th>
+                <th scope="col">State</th>
+                <th scope="col"><span class="visually-hidden">Actions</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${items.map((token) => this.#row(token))}
+            </tbody>
+          </table>
+        </div>`,
+      })}
+      ${this.creating ? this.#dialog() : nothing}
+    `;
+  }
+
+  #row(token: OrgToken) {
+    const name = token.name ?? `Token ${token.id}`;
+    return html`<tr class=${token.revoked_at === null ? "" : "dim"}>
+      <td><strong>${name}</strong></td>
+      <td data-label="Created">${moment(token.created_at)}</td>
+      <td data-label="State">${token.revoked_at === null ? badge("good", "usable") : badge("plain", "revoked")}</td>
+      <td class="act">
+        ${
+          token.revoked_at === null
+            ? html`<button type="button" class="small bad" aria-label="Revoke ${name}" @click=${() => this.#revoke(token)}>
+                Revoke
+              </button>`
+            : nothing
+        }
+      </td>
+    </tr>`;
+  }
+
+  #open(): void {
+    this.#form.reset();
+    this.created = null;
+    this.creating = true;
+  }
+
+  #dialog() {
+    const created = this.created;
+    return html`<dialog
+      aria-labelledby="new-token-title"
+      ${modal(() => {
+        this.creating = false;
+        this.created = null;
+      })}
+    >
+      ${
+        created
+          ? html`<div class="form">
+              <h2 id="new-token-title">Copy the token now</h2>
+              <p>It is shown this once. The server keeps only a hash of it.</p>
+              <vc-copy label="token" .value=${created.token}></vc-copy>
+              <div class="buttons"><button type="button" @click=${closeDialog}>Done</button></div>
+            </div>`
+          : html`<form @submit=${this.#form.submit((form) => this.#create(form))}>
+              <h2 id="new-token-title">New token</h2>
+              ${field(this.#form, {
+                kind: "text",
+                name: "name",
+                label: "Name",
+                maxlength: 120,
+                placeholder: "Deploy script",
+                hint: "To know later whose it is.",
+              })}
+              ${this.#form.summary()} ${dialogButtons("Create token", this.#form.busy)}
+            </form>`
+      }
+    </dialog>`;
+  }
+
+  async #create(form: HTMLFormElement): Promise<void> {
+    const name = read(form).text("name");
+    this.created = await this.api.post<OrgTokenCreated>(`/organizations/${this.orgId}/tokens`, {
+      body: name ? { name } : {},
+    });
+    await this.#tokens.reload();
+  }
+
+  async #revoke(token: OrgToken): Promise<void> {
+    const done = await Confirm.ask({
+      title: `Revoke ${token.name ?? `token ${token.id}`}?`,
+      text: "Whoever uses it is locked out at once. This cannot be taken back.",
+      verb: "Revoke token",
+      danger: true,
+      run: () => this.api.delete(`/tokens/${token.id}`),
+    });
+    if (!done) return;
+    this.notice("Token revoked");
+    await this.#tokens.reload();
+  }
+}

@@ -1,0 +1,16 @@
+import { LitElement } from "lit";
+
+/**
+ * Base of every element of the console. It draws into the page itself, so that labels, descriptions and focus work
+ * across elements and one style sheet serves all: nothing here is embedded in a stranger's page.
+ */
+export abstract class View extends LitElement {
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Says a short thing that needs no answer, e.g. "Saved". */
+  protected notice(text: string): void {
+    this.dispatchEvent(new CustomEvent("notice", { detail: text, bubbles: true }));
+  }
+}
