@@ -1,0 +1,156 @@
+import type { EndReason } from "../../shared/session.ts";
+import type { SessionErrorCode } from "../session/errors.ts";
+import { type ConnectingState, IDLE, type InputMode, isOpen, type SessionState } from "../session/state.ts";
+import type { Levels, ToolHandler, VoiceSession, VoiceSessionOptions } from "../session/voice-session.ts";
+
+/** What a conversation needs of the element that shows it. */
+export interface ConversationHost {
+  loadEngine(): Promise<{ VoiceSession: typeof VoiceSession }>;
+  /** The options of the next start, or why there can be none; a promise while the config is still on its way. */
+  options(): Answer | Promise<Answer>;
+  changed(before: SessionState, after: SessionState): void;
+}
+type Answer = VoiceSessionOptions | SessionErrorCode;
+
+const SILENCE: Levels = { input: 0, output: 0 };
+
+/**
+ * The element's one `VoiceSession`, usable before its code is there: calls wait, and the state says `connecting`.
+ * When everything is loaded, a start runs through at once, so that it stays inside the visitor's click.
+ */
+export class Conversation {
+  state: SessionState = IDLE;
+  readonly #host: ConversationHost;
+  readonly #tools = new Map<string, ToolHandler>();
+  #session: VoiceSession | null = null;
+  /** Counts starts; only the newest may go on after waiting. */
+  #attempt = 0;
+  /** Calls that wait for the engine, or null when a session takes them itself. */
+  #waiting: ((session: VoiceSession) => void)[] | null = null;
+
+  constructor(host: ConversationHost) {
+    this.#host = host;
+  }
+
+  /** Loads the engine ahead of a start; a failure shows when a start needs it. */
+  preload(): void {
+    this.#load().catch(() => {});
+  }
+
+  start(input: InputMode, initialMessage?: string): void {
+    if (isOpen(this.state)) return;
+    const attempt = ++this.#attempt;
+    this.#waiting = [];
+    this.#set(connecting(input));
+    const answer = this.#host.options();
+    const begin = (session: VoiceSession, options: Answer) => {
+      if (attempt !== this.#attempt) return;
+      if (typeof options === "string") {
+        this.#fail(options, "The conversation could not begin.");
+        return;
+      }
+      session.options = { ...options, initialMessage };
+      const calls = this.#waiting ?? [];
+      this.#waiting = null;
+      void session.start({ input });
+      for (const call of calls) call(session);
+    };
+    if (this.#session && !(answer instanceof Promise)) {
+      begin(this.#session, answer);
+      return;
+    }
+    Promise.all([this.#load(), answer]).then(
+      ([session, options]) => begin(session, options),
+      (error: Error) => {
+        if (attempt === this.#attempt) this.#fail("unreachable", error.message);
+      },
+    );
+  }
+
+  end(reason: EndReason = "completed"): void {
+    if (this.#waiting) {
+      this.#attempt++;
+      this.#waiting = null;
+      this.#set(IDLE);
+    } else {
+      void this.#session?.end(reason);
+    }
+  }
+
+  mute(muted: boolean): void {
+    this.#call((session) => session.mute(muted));
+  }
+
+  interrupt(): void {
+    this.#call((session) => session.interrupt());
+  }
+
+  sendText(text: string): void {
+    this.#call((session) => session.sendText(text));
+  }
+
+  sendContext(pairs: Readonly<Record<string, unknown>>): void {
+    this.#call((session) => session.sendContext(pairs));
+  }
+
+  resumeAudio(): void {
+    this.#session?.resumeAudio();
+  }
+
+  feedback(rating: number): void {
+    void this.#session?.feedback(rating);
+  }
+
+  registerTool(name: string, handler: ToolHandler): () => void {
+    this.#tools.set(name, handler);
+    const remove = this.#session?.registerTool(name, handler);
+    return () => {
+      if (this.#tools.get(name) === handler) this.#tools.delete(name);
+      remove?.();
+    };
+  }
+
+  levels(): Levels {
+    return this.#session?.levels() ?? SILENCE;
+  }
+
+  #call(call: (session: VoiceSession) => void): void {
+    if (this.#waiting) this.#waiting.push(call);
+    else if (this.#session && isOpen(this.state)) call(this.#session);
+  }
+
+  async #load(): Promise<VoiceSession> {
+    const { VoiceSession } = await this.#host.loadEngine();
+    if (!this.#session) {
+      const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 });
+      session.subscribe((state) => {
+        if (!this.#waiting) this.#set(state);
+      });
+      for (const [name, handler] of this.#tools) session.registerTool(name, handler);
+      this.#session = session;
+    }
+    return this.#session;
+  }
+
+  #fail(code: SessionErrorCode, message: string): void {
+    this.#waiting = null;
+    this.#set({ status: "error", transcript: [], order: [], session: null, error: { code, message } });
+  }
+
+  #set(state: SessionState): void {
+    const before = this.state;
+    this.state = state;
+    this.#host.changed(before, state);
+  }
+}
+
+const connecting = (input: InputMode): ConnectingState => ({
+  status: "connecting",
+  transcript: [],
+  order: [],
+  input,
+  muted: false,
+  microphone: null,
+  audio_blocked: false,
+  session: null,
+});

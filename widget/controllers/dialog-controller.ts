@@ -1,0 +1,71 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+interface DialogHost extends ReactiveControllerHost {
+  renderRoot: HTMLElement | DocumentFragment;
+  open: boolean;
+}
+
+/** Where the panel is a sheet over the whole window, and so truly modal. */
+const SHEET = "(max-width: 480px), (max-height: 420px)";
+
+/**
+ * Opens and closes the panel's `<dialog>`: beside the page on a desktop, over it on a phone, where it also gets out of
+ * the way of the on-screen keyboard.
+ */
+export class DialogController implements ReactiveController {
+  readonly #host: DialogHost;
+  readonly #sheet = matchMedia(SHEET);
+
+  constructor(host: DialogHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#sheet.addEventListener("change", this.#reopen);
+    visualViewport?.addEventListener("resize", this.#fit);
+    visualViewport?.addEventListener("scroll", this.#fit);
+  }
+
+  hostDisconnected(): void {
+    this.#sheet.removeEventListener("change", this.#reopen);
+    visualViewport?.removeEventListener("resize", this.#fit);
+    visualViewport?.removeEventListener("scroll", this.#fit);
+    // A dialog that is moved while it is modal would stay in the top layer without its page being inert.
+    this.#dialog?.close();
+  }
+
+  hostUpdated(): void {
+    const dialog = this.#dialog;
+    if (!dialog || dialog.open === this.#host.open) return;
+    if (this.#host.open) this.#show(dialog);
+    else dialog.close();
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#host.renderRoot?.querySelector("dialog") ?? null;
+  }
+
+  #show(dialog: HTMLDialogElement): void {
+    if (this.#sheet.matches) dialog.showModal();
+    else dialog.show();
+    this.#fit();
+    // With a keyboard at hand one can write at once; on a phone the on-screen keyboard would cover the greeting.
+    const input = matchMedia("(pointer: fine)").matches ? dialog.querySelector("textarea") : null;
+    (input ?? dialog).focus();
+  }
+
+  readonly #reopen = () => {
+    const dialog = this.#dialog;
+    if (!dialog?.open) return;
+    dialog.close();
+    this.#show(dialog);
+  };
+
+  readonly #fit = () => {
+    const dialog = this.#dialog;
+    if (!dialog || !visualViewport) return;
+    dialog.style.setProperty("--_visible-height", `${visualViewport.height}px`);
+    dialog.style.setProperty("--_visible-top", `${visualViewport.offsetTop}px`);
+  };
+}

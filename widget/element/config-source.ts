@@ -1,0 +1,97 @@
+import { hintOwner } from "./owner-hint.ts";
+import { type PageConfig, readConfig } from "./read-config.ts";
+
+/** Why there is no config. The same words as for a session, so that one set of texts serves both. */
+export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
+
+/** Milliseconds after which the service counts as unreachable. */
+const TIME_LIMIT = 15_000;
+
+/**
+ * Where the owner's settings come from: the last known ones at once, the service's answer when it is there.
+ * The newest request wins.
+ */
+export class ConfigSource {
+  config: PageConfig = readConfig(null);
+  trouble: ConfigTrouble | null = null;
+  /** Settles, never rejects, when the newest request has. */
+  settled: Promise<void> = Promise.resolve();
+  /** Whether the config is the service's own answer rather than a default or an old one. */
+  fresh = false;
+  readonly #changed: () => void;
+  #attempt = 0;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  load(baseUrl: string, apiKey: string): Promise<void> {
+    const attempt = ++this.#attempt;
+    this.fresh = false;
+    this.trouble = null;
+    this.config = readConfig(recall(baseUrl, apiKey));
+    this.settled = request(baseUrl, apiKey).then((outcome) => {
+      if (attempt !== this.#attempt) return;
+      if (typeof outcome === "string") {
+        this.trouble = outcome;
+      } else {
+        this.config = readConfig(outcome);
+        this.fresh = true;
+        remember(baseUrl, apiKey, this.config);
+      }
+      this.#changed();
+    });
+    return this.settled;
+  }
+}
+
+async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {
+  const address = `${baseUrl}/widget/v1/config`;
+  if (!apiKey) {
+    hintOwner('There is no api-key. Write the key of your project: <voice-widget api-key="svc_pk_…">.');
+    return "unauthorized";
+  }
+  try {
+    const response = await fetch(address, {
+      headers: { "X-API-Key": apiKey },
+      credentials: "omit",
+      signal: AbortSignal.timeout?.(TIME_LIMIT),
+    });
+    if (response.ok) return (await response.json()) as object;
+    if (response.status === 401) {
+      hintOwner(
+        `${address} answered 401: the api-key is wrong or revoked, or ${location.origin} is not among the key's allowed domains. Check both in the console of the service.`,
+      );
+      return "unauthorized";
+    }
+    if (response.status === 429) {
+      hintOwner(
+        `${address} answered 429: the key's request limit is used up. It frees itself at the next minute or UTC day.`,
+      );
+      return "rate_limited";
+    }
+    hintOwner(`${address} answered ${response.status}. Check that base-url is the address of the service.`);
+  } catch (error) {
+    hintOwner(
+      `${address} cannot be reached (${(error as Error).message}). Check base-url, that the service runs, and that a connect-src of this page's Content-Security-Policy allows it.`,
+    );
+  }
+  return "unreachable";
+}
+
+// Storage is missing or forbidden in some browsers and frames: then the defaults are painted until the answer is there.
+const place = (baseUrl: string, apiKey: string) => `voice-widget:config:${baseUrl}:${apiKey}`;
+
+function recall(baseUrl: string, apiKey: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(place(baseUrl, apiKey)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function remember(baseUrl: string, apiKey: string, config: PageConfig): void {
+  try {
+    localStorage.setItem(place(baseUrl, apiKey), JSON.stringify(config));
+  } catch {}
+}

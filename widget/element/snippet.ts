@@ -1,0 +1,20 @@
+/**
+ * The one-tag form, for sites that strip unknown elements: `<script async src="…" data-api-key="svc_pk_…">`.
+ * Every `data-*` becomes the attribute of that name.
+ */
+export function attributesOf(dataset: Readonly<Record<string, string | undefined>>): [name: string, value: string][] {
+  return Object.entries(dataset).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    value ?? "",
+  ]);
+}
+
+/** Appends the widget that `script` asks for, once the page has a body; nothing without `data-api-key`. */
+export function placeWidget(script: HTMLScriptElement): void {
+  if (!script.dataset.apiKey) return;
+  const widget = document.createElement("voice-widget");
+  for (const [name, value] of attributesOf(script.dataset)) widget.setAttribute(name, value);
+  const append = () => document.body.append(widget);
+  if (document.body) append();
+  else document.addEventListener("DOMContentLoaded", append, { once: true });
+}

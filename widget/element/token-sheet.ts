@@ -1,0 +1,52 @@
+import type { DesignTokens } from "../../shared/config.ts";
+import { parseColor } from "./color.ts";
+import { paint, propertyName, tokenProperties } from "./tokens.ts";
+
+/**
+ * Puts the tokens on the host as custom properties, through CSSOM only, so that no value can end its declaration.
+ * They stand in a `:host` rule of the shadow root, which any rule of the page overrules; what the page sets further up,
+ * on `:root` say, is left alone and inherited.
+ */
+export class TokenSheet {
+  readonly #style: CSSStyleDeclaration;
+  readonly #probe: HTMLElement;
+
+  /** `probe` is any element of the shadow root; its `color` is free for use. */
+  constructor(root: ShadowRoot, probe: HTMLElement) {
+    this.#probe = probe;
+    let sheet: CSSStyleSheet | null;
+    if ("adoptedStyleSheets" in root) {
+      sheet = new CSSStyleSheet();
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    } else {
+      const element = document.createElement("style");
+      (root as ShadowRoot).append(element);
+      sheet = element.sheet;
+    }
+    sheet?.insertRule(":host{}", 0);
+    this.#style = ((sheet?.cssRules[0] as CSSStyleRule | undefined) ?? probe).style;
+  }
+
+  apply(host: HTMLElement, tokens: DesignTokens, dark: boolean): void {
+    const parent = host.parentElement ?? (host.getRootNode() as ShadowRoot).host ?? document.documentElement;
+    const inherited = getComputedStyle(parent);
+    for (const [name, value] of tokenProperties(tokens, dark)) {
+      if (inherited.getPropertyValue(name)) this.#style.removeProperty(name);
+      else this.#style.setProperty(name, value);
+    }
+    const effective = getComputedStyle(host);
+    const painted = paint((token) => this.#resolve(effective.getPropertyValue(propertyName(token)).trim()));
+    for (const [name, value] of painted) this.#style.setProperty(name, value);
+    this.#style.setProperty("color-scheme", dark ? "dark" : "light");
+  }
+
+  /** A page may write any CSS colour; the browser turns it into numbers. */
+  #resolve(value: string): string {
+    if (parseColor(value)) return value;
+    this.#probe.style.color = "";
+    this.#probe.style.color = value;
+    const computed = getComputedStyle(this.#probe).color;
+    this.#probe.style.color = "";
+    return computed;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Messages } from "./messages.ts";
+
+const en: Messages = {
+  close: "Close",
+  startCall: "Start call",
+  endCall: "End call",
+  endChat: "End chat",
+  mute: "Mute",
+  unmute: "Unmute",
+  stopSpeaking: "Stop speaking",
+  send: "Send",
+  inputPlaceholder: "Type a message",
+  startAgain: "Start again",
+  retry: "Try again",
+  playSound: "Play sound",
+
+  connecting: "Connecting…",
+  listening: "Listening",
+  thinking: "Thinking…",
+  speaking: "Speaking",
+  ended: "Conversation ended",
+  muted: "Your microphone is off",
+  lastMinute: "Less than a minute left",
+
+  welcome: "Hello! How can we help?",
+  orType: "or type below",
+  chooseAgent: "Who would you like to talk to?",
+  conversation: "Conversation",
+  you: "You:",
+  agent: "Agent:",
+  usingTool: (name) => `Looking into it: ${name}`,
+  usedTool: (name) => `Looked into it: ${name}`,
+  interrupted: "interrupted",
+
+  consentTitle: "Before we start",
+  consent: "This conversation is processed by an automated agent and may be stored. Do you agree?",
+  agree: "I agree",
+  decline: "Not now",
+
+  rate: "How was it?",
+  stars: (count) => `${count} of 5 stars`,
+  rated: "Thank you!",
+
+  privacy: "Privacy",
+  terms: "Terms",
+
+  errors: {
+    microphone_denied: {
+      title: "The microphone is not allowed",
+      help: "Allow it beside the address of this page (the icon left of it), then start a new call. Or just type your message.",
+    },
+    microphone_missing: {
+      title: "No microphone was found",
+      help: "Connect a microphone or headset, then start a new call. Or just type your message.",
+    },
+    microphone_in_use: {
+      title: "The microphone is in use",
+      help: "Close other apps or tabs that use it, then start a new call. Or just type your message.",
+    },
+    microphone_insecure: {
+      title: "The microphone needs a secure page",
+      help: "Browsers allow it only on pages that begin with https. You can type your message.",
+    },
+    microphone_blocked_by_frame: {
+      title: "The microphone is blocked on this page",
+      help: "The page that shows this window does not allow it. You can type your message.",
+    },
+    unauthorized: {
+      title: "We are not available here right now",
+      help: "Please try again later, or reach us another way.",
+    },
+    rate_limited: {
+      title: "A lot is going on right now",
+      help: "Please wait a minute, then try again.",
+    },
+    lines_busy: {
+      title: "All lines are busy",
+      help: "Please try again in a moment.",
+    },
+    no_credit: {
+      title: "We cannot talk right now",
+      help: "Please try again later.",
+    },
+    agent_unavailable: {
+      title: "Nobody is available right now",
+      help: "Please try again later.",
+    },
+    unreachable: {
+      title: "We cannot be reached",
+      help: "Please check your internet connection and try again.",
+    },
+    vendor_failed: {
+      title: "The conversation could not begin",
+      help: "Something went wrong on our side. Please try again.",
+    },
+    connection_lost: {
+      title: "The connection was lost",
+      help: "Please check your internet connection and start again.",
+    },
+    audio_blocked: {
+      title: "The sound is off",
+      help: "Your browser waits for a click before it plays sound.",
+    },
+    invalid_request: {
+      title: "The conversation could not begin",
+      help: "Something is not set up right on this page. Please try again later.",
+    },
+  },
+};
+
+export default en;

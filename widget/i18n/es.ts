@@ -1,0 +1,111 @@
+import type { Messages } from "./messages.ts";
+
+const es: Messages = {
+  close: "Cerrar",
+  startCall: "Iniciar llamada",
+  endCall: "Colgar",
+  endChat: "Terminar el chat",
+  mute: "Silenciar",
+  unmute: "Activar el micrófono",
+  stopSpeaking: "Dejar de hablar",
+  send: "Enviar",
+  inputPlaceholder: "Escriba un mensaje",
+  startAgain: "Empezar de nuevo",
+  retry: "Reintentar",
+  playSound: "Activar el sonido",
+
+  connecting: "Conectando…",
+  listening: "Escuchando",
+  thinking: "Pensando…",
+  speaking: "Hablando",
+  ended: "Conversación terminada",
+  muted: "Su micrófono está apagado",
+  lastMinute: "Queda menos de un minuto",
+
+  welcome: "¡Hola! ¿En qué podemos ayudarle?",
+  orType: "o escriba abajo",
+  chooseAgent: "¿Con quién desea hablar?",
+  conversation: "Conversación",
+  you: "Usted:",
+  agent: "Agente:",
+  usingTool: (name) => `Consultando: ${name}`,
+  usedTool: (name) => `Consultado: ${name}`,
+  interrupted: "interrumpido",
+
+  consentTitle: "Antes de empezar",
+  consent: "Un agente automático procesa esta conversación, que puede guardarse. ¿Está de acuerdo?",
+  agree: "Acepto",
+  decline: "Ahora no",
+
+  rate: "¿Qué tal ha ido?",
+  stars: (count) => (count === 1 ? "1 estrella de 5" : `${count} estrellas de 5`),
+  rated: "¡Gracias!",
+
+  privacy: "Privacidad",
+  terms: "Condiciones",
+
+  errors: {
+    microphone_denied: {
+      title: "El micrófono no está permitido",
+      help: "Permítalo junto a la dirección de esta página (el icono a su izquierda) e inicie otra llamada. O simplemente escriba su mensaje.",
+    },
+    microphone_missing: {
+      title: "No se encontró ningún micrófono",
+      help: "Conecte un micrófono o unos auriculares e inicie otra llamada. O simplemente escriba su mensaje.",
+    },
+    microphone_in_use: {
+      title: "El micrófono está en uso",
+      help: "Cierre otras aplicaciones o pestañas que lo usen e inicie otra llamada. O simplemente escriba su mensaje.",
+    },
+    microphone_insecure: {
+      title: "El micrófono necesita una página segura",
+      help: "Los navegadores solo lo permiten en páginas que empiezan por https. Puede escribir su mensaje.",
+    },
+    microphone_blocked_by_frame: {
+      title: "El micrófono está bloqueado en esta página",
+      help: "La página que muestra esta ventana no lo permite. Puede escribir su mensaje.",
+    },
+    unauthorized: {
+      title: "Ahora mismo no estamos disponibles aquí",
+      help: "Inténtelo más tarde o contáctenos por otra vía.",
+    },
+    rate_limited: {
+      title: "Hay mucha actividad en este momento",
+      help: "Espere un minuto y vuelva a intentarlo.",
+    },
+    lines_busy: {
+      title: "Todas las líneas están ocupadas",
+      help: "Vuelva a intentarlo en un momento.",
+    },
+    no_credit: {
+      title: "Ahora mismo no podemos hablar",
+      help: "Inténtelo más tarde.",
+    },
+    agent_unavailable: {
+      title: "Ahora mismo no hay nadie disponible",
+      help: "Inténtelo más tarde.",
+    },
+    unreachable: {
+      title: "No se puede conectar con nosotros",
+      help: "Compruebe su conexión a internet y vuelva a intentarlo.",
+    },
+    vendor_failed: {
+      title: "La conversación no pudo empezar",
+      help: "Algo ha fallado por nuestra parte. Vuelva a intentarlo.",
+    },
+    connection_lost: {
+      title: "Se perdió la conexión",
+      help: "Compruebe su conexión a internet y empiece de nuevo.",
+    },
+    audio_blocked: {
+      title: "El sonido está apagado",
+      help: "Su navegador espera un clic antes de reproducir sonido.",
+    },
+    invalid_request: {
+      title: "La conversación no pudo empezar",
+      help: "Algo no está bien configurado en esta página. Inténtelo más tarde.",
+    },
+  },
+};
+
+export default es;

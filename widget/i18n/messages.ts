@@ -1,0 +1,56 @@
+import type { SessionErrorCode } from "../errors.ts";
+
+/** Every text of the panel. A language that lacks one does not pass the type check. */
+export interface Messages {
+  close: string;
+  startCall: string;
+  endCall: string;
+  /** The same for a conversation without a microphone. */
+  endChat: string;
+  mute: string;
+  unmute: string;
+  stopSpeaking: string;
+  send: string;
+  inputPlaceholder: string;
+  startAgain: string;
+  retry: string;
+  playSound: string;
+
+  connecting: string;
+  listening: string;
+  thinking: string;
+  speaking: string;
+  ended: string;
+  /** Status while the visitor's microphone is silenced. */
+  muted: string;
+  /** Shown in the last minute of a conversation. */
+  lastMinute: string;
+
+  welcome: string;
+  orType: string;
+  chooseAgent: string;
+  /** Name of the list of messages. */
+  conversation: string;
+  /** Before each message, for those who do not see who it stands by. */
+  you: string;
+  agent: string;
+  usingTool: (name: string) => string;
+  usedTool: (name: string) => string;
+  interrupted: string;
+
+  consentTitle: string;
+  consent: string;
+  agree: string;
+  decline: string;
+
+  rate: string;
+  /** A star's name, 1 to 5. */
+  stars: (count: number) => string;
+  rated: string;
+
+  privacy: string;
+  terms: string;
+
+  /** What happened, and what the visitor can do. */
+  errors: Record<SessionErrorCode, { title: string; help: string }>;
+}

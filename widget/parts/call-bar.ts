@@ -1,0 +1,47 @@
+import { html, nothing } from "lit";
+import { hangUpIcon, microphoneIcon, microphoneOffIcon, stopIcon } from "./icons.ts";
+import { openOf, type ViewModel } from "./view-model.ts";
+
+/** The three things that a caller may do at any moment. Mute shows what is, its name says what a click does. */
+export function callBar({ state, texts, features, request }: ViewModel) {
+  const muted = openOf(state)?.muted ?? false;
+  return html`
+    <div class="call-bar">
+      ${
+        features.mute
+          ? html`<button
+              class="round ${muted ? "active" : ""}"
+              part="mute"
+              type="button"
+              aria-label=${muted ? texts.unmute : texts.mute}
+              title=${muted ? texts.unmute : texts.mute}
+              @click=${() => request({ type: "mute", muted: !muted })}
+            >
+              ${muted ? microphoneOffIcon : microphoneIcon}
+            </button>`
+          : nothing
+      }
+      <button
+        class="round danger"
+        part="end"
+        type="button"
+        aria-label=${texts.endCall}
+        title=${texts.endCall}
+        @click=${() => request({ type: "end" })}
+      >
+        ${hangUpIcon}
+      </button>
+      <button
+        class="round"
+        part="interrupt"
+        type="button"
+        aria-label=${texts.stopSpeaking}
+        title=${texts.stopSpeaking}
+        aria-disabled=${state.status !== "speaking"}
+        @click=${() => state.status === "speaking" && request({ type: "interrupt" })}
+      >
+        ${stopIcon}
+      </button>
+    </div>
+  `;
+}

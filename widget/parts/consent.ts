@@ -1,0 +1,28 @@
+import { html } from "lit";
+import type { ViewModel } from "./view-model.ts";
+
+/** Asked before anything is sent or recorded. */
+export const consent = ({ texts, request }: ViewModel) => html`
+  <section class="consent" part="consent" aria-labelledby="consent">
+    <h3 id="consent">${texts.consentTitle}</h3>
+    <p dir="auto">${texts.consent}</p>
+    <div class="choices">
+      <button
+        class="primary small"
+        part="agree"
+        type="button"
+        @click=${() => request({ type: "consent", agreed: true })}
+      >
+        ${texts.agree}
+      </button>
+      <button
+        class="secondary"
+        part="decline"
+        type="button"
+        @click=${() => request({ type: "consent", agreed: false })}
+      >
+        ${texts.decline}
+      </button>
+    </div>
+  </section>
+`;

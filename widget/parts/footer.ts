@@ -1,0 +1,16 @@
+import { html, nothing } from "lit";
+import type { ViewModel } from "./view-model.ts";
+
+export function footer({ branding, texts }: ViewModel) {
+  const { privacyUrl, termsUrl, footer: line } = branding;
+  const link = (url: string | null, text: string) =>
+    url ? html`<a part="link" href=${url} target="_blank" rel="noopener noreferrer">${text}</a>` : nothing;
+  return html`
+    <footer class="footer" part="footer">
+      <slot name="footer">
+        ${line ? html`<span dir="auto">${line}</span>` : nothing} ${link(privacyUrl, texts.privacy)}
+        ${link(termsUrl, texts.terms)}
+      </slot>
+    </footer>
+  `;
+}

@@ -1,0 +1,144 @@
+import { html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
+import type { ConfigAnswer } from "../../shared/config.ts";
+import { DialogController } from "../controllers/dialog-controller.ts";
+import { LevelsController } from "../controllers/levels-controller.ts";
+import { ScrollController } from "../controllers/scroll-controller.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import { directionOf } from "../i18n/locales.ts";
+import type { Messages } from "../i18n/messages.ts";
+import type { SessionState } from "../session/state.ts";
+import type { Levels } from "../session/voice-session.ts";
+import { controlStyles } from "../styles/controls.ts";
+import { orbStyles } from "../styles/orb.ts";
+import { panelStyles } from "../styles/panel.ts";
+import { transcriptStyles } from "../styles/transcript.ts";
+import { composer } from "./composer.ts";
+import { consent } from "./consent.ts";
+import { ending } from "./ending.ts";
+import { footer } from "./footer.ts";
+import { header } from "./header.ts";
+import { notice } from "./notice.ts";
+import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
+import { stage } from "./stage.ts";
+import { transcript } from "./transcript.ts";
+import { liveOf, textsOf, type ViewModel } from "./view-model.ts";
+
+/** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
+const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
+  agent-picker consent agree decline star composer input send footer link`;
+
+/**
+ * What opens on the click: state in, requests out. It changes no fact itself.
+ *
+ * @fires panel-request - A `PanelRequest`, on this element only.
+ * @slot header, footer
+ */
+export class VoiceWidgetPanel extends LitElement {
+  static override styles = [panelStyles, controlStyles, orbStyles, transcriptStyles];
+  static override properties: PropertyDeclarations = {
+    open: { attribute: false },
+    inline: { attribute: false },
+    locale: { attribute: false },
+    messages: { attribute: false },
+    config: { attribute: false },
+    trouble: { attribute: false },
+    agentId: { attribute: false },
+    agentChoice: { attribute: false },
+    askConsent: { attribute: false },
+    state: { attribute: false },
+  };
+
+  declare open: boolean;
+  /** In the page's flow instead of over it: no dialog, nothing to close. */
+  declare inline: boolean;
+  declare locale: string;
+  declare messages: Messages;
+  declare config: Pick<ConfigAnswer, "widget_config" | "agents">;
+  declare trouble: SessionErrorCode | null;
+  declare agentId: number | null;
+  /** Whether the visitor may choose the agent. */
+  declare agentChoice: boolean;
+  declare askConsent: boolean;
+  declare state: SessionState;
+  /** Not a property of Lit's: loudness is read once per frame and rendered by nobody. */
+  levels: () => Levels = () => ({ input: 0, output: 0 });
+
+  readonly #levels = new LevelsController(this);
+  #rating: number | null = null;
+
+  constructor() {
+    super();
+    new DialogController(this);
+    new ScrollController(this);
+    this.setAttribute("exportparts", PARTS.split(/\s+/).join(","));
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("state") && this.state.status === "connecting") this.#rating = null;
+  }
+
+  protected override updated(): void {
+    this.#levels.run(this.open && liveOf(this.state) !== null);
+  }
+
+  protected override render() {
+    const model = this.#model();
+    const direction = directionOf(this.locale);
+    const content = html`
+      ${header(model)}
+      <div class="body">
+        ${stage(model)} ${transcript(model)} ${model.askConsent ? consent(model) : [notice(model), ending(model)]}
+      </div>
+      ${model.askConsent ? "" : composer(model)} ${footer(model)}
+    `;
+    return this.inline
+      ? html`<section class="panel inline" part="panel" aria-labelledby="title" lang=${this.locale} dir=${direction}>
+          ${content}
+        </section>`
+      : html`<dialog
+          class="panel"
+          part="panel"
+          role="dialog"
+          tabindex="-1"
+          aria-labelledby="title"
+          lang=${this.locale}
+          dir=${direction}
+          @cancel=${this.#cancel}
+        >
+          ${content}
+        </dialog>`;
+  }
+
+  #model(): ViewModel {
+    const { branding, copy, features } = this.config.widget_config;
+    const { agents } = this.config;
+    return {
+      state: this.state,
+      branding,
+      features,
+      texts: textsOf(this.messages, copy),
+      agent: agents.find((agent) => agent.id === this.agentId) ?? null,
+      choice: this.agentChoice && features.agentPicker ? agents : [],
+      trouble: this.trouble,
+      askConsent: this.askConsent,
+      rating: this.#rating,
+      inline: this.inline,
+      errorText: copy.error,
+      request: this.#request,
+    };
+  }
+
+  /** A modal dialog would close itself on Escape: it asks instead, as its button does. */
+  readonly #cancel = (event: Event) => {
+    event.preventDefault();
+    this.#request({ type: "close" });
+  };
+
+  readonly #request = (request: PanelRequest) => {
+    if (request.type === "rate") {
+      this.#rating = request.rating;
+      this.requestUpdate();
+    }
+    this.dispatchEvent(new CustomEvent(PANEL_REQUEST, { detail: request }));
+  };
+}

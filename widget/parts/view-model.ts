@@ -1,0 +1,36 @@
+import type { Branding, Copy, Features, PublicAgent } from "../../shared/config.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import type { Messages } from "../i18n/messages.ts";
+import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
+import type { PanelRequest } from "./request.ts";
+
+/** What every view of the panel is drawn from. */
+export interface ViewModel {
+  state: SessionState;
+  branding: Branding;
+  features: Features;
+  texts: Messages;
+  agent: PublicAgent | null;
+  /** More than one to choose from, or none. */
+  choice: readonly PublicAgent[];
+  /** Why there are no settings. */
+  trouble: SessionErrorCode | null;
+  askConsent: boolean;
+  /** The rating that the visitor has given this conversation. */
+  rating: number | null;
+  inline: boolean;
+  /** Owner's text for failures that no visitor can mend. */
+  errorText: string | null;
+  request: (request: PanelRequest) => void;
+}
+
+/** The owner's words in place of ours, where there are some. */
+export function textsOf(messages: Messages, copy: Copy): Messages {
+  const own = Object.entries(copy).filter(([name, text]) => text !== null && name in messages);
+  return { ...messages, ...Object.fromEntries(own) };
+}
+
+export const liveOf = (state: SessionState): LiveState | null => ("activity" in state ? state : null);
+export const openOf = (state: SessionState): ConnectingState | LiveState | null => ("input" in state ? state : null);
+/** Whether the visitor speaks with the agent, or is about to. */
+export const inCall = (state: SessionState): boolean => openOf(state)?.input === "voice";

@@ -1,0 +1,272 @@
+import { css } from "lit";
+
+/** Buttons, the text box, the select. Every target is 36 px or more; on touch screens 44. */
+export const controlStyles = css`
+  button,
+  select,
+  textarea {
+    margin: 0;
+    font: inherit;
+    letter-spacing: inherit;
+    color: inherit;
+    -webkit-tap-highlight-color: transparent;
+  }
+  button {
+    cursor: pointer;
+    border: 0;
+    background: none;
+    touch-action: manipulation;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  .icon {
+    display: block;
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 1.9;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .icon .solid {
+    fill: currentcolor;
+    stroke: none;
+  }
+
+  .primary {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 10px;
+    min-block-size: 52px;
+    padding: 8px 30px;
+    padding-inline: 26px 30px;
+    border-radius: 26px;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-size: 1.067em;
+    font-weight: 600;
+    letter-spacing: -0.005em;
+    box-shadow:
+      0 8px 20px -8px color-mix(in srgb, var(--_accent) 70%, transparent),
+      inset 0 1px 0 rgb(255 255 255 / 16%);
+    transition:
+      transform 0.18s cubic-bezier(0.2, 0.8, 0.2, 1),
+      filter 0.18s;
+  }
+  .primary.small {
+    min-block-size: 44px;
+    padding-inline: 22px;
+    font-size: 1em;
+  }
+  .primary:hover {
+    filter: brightness(1.07);
+    transform: translateY(-1px);
+  }
+  .primary:active {
+    transform: scale(0.98);
+  }
+  .secondary {
+    min-block-size: 40px;
+    padding: 6px 18px;
+    border: 1px solid var(--_edge);
+    border-radius: 22px;
+    background: var(--_bg);
+    font-weight: 550;
+  }
+  .secondary:hover {
+    border-color: var(--_ink);
+    color: var(--_ink);
+  }
+  .choices .secondary {
+    min-block-size: 44px;
+  }
+
+  .round {
+    display: grid;
+    flex: none;
+    place-items: center;
+    inline-size: 52px;
+    block-size: 52px;
+    padding: 0;
+    border-radius: 50%;
+    background: color-mix(in srgb, var(--_text) 7%, var(--_bg));
+    transition:
+      background 0.18s,
+      color 0.18s,
+      opacity 0.18s,
+      transform 0.18s;
+  }
+  .round:hover {
+    background: color-mix(in srgb, var(--_text) 13%, var(--_bg));
+  }
+  .round:active {
+    transform: scale(0.94);
+  }
+  .round .icon {
+    inline-size: 22px;
+    block-size: 22px;
+  }
+  .round.quiet {
+    inline-size: 36px;
+    block-size: 36px;
+    background: transparent;
+    color: var(--_muted);
+  }
+  .round.quiet:hover {
+    background: var(--_surface);
+    color: var(--_text);
+  }
+  .round.danger {
+    background: var(--_danger);
+    color: var(--_on-danger);
+  }
+  .round.danger .icon {
+    inline-size: 26px;
+    block-size: 26px;
+  }
+  .round.danger:hover,
+  .round.filled:hover {
+    filter: brightness(1.08);
+  }
+  .round.active {
+    background: var(--_text);
+    color: var(--_bg);
+  }
+  .round[aria-disabled="true"] {
+    cursor: default;
+    opacity: 0.4;
+  }
+  .round.filled {
+    inline-size: 36px;
+    block-size: 36px;
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  select {
+    inline-size: 100%;
+    min-block-size: 44px;
+    padding: 8px 12px;
+    border: 1px solid var(--_edge);
+    border-radius: 12px;
+    background: var(--_bg);
+    color: var(--_text);
+    font-size: var(--voice-widget-font-size);
+  }
+
+  .composer {
+    display: flex;
+    flex: none;
+    gap: 8px;
+    align-items: end;
+    margin: 8px 14px 14px;
+    padding: 5px;
+    border: 1px solid var(--_edge);
+    border-radius: min(calc(var(--_radius) + 6px), 24px);
+    background: var(--_bg);
+    transition: border-color 0.15s;
+  }
+  .composer:focus-within {
+    border-color: var(--_ink);
+    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_ink) 22%, transparent);
+  }
+  textarea {
+    flex: 1;
+    min-inline-size: 0;
+    max-block-size: 7.5em;
+    padding: 7px 4px;
+    padding-inline-start: 12px;
+    border: 0;
+    background: none;
+    color: var(--_text);
+    line-height: 1.45;
+    resize: none;
+    outline: none;
+    scrollbar-width: thin;
+  }
+  textarea::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+  .composer:has(textarea:placeholder-shown) .send {
+    background: color-mix(in srgb, var(--_text) 8%, var(--_bg));
+    color: var(--_muted);
+  }
+  .end-chat {
+    align-self: center;
+    min-block-size: 28px;
+    margin-block: -6px 10px;
+    padding: 2px 12px;
+    border-radius: 14px;
+    color: var(--_muted);
+    font-size: 0.867em;
+    text-decoration: underline;
+    text-decoration-color: var(--_border);
+    text-underline-offset: 3px;
+  }
+  .end-chat:hover {
+    color: var(--_danger-ink);
+  }
+
+  .stars {
+    display: flex;
+  }
+  .star {
+    padding: 6px;
+    color: var(--_muted);
+  }
+  .star .icon {
+    inline-size: 26px;
+    block-size: 26px;
+    stroke-width: 1.5;
+  }
+  /* Up to the one that is pointed at. */
+  .stars:hover .star:not(.star:hover ~ .star),
+  .star:focus-visible,
+  .star:has(~ .star:focus-visible) {
+    color: var(--_ink);
+  }
+  .stars:hover .star:not(.star:hover ~ .star) .icon,
+  .star:focus-visible .icon,
+  .star:has(~ .star:focus-visible) .icon {
+    fill: currentcolor;
+  }
+
+  @media (pointer: coarse) {
+    .round.quiet,
+    .round.filled {
+      inline-size: 44px;
+      block-size: 44px;
+    }
+    /* Below 16 px a phone zooms into the page. */
+    textarea,
+    select {
+      font-size: max(16px, var(--voice-widget-font-size));
+    }
+    textarea {
+      padding-block: 10px;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    button {
+      transition: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    button {
+      border: 1px solid ButtonText;
+    }
+    .round[aria-disabled="true"] {
+      color: GrayText;
+      opacity: 1;
+    }
+    .composer:focus-within {
+      outline: 2px solid Highlight;
+    }
+  }
+`;

@@ -1,0 +1,136 @@
+import { css } from "lit";
+
+/**
+ * The orb: three soft lights turning inside a sphere of the accent colour. `--in` and `--out` (0 to 1) come from the
+ * levels; only transforms and opacity move, so that it costs the page no layout.
+ */
+export const orbStyles = css`
+  .orb {
+    --size: 132px;
+    --in: 0;
+    --out: 0;
+    --_deep: color-mix(in srgb, var(--_accent) 78%, black);
+    --_cool: color-mix(in srgb, var(--_accent) 55%, #39d5ff);
+    --_warm: color-mix(in srgb, var(--_accent) 45%, #ff7ac6);
+    --_glow: color-mix(in srgb, var(--_accent) 35%, white);
+    position: relative;
+    flex: none;
+    inline-size: var(--size);
+    block-size: var(--size);
+  }
+  @supports (color: oklch(from red l c h)) {
+    .orb {
+      --_deep: oklch(from var(--_accent) calc(l * 0.86) c calc(h - 12));
+      --_cool: oklch(from var(--_accent) calc(l + 0.16) calc(c * 0.9) calc(h - 46));
+      --_warm: oklch(from var(--_accent) calc(l + 0.12) calc(c * 0.95) calc(h + 52));
+      --_glow: oklch(from var(--_accent) calc(l + 0.3) calc(c * 0.5) h);
+    }
+  }
+  .orb.medium {
+    --size: 104px;
+  }
+  .orb.small {
+    --size: 38px;
+  }
+  .halo,
+  .ring,
+  .sphere {
+    position: absolute;
+    inset: 0;
+    border-radius: 50%;
+  }
+  .halo {
+    inset: -32%;
+    background: radial-gradient(closest-side, color-mix(in srgb, var(--_accent) 46%, transparent), transparent);
+    opacity: calc(0.4 + var(--out) * 0.6);
+    transform: scale(calc(0.92 + var(--out) * 0.3));
+  }
+  .ring {
+    border: 2px solid var(--_accent);
+    opacity: calc(var(--in) * 0.9);
+    transform: scale(calc(1.04 + var(--in) * 0.24));
+  }
+  .sphere {
+    overflow: hidden;
+    background: linear-gradient(160deg, var(--_cool), var(--_accent) 45%, var(--_deep));
+    box-shadow: 0 calc(var(--size) * 0.09) calc(var(--size) * 0.26) calc(var(--size) * -0.1)
+      color-mix(in srgb, var(--_deep) 80%, transparent);
+    transform: scale(calc(1 + var(--out) * 0.1));
+  }
+  .sphere::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+    border-radius: 50%;
+    background: radial-gradient(circle at 34% 22%, rgb(255 255 255 / 62%), transparent 42%);
+    box-shadow:
+      inset 0 calc(var(--size) * -0.05) calc(var(--size) * 0.14) color-mix(in srgb, var(--_deep) 70%, transparent),
+      inset 0 0 calc(var(--size) * 0.06) rgb(255 255 255 / 40%);
+  }
+  .sphere i {
+    position: absolute;
+    inset: -35%;
+    border-radius: 46% 54% 58% 42%;
+    filter: blur(calc(var(--size) * 0.07));
+    animation: turn 16s linear infinite;
+  }
+  .sphere i:nth-child(1) {
+    background: radial-gradient(circle at 62% 34%, var(--_warm), transparent 38%);
+  }
+  .sphere i:nth-child(2) {
+    background: radial-gradient(circle at 34% 68%, var(--_cool), transparent 40%);
+    animation-duration: 11s;
+    animation-direction: reverse;
+  }
+  .sphere i:nth-child(3) {
+    background: radial-gradient(circle at 46% 30%, var(--_glow), transparent 30%);
+    animation-duration: 21s;
+  }
+  .orb[data-status="idle"] .sphere {
+    animation: breathe 5s ease-in-out infinite;
+  }
+  .orb[data-status="thinking"] .sphere i,
+  .orb[data-status="connecting"] .sphere i {
+    animation-duration: 2.6s;
+  }
+  .orb[data-status="thinking"] .sphere i:nth-child(2),
+  .orb[data-status="connecting"] .sphere i:nth-child(2) {
+    animation-duration: 1.9s;
+  }
+  .orb[data-status="thinking"] .sphere,
+  .orb[data-status="connecting"] .sphere {
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+  .orb[data-status="speaking"] .sphere i {
+    animation-duration: 6s;
+  }
+  .orb[data-status="ended"] .sphere,
+  .orb[data-status="error"] .sphere {
+    filter: saturate(0.45);
+  }
+  .orb.small .halo,
+  .orb.small .ring {
+    display: none;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  @keyframes breathe {
+    50% {
+      transform: scale(1.035);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .sphere,
+    .sphere i {
+      animation: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .orb {
+      forced-color-adjust: none;
+    }
+  }
+`;

@@ -1,0 +1,326 @@
+import { css } from "lit";
+
+/** The panel's box and its areas. Colours are the tokens' `--_*`, derived in element/tokens.ts; lengths are logical. */
+export const panelStyles = css`
+  :host {
+    --_radius: var(--voice-widget-radius);
+    --_gap: calc(var(--voice-widget-offset) + 72px);
+    position: absolute;
+    inset-block-end: calc(100% + 16px);
+    inset-inline-end: 0;
+    display: block;
+    direction: ltr;
+  }
+  :host-context([placement="inline"]) {
+    position: static;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .panel {
+    position: static;
+    display: flex;
+    flex-direction: column;
+    inline-size: min(var(--voice-widget-width), 100vw - 2 * var(--voice-widget-offset));
+    block-size: min(var(--voice-widget-height), 100dvh - var(--_gap) - var(--voice-widget-offset));
+    max-inline-size: none;
+    max-block-size: none;
+    margin: 0;
+    padding: 0;
+    overflow: hidden;
+    container-type: size;
+    border: 1px solid color-mix(in srgb, var(--_border) 70%, transparent);
+    border-radius: var(--_radius);
+    background: var(--_bg);
+    color: var(--_text);
+    font-family: var(--voice-widget-font-family);
+    font-size: var(--voice-widget-font-size);
+    line-height: 1.5;
+    text-align: start;
+    -webkit-font-smoothing: antialiased;
+    box-shadow:
+      0 0 0 1px rgb(10 14 30 / 3%),
+      0 4px 12px rgb(10 14 30 / 6%),
+      0 24px 64px -12px rgb(10 14 30 / 28%);
+    outline: none;
+  }
+  dialog.panel:not([open]) {
+    display: none;
+  }
+  dialog.panel[open] {
+    animation: rise 0.28s cubic-bezier(0.2, 0.9, 0.25, 1);
+  }
+  .panel.inline {
+    inline-size: 100%;
+    block-size: 100%;
+    box-shadow: none;
+    border-color: var(--_border);
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: translateY(12px) scale(0.985);
+    }
+  }
+
+  .header {
+    display: flex;
+    flex: none;
+    align-items: center;
+    gap: 12px;
+    padding: 16px 16px 12px 18px;
+    padding-inline: 18px 14px;
+  }
+  .avatar {
+    display: block;
+    flex: none;
+    inline-size: 38px;
+    block-size: 38px;
+    border-radius: 50%;
+    object-fit: cover;
+  }
+  .names {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .title,
+  .subtitle {
+    margin: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: start;
+  }
+  .title {
+    font-size: 1.067em;
+    font-weight: 650;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+  }
+  .subtitle {
+    color: var(--_muted);
+    font-size: 0.867em;
+    line-height: 1.35;
+  }
+  .close {
+    margin-inline-start: auto;
+  }
+
+  .body {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-block-size: 0;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .stage {
+    display: flex;
+    flex: none;
+    flex-direction: column;
+    align-items: center;
+    padding: 0 24px;
+    text-align: center;
+  }
+  .stage.welcome {
+    flex: 1 0 auto;
+    justify-content: center;
+    padding-block: 8px 20px;
+    background: radial-gradient(ellipse 70% 46% at 50% 30%, var(--_soft), transparent);
+  }
+  .stage.call {
+    padding-block: 12px 18px;
+    background: radial-gradient(ellipse 75% 80% at 50% 25%, var(--_soft), transparent);
+    border-block-end: 1px solid transparent;
+  }
+  .body:has(.transcript[hidden]) .stage.call {
+    flex: 1 0 auto;
+    justify-content: center;
+  }
+  .greeting {
+    margin: 26px 0 0;
+    font-size: 1.467em;
+    font-weight: 650;
+    line-height: 1.25;
+    letter-spacing: -0.02em;
+    text-wrap: balance;
+  }
+  .about {
+    max-inline-size: 30ch;
+    margin: 10px 0 0;
+    color: var(--_muted);
+    text-wrap: balance;
+  }
+  .stage .primary {
+    margin-block-start: 26px;
+  }
+  .hint {
+    margin: 12px 0 0;
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+  .picker {
+    display: grid;
+    gap: 6px;
+    inline-size: 100%;
+    max-inline-size: 260px;
+    margin-block-start: 20px;
+    color: var(--_muted);
+    font-size: 0.867em;
+    text-align: start;
+  }
+
+  .status {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 0;
+    margin: 0;
+    color: var(--_muted);
+    font-weight: 500;
+  }
+  .stage.call .status {
+    min-block-size: 1.5em;
+    margin-block-start: 18px;
+  }
+  .stage.aside .status:has(span:not(:empty)) {
+    padding-block: 6px;
+    font-size: 0.867em;
+  }
+  .remaining {
+    color: var(--_danger-ink);
+  }
+  .call-bar {
+    display: flex;
+    gap: 18px;
+    justify-content: center;
+    margin-block-start: 16px;
+  }
+
+  .notice {
+    display: flex;
+    gap: 12px;
+    margin: 6px 16px 12px;
+    padding: 14px 16px;
+    border-radius: min(var(--_radius), 16px);
+    background: var(--_surface);
+    font-size: 0.933em;
+  }
+  .notice .icon {
+    flex: none;
+    margin-block-start: 1px;
+    color: var(--_danger-ink);
+  }
+  .notice[data-code="audio_blocked"] .icon {
+    color: var(--_ink);
+  }
+  .notice p {
+    margin: 0;
+    color: var(--_muted);
+  }
+  .notice .what {
+    color: var(--_text);
+    font-weight: 600;
+  }
+  .notice button {
+    margin-block-start: 12px;
+  }
+  .body:has(.transcript[hidden]):not(:has(.stage.call)) :is(.notice, .ending, .consent) {
+    margin-block: auto;
+  }
+  .ending {
+    display: grid;
+    gap: 6px;
+    justify-items: center;
+    margin-block: 4px 0;
+    padding: 8px 16px 20px;
+    text-align: center;
+  }
+  .ending p {
+    margin: 0;
+    color: var(--_muted);
+  }
+  .ending .primary {
+    margin-block-start: 12px;
+  }
+  .consent {
+    padding: 12px 24px 24px;
+  }
+  .consent h3 {
+    margin: 0 0 8px;
+    font-size: 1.2em;
+    font-weight: 650;
+    letter-spacing: -0.01em;
+  }
+  .consent p {
+    margin: 0 0 20px;
+    color: var(--_muted);
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+  }
+
+  .footer {
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    gap: 2px 14px;
+    justify-content: center;
+    padding: 0 16px 14px;
+    color: var(--_muted);
+    font-size: 0.8em;
+  }
+  .footer a {
+    color: inherit;
+    text-underline-offset: 2px;
+  }
+  .footer a:hover {
+    color: var(--_ink);
+  }
+
+  @container (max-height: 480px) {
+    .greeting {
+      margin-block-start: 14px;
+      font-size: 1.2em;
+    }
+    .stage .primary {
+      margin-block-start: 14px;
+    }
+  }
+  @media (max-width: 480px), (max-height: 420px) {
+    dialog.panel {
+      position: fixed;
+      inset: var(--_visible-top, 0) 0 auto;
+      inline-size: 100%;
+      block-size: var(--_visible-height, 100dvh);
+      padding-block: env(safe-area-inset-top, 0) env(safe-area-inset-bottom, 0);
+      padding-inline: env(safe-area-inset-left, 0) env(safe-area-inset-right, 0);
+      border: 0;
+      border-radius: 0;
+      box-shadow: none;
+    }
+    dialog.panel::backdrop {
+      background: var(--_bg);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    dialog.panel[open] {
+      animation: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .panel {
+      border-color: CanvasText;
+    }
+  }
+`;

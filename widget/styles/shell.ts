@@ -1,0 +1,256 @@
+import { css } from "@lit/reactive-element/css-tag.js";
+
+/**
+ * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, so `* { … }` of a hostile
+ * page cannot move the widget; `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
+ */
+export const shellStyles = css`
+  :host {
+    all: initial;
+    display: block;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  :host(:not([placement="inline"])) {
+    --_edge-block: calc(var(--voice-widget-offset) + env(safe-area-inset-bottom, 0px));
+    --_edge-right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
+    --_edge-left: calc(var(--voice-widget-offset) + env(safe-area-inset-left, 0px));
+    position: fixed !important;
+    inset: auto var(--_edge-right) var(--_edge-block) auto !important;
+    z-index: var(--voice-widget-z-index) !important;
+    inline-size: auto !important;
+    block-size: auto !important;
+    min-inline-size: 0 !important;
+    min-block-size: 0 !important;
+    max-inline-size: none !important;
+    max-block-size: none !important;
+    margin: 0 !important;
+    padding: 0 !important;
+    border: 0 !important;
+    background: none !important;
+    float: none !important;
+    transform: none !important;
+    translate: none !important;
+    rotate: none !important;
+    scale: none !important;
+    filter: none !important;
+    contain: none !important;
+    overflow: visible !important;
+  }
+  :host([placement="bottom-left"]) {
+    inset: auto auto var(--_edge-block) var(--_edge-left) !important;
+  }
+  :host([placement="top-right"]),
+  :host([placement="top-left"]) {
+    --_edge-block: calc(var(--voice-widget-offset) + env(safe-area-inset-top, 0px));
+    inset: var(--_edge-block) var(--_edge-right) auto auto !important;
+  }
+  :host([placement="top-left"]) {
+    inset: var(--_edge-block) auto auto var(--_edge-left) !important;
+  }
+  :host([placement="inline"]) {
+    position: relative;
+    inline-size: 100%;
+    max-inline-size: var(--voice-widget-width);
+    block-size: var(--voice-widget-height);
+  }
+  :host([placement="inline"]) .dock {
+    display: none;
+  }
+
+  .root {
+    all: initial;
+    display: block;
+    block-size: 100%;
+    font-family: var(--voice-widget-font-family);
+    font-size: var(--voice-widget-font-size);
+    color: var(--_text);
+    -webkit-text-size-adjust: 100%;
+  }
+  .dock {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+  /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
+  :host([placement$="right"]) .dock,
+  :host(:not([placement])) .dock {
+    justify-content: flex-end;
+  }
+  button {
+    all: unset;
+    box-sizing: border-box;
+    cursor: pointer;
+    -webkit-tap-highlight-color: transparent;
+  }
+  button[hidden] {
+    display: none;
+  }
+  button:focus-visible {
+    outline: 3px solid var(--_bg);
+    box-shadow: 0 0 0 6px var(--_ink);
+  }
+
+  .launcher {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 12px;
+    min-inline-size: 56px;
+    block-size: 56px;
+    padding-inline: 22px 26px;
+    border-radius: var(--voice-widget-launcher-radius);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    letter-spacing: -0.005em;
+    white-space: nowrap;
+    user-select: none;
+    box-shadow:
+      0 1px 2px rgb(10 14 30 / 16%),
+      0 8px 24px -6px color-mix(in srgb, var(--_accent) 45%, transparent),
+      inset 0 1px 0 rgb(255 255 255 / 18%);
+    transition:
+      transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1),
+      box-shadow 0.2s;
+  }
+  .launcher:hover {
+    transform: translateY(-2px);
+    box-shadow:
+      0 2px 4px rgb(10 14 30 / 16%),
+      0 14px 32px -8px color-mix(in srgb, var(--_accent) 60%, transparent),
+      inset 0 1px 0 rgb(255 255 255 / 18%);
+  }
+  .launcher:active {
+    transform: scale(0.97);
+  }
+  .launcher:focus-visible,
+  .end:focus-visible {
+    box-shadow: 0 0 0 6px var(--_ink);
+  }
+  .label {
+    max-inline-size: min(260px, 60vw);
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .mark {
+    display: inline-flex;
+    align-items: center;
+    gap: 3px;
+    block-size: 22px;
+  }
+  .mark i {
+    inline-size: 3px;
+    block-size: 40%;
+    border-radius: 2px;
+    background: currentcolor;
+    transform-origin: center;
+  }
+  .mark i:nth-child(2) {
+    block-size: 92%;
+  }
+  .mark i:nth-child(3) {
+    block-size: 62%;
+  }
+  .mark i:nth-child(4) {
+    block-size: 30%;
+  }
+  svg {
+    inline-size: 24px;
+    block-size: 24px;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 2;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .chevron {
+    display: none;
+  }
+  :host([placement^="top"]) .chevron {
+    rotate: 180deg;
+  }
+
+  .launcher[aria-expanded="true"] {
+    inline-size: 56px;
+    padding: 0;
+  }
+  .launcher[aria-expanded="true"] slot {
+    display: none;
+  }
+  .launcher[aria-expanded="true"] .chevron {
+    display: block;
+  }
+  .launcher[aria-busy="true"] .mark i,
+  [data-status="connecting"] .mark i,
+  [data-status="listening"] .mark i,
+  [data-status="thinking"] .mark i,
+  [data-status="speaking"] .mark i {
+    animation: bar 1.1s ease-in-out infinite alternate;
+  }
+  .mark i:nth-child(2) {
+    animation-delay: -0.7s !important;
+  }
+  .mark i:nth-child(3) {
+    animation-delay: -0.35s !important;
+  }
+  [data-status="speaking"] .mark i {
+    animation-duration: 0.45s;
+  }
+  [data-status="failed"] .mark i {
+    block-size: 3px;
+    opacity: 0.7;
+  }
+  .end {
+    display: grid;
+    place-items: center;
+    inline-size: 56px;
+    block-size: 56px;
+    border-radius: var(--voice-widget-launcher-radius);
+    background: var(--_danger);
+    color: var(--_on-danger);
+    box-shadow: 0 8px 24px -8px rgb(10 14 30 / 40%);
+  }
+  .hang-up {
+    fill: currentcolor;
+    stroke: none;
+  }
+  .dock:has(.launcher[aria-expanded="true"]) .end {
+    display: none;
+  }
+
+  @keyframes bar {
+    from {
+      transform: scaleY(0.55);
+    }
+    to {
+      transform: scaleY(1.15);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .launcher,
+    .mark i {
+      animation: none !important;
+      transition: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .launcher,
+    .end {
+      border: 1px solid ButtonText;
+    }
+    .mark i {
+      forced-color-adjust: none;
+      background: ButtonText;
+    }
+    button:focus-visible {
+      outline-color: Highlight;
+    }
+  }
+  @media print {
+    :host {
+      display: none;
+    }
+  }
+`;
