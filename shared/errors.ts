@@ -12,6 +12,10 @@ export const ERRORS = {
     detail: "Send the operator's or the organization's token as Authorization: Bearer …",
   },
   operator_forbidden: { status: 403, detail: "This token may not do that; use the operator's ADMIN_TOKEN" },
+  organization_not_found: { status: 404, detail: "Organization not found" },
+  key_not_found: { status: 404, detail: "API key not found" },
+  channel_not_found: { status: 404, detail: "Channel not found" },
+  token_not_found: { status: 404, detail: "Token not found" },
   project_not_found: { status: 404, detail: "Project not found" },
   agent_not_found: { status: 404, detail: "Agent not found" },
   session_not_found: { status: 404, detail: "Session not found" },
@@ -24,6 +28,8 @@ export const ERRORS = {
     detail:
       "The session could not be set up: this agent runs on the external provider; use GET /widget/v1/extprovider-convai/signed-url",
   },
+  session_not_set_up: { status: 400, detail: "The session could not be set up" },
+  plan_lacks_feature: { status: 403, detail: "The organization's plan lacks a feature that this agent uses" },
   agent_not_external: { status: 400, detail: "Agent is not set up for the external conversational-agent provider" },
   no_organization: { status: 402, detail: "The project belongs to no organization, so no session can be paid for" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },
@@ -38,6 +44,10 @@ export const ERRORS = {
     detail: "The agent service is temporarily unavailable; try again after a short wait",
   },
   conflict: { status: 409, detail: "The same Idempotency-Key was used with another request; choose a new one" },
+  in_progress: {
+    status: 409,
+    detail: "Another request is changing the same thing at this moment; try again after a short wait",
+  },
   unavailable: { status: 503, detail: "The service is temporarily unavailable; try again after a short wait" },
 } as const satisfies Record<string, { status: number; detail: string }>;
 
