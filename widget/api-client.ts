@@ -1,7 +1,7 @@
 import type { EventsAccepted, SessionEvent } from "../shared/events.ts";
 import type { SessionStart, SessionStarted } from "../shared/session.ts";
 import type { ToolCall, ToolOutcome } from "../shared/tools.ts";
-import { SessionError, type SessionErrorCode } from "./session/errors.ts";
+import { SessionError, type SessionErrorCode } from "./errors.ts";
 
 /** Milliseconds for a start, which waits for the vendor too, and for everything else. */
 const START_MS = 20_000;

@@ -1,4 +1,4 @@
-import { type MicrophoneFault, SessionError } from "../session/errors.ts";
+import { type MicrophoneFault, SessionError } from "../errors.ts";
 
 /** The visitor's microphone, open until `close()`. */
 export interface Microphone {

@@ -1,5 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
-import type { MicrophoneFault, SessionFault } from "./errors.ts";
+import type { MicrophoneFault, SessionFault } from "../errors.ts";
 
 /** How the visitor speaks to the agent. The agent may be heard in both. */
 export type InputMode = "voice" | "text";

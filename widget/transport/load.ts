@@ -1,5 +1,5 @@
 import type { Connection } from "../../shared/session.ts";
-import { SessionError } from "../session/errors.ts";
+import { SessionError } from "../errors.ts";
 import type { CreateProtocol, CreateTransport } from "./transport.ts";
 
 /** One chunk per wire protocol: a visitor loads only the one that is spoken. */

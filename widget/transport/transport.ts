@@ -1,7 +1,7 @@
 import type { IceServer } from "../../shared/session.ts";
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
-import type { SessionErrorCode } from "../session/errors.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import type { Playback } from "../session/state.ts";
 
 /** What happens in a conversation, in one vocabulary for all vendors. */
@@ -53,7 +53,7 @@ export interface Call {
 
 /** A connection to a vendor. Whoever opens it closes it; after `close()` nothing is emitted. */
 export interface Transport {
-  /** Resolves when the vendor listens, with its id of the call if it has one. Throws a `SessionError`. */
+  /** Resolves when the vendor listens, with its id of the call if it has one. Rejects where it cannot be had. */
   connect(): Promise<{ call_id?: string | undefined }>;
   /** From now on the vendor hears this microphone. */
   hear(microphone: Microphone): Promise<void>;

@@ -2,7 +2,6 @@ import { type Capture, openCapture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { decodePcm, encodeBase64 } from "../audio/pcm.ts";
 import { Speaker } from "../audio/speaker.ts";
-import { SessionError } from "../session/errors.ts";
 import type { Call, CreateProtocol, Protocol, Transport, Wire } from "./transport.ts";
 
 /** Until the vendor's first word, milliseconds. */
@@ -20,7 +19,7 @@ export class WebSocketTransport implements Transport {
   #ready = false;
   #closed = false;
   #expired = false;
-  #settle: (failure: SessionError | null, call_id?: string) => void = () => {};
+  #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, call: Call) {
     this.#call = call;
@@ -46,7 +45,7 @@ export class WebSocketTransport implements Transport {
   connect(): Promise<{ call_id?: string | undefined }> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#settle(new SessionError("vendor_failed", "The voice provider did not answer in time"));
+        this.#settle(new Error("The voice provider did not answer in time"));
       }, HANDSHAKE_MS);
       this.#settle = (failure, call_id) => {
         clearTimeout(timer);
@@ -60,7 +59,7 @@ export class WebSocketTransport implements Transport {
         const { url, protocols } = this.#protocol.address();
         this.#open(new WebSocket(url, protocols));
       } catch (error) {
-        this.#settle(new SessionError("vendor_failed", `The voice provider's address is of no use: ${error}`));
+        this.#settle(new Error(`The voice provider's address is of no use: ${error}`));
       }
     });
   }
@@ -113,7 +112,7 @@ export class WebSocketTransport implements Transport {
     }
     this.#capture?.close();
     this.#speaker?.close();
-    this.#settle(new SessionError("vendor_failed", "The connection was closed before it was made"));
+    this.#settle(new Error("The connection was closed before it was made"));
   }
 
   #open(socket: WebSocket): void {
@@ -123,7 +122,7 @@ export class WebSocketTransport implements Transport {
     socket.onclose = ({ code, reason }) => {
       const message = `The voice provider closed the connection (${code}${reason && `, ${reason}`})`;
       if (this.#ready) this.#call.emit({ type: "closed", expired: this.#expired, orderly: code === 1000, message });
-      else this.#settle(new SessionError("vendor_failed", message));
+      else this.#settle(new Error(message));
       this.close();
     };
   }
