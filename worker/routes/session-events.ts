@@ -1,3 +1,12 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const sessionEvents = (c: Context) => c.json({ detail: "sessionEvents" }, 501);
+import { sessionEvents as schema } from "../../shared/events.ts";
+import type { App } from "../http/context.ts";
+import { readBody } from "../http/request.ts";
+import { reportEvents } from "../sessions/report-events.ts";
+import { callerOf } from "./caller.ts";
+
+/** `POST /widget/v1/session/{session_id}/events` */
+export async function sessionEvents(c: Context<App>): Promise<Response> {
+  const { events } = await readBody(c, schema);
+  return c.json(await reportEvents(c.env, callerOf(c), c.req.param("session_id") ?? "", events));
+}

@@ -1,3 +1,14 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const session = (c: Context) => c.json({ detail: "session" }, 501);
+import { sessionStart } from "../../shared/session.ts";
+import type { App } from "../http/context.ts";
+import { readBody } from "../http/request.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { callerOf } from "./caller.ts";
+
+/** `POST /widget/v1/session` */
+export async function session(c: Context<App>): Promise<Response> {
+  const body = await readBody(c, sessionStart);
+  const started = await openSession(c.env, callerOf(c), body, new URL(c.req.url).origin);
+  c.var.log.session_id = started.session_id;
+  return c.json(started);
+}

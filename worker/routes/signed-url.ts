@@ -1,3 +1,16 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const signedUrl = (c: Context) => c.json({ detail: "signedUrl" }, 501);
+import { z } from "zod";
+import type { App } from "../http/context.ts";
+import { queryInteger, readQuery } from "../http/request.ts";
+import { openExternal } from "../sessions/open-external.ts";
+import { callerOf } from "./caller.ts";
+
+const query = z.object({ agent_id: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }) });
+
+/** `GET /widget/v1/extprovider-convai/signed-url` */
+export async function signedUrl(c: Context<App>): Promise<Response> {
+  const { agent_id } = readQuery(c, query);
+  const opened = await openExternal(c.env, callerOf(c), agent_id);
+  c.var.log.session_id = opened.session_id;
+  return c.json(opened);
+}

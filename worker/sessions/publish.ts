@@ -1,5 +1,24 @@
-// Placeholder until its owner writes it.
-import type { Publish } from "../objects/org-ledger/contract.ts";
+import type { Bindings } from "../env.ts";
+import type { Lease, Publish } from "../objects/org-ledger/contract.ts";
+import { settings } from "../settings.ts";
+import { insertEntries } from "../storage/ledger-entries.ts";
+import { upsertSessions } from "../storage/sessions.ts";
+import { hangUp } from "./hang-up.ts";
+import { remember } from "./memory.ts";
+
+/** Ends that the page did not decide itself: the vendor may not know of them yet. */
+const DECIDED_HERE: Lease["end_reason"][] = ["visitor_left", "max_duration", "credit_exhausted", "operator"];
+
+/** The ledger's way to D1; all of it may run twice. */
 export const publish =
-  (_db: D1Database): Publish =>
-  async () => {};
+  (bindings: Bindings): Publish =>
+  async ({ org_id, entries, sessions }) => {
+    const { DB } = bindings;
+    await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
+    const now = Date.now();
+    for (const { session_id, state, memory } of sessions)
+      if (state === "ended" && memory) await remember(DB, session_id, now);
+    const cut = sessions.filter(({ end_reason }) => DECIDED_HERE.includes(end_reason));
+    // A call that cannot be ended there ends by its own limits: never a reason to publish again.
+    await Promise.all(cut.map((lease) => hangUp(bindings, settings(bindings), lease).catch(() => {})));
+  };

@@ -1,0 +1,97 @@
+import type { Lease, Opening, Scope, Signs, Terms } from "../../../worker/objects/org-ledger/contract.ts";
+import type { Archive, Operation } from "../../../worker/objects/org-ledger/engine.ts";
+import { Engine } from "../../../worker/objects/org-ledger/engine.ts";
+
+/** A moment that is a whole second, so that sums in tests can be read. Unix milliseconds. */
+export const NOON = Date.UTC(2026, 0, 15, 12);
+
+export const terms = (change: Partial<Terms> = {}): Terms => ({
+  org_id: 7,
+  version: 1,
+  subscription: "active",
+  voice_lines: 5,
+  credits_per_minute: { provider_a: 60, provider_b: 90, provider_x: 0 },
+  ...change,
+});
+
+export const opening = (session_id: string, change: Partial<Opening> = {}): Opening => ({
+  session_id,
+  project_id: 1,
+  agent_id: 2,
+  agent_name: "Ava",
+  key_id: 3,
+  provider: "provider_a",
+  vendor: "demo",
+  llm_model: null,
+  subject: null,
+  memory: false,
+  takes_line: true,
+  max_duration_seconds: 3600,
+  ...change,
+});
+
+export const signs = (change: Partial<Signs> = {}): Signs => ({
+  connected: false,
+  failed: false,
+  ended: null,
+  call_id: null,
+  late_allowed: false,
+  ...change,
+});
+
+export const scope: Scope = { project_id: 1, agent_id: null };
+
+/** What the table would hold: so that an engine can be thrown away and made again from it. */
+export class Store implements Archive {
+  account = { terms: terms(), balance: 0, last_entry: 0 };
+  leases = new Map<string, Lease>();
+  entries: { id: number; amount: number; session_id: string | null }[] = [];
+  operations = new Map<string, Operation>();
+
+  constructor(first: Terms = terms()) {
+    this.account = { terms: first, balance: 0, last_entry: 0 };
+  }
+
+  ended(session_id: string): Lease | null {
+    const lease = this.leases.get(session_id);
+    return lease && lease.ended_at !== null ? { ...lease } : null;
+  }
+
+  operation(operation: string): Operation | null {
+    return this.operations.get(operation) ?? null;
+  }
+
+  keep(engine: Engine): void {
+    const changes = engine.changes();
+    if (changes.account) this.account = changes.account;
+    for (const lease of changes.leases) this.leases.set(lease.session_id, { ...lease });
+    this.entries.push(...changes.entries);
+    for (const operation of changes.operations) this.operations.set(operation.operation, operation);
+  }
+
+  engine(): Engine {
+    const live = [...this.leases.values()].filter((lease) => lease.ended_at === null);
+    return new Engine(
+      this.account,
+      live.map((lease) => ({ ...lease })),
+      this,
+    );
+  }
+}
+
+/** Books with `credits` in them, and a call that sweeps, works and keeps, as the object does. */
+export function books(credits: number, first: Terms = terms()) {
+  const store = new Store(first);
+  let engine = store.engine();
+  const at = <T>(now: number, work: (engine: Engine) => T): T => {
+    engine.sweep(now);
+    const result = work(engine);
+    store.keep(engine);
+    return result;
+  };
+  const evict = () => {
+    engine = store.engine();
+  };
+  if (credits > 0) at(NOON, (e) => e.grant({ operation: "first", amount: credits, note: null }, NOON));
+  return { store, at, evict };
+}

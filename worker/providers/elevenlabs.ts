@@ -1,0 +1,51 @@
+import { ApiError } from "../http/error.ts";
+import type { Settings } from "../settings.ts";
+
+const OFFICIAL = /(^|\.)elevenlabs\.io$/;
+/** An answer with an address in it is far smaller. */
+const MAX_ANSWER = 16 * 1024;
+
+/** An address that the page may open: a WebSocket's, and the vendor's own where the vendor itself was asked. */
+function checked(signed_url: unknown, base: URL): URL | null {
+  if (typeof signed_url !== "string" || !URL.canParse(signed_url)) return null;
+  const url = new URL(signed_url);
+  const secure = url.protocol === "wss:" || (url.protocol === "ws:" && base.protocol === "http:");
+  const theirs = !OFFICIAL.test(base.hostname) || OFFICIAL.test(url.hostname);
+  return secure && theirs && url.hostname !== "" && url.username === "" && url.password === "" ? url : null;
+}
+
+async function parsed(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text.length > MAX_ANSWER ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asks ElevenLabs for a single-use address of a conversation; it can be opened for 15 minutes.
+ * @throws ApiError `external_provider_unavailable` without a key, `external_provider_error` for any refusal; whatever
+ *   `fetch` throws where the provider cannot be reached or does not answer in time
+ */
+export async function signConversation(
+  agent_id: string,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<{ signed_url: string; conversation_id: string | null }> {
+  if (settings.ELEVENLABS_API_KEY === undefined) throw new ApiError("external_provider_unavailable");
+  const base = new URL(settings.ELEVENLABS_BASE_URL);
+  const address = new URL(`${settings.ELEVENLABS_BASE_URL}/v1/convai/conversation/get-signed-url`);
+  address.searchParams.set("agent_id", agent_id);
+  // Single use, and it names the conversation before it begins.
+  address.searchParams.set("include_conversation_id", "true");
+  const response = await fetch(address, {
+    headers: { "xi-api-key": settings.ELEVENLABS_API_KEY, accept: "application/json" },
+    redirect: "manual",
+    signal,
+  });
+  const answer = (await parsed(response)) as { signed_url?: unknown } | null;
+  const url = response.ok ? checked(answer?.signed_url, base) : null;
+  if (!url) throw new ApiError("external_provider_error", { cause: `status ${response.status}` });
+  return { signed_url: url.href, conversation_id: url.searchParams.get("conversation_id") };
+}

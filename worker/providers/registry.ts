@@ -1,0 +1,26 @@
+import type { Slot, Vendor } from "../../shared/providers.ts";
+import type { Settings } from "../settings.ts";
+import { demo } from "./demo.ts";
+import { type Provider, VendorError } from "./provider.ts";
+
+/** A vendor whose adapter is not part of this version. */
+const later = (vendor: Vendor): Provider => ({
+  unconfigured: () => `is set to the vendor ${vendor}, which this version cannot reach`,
+  mint: () => Promise.reject(new VendorError(`the vendor ${vendor} cannot be reached by this version`)),
+});
+
+/** Every vendor that may stand behind a slot. */
+export const VENDOR_PROVIDERS = {
+  demo,
+  openai: later("openai"),
+  xai: later("xai"),
+  gemini: later("gemini"),
+  inworld: later("inworld"),
+  "workers-ai": later("workers-ai"),
+} satisfies Record<Vendor, Provider>;
+
+/** The vendor that the operator put behind a slot. */
+export function behind(slot: Slot, settings: Settings): { vendor: Vendor; provider: Provider } {
+  const vendor = slot === "provider_a" ? settings.PROVIDER_A : settings.PROVIDER_B;
+  return { vendor, provider: VENDOR_PROVIDERS[vendor] };
+}

@@ -1,0 +1,10 @@
+import type { Context } from "hono";
+import type { App } from "../http/context.ts";
+import type { Caller } from "../sessions/caller.ts";
+
+/** Who asks, as the use cases know it. */
+export const callerOf = (c: Context<App>): Caller => ({
+  policy: c.var.policy,
+  project_version: c.var.project_version,
+  waitUntil: (work) => c.executionCtx.waitUntil(work),
+});

@@ -1,0 +1,10 @@
+import type { KeyPolicy } from "../../shared/keys.ts";
+
+/** A request past the key gate. */
+export interface Caller {
+  policy: KeyPolicy;
+  /** The project's version as the gate knows it. */
+  project_version: number;
+  /** Work that may outlast the answer. */
+  waitUntil: (work: Promise<unknown>) => void;
+}

@@ -1,0 +1,65 @@
+import type { PlanFeature } from "../../shared/admin.ts";
+import type { KeyPolicy } from "../../shared/keys.ts";
+import { ApiError } from "../http/error.ts";
+import type { Opening, OpenResult } from "../objects/org-ledger/contract.ts";
+import { projectOfAgent } from "../storage/agents.ts";
+import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
+
+type Organization = NonNullable<ProjectSnapshot["organization"]>;
+
+/** A bound key is refused before any look-up: it must not tell which agents there are. */
+export function checkBinding(policy: KeyPolicy, agent_id: number): void {
+  if (policy.agent_id !== null && policy.agent_id !== agent_id) throw new ApiError("agent_not_allowed");
+}
+
+/** @throws ApiError unless it is an active agent of this project */
+export async function chooseAgent(db: D1Database, snapshot: ProjectSnapshot, agent_id: number): Promise<SnapshotAgent> {
+  const agent = snapshot.agents.find(({ id }) => id === agent_id);
+  if (!agent) {
+    const project_id = await projectOfAgent(db, agent_id);
+    throw new ApiError(
+      project_id === null || project_id === snapshot.project.id ? "agent_not_found" : "agent_of_other_project",
+    );
+  }
+  if (!agent.active) throw new ApiError("agent_inactive");
+  return agent;
+}
+
+const NAMES: Record<PlanFeature, string> = {
+  external_provider: "the external provider's voice",
+  memory: "agent memory",
+  tools: "tools",
+};
+
+/** The organization that pays, its plan holding all that the agent uses. */
+export function checkPlan(snapshot: ProjectSnapshot, used: PlanFeature[]): Organization {
+  const { organization } = snapshot;
+  if (!organization) throw new ApiError("no_organization");
+  const lacking = used.filter((feature) => !organization.features[feature]);
+  if (lacking.length > 0)
+    throw new ApiError("plan_lacks_feature", {
+      detail: `The organization's plan lacks what this agent uses: ${lacking.map((f) => `${NAMES[f]} (${f})`).join(", ")}`,
+    });
+  return organization;
+}
+
+/** What a lease says of whom and what it is for. */
+export const leaseOf = (
+  policy: KeyPolicy,
+  agent: SnapshotAgent,
+  rest: Pick<Opening, "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line">,
+  max_duration_seconds: number,
+): Opening => ({
+  project_id: policy.project_id,
+  agent_id: agent.id,
+  agent_name: agent.name,
+  key_id: policy.key_id,
+  max_duration_seconds,
+  ...rest,
+});
+
+/** @throws ApiError for a refusal of the ledger */
+export function granted(result: OpenResult): { remaining_seconds: number } {
+  if (result.ok) return result;
+  throw new ApiError(result.error);
+}

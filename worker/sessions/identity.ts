@@ -1,0 +1,49 @@
+import type { Fault } from "../../shared/errors.ts";
+import { RequestFaults } from "../http/error.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const HEX_SHA256 = /^[0-9a-f]{64}$/i;
+
+const faultAt = (msg: string): Fault[] => [{ type: "value_error", loc: ["body", "user_hash"], msg }];
+
+async function matches(identity_secret: string, user_id: string, user_hash: string): Promise<boolean> {
+  if (!HEX_SHA256.test(user_hash)) return false;
+  const given = Uint8Array.from(user_hash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(identity_secret), algorithm, false, ["verify"]);
+  // verify() compares in constant time.
+  return crypto.subtle.verify("HMAC", key, given, bytes(user_id));
+}
+
+/**
+ * Whom a conversation is with: `user:…` for a user that the site's own server has signed, `visitor:…` for an anonymous
+ * browser, `null` for neither.
+ * @throws RequestFaults where a user is claimed without proof
+ */
+export async function subjectOf(
+  identity_secret: string,
+  claim: { user_id?: string | null; user_hash?: string | null; visitor_id?: string | null },
+): Promise<string | null> {
+  const user_id = claim.user_id ?? null;
+  const user_hash = claim.user_hash ?? null;
+  if (user_id !== null && user_hash === null)
+    throw new RequestFaults(faultAt("Send user_hash with user_id: the hex HMAC-SHA256 of it, made on your server"));
+  if (user_id === null && user_hash !== null) throw new RequestFaults(faultAt("Send user_hash only with its user_id"));
+  if (user_id !== null && user_hash !== null) {
+    if (!(await matches(identity_secret, user_id, user_hash)))
+      throw new RequestFaults(
+        faultAt("The hash does not match; sign user_id with the project's identity secret as hex HMAC-SHA256"),
+      );
+    return `user:${user_id}`;
+  }
+  return claim.visitor_id ? `visitor:${claim.visitor_id}` : null;
+}
+
+/** A stable name of the visitor that gives nothing away, for vendors that want one to act on abuse. */
+export async function safetyIdentifier(secret: string, project_id: number, subject: string | null) {
+  if (subject === null) return null;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(secret), algorithm, false, ["sign"]);
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(`safety ${project_id} ${subject}`)));
+  return Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

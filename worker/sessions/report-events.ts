@@ -1,0 +1,99 @@
+import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
+import type { EndReason } from "../../shared/session.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/error.ts";
+import type { Scope, Signs } from "../objects/org-ledger/contract.ts";
+import { insertEvents } from "../storage/session-events.ts";
+import { findSession } from "../storage/sessions.ts";
+import { loadSnapshot } from "../storage/snapshots.ts";
+import type { Caller } from "./caller.ts";
+import { onLedger } from "./ledger.ts";
+import { remember } from "./memory.ts";
+import { orgOfSession } from "./session-id.ts";
+
+/** What only a conversation can bring forth: whoever tells of it is connected, said so or not. */
+const PROOF: SessionEvent["type"][] = ["connected", "user_transcript", "agent_transcript", "tool_call", "interrupted"];
+const LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
+
+/** A page says that it is over, or that the visitor has left; every other reason is the service's own to give. */
+const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
+
+/** What a batch means for the lease: the first end in it counts. */
+export function signsOf(events: SessionEvent[]): Signs {
+  const end = events.findIndex(({ type }) => type === "failed" || type === "ended");
+  const told = end === -1 ? events : events.slice(0, end + 1);
+  const last = told.at(-1);
+  const call = told.find((event) => event.type === "connected" && event.call_id !== undefined);
+  return {
+    connected: told.some(({ type }) => PROOF.includes(type)),
+    failed: last?.type === "failed",
+    ended: last?.type === "ended" ? endReason(last.reason) : null,
+    call_id: call?.type === "connected" ? (call.call_id ?? null) : null,
+    late_allowed: events.every(({ type }) => LATE.includes(type)),
+  };
+}
+
+/**
+ * Takes what a client tells of its session; the ledger decides whether it may.
+ * @throws ApiError `session_not_found` also for a session of another project, or of another agent than a bound key's
+ */
+export async function reportEvents(
+  bindings: Bindings,
+  caller: Caller,
+  session_id: string,
+  events: SessionEvent[],
+): Promise<EventsAccepted> {
+  const org_id = await organizationOf(bindings, caller, session_id);
+  const { project_id, agent_id } = caller.policy;
+  const scope: Scope = { project_id, agent_id };
+  const result = await onLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, signsOf(events)));
+  if (!result.ok) throw new ApiError(await knownToHaveEnded(bindings, scope, session_id, result.error));
+
+  // Nothing but signs of life says no more than the lease does.
+  if (events.some(({ type }) => type !== "heartbeat")) await insertEvents(bindings.DB, session_id, events, result.at);
+  if (result.state === "ended") await settle(bindings, org_id, session_id);
+  return {
+    success: true,
+    accepted: events.length,
+    session: { status: result.state, remaining_seconds: result.remaining_seconds, end_reason: result.end_reason },
+  };
+}
+
+/** The organization whose ledger knows the session: the caller's own, so that no forged id wakes another object. */
+export async function organizationOf(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
+  const { policy, project_version, waitUntil } = caller;
+  const org_id = orgOfSession(session_id);
+  if (org_id === null) throw new ApiError("session_not_found");
+  if (org_id === policy.org_id) return org_id;
+  // The gate may not have heard yet that the project has moved.
+  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  if (snapshot?.organization?.id !== org_id) throw new ApiError("session_not_found");
+  return org_id;
+}
+
+/** The ledger lets go of a session some time after its end; D1 still tells it from one that never was. */
+export async function knownToHaveEnded<T extends string>(
+  bindings: Bindings,
+  scope: Scope,
+  session_id: string,
+  error: T | "session_not_found",
+): Promise<T | "session_not_found" | "session_ended"> {
+  if (error !== "session_not_found") return error;
+  const row = await findSession(bindings.DB, session_id);
+  const theirs = row?.project_id === scope.project_id && (scope.agent_id ?? row.agent_id) === row.agent_id;
+  return theirs ? "session_ended" : error;
+}
+
+/** The end, charge and memory are known everywhere with the answer; what fails here the ledger's alarm does later. */
+async function settle(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
+  try {
+    const lease = await onLedger(bindings, org_id, async (ledger) => {
+      await ledger.publishPending();
+      return ledger.lease(session_id);
+    });
+    // A late transcript belongs to what is remembered.
+    if (lease?.memory) await remember(bindings.DB, session_id, Date.now());
+  } catch (error) {
+    console.error(JSON.stringify({ event: "session_settle_failed", session_id, error: String(error) }));
+  }
+}

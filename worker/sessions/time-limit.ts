@@ -1,0 +1,14 @@
+/**
+ * Gives a vendor's call a time limit, also where the call does not heed its signal.
+ * @throws the signal's `TimeoutError`
+ */
+export async function within<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(ms);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([call(signal), late]);
+}
+
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");

@@ -1,0 +1,13 @@
+import type { Entry } from "../objects/org-ledger/contract.ts";
+
+/** Copies entries that the ledger published; one that is there already stays as it is. */
+export const insertEntries = (db: D1Database, org_id: number, entries: Entry[]): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO ledger_entries (org_id, id, amount, kind, session_id, note, at)
+       SELECT ?1, value ->> 'id', value ->> 'amount', value ->> 'kind', value ->> 'session_id', value ->> 'note',
+         value ->> 'at'
+       FROM json_each(?2) WHERE true
+       ON CONFLICT (org_id, id) DO NOTHING`,
+    )
+    .bind(org_id, JSON.stringify(entries));

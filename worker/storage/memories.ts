@@ -1,0 +1,32 @@
+/** Digests of earlier conversations, one per agent and subject (`user:…` or `visitor:…`). Times are unix milliseconds. */
+
+export async function findMemory(db: D1Database, agent_id: number, subject: string, now: number) {
+  const row = await db
+    .prepare("SELECT digest FROM memories WHERE agent_id = ?1 AND subject = ?2 AND expires_at > ?3")
+    .bind(agent_id, subject, now)
+    .first<{ digest: string }>();
+  return row?.digest ?? null;
+}
+
+/** Writes a digest and drops those whose time is over. */
+export async function keepMemory(
+  db: D1Database,
+  memory: { project_id: number; agent_id: number; subject: string; digest: string; now: number; expires_at: number },
+): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO memories (project_id, agent_id, subject, digest, updated_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (agent_id, subject) DO UPDATE SET
+           digest = excluded.digest, updated_at = excluded.updated_at, expires_at = excluded.expires_at`,
+      )
+      .bind(memory.project_id, memory.agent_id, memory.subject, memory.digest, memory.now, memory.expires_at),
+    db.prepare("DELETE FROM memories WHERE expires_at <= ?1").bind(memory.now),
+  ]);
+}
+
+export const forgetMemories = (db: D1Database, project_id: number, subjects: string[]): D1PreparedStatement =>
+  db
+    .prepare("DELETE FROM memories WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))")
+    .bind(project_id, JSON.stringify(subjects));

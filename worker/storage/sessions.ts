@@ -1,0 +1,99 @@
+import type { Provider } from "../../shared/providers.ts";
+import type { EndReason, SessionState } from "../../shared/session.ts";
+import type { Lease } from "../objects/org-ledger/contract.ts";
+
+/** A session as the operator may see it. Times are unix milliseconds. */
+export interface SessionRow {
+  id: string;
+  org_id: number;
+  project_id: number;
+  agent_id: number;
+  agent_name: string;
+  key_id: number | null;
+  provider: Provider;
+  vendor: string | null;
+  llm_model: string | null;
+  subject: string | null;
+  call_id: string | null;
+  state: SessionState;
+  end_reason: EndReason | null;
+  started_at: number;
+  connected_at: number | null;
+  ended_at: number | null;
+  charged: number | null;
+}
+
+const COLUMNS = `id, org_id, project_id, agent_id, agent_name, key_id, provider, vendor, llm_model, subject, call_id,
+  state, end_reason, started_at, connected_at, ended_at, charged`;
+
+/**
+ * Copies what the ledger published. A late copy never undoes a newer one, and none brings back the subject of a
+ * visitor who was forgotten meanwhile.
+ */
+export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO sessions (${COLUMNS}, revision)
+       SELECT value ->> 'session_id', value ->> 'org_id', value ->> 'project_id', value ->> 'agent_id',
+         value ->> 'agent_name', value ->> 'key_id', value ->> 'provider', value ->> 'vendor', value ->> 'llm_model',
+         value ->> 'subject', value ->> 'call_id', value ->> 'state', value ->> 'end_reason', value ->> 'started_at',
+         value ->> 'connected_at', value ->> 'ended_at', value ->> 'charged', value ->> 'revision'
+       FROM json_each(?1) WHERE true
+       ON CONFLICT (id) DO UPDATE SET
+         llm_model = excluded.llm_model, call_id = excluded.call_id, state = excluded.state,
+         end_reason = excluded.end_reason, connected_at = excluded.connected_at, ended_at = excluded.ended_at,
+         charged = excluded.charged, revision = excluded.revision
+       WHERE excluded.revision > sessions.revision`,
+    )
+    .bind(JSON.stringify(sessions));
+
+export const findSession = (db: D1Database, id: string): Promise<SessionRow | null> =>
+  db.prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?1`).bind(id).first<SessionRow>();
+
+/** Newest first, below `before`. */
+export async function listSessions(
+  db: D1Database,
+  project_id: number,
+  before: { started_at: number; id: string } | null,
+  limit: number,
+): Promise<SessionRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM sessions
+       WHERE project_id = ?1 AND (?2 IS NULL OR (started_at, id) < (?2, ?3))
+       ORDER BY started_at DESC, id DESC LIMIT ?4`,
+    )
+    .bind(project_id, before?.started_at ?? null, before?.id ?? null, limit)
+    .all<SessionRow>();
+  return results;
+}
+
+/** The last sessions of a subject with an agent that have ended, newest first: `limit` of them. */
+export async function lastSessions(
+  db: D1Database,
+  agent_id: number,
+  project_id: number,
+  subject: string,
+  limit: number,
+): Promise<{ id: string; started_at: number }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, started_at FROM sessions
+       WHERE project_id = ?1 AND subject = ?2 AND agent_id = ?3 AND state = 'ended'
+       ORDER BY started_at DESC, id DESC LIMIT ?4`,
+    )
+    .bind(project_id, subject, agent_id, limit)
+    .all<{ id: string; started_at: number }>();
+  return results;
+}
+
+/** Unties a visitor's sessions from the visitor; the transcripts of these sessions go in the same batch. */
+export const forgetSessions = (db: D1Database, project_id: number, subjects: string[]): D1PreparedStatement[] => {
+  const theirs = `FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))`;
+  const bound = [project_id, JSON.stringify(subjects)];
+  return [
+    db.prepare(`DELETE FROM session_events WHERE session_id IN (SELECT id ${theirs})`).bind(...bound),
+    db.prepare(`DELETE FROM tool_calls WHERE session_id IN (SELECT id ${theirs})`).bind(...bound),
+    db.prepare(`UPDATE sessions SET subject = NULL WHERE id IN (SELECT id ${theirs})`).bind(...bound),
+  ];
+};
