@@ -32,7 +32,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/sessions/", "worker/docs/"],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
-    ["worker/env.ts", "worker/settings.ts"],
+    ["worker/env.ts", "worker/settings.ts", "worker/keys/"],
   ],
 };
 
