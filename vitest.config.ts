@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations("worker/storage/migrations");
 
-/** `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and browsers. */
+/**
+ * `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and browsers; `proof` in
+ * Node, against workerd on the production bundle: fuzzing, attacks, kills.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -32,6 +35,16 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "proof",
+          include: ["tests/fuzz/**/*.test.ts", "tests/attack/**/*.test.ts", "tests/crash/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 400_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+
+/** The Worker as `wrangler deploy` would upload it. */
+export interface Bundle {
+  folder: string;
+  /** Files of the upload: `index.js` first, then its data modules. */
+  modules: string[];
+  compatibilityDate: string;
+  compatibilityFlags: string[];
+  vars: Record<string, string>;
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+/**
+ * Bundles into `folder`, which is emptied first. The build of the static files is left out: nothing here asks for them.
+ * @throws Error with wrangler's own words.
+ */
+export function bundleWorker(folder: string): Bundle {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { rawConfig } = experimental_readRawConfig({ config: join(root, "wrangler.toml") });
+  const { build: _build, assets: _assets, ...config } = rawConfig;
+  const configFile = join(folder, "wrangler.json");
+  writeFileSync(configFile, JSON.stringify({ ...config, main: join(root, rawConfig.main ?? "worker/index.ts") }));
+  const out = join(folder, "out");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", out, "-c", configFile],
+    { cwd: folder, encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
+  );
+  if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${stdout}\n${stderr}`);
+  return {
+    folder: out,
+    modules: ["index.js", ...globSync("*.adpcm", { cwd: out })],
+    compatibilityDate: rawConfig.compatibility_date ?? "2026-10-01",
+    compatibilityFlags: rawConfig.compatibility_flags ?? [],
+    vars: Object.fromEntries(Object.entries(rawConfig.vars ?? {}).map(([name, value]) => [name, String(value)])),
+  };
+}

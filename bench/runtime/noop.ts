@@ -1,0 +1,5 @@
+import { Hono } from "hono";
+
+const app = new Hono();
+app.get("/", (c) => c.json({ status: "ok" }));
+export default app;

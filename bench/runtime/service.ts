@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Bundle, bundleWorker } from "./bundle.ts";
+import { bundleNoop, type Running, startWorkerd } from "./workerd.ts";
+
+export const ADMIN_TOKEN = "proof-admin-token-0123456789";
+export const KEY_SECRET = "proof-key-secret-0123456789";
+
+/** Builds once, then starts the server as often as wanted, on the same storage. */
+export class Service {
+  readonly folder = mkdtempSync(join(tmpdir(), "voice-widget-proof-"));
+  readonly bundle: Bundle = bundleWorker(join(this.folder, "bundle"));
+  readonly vars: Record<string, string>;
+  #noop: string | undefined;
+  #running: Running | undefined;
+
+  constructor(vars: Record<string, string> = {}) {
+    this.vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...vars };
+  }
+
+  get running(): Running {
+    if (!this.#running) throw new Error("start() first");
+    return this.#running;
+  }
+  get url(): string {
+    return this.running.url;
+  }
+
+  async start(): Promise<Running> {
+    this.#noop ??= await bundleNoop(join(this.folder, "noop"));
+    const storage = join(this.folder, "storage");
+    this.#running = await startWorkerd({ bundle: this.bundle, noop: this.#noop, storage, vars: this.vars });
+    return this.#running;
+  }
+
+  /** An operator's call. @throws Error with status and body when the answer is not 2xx */
+  async admin<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const response = await fetch(`${this.url}/admin/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  /** Kills what runs and forgets the storage. */
+  async stop(): Promise<void> {
+    await this.#running?.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** An organization with everything a visitor's request needs. */
+export interface Site {
+  org: number;
+  project: number;
+  agent: number;
+  external: number;
+  /** A channel's key: all permissions, bound to `agent`. */
+  channelKey: string;
+  /** A console key: `widget:read` only. */
+  consoleKey: string;
+  consoleKeyId: number;
+}
+
+export async function makeSite(
+  service: Service,
+  terms: { credit: number; lines: number; limit?: number } = { credit: 1_000_000_000, lines: 5_000 },
+): Promise<Site> {
+  const limits = { minute_limit: terms.limit ?? 1_000_000_000, day_limit: 1_000_000_000 };
+  const { id: org } = await service.admin<{ id: number }>("POST", "/organizations", {
+    name: "Proof",
+    subscription: "active",
+    voice_lines: terms.lines,
+    features: { external_provider: true, memory: true, tools: true },
+  });
+  await service.admin("POST", `/organizations/${org}/credits`, { amount: terms.credit });
+  const { id: project } = await service.admin<{ id: number }>("POST", "/projects", { org_id: org, name: "Proof" });
+  const agentOf = (fields: object) =>
+    service.admin<{ id: number }>("POST", "/agents", { project_id: project, ...fields });
+  const { id: agent } = await agentOf({
+    name: "Ava",
+    provider: "provider_a",
+    initial_message: "Hello",
+    tools: [{ name: "look", description: "Looks", kind: "client" }],
+  });
+  const { id: external } = await agentOf({
+    name: "Xena",
+    provider: "provider_x",
+    extprovider_convai_agent_id: "agent_1",
+  });
+  const { key: channelKey } = await service.admin<{ key: string }>("POST", `/projects/${project}/channels`, {
+    name: "Site",
+    agent_id: agent,
+    ...limits,
+  });
+  const { key: consoleKey, id: consoleKeyId } = await service.admin<{ key: string; id: number }>(
+    "POST",
+    `/projects/${project}/keys`,
+    { name: "Console", ...limits },
+  );
+  return { org, project, agent, external, channelKey, consoleKey, consoleKeyId };
+}
