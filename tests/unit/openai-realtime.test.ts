@@ -1,0 +1,296 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
+import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+
+/** The protocol at one end of a wire whose other end the test holds. */
+function dial() {
+  const sent: Record<string, unknown>[] = [];
+  const events: TransportEvent[] = [];
+  const played: [string, string][] = [];
+  let unheard: { item: string; played_ms: number }[] = [];
+  let opened = 0;
+  const wire: Wire = {
+    send: (message) => sent.push(message as Record<string, unknown>),
+    opened: () => opened++,
+    play: (item, pcm) => played.push([item, pcm]),
+    finish: () => {},
+    flush: () => unheard.splice(0),
+    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
+    emit: (event) => events.push(event),
+  };
+  const protocol = openaiRealtime(wire, {
+    url: "wss://voice.example/v1/realtime?model=m",
+    token: "ek_1",
+    ice_servers: null,
+    device: null,
+    emit: wire.emit,
+  });
+  const server = (...messages: Record<string, unknown>[]) => {
+    for (const message of messages) protocol.receive(message);
+  };
+  return {
+    protocol,
+    server,
+    sent,
+    events,
+    played,
+    get opened() {
+      return opened;
+    },
+    /** What of the agent's audio nobody has heard yet. */
+    hold: (items: typeof unheard) => {
+      unheard = items;
+    },
+    types: () => sent.map((message) => message.type),
+    of: <Type extends TransportEvent["type"]>(type: Type) =>
+      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
+  };
+}
+
+const created = (id: string) => ({ type: "response.created", response: { id } });
+const done = (id: string, more: object = {}) => ({
+  type: "response.done",
+  response: { id, status: "completed", output: [], ...more },
+});
+const audio = (response_id: string, item_id: string, delta = "AAAA") => ({
+  type: "response.output_audio.delta",
+  response_id,
+  item_id,
+  delta,
+});
+const call = (call_id: string, name: string, args = "{}") => ({
+  id: `item_${call_id}`,
+  type: "function_call",
+  call_id,
+  name,
+  arguments: args,
+});
+
+let line: ReturnType<typeof dial>;
+beforeEach(() => {
+  line = dial();
+  line.server({ type: "session.created", session: {} });
+});
+
+describe("openai-realtime", () => {
+  it("connects with the token as a subprotocol", () => {
+    expect(line.protocol.address()).toEqual({
+      url: "wss://voice.example/v1/realtime?model=m",
+      protocols: ["realtime", "openai-insecure-api-key.ek_1"],
+    });
+    expect(line.opened).toBe(1);
+  });
+
+  it("greets with the very words", () => {
+    line.protocol.greet("Hi there");
+    expect(line.sent).toEqual([{ type: "response.create", response: { instructions: "Say exactly: Hi there" } }]);
+  });
+
+  it("tells a spoken turn, with the transcript that comes late in its place", () => {
+    line.server(
+      { type: "input_audio_buffer.speech_started", item_id: "u1", audio_start_ms: 1 },
+      { type: "input_audio_buffer.speech_stopped", item_id: "u1" },
+      { type: "input_audio_buffer.committed", item_id: "u1", previous_item_id: null },
+      { type: "conversation.item.added", item: { id: "u1", type: "message" }, previous_item_id: null },
+      created("r1"),
+      { type: "conversation.item.added", item: { id: "a1", type: "message" }, previous_item_id: "u1" },
+      { type: "response.output_audio_transcript.delta", response_id: "r1", item_id: "a1", delta: "You " },
+      audio("r1", "a1"),
+      { type: "conversation.item.input_audio_transcription.delta", item_id: "u1", delta: "Hel" },
+      { type: "conversation.item.input_audio_transcription.delta", item_id: "u1", delta: "lo" },
+      {
+        type: "response.output_audio_transcript.done",
+        response_id: "r1",
+        item_id: "a1",
+        transcript: "You said hello.",
+      },
+      done("r1"),
+      { type: "conversation.item.input_audio_transcription.completed", item_id: "u1", transcript: "Hello." },
+    );
+    expect(line.events).toEqual([
+      { type: "user_transcript", id: "u1", text: "", final: false },
+      { type: "speech_started", id: "u1" },
+      { type: "speech_stopped", id: "u1" },
+      { type: "item", id: "u1", after: null },
+      { type: "item", id: "u1", after: null },
+      { type: "turn_started" },
+      { type: "item", id: "a1", after: "u1" },
+      { type: "agent_delta", id: "a1", delta: "You ", spoken: true },
+      { type: "user_transcript", id: "u1", text: "Hel", final: false },
+      { type: "user_transcript", id: "u1", text: "Hello", final: false },
+      { type: "agent_transcript", id: "a1", text: "You said hello." },
+      { type: "turn_done", more: false },
+      { type: "user_transcript", id: "u1", text: "Hello.", final: true },
+    ]);
+    expect(line.played).toEqual([["a1", "AAAA"]]);
+  });
+
+  it("takes a sound back that was no speech", () => {
+    line.server(
+      { type: "input_audio_buffer.speech_started", item_id: "u1" },
+      { type: "input_audio_buffer.speech_started", item_id: "u2" },
+      { type: "input_audio_buffer.cleared" },
+    );
+    expect(line.of("user_transcript").map(({ id, final }) => [id, final])).toEqual([
+      ["u1", false],
+      ["u1", true],
+      ["u2", false],
+      ["u2", true],
+    ]);
+  });
+
+  it("is silent at once when the visitor speaks, and tells the model what was heard", () => {
+    line.server(created("r1"), {
+      type: "response.output_audio_transcript.delta",
+      response_id: "r1",
+      item_id: "a1",
+      delta: "Lo",
+    });
+    line.hold([{ item: "a1", played_ms: 420 }]);
+    line.server({ type: "input_audio_buffer.speech_started", item_id: "u1" }, audio("r1", "a1"));
+    expect(line.sent).toEqual([
+      { type: "conversation.item.truncate", item_id: "a1", content_index: 0, audio_end_ms: 420 },
+    ]);
+    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
+    expect(line.played, "late audio of a cut answer").toEqual([]);
+    line.server(done("r1", { status: "cancelled" }), created("r2"), audio("r2", "a2"));
+    expect(line.played).toEqual([["a2", "AAAA"]]);
+  });
+
+  it("cancels by itself where the server does not interrupt", () => {
+    const quiet = dial();
+    quiet.server(
+      { type: "session.created", session: { audio: { input: { turn_detection: { interrupt_response: false } } } } },
+      created("r1"),
+      { type: "input_audio_buffer.speech_started", item_id: "u1" },
+    );
+    expect(quiet.types()).toEqual(["response.cancel"]);
+  });
+
+  it("truncates nothing that was heard to its end", () => {
+    line.server(created("r1"), audio("r1", "a1"), done("r1"), {
+      type: "input_audio_buffer.speech_started",
+      item_id: "u1",
+    });
+    expect(line.sent).toEqual([]);
+    expect(line.of("interrupted")).toEqual([]);
+  });
+
+  it("interrupts: cancel, flush, truncate; without an answer nothing is cancelled", () => {
+    line.protocol.interrupt();
+    expect(line.sent).toEqual([]);
+    line.server(created("r1"));
+    line.hold([
+      { item: "a1", played_ms: 300 },
+      { item: "a2", played_ms: 0 },
+    ]);
+    line.protocol.interrupt();
+    expect(line.sent).toEqual([
+      { type: "response.cancel" },
+      { type: "conversation.item.truncate", item_id: "a1", content_index: 0, audio_end_ms: 300 },
+      { type: "conversation.item.truncate", item_id: "a2", content_index: 0, audio_end_ms: 0 },
+    ]);
+  });
+
+  it("cuts an answer that was asked for and has not begun", () => {
+    line.protocol.greet("Hello");
+    line.protocol.interrupt();
+    line.server(created("r1"), audio("r1", "a1"));
+    expect(line.played).toEqual([]);
+  });
+
+  it("never asks for two answers at once: typed text waits for the cut one to be done", () => {
+    line.protocol.greet("Hello");
+    line.server(created("r1"));
+    line.protocol.sendText("msg_1", "Stop, a question");
+    expect(line.types()).toEqual(["response.create", "response.cancel", "conversation.item.create"]);
+    expect(line.sent[2]).toEqual({
+      type: "conversation.item.create",
+      item: { id: "msg_1", type: "message", role: "user", content: [{ type: "input_text", text: "Stop, a question" }] },
+    });
+    line.protocol.sendText("msg_2", "Still there?");
+    line.server(done("r1", { status: "cancelled" }));
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: true }]);
+    expect(line.types().filter((type) => type === "response.create")).toHaveLength(2);
+  });
+
+  it("asks again after the answer that the server began by itself", () => {
+    line.protocol.sendText("msg_1", "Hi");
+    line.server(
+      { type: "error", error: { code: "conversation_already_has_active_response", message: "busy" } },
+      created("r1"),
+    );
+    expect(line.types()).toEqual(["conversation.item.create", "response.create"]);
+    line.server(done("r1"));
+    expect(line.types()).toEqual(["conversation.item.create", "response.create", "response.create"]);
+    expect(line.of("error")).toEqual([]);
+  });
+
+  it("hands over all calls of an answer, and goes on once when all are answered", () => {
+    line.server(
+      created("r1"),
+      {
+        type: "response.function_call_arguments.done",
+        item_id: "item_c1",
+        call_id: "c1",
+        name: "time",
+        arguments: "{}",
+      },
+      { type: "response.output_item.done", response_id: "r1", item: call("c1", "time") },
+    );
+    expect(line.of("tool_call")).toEqual([]);
+    line.server(done("r1", { output: [call("c1", "time"), call("c2", "weather", '{"city":"Bern"}')] }));
+    expect(line.of("tool_call").map((event) => event.call)).toEqual([
+      { id: "item_c1", call_id: "c1", name: "time", arguments: "{}" },
+      { id: "item_c2", call_id: "c2", name: "weather", arguments: '{"city":"Bern"}' },
+    ]);
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: true }]);
+    line.protocol.answerTool("c2", "sunny");
+    expect(line.types()).toEqual(["conversation.item.create"]);
+    line.protocol.answerTool("c1", "noon");
+    line.protocol.answerTool("c1", "again");
+    expect(line.types()).toEqual(["conversation.item.create", "conversation.item.create", "response.create"]);
+    expect(line.sent[0]).toEqual({
+      type: "conversation.item.create",
+      item: { type: "function_call_output", call_id: "c2", output: "sunny" },
+    });
+  });
+
+  it("runs no call of an answer that was cancelled", () => {
+    line.server(created("r1"), done("r1", { status: "cancelled", output: [call("c1", "pay")] }));
+    expect(line.of("tool_call")).toEqual([]);
+  });
+
+  it("says what went wrong, but not that two sides crossed", () => {
+    line.server(
+      { type: "error", error: { code: "response_cancel_not_active", message: "" } },
+      { type: "error", error: { code: "server_error", message: "Overloaded" } },
+      done("r1", { status: "failed", status_details: { error: { message: "No quota" } } }),
+    );
+    expect(line.of("error")).toEqual([
+      { type: "error", code: "vendor_failed", message: "server_error: Overloaded" },
+      { type: "error", code: "vendor_failed", message: "No quota" },
+    ]);
+  });
+
+  it("closes a text that ends without its last word", () => {
+    line.server(created("r1"), { type: "response.output_text.delta", response_id: "r1", item_id: "a1", delta: "Wri" });
+    line.server(done("r1", { status: "incomplete" }));
+    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
+  });
+
+  it("ignores what it does not know", () => {
+    line.server({ type: "rate_limits.updated" }, { type: "constructor" }, {}, { type: "conversation.item.added" });
+    expect(line.events).toEqual([]);
+  });
+
+  it("notes facts without asking for an answer", () => {
+    line.protocol.sendNote("The cart holds 3 items");
+    expect(line.sent).toEqual([
+      {
+        type: "conversation.item.create",
+        item: { type: "message", role: "system", content: [{ type: "input_text", text: "The cart holds 3 items" }] },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { TransportEvent } from "../../widget/transport/transport.ts";
+import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
+import { WebSocketTransport } from "../../widget/transport/websocket.ts";
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 1;
+  bufferedAmount = 0;
+  binaryType = "";
+  sent: string[] = [];
+  closed: number | null = null;
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+    if (url.startsWith("bad")) throw new SyntaxError("no address");
+    FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close(code: number) {
+    this.closed = code;
+    this.readyState = 3;
+  }
+  say(message: object | string | Uint8Array) {
+    this.onmessage?.({
+      data: typeof message === "string" || message instanceof Uint8Array ? message : JSON.stringify(message),
+    });
+  }
+}
+
+let events: TransportEvent[];
+const dial = (url = "wss://voice.example/") => {
+  const transport = new WebSocketTransport(openaiRealtime, {
+    url,
+    token: "ek_1",
+    ice_servers: null,
+    device: null,
+    emit: (event) => events.push(event),
+  });
+  return { transport, connecting: transport.connect() };
+};
+const socket = () => FakeSocket.all.at(-1) as FakeSocket;
+
+beforeEach(() => {
+  events = [];
+  FakeSocket.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  expect(vi.getTimerCount(), "timers left").toBe(0);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("WebSocketTransport", () => {
+  it("is connected with the vendor's first word, in text or binary frames", async () => {
+    const { transport, connecting } = dial();
+    socket().say(new TextEncoder().encode('{"type":"session.created","session":{}}'));
+    await connecting;
+    transport.greet("Hi");
+    expect(JSON.parse(socket().sent[0] as string).type).toBe("response.create");
+    transport.close();
+    expect(socket().closed).toBe(1000);
+  });
+
+  it("gives up on a vendor that never speaks", async () => {
+    const { connecting } = dial();
+    const refused = expect(connecting).rejects.toThrow("did not answer in time");
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refused;
+    expect(socket().closed).toBe(1000);
+  });
+
+  it("says why a handshake failed", async () => {
+    const { connecting } = dial();
+    socket().onclose?.({ code: 4001, reason: "bad token" });
+    await expect(connecting).rejects.toThrow("4001, bad token");
+    await expect(dial("bad address").connecting).rejects.toThrow("no address");
+    expect(events).toEqual([]);
+  });
+
+  it("reports a lost connection once, and nothing after its own close", async () => {
+    const { connecting } = dial();
+    socket().say({ type: "session.created" });
+    await connecting;
+    socket().onclose?.({ code: 1006, reason: "" });
+    expect(events).toEqual([
+      { type: "closed", expired: false, orderly: false, message: expect.stringContaining("1006") },
+    ]);
+
+    const other = dial();
+    const own = socket();
+    own.say({ type: "session.created" });
+    await other.connecting;
+    other.transport.close();
+    expect(own.onclose).toBeNull();
+    expect(events).toHaveLength(1);
+  });
+
+  it("survives what is no JSON", async () => {
+    const { transport, connecting } = dial();
+    socket().say({ type: "session.created" });
+    await connecting;
+    for (const rubbish of ["{", "null", "7", '"text"']) socket().say(rubbish);
+    expect(events).toHaveLength(1);
+    expect(events[0]?.type).toBe("error");
+    transport.close();
+  });
+
+  it("closed while connecting rejects and leaves nothing", async () => {
+    const { transport, connecting } = dial();
+    transport.close();
+    await expect(connecting).rejects.toThrow();
+    expect(socket().closed).toBe(1000);
+  });
+});
