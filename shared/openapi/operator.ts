@@ -1,4 +1,3 @@
-import type { ErrorCode } from "../errors.ts";
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import type { SchemaName } from "./schemas.ts";
@@ -16,9 +15,14 @@ const paging: Parameter[] = [
     name: "limit",
     in: "query",
     description: "How many items at most.",
-    schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+    schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
   },
-  { name: "cursor", in: "query", description: "`next_cursor` of the page before.", schema: { type: "string" } },
+  {
+    name: "cursor",
+    in: "query",
+    description: "`next_cursor` of the page before.",
+    schema: { type: "string", pattern: "^[1-9][0-9]*$" },
+  },
 ];
 const filter = (name: string, what: string): Parameter => ({
   name,
@@ -33,6 +37,15 @@ const day = (name: string, what: string): Parameter => ({
   schema: { type: "string", format: "date" },
   example: "2026-09-01",
 });
+
+const idempotencyKey: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Your own name for this call: the same request again changes nothing and answers alike, another one is a 409.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "invoice-2026-09-17",
+};
 
 type Rest = Omit<Operation, "id" | "method" | "path" | "tag" | "summary">;
 const at = (path: string) => `/admin/v1${path}`;
@@ -53,14 +66,12 @@ const listOf = (
   summary,
   access: "organization",
   answers: {
-    200: { description: "A page, newest first.", schema, example: { items: [item], next_cursor: null } },
+    200: { description: "A page.", schema, example: { items: [item], next_cursor: null } },
   },
   checksParameters: true,
   ...rest,
   parameters: [...(rest.parameters ?? []), ...paging],
 });
-
-const NOT_FOUND: ErrorCode[] = ["not_found"];
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
@@ -80,8 +91,10 @@ export const operatorOperations: Operation[] = [
     summary: "Make an organization",
     description: "It has no credit yet. `credits_per_minute` is charged by the second, rounded up.",
     access: "operator",
+    parameters: [idempotencyKey],
     body: { schema: "OrganizationCreate", example: example.organizationCreate },
     answers: { 201: { description: "Made.", schema: "Organization", example: example.organization } },
+    errors: ["conflict", "in_progress"],
   },
   {
     id: "getOrganization",
@@ -92,7 +105,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("organization")],
     answers: { 200: { description: "As it is now.", schema: "Organization", example: example.organization } },
-    errors: NOT_FOUND,
+    errors: ["organization_not_found"],
   },
   {
     id: "updateOrganization",
@@ -105,7 +118,7 @@ export const operatorOperations: Operation[] = [
     parameters: [idOf("organization")],
     body: { schema: "OrganizationPatch", example: { voice_lines: 10 } },
     answers: { 200: { description: "As it is now.", schema: "Organization", example: example.organization } },
-    errors: NOT_FOUND,
+    errors: ["organization_not_found", "in_progress"],
   },
   {
     id: "grantCredits",
@@ -116,19 +129,10 @@ export const operatorOperations: Operation[] = [
     description:
       "A positive `amount` grants, a negative one corrects. With an `Idempotency-Key` a retry is safe: the same request again changes nothing and answers alike.",
     access: "operator",
-    parameters: [
-      idOf("organization"),
-      {
-        name: "Idempotency-Key",
-        in: "header",
-        description: "Your own name for this grant; with another body it is a 409.",
-        schema: { type: "string", minLength: 1, maxLength: 255 },
-        example: "invoice-2026-09-17",
-      },
-    ],
+    parameters: [idOf("organization"), idempotencyKey],
     body: { schema: "CreditGrant", example: { amount: 36_000, note: "Ten hours" } },
     answers: { 200: { description: "The new credit.", schema: "CreditAnswer", example: { credit: example.credit } } },
-    errors: [...NOT_FOUND, "conflict"],
+    errors: ["organization_not_found", "conflict"],
   },
   listOf(
     "listLedger",
@@ -140,7 +144,7 @@ export const operatorOperations: Operation[] = [
     {
       description: "Append-only; the sum of all amounts is the balance.",
       parameters: [idOf("organization")],
-      errors: NOT_FOUND,
+      errors: ["organization_not_found"],
     },
   ),
   listOf(
@@ -152,7 +156,7 @@ export const operatorOperations: Operation[] = [
     example.orgToken,
     {
       parameters: [idOf("organization")],
-      errors: NOT_FOUND,
+      errors: ["organization_not_found"],
     },
   ),
   {
@@ -168,7 +172,7 @@ export const operatorOperations: Operation[] = [
     answers: {
       201: { description: "Made; keep the token now.", schema: "OrgTokenCreated", example: example.orgTokenCreated },
     },
-    errors: NOT_FOUND,
+    errors: ["organization_not_found"],
   },
   {
     id: "revokeToken",
@@ -179,7 +183,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("token")],
     answers: { 204: { description: "Revoked." } },
-    errors: NOT_FOUND,
+    errors: ["token_not_found"],
   },
   listOf("listProjects", "/projects", "Projects", "List projects", "ProjectList", example.project, {
     parameters: [filter("org_id", "organization")],
@@ -192,8 +196,10 @@ export const operatorOperations: Operation[] = [
     summary: "Make a project",
     description: "Without an organization it shows its widget, but starts no sessions.",
     access: "organization",
+    parameters: [idempotencyKey],
     body: { schema: "ProjectCreate", example: { org_id: 1, name: "Harbour Bakery" } },
     answers: { 201: { description: "Made.", schema: "Project", example: example.project } },
+    errors: ["organization_not_found", "conflict", "in_progress"],
   },
   {
     id: "getProject",
@@ -218,7 +224,7 @@ export const operatorOperations: Operation[] = [
     parameters: [idOf("project")],
     body: { schema: "ProjectPatch", example: { widget_config: { designTokens: { accent: "#0f766e" } } } },
     answers: { 200: { description: "As it is now.", schema: "Project", example: example.project } },
-    errors: ["project_not_found"],
+    errors: ["project_not_found", "organization_not_found", "in_progress"],
   },
   {
     id: "getIdentitySecret",
@@ -275,7 +281,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("key")],
     answers: { 204: { description: "Revoked." } },
-    errors: NOT_FOUND,
+    errors: ["key_not_found"],
   },
   listOf(
     "listChannels",
@@ -303,7 +309,7 @@ export const operatorOperations: Operation[] = [
     answers: {
       201: { description: "Made; keep the key now.", schema: "ChannelCreated", example: example.channelCreated },
     },
-    errors: ["project_not_found"],
+    errors: ["project_not_found", "agent_not_found"],
   },
   {
     id: "regenerateChannel",
@@ -318,7 +324,7 @@ export const operatorOperations: Operation[] = [
     answers: {
       200: { description: "The new key.", schema: "ChannelRegenerated", example: example.channelRegenerated },
     },
-    errors: NOT_FOUND,
+    errors: ["channel_not_found", "in_progress"],
   },
   listOf("listAgents", "/agents", "Agents", "List agents", "AgentList", example.agent, {
     parameters: [filter("project_id", "project")],
@@ -330,8 +336,10 @@ export const operatorOperations: Operation[] = [
     tag: "Agents",
     summary: "Make an agent",
     access: "organization",
+    parameters: [idempotencyKey],
     body: { schema: "AgentCreate", example: example.agentCreate },
     answers: { 201: { description: "Made.", schema: "Agent", example: example.agent } },
+    errors: ["project_not_found", "conflict", "in_progress"],
   },
   {
     id: "getAgent",

@@ -73,6 +73,8 @@ export const widgetOperations: Operation[] = [
     errors: [
       "agent_inactive",
       "agent_external",
+      "session_not_set_up",
+      "plan_lacks_feature",
       "no_organization",
       "no_subscription",
       "no_credit",
@@ -127,6 +129,7 @@ export const widgetOperations: Operation[] = [
     },
     errors: [
       "agent_not_external",
+      "plan_lacks_feature",
       "agent_inactive",
       "no_organization",
       "no_subscription",
@@ -158,7 +161,7 @@ export const widgetOperations: Operation[] = [
         headers: ["Cache-Control"],
       },
     },
-    errors: ["session_not_found", "session_ended", "agent_not_allowed"],
+    errors: ["session_not_found", "session_ended", "project_not_found"],
   },
   {
     id: "countEvents",
