@@ -36,6 +36,8 @@ export class EventReporter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
   #failures = 0;
+  /** Somebody asked for the next report while one was on its way. */
+  #hurry = false;
   #closed = false;
   /** When the service last heard us, unix milliseconds; `null` before it did. */
   heardAt: number | null = null;
@@ -73,6 +75,7 @@ export class EventReporter {
   /** Sends what waits, now. */
   flush(): void {
     clearTimeout(this.#timer);
+    this.#hurry = this.#sending !== null;
     if (this.#closed || this.#sending || !this.#queue.length) return;
     const batch = this.#take();
     this.#sending = this.#send(batch).then((failure) => {
@@ -80,7 +83,8 @@ export class EventReporter {
       if (this.#closed) return;
       if (failure) return this.#failed(batch, failure);
       this.#failures = 0;
-      if (this.#queue.length) this.#schedule(this.#queue.length < MAX_EVENTS_PER_REQUEST ? BATCH_MS : 0);
+      if (this.#hurry || this.#queue.length >= MAX_EVENTS_PER_REQUEST) this.flush();
+      else if (this.#queue.length) this.#schedule(BATCH_MS);
     });
   }
 
