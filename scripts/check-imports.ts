@@ -29,7 +29,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/index.ts"],
     ["worker/app.ts"],
     ["worker/routes/", "worker/middleware/"],
-    ["worker/sessions/", "worker/docs/"],
+    ["worker/sessions/", "worker/projects/", "worker/docs/"],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
     ["worker/env.ts", "worker/settings.ts", "worker/keys/"],

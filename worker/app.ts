@@ -3,6 +3,7 @@ import type { App } from "./http/context.ts";
 import { notFound, onError } from "./http/on-error.ts";
 import { cors } from "./middleware/cors.ts";
 import { key } from "./middleware/key.ts";
+import { noStore } from "./middleware/no-store.ts";
 import { operator, operatorOnly } from "./middleware/operator.ts";
 import { telemetry } from "./middleware/telemetry.ts";
 import * as agents from "./routes/admin/agents.ts";
@@ -42,6 +43,9 @@ app.get("/", demoSite);
 app.get("/demo/v1/realtime", demoVendor);
 
 app.use("/widget/v1/*", cors);
+app.use("/widget/v1/session/*", noStore);
+app.use("/widget/v1/extprovider-convai/signed-url", noStore);
+app.use("/widget/v1/tools/execute", noStore);
 app.get("/widget/v1/config", key("widget:read"), config);
 app.get("/widget/v1/context", key("widget:read"), context);
 app.post("/widget/v1/analytics", key("widget:read"), analytics);

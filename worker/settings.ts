@@ -54,18 +54,23 @@ const named = (bindings: object) =>
     }),
   );
 
+/** The Worker is configured wrongly; the message names each variable and what to write there, never a value. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
 const parsed = new WeakMap<object, Settings>();
 
 /**
  * The Worker's variables, parsed once per isolate.
- * @throws Error that names each wrong variable and what to write there.
+ * @throws SettingsError
  */
 export function settings(bindings: object): Settings {
   const known = parsed.get(bindings);
   if (known) return known;
   const result = variables.safeParse(named(bindings));
   if (!result.success)
-    throw new Error(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   parsed.set(bindings, result.data);
   return result.data;
 }

@@ -1,5 +1,52 @@
-// Placeholder until its owner writes it.
 import type { Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { SettingsError } from "../settings.ts";
 import type { App } from "./context.ts";
-export const onError = (error: Error, c: Context) => c.json({ detail: error.message }, 503);
-export const notFound = (_app: Hono<App>) => (c: Context) => c.json({ detail: "Not Found" }, 404);
+import { ApiError, RequestFaults } from "./error.ts";
+
+/** What must never reach a log, should an error's text hold it: keys, tokens, secrets of webhooks. */
+const SECRETS = /\b(?:svc_[ps]k_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
+const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_000);
+
+/** Every error becomes an answer here. Internals go to the log line and never leave. */
+export function onError(error: Error, c: Context<App>): Response {
+  // What a refusal says of one request is nothing for any cache.
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  if (error instanceof RequestFaults) {
+    c.var.log.error = error.detail[0]?.type ?? "validation";
+    return c.json({ detail: error.detail }, 422);
+  }
+  if (error instanceof ApiError) {
+    c.var.log.error = error.message;
+    if (error.cause !== undefined) c.var.log.cause = cleaned(String(error.cause));
+    for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+    return c.json({ detail: error.detail }, error.status as ContentfulStatusCode);
+  }
+  c.var.log.error = error instanceof SettingsError ? "settings" : "unexpected";
+  c.var.log.cause = cleaned(error.stack ?? String(error));
+  const unavailable = new ApiError("unavailable");
+  c.header("Retry-After", "5");
+  return c.json({ detail: unavailable.detail }, 503);
+}
+
+interface Known {
+  method: string;
+  path: RegExp;
+}
+
+const pattern = (path: string) =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z_]+/g, "[^/]+")}$`);
+
+/** No route answered: 405 with `Allow` where the path exists under other methods, else 404. */
+export function notFound(app: Hono<App>): (c: Context<App>) => Response {
+  let routes: Known[] | null = null;
+  return (c) => {
+    routes ??= app.routes
+      .filter((route) => route.method !== "ALL")
+      .map((route) => ({ method: route.method, path: pattern(route.path) }));
+    const methods = new Set(routes.filter((route) => route.path.test(c.req.path)).map((route) => route.method));
+    if (methods.size === 0) return onError(new ApiError("not_found"), c);
+    if (methods.has("GET")) methods.add("HEAD");
+    return onError(new ApiError("method_not_allowed", { headers: { Allow: [...methods].sort().join(", ") } }), c);
+  };
+}

@@ -1,3 +1,100 @@
-// Placeholder until its owner writes it.
-import type { Permission } from "../../shared/keys.ts";
-export const key = (_permission: Permission) => (_c: unknown, next: () => Promise<void>) => next();
+import type { Context, MiddlewareHandler } from "hono";
+import type { RateLimitDetail } from "../../shared/errors.ts";
+import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import type { App } from "../http/context.ts";
+import { ApiError, RequestFaults } from "../http/error.ts";
+import { verifyKey } from "../keys/api-key.ts";
+import { visitorName } from "../keys/visitor.ts";
+import type { Admission, Counts, Verdict } from "../objects/key-gate/contract.ts";
+import { settings } from "../settings.ts";
+import { loadKeyForGate } from "../storage/keys.ts";
+import { projectVersion } from "../storage/projects.ts";
+import { limitHeaders } from "./limit-headers.ts";
+import { verdicts } from "./verdicts.ts";
+
+type Judged = Exclude<Verdict, { kind: "unloaded" }>;
+
+/** Asks the key's gate; one that does not know its key yet is given D1's row first. */
+async function ask(c: Context<App>, key_hash: string, request: Admission): Promise<Judged> {
+  const gate = c.env.KEY_GATE.getByName(key_hash);
+  const first = await gate.admit(request);
+  if (first.kind !== "unloaded") return first;
+  const row = await loadKeyForGate(c.env.DB, key_hash, Date.now());
+  await gate.load(row?.policy ?? null, row?.project_version ?? 0);
+  const second = await gate.admit(request);
+  if (second.kind === "unloaded") throw new ApiError("unavailable");
+  return second;
+}
+
+/** The operator's push of a new version may have been lost: D1 knows. */
+async function confirmVersion(c: Context<App>, key_hash: string, project_id: number): Promise<void> {
+  const version = await projectVersion(c.env.DB, project_id);
+  if (version !== null) await c.env.KEY_GATE.getByName(key_hash).setProjectVersion(version);
+}
+
+function tooMany(
+  c: Context<App>,
+  limited: { by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; until: number },
+  visitor_limit: number,
+  now: number,
+): Response {
+  const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
+  const { day_limit } = limited.policy;
+  const { minute, day } = limited.counts;
+  for (const [name, value] of Object.entries(limitHeaders({ minute_limit, day_limit }, limited.counts, now)))
+    c.header(name, value);
+  c.header("Retry-After", String(Math.max(1, Math.ceil((limited.until - now) / 1000))));
+  c.header("Cache-Control", "no-store");
+  c.var.log.key_id = limited.policy.key_id;
+  c.var.log.error = `limited_by_${limited.by}`;
+  const detail: RateLimitDetail = {
+    message: "Rate limit exceeded",
+    minute_count: minute,
+    day_count: day,
+    minute_limit,
+    day_limit,
+  };
+  return c.json({ detail }, 429);
+}
+
+/**
+ * Steps 2 to 4 of every request with a key: is there one, may it do this from here, is there room in its limits.
+ * Past it `c.var.policy` and `c.var.project_version` are set, and the request is counted.
+ */
+export const key =
+  (permission: Permission): MiddlewareHandler<App> =>
+  async (c, next) => {
+    const presented = c.req.header("X-API-Key")?.trim() ?? "";
+    if (presented === "")
+      throw new RequestFaults([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
+    const { KEY_SECRET, VISITOR_MINUTE_LIMIT } = settings(c.env);
+    const key_hash = await verifyKey(KEY_SECRET, presented);
+    if (key_hash === null) throw new ApiError("invalid_key");
+
+    const address = c.req.header("CF-Connecting-IP");
+    const visitor =
+      address === undefined || VISITOR_MINUTE_LIMIT === 0 ? null : visitorName(KEY_SECRET[0] ?? "", address);
+    const request = {
+      permission,
+      origin: c.req.header("Origin") ?? null,
+      visitor,
+      visitor_limit: VISITOR_MINUTE_LIMIT,
+    };
+    const asked = Date.now();
+    const denial = verdicts.judge(key_hash, request, asked);
+    if (denial?.kind === "refused") throw new ApiError("invalid_key");
+    if (denial) return tooMany(c, denial, VISITOR_MINUTE_LIMIT, asked);
+
+    const verdict = await ask(c, key_hash, request);
+    verdicts.note(key_hash, visitor, verdict, Date.now());
+    if (verdict.kind === "refused") throw new ApiError("invalid_key");
+    if (verdict.kind === "limited") return tooMany(c, verdict, VISITOR_MINUTE_LIMIT, verdict.at);
+
+    const { policy } = verdict;
+    c.set("policy", policy);
+    c.set("project_version", verdict.project_version);
+    c.var.log.key_id = policy.key_id;
+    for (const [name, value] of Object.entries(limitHeaders(policy, verdict.counts, verdict.at))) c.header(name, value);
+    if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
+    return next();
+  };

@@ -1,3 +1,57 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const config = (c: Context) => c.json({ detail: "config" }, 501);
+import type { ConfigAnswer } from "../../shared/config.ts";
+import type { App } from "../http/context.ts";
+import { ApiError } from "../http/error.ts";
+import { hex, sha256 } from "../keys/digest.ts";
+import { loadSnapshot, type ProjectSnapshot } from "../storage/snapshots.ts";
+
+interface Rendered {
+  body: string;
+  etag: string;
+}
+
+/** A snapshot never changes, so that what it looks like to a key is written out once. */
+const rendered = new WeakMap<ProjectSnapshot, Map<number | null, Rendered>>();
+
+async function render(snapshot: ProjectSnapshot, agent_id: number | null): Promise<Rendered> {
+  const known = rendered.get(snapshot)?.get(agent_id);
+  if (known) return known;
+  const answer: ConfigAnswer = {
+    project_id: snapshot.project.id,
+    project_name: snapshot.project.name,
+    widget_config: snapshot.widget_config,
+    agents: snapshot.agents
+      .filter((agent) => agent.active)
+      .map(({ id, name, description, initial_message, provider, extprovider_convai_agent_id }) => ({
+        id,
+        name,
+        description,
+        initial_message,
+        provider,
+        extprovider_convai_agent_id,
+      })),
+    agent_id,
+  };
+  const body = JSON.stringify(answer);
+  const made = { body, etag: `"${hex((await sha256(body)).subarray(0, 16))}"` };
+  rendered.set(snapshot, (rendered.get(snapshot) ?? new Map()).set(agent_id, made));
+  return made;
+}
+
+/** Whether `If-None-Match` names this version; weak and strong names are the same here. */
+const matches = (header: string | undefined, etag: string): boolean | undefined =>
+  header?.split(",").some((name) => name.trim() === "*" || name.trim().replace(/^W\//, "") === etag);
+
+export async function config(c: Context<App>): Promise<Response> {
+  const { policy, project_version } = c.var;
+  const snapshot = await loadSnapshot(c.env, policy.project_id, project_version, (work) =>
+    c.executionCtx.waitUntil(work),
+  );
+  if (!snapshot) throw new ApiError("project_not_found");
+  const { body, etag } = await render(snapshot, policy.agent_id);
+  c.header("ETag", etag);
+  // A revoked key must fail at once, so that a browser asks each time.
+  c.header("Cache-Control", "private, no-cache");
+  if (matches(c.req.header("If-None-Match"), etag)) return c.body(null, 304);
+  return c.body(body, 200, { "Content-Type": "application/json" });
+}

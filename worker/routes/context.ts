@@ -1,3 +1,20 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const context = (c: Context) => c.json({ detail: "context" }, 501);
+import type { ContextAnswer } from "../../shared/config.ts";
+import type { App } from "../http/context.ts";
+import { ApiError } from "../http/error.ts";
+import { loadSnapshot } from "../storage/snapshots.ts";
+
+export async function context(c: Context<App>): Promise<Response> {
+  const { policy, project_version } = c.var;
+  const snapshot = await loadSnapshot(c.env, policy.project_id, project_version, (work) =>
+    c.executionCtx.waitUntil(work),
+  );
+  if (!snapshot) throw new ApiError("project_not_found");
+  c.header("Cache-Control", "private, no-cache");
+  return c.json({
+    project_id: snapshot.project.id,
+    project_name: snapshot.project.name,
+    org_id: snapshot.organization?.id ?? null,
+    org_name: snapshot.organization?.name ?? null,
+  } satisfies ContextAnswer);
+}

@@ -20,8 +20,11 @@ export interface Admission {
 export type Verdict =
   /** The object has not seen the key yet: read it from D1 and `load` it, then ask again. */
   | { kind: "unloaded" }
-  /** 401: unknown, revoked, without the permission, or from a disallowed origin. `dead` will not change. */
-  | { kind: "refused"; dead: boolean }
+  /**
+   * 401: unknown, revoked, without the permission, or from a disallowed origin. `dead` will not change. A live key's
+   * policy never changes either, so that an isolate that has it may refuse such requests by itself.
+   */
+  | { kind: "refused"; dead: boolean; policy: KeyPolicy | null }
   /** 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. */
   | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; at: number; until: number }
   | { kind: "admitted"; policy: KeyPolicy; counts: Counts; at: number; project_version: number; stale: boolean };

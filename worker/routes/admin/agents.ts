@@ -1,7 +1,129 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const list = (c: Context) => c.json({ detail: "list" }, 501);
-export const create = (c: Context) => c.json({ detail: "create" }, 501);
-export const read = (c: Context) => c.json({ detail: "read" }, 501);
-export const update = (c: Context) => c.json({ detail: "update" }, 501);
-export const remove = (c: Context) => c.json({ detail: "remove" }, 501);
+import { z } from "zod";
+import { type AgentCreate, agentCreate, agentPatch } from "../../../shared/admin.ts";
+import { type App, scopeOf } from "../../http/context.ts";
+import { ApiError } from "../../http/error.ts";
+import { readPage } from "../../http/page.ts";
+import { pathId, queryInteger, readBody, readQuery } from "../../http/request.ts";
+import { announceVersions } from "../../projects/announce.ts";
+import {
+  type Agent,
+  type AgentRow,
+  agentOf,
+  deleteAgent,
+  insertAgent,
+  listAgents,
+  updateAgent,
+} from "../../storage/agents.ts";
+import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
+import { touchProject } from "../../storage/projects.ts";
+import { idempotent } from "./idempotent.ts";
+import { acting, agentById, projectById } from "./nouns.ts";
+
+/** Tools are shown with whether they have a secret, never with which. */
+const shown = (agent: Agent) => ({
+  ...agent,
+  tools: agent.tools.map(({ secret, url, ...tool }) => ({
+    ...tool,
+    url: url ?? null,
+    has_secret: secret !== undefined,
+  })),
+});
+const changeOf = <T extends { tools?: { secret?: string }[] }>(body: T) =>
+  body.tools ? { ...body, tools: body.tools.map(({ secret: _, ...tool }) => tool) } : body;
+
+/** A tool that comes back without its secret keeps the one it had: no answer tells it, so that none could be sent. */
+const keepSecrets = (tools: Agent["tools"], before: Agent["tools"]): Agent["tools"] =>
+  tools.map((tool) => {
+    const secret = tool.secret ?? before.find(({ name, kind }) => name === tool.name && kind === tool.kind)?.secret;
+    return tool.kind === "webhook" && secret !== undefined ? { ...tool, secret } : tool;
+  });
+
+const query = z.object({ project_id: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional() });
+
+export async function list(c: Context<App>): Promise<Response> {
+  const { project_id = null } = readQuery(c, query);
+  const page = await listAgents(c.env.DB, readPage(c), scopeOf(c.var.actor), project_id);
+  return c.json({ ...page, items: page.items.map(shown) });
+}
+
+export const read = async (c: Context<App>) => c.json(shown(await agentById(c, pathId(c))));
+
+const complete = (body: AgentCreate) => ({
+  project_id: body.project_id,
+  name: body.name,
+  description: body.description ?? null,
+  initial_message: body.initial_message ?? null,
+  provider: body.provider,
+  instructions: body.instructions ?? null,
+  voice: body.voice ?? null,
+  model: body.model ?? null,
+  extprovider_convai_agent_id: body.extprovider_convai_agent_id ?? null,
+  active: body.active ?? true,
+  memory: body.memory ?? false,
+  max_duration_seconds: body.max_duration_seconds ?? null,
+  tools: body.tools ?? [],
+});
+
+export async function create(c: Context<App>): Promise<Response> {
+  const body = await readBody(c, agentCreate);
+  const project = await projectById(c, body.project_id);
+  return idempotent(c, body, async () => {
+    const now = Date.now();
+    const [made, , touched] = await c.env.DB.batch([
+      insertAgent(c.env.DB, complete(body), now),
+      auditInsert(
+        c.env.DB,
+        "agent",
+        { ...acting(c, project.org_id), action: "agent.create", change: changeOf(body) },
+        now,
+      ),
+      touchProject(c.env.DB, project.id, now),
+    ]);
+    await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+    return shown(agentOf(made?.results[0] as unknown as AgentRow));
+  });
+}
+
+export async function update(c: Context<App>): Promise<Response> {
+  const agent = await agentById(c, pathId(c));
+  const body = await readBody(c, agentPatch);
+  const project = await projectById(c, agent.project_id);
+  const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  const changed = {
+    ...agent,
+    ...named,
+    tools: body.tools ? keepSecrets(body.tools, agent.tools) : agent.tools,
+  } as Agent;
+  const now = Date.now();
+  const record = {
+    ...acting(c, project.org_id),
+    action: "agent.update",
+    target: `agent:${agent.id}`,
+    change: changeOf(body),
+  };
+  const [updated, , touched] = await c.env.DB.batch([
+    updateAgent(c.env.DB, changed),
+    auditIfChanged(c.env.DB, record, now),
+    touchProject(c.env.DB, project.id, now),
+  ]);
+  const row = updated?.results[0] as unknown as AgentRow | undefined;
+  if (!row) throw new ApiError("agent_not_found");
+  await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+  return c.json(shown(agentOf(row)));
+}
+
+/** Its channels' keys stay: a page with one of them is told that the agent is not there any more. */
+export async function remove(c: Context<App>): Promise<Response> {
+  const agent = await agentById(c, pathId(c));
+  const project = await projectById(c, agent.project_id);
+  const now = Date.now();
+  const record = { ...acting(c, project.org_id), action: "agent.delete", target: `agent:${agent.id}` };
+  const [, , touched] = await c.env.DB.batch([
+    deleteAgent(c.env.DB, agent.id, now),
+    auditIfChanged(c.env.DB, record, now),
+    touchProject(c.env.DB, project.id, now),
+  ]);
+  await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+  return c.body(null, 204);
+}

@@ -1,6 +1,83 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const list = (c: Context) => c.json({ detail: "list" }, 501);
-export const create = (c: Context) => c.json({ detail: "create" }, 501);
-export const read = (c: Context) => c.json({ detail: "read" }, 501);
-export const update = (c: Context) => c.json({ detail: "update" }, 501);
+import { organizationCreate, organizationPatch } from "../../../shared/admin.ts";
+import { type App, scopeOf } from "../../http/context.ts";
+import { ApiError } from "../../http/error.ts";
+import { readPage } from "../../http/page.ts";
+import { readBody } from "../../http/request.ts";
+import type { Summary } from "../../objects/org-ledger/contract.ts";
+import { announceVersions } from "../../projects/announce.ts";
+import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
+import {
+  insertOrganization,
+  listOrganizations,
+  type Organization,
+  type OrganizationRow,
+  organizationOf,
+  termsOf,
+  updateOrganization,
+} from "../../storage/organizations.ts";
+import { touchProjectsOf } from "../../storage/projects.ts";
+import { idempotent } from "./idempotent.ts";
+import { acting, organizationOfPath } from "./nouns.ts";
+
+const shown = ({ version: _, ...organization }: Organization) => organization;
+
+/** The ledger object is the source of an organization's credit and lines. */
+async function whole(c: Context<App>, organization: Organization) {
+  const summary: Summary = await c.env.ORG_LEDGER.getByName(String(organization.id)).summary(termsOf(organization));
+  return { ...shown(organization), credit: summary.credit, lines: summary.lines };
+}
+
+export async function list(c: Context<App>): Promise<Response> {
+  const page = await listOrganizations(c.env.DB, readPage(c), scopeOf(c.var.actor));
+  return c.json({ ...page, items: page.items.map(shown) });
+}
+
+export const read = async (c: Context<App>) => c.json(await whole(c, await organizationOfPath(c)));
+
+export async function create(c: Context<App>): Promise<Response> {
+  const body = await readBody(c, organizationCreate);
+  return idempotent(c, body, async () => {
+    const now = Date.now();
+    const [made] = await c.env.DB.batch([
+      insertOrganization(c.env.DB, body, now),
+      auditInsert(c.env.DB, "organization", { ...acting(c, null), action: "organization.create", change: body }, now),
+    ]);
+    return whole(c, organizationOf(made?.results[0] as unknown as OrganizationRow));
+  });
+}
+
+export async function update(c: Context<App>): Promise<Response> {
+  const organization = await organizationOfPath(c);
+  const body = await readBody(c, organizationPatch);
+  const changed: Organization = {
+    ...organization,
+    ...(body as Partial<Organization>),
+    features: { ...organization.features, ...body.features },
+    credits_per_minute: {
+      ...organization.credits_per_minute,
+      ...body.credits_per_minute,
+    } as Organization["credits_per_minute"],
+  };
+  const now = Date.now();
+  const [updated, , touched] = await c.env.DB.batch([
+    updateOrganization(c.env.DB, changed, now),
+    auditIfChanged(
+      c.env.DB,
+      {
+        ...acting(c, organization.id),
+        action: "organization.update",
+        target: `organization:${organization.id}`,
+        change: body,
+      },
+      now,
+    ),
+    touchProjectsOf(c.env.DB, organization.id, now),
+  ]);
+  const row = updated?.results[0] as unknown as OrganizationRow | undefined;
+  if (!row) throw new ApiError("in_progress");
+  const result = organizationOf(row);
+  await c.env.ORG_LEDGER.getByName(String(result.id)).configure(termsOf(result));
+  await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+  return c.json(await whole(c, result));
+}

@@ -1,8 +1,111 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const list = (c: Context) => c.json({ detail: "list" }, 501);
-export const create = (c: Context) => c.json({ detail: "create" }, 501);
-export const read = (c: Context) => c.json({ detail: "read" }, 501);
-export const update = (c: Context) => c.json({ detail: "update" }, 501);
-export const identitySecret = (c: Context) => c.json({ detail: "identitySecret" }, 501);
-export const rotateIdentitySecret = (c: Context) => c.json({ detail: "rotateIdentitySecret" }, 501);
+import { projectCreate, projectPatch } from "../../../shared/admin.ts";
+import { type App, scopeOf } from "../../http/context.ts";
+import { ApiError, RequestFaults } from "../../http/error.ts";
+import { readPage } from "../../http/page.ts";
+import { readBody } from "../../http/request.ts";
+import { randomBase62 } from "../../keys/base62.ts";
+import { announceVersions } from "../../projects/announce.ts";
+import { mergeConfig } from "../../projects/merge-config.ts";
+import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
+import {
+  insertProject,
+  listProjects,
+  type Project,
+  type ProjectRow,
+  projectOf,
+  readIdentitySecret,
+  updateProject,
+  writeIdentitySecret,
+} from "../../storage/projects.ts";
+import { idempotent } from "./idempotent.ts";
+import { acting, organizationById, projectOfPath } from "./nouns.ts";
+
+const shown = ({ version: _, ...project }: Project) => project;
+
+/** 256 bits and a little. */
+const newIdentitySecret = () => randomBase62(43);
+
+/**
+ * Whose the project is to be. An organization's token makes projects of its own only, and gives none away.
+ * @param asked left out: the caller's own organization, else none
+ */
+async function owner(c: Context<App>, asked: number | null | undefined): Promise<number | null> {
+  const scope = scopeOf(c.var.actor);
+  if (asked === undefined) return scope;
+  if (asked !== null) return (await organizationById(c, asked)).id;
+  if (scope === null) return null;
+  throw new RequestFaults([
+    { type: "value_error", loc: ["body", "org_id"], msg: "Value error, An organization's project stays its own" },
+  ]);
+}
+
+export async function list(c: Context<App>): Promise<Response> {
+  const page = await listProjects(c.env.DB, readPage(c), scopeOf(c.var.actor));
+  return c.json({ ...page, items: page.items.map(shown) });
+}
+
+export const read = async (c: Context<App>) => c.json(shown(await projectOfPath(c)));
+
+export async function create(c: Context<App>): Promise<Response> {
+  const body = await readBody(c, projectCreate);
+  const org_id = await owner(c, body.org_id);
+  return idempotent(c, body, async () => {
+    const now = Date.now();
+    const widget_config = mergeConfig({}, body.widget_config ?? {});
+    const [made] = await c.env.DB.batch([
+      insertProject(c.env.DB, { org_id, name: body.name, widget_config, identity_secret: newIdentitySecret() }, now),
+      auditInsert(c.env.DB, "project", { ...acting(c, org_id), action: "project.create", change: body }, now),
+    ]);
+    return shown(projectOf(made?.results[0] as unknown as ProjectRow));
+  });
+}
+
+export async function update(c: Context<App>): Promise<Response> {
+  const project = await projectOfPath(c);
+  const body = await readBody(c, projectPatch);
+  const org_id = body.org_id === undefined ? project.org_id : await owner(c, body.org_id);
+  const changed: Project = {
+    ...project,
+    org_id,
+    name: body.name ?? project.name,
+    widget_config: mergeConfig(project.widget_config, body.widget_config ?? {}),
+  };
+  const now = Date.now();
+  const record = {
+    ...acting(c, org_id),
+    action: "project.update",
+    target: `project:${project.id}`,
+    change: body,
+  };
+  const [updated] = await c.env.DB.batch([
+    updateProject(c.env.DB, changed, now),
+    auditIfChanged(c.env.DB, record, now),
+  ]);
+  const row = updated?.results[0] as unknown as ProjectRow | undefined;
+  if (!row) throw new ApiError("in_progress");
+  await announceVersions(c.env, [row]);
+  return c.json(shown(projectOf(row)));
+}
+
+export async function identitySecret(c: Context<App>): Promise<Response> {
+  const project = await projectOfPath(c);
+  return c.json({ secret: await readIdentitySecret(c.env.DB, project.id) });
+}
+
+export async function rotateIdentitySecret(c: Context<App>): Promise<Response> {
+  const project = await projectOfPath(c);
+  const secret = newIdentitySecret();
+  const now = Date.now();
+  const record = {
+    ...acting(c, project.org_id),
+    action: "project.rotate_identity_secret",
+    target: `project:${project.id}`,
+  };
+  const [written] = await c.env.DB.batch([
+    writeIdentitySecret(c.env.DB, project.id, secret, now),
+    auditIfChanged(c.env.DB, record, now),
+  ]);
+  await announceVersions(c.env, (written?.results ?? []) as { id: number; version: number }[]);
+  return c.json({ secret });
+}

@@ -20,7 +20,8 @@ CREATE TABLE projects (
   widget_config_json TEXT NOT NULL DEFAULT '{}',
   identity_secret TEXT NOT NULL,
   -- Grows with every change of the project, its agents or its organization: names the immutable snapshot.
-  version INTEGER NOT NULL DEFAULT 1,
+  -- It starts at the clock, so that a name never comes back when a database is made anew.
+  version INTEGER NOT NULL,
   created_at INTEGER NOT NULL
 );
 CREATE INDEX projects_by_org ON projects (org_id, id);
@@ -40,7 +41,9 @@ CREATE TABLE agents (
   memory INTEGER NOT NULL DEFAULT 0,
   max_duration_seconds INTEGER,
   tools_json TEXT NOT NULL DEFAULT '[]',
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- A deleted agent's row stays for the sessions that name it.
+  deleted_at INTEGER
 );
 CREATE INDEX agents_by_project ON agents (project_id, id);
 
@@ -58,6 +61,8 @@ CREATE TABLE api_keys (
   minute_limit INTEGER NOT NULL,
   day_limit INTEGER NOT NULL,
   revoked_at INTEGER,
+  -- When its gate object was first loaded: one that never was need not hear of changes.
+  first_used_at INTEGER,
   created_at INTEGER NOT NULL
 );
 CREATE INDEX api_keys_by_project ON api_keys (project_id, id);

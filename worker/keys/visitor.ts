@@ -1,0 +1,37 @@
+/** Whose requests the per-visitor limit counts together: an IPv4 address, or the /64 network of an IPv6 one. */
+export function visitorNetwork(address: string): string {
+  if (!address.includes(":")) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail = ""] = address.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (address.includes("::")) {
+    const after = tail === "" ? [] : tail.split(":");
+    // An address that ends in dotted IPv4 has one group fewer than it stands for.
+    const width = after.at(-1)?.includes(".") ? 7 : 8;
+    while (groups.length + after.length < width) groups.push("0");
+    groups.push(...after);
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}
+
+/**
+ * A short name for a visitor that is no address: 53 bits, salted with the service's secret. A collision only makes two
+ * visitors share a minute's limit, so that a cryptographic hash, awaited on every request, is not worth its time.
+ */
+export function visitorName(salt: string, address: string): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  const text = `${salt}\n${visitorNetwork(address)}`;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
+}

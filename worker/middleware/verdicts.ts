@@ -1,0 +1,103 @@
+import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import { permits } from "../keys/permits.ts";
+import type { Counts, Verdict } from "../objects/key-gate/contract.ts";
+
+/** A refusal that the isolate may give by itself. */
+export type Denial =
+  | { kind: "refused" }
+  | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; until: number };
+
+/** How long any denial is believed without asking the gate again. */
+const BELIEVED_MS = 60_000;
+
+/** A map that forgets its oldest entry when it is full. */
+class Bounded<V> {
+  #entries = new Map<string, V>();
+  #size: number;
+  constructor(size: number) {
+    this.#size = size;
+  }
+  get(key: string): V | undefined {
+    return this.#entries.get(key);
+  }
+  set(key: string, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    const oldest = this.#entries.keys().next();
+    if (this.#entries.size > this.#size && !oldest.done) this.#entries.delete(oldest.value);
+  }
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}
+
+type Limited = Extract<Verdict, { kind: "limited" }>;
+
+/**
+ * What an isolate remembers of the gates' verdicts, so that a flood costs no hop and no write. It can only refuse: no
+ * entry ever lets a request pass. A key's policy never changes but by its end, so that a missing permission or a wrong
+ * origin needs no second asking.
+ */
+export class VerdictMemory {
+  /** Unix milliseconds until which the key is taken to be dead. */
+  #dead: Bounded<number>;
+  #policies: Bounded<KeyPolicy>;
+  #limited: Bounded<{ verdict: Limited; until: number }>;
+
+  constructor(size = 5_000) {
+    this.#dead = new Bounded(size);
+    this.#policies = new Bounded(size);
+    this.#limited = new Bounded(size);
+  }
+
+  judge(
+    key_hash: string,
+    request: { permission: Permission; origin: string | null; visitor: string | null },
+    now: number,
+  ): Denial | null {
+    const dead = this.#dead.get(key_hash);
+    if (dead !== undefined) {
+      if (now < dead) return { kind: "refused" };
+      this.#dead.delete(key_hash);
+    }
+    const policy = this.#policies.get(key_hash);
+    if (policy && !permits(policy, request.permission, request.origin)) return { kind: "refused" };
+    for (const name of [key_hash, `${key_hash} ${request.visitor}`]) {
+      const known = this.#limited.get(name);
+      if (!known) continue;
+      if (now < known.until) return known.verdict;
+      this.#limited.delete(name);
+    }
+    return null;
+  }
+
+  note(key_hash: string, visitor: string | null, verdict: Verdict, now: number): void {
+    switch (verdict.kind) {
+      case "unloaded":
+        return;
+      case "refused":
+        if (verdict.dead) this.#dead.set(key_hash, now + BELIEVED_MS);
+        else if (verdict.policy) this.#policies.set(key_hash, verdict.policy);
+        return;
+      case "limited": {
+        const name = verdict.by === "key" ? key_hash : `${key_hash} ${visitor}`;
+        // The gate's clock decides when its window turns; this isolate's only how long that is from now.
+        this.#limited.set(name, { verdict, until: now + Math.min(verdict.until - verdict.at, BELIEVED_MS) });
+        this.#policies.set(key_hash, verdict.policy);
+        return;
+      }
+      case "admitted":
+        if (!this.#policies.get(key_hash)) this.#policies.set(key_hash, verdict.policy);
+    }
+  }
+
+  /** The key has just come to life: it may have been unknown a moment ago. */
+  forget(key_hash: string): void {
+    this.#dead.delete(key_hash);
+    this.#policies.delete(key_hash);
+    this.#limited.delete(key_hash);
+  }
+}
+
+/** This isolate's. */
+export const verdicts = new VerdictMemory();

@@ -1,0 +1,137 @@
+import type { KeyPolicy } from "../../../shared/keys.ts";
+import { permits } from "../../keys/permits.ts";
+import type { Admission, Verdict } from "./contract.ts";
+import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
+
+/** How old a project's version may be before somebody should ask D1 for it again. */
+const CONFIRM_EVERY_MS = 60_000;
+/** While one request asks, the others of this time do not. */
+const CONFIRM_RETRY_MS = 10_000;
+/** How long an unknown key stays unknown before D1 is asked again. */
+const UNKNOWN_MS = 60_000;
+/** Visitors below this part of their limit are not worth a byte on disk. */
+const HEAVY_VISITOR_PART = 4;
+const MAX_HEAVY_VISITORS = 1_000;
+
+/** What must survive the object's memory: accepted requests of the running windows. */
+export interface SavedCounts {
+  minute: Count;
+  day: Count;
+  /** Of the running minute, those that have used up much of their limit. */
+  visitors: [string, number][];
+}
+
+export interface SavedGate {
+  policy: KeyPolicy | null;
+  project_version: number;
+  /** Unix milliseconds; once set it stays. */
+  revoked_at: number | null;
+  counts: SavedCounts | null;
+}
+
+/** Judges requests with one key. Pure: the caller's clock comes as an argument, the caller keeps what is to be kept. */
+export class Gate {
+  #policy: KeyPolicy | null;
+  #version: number;
+  #revoked_at: number | null;
+  #minute: Count;
+  #day: Count;
+  #visitors: Map<string, number>;
+  #confirmed_at = 0;
+  #unknown_until = 0;
+
+  constructor(saved: SavedGate) {
+    this.#policy = saved.policy;
+    this.#version = saved.project_version;
+    this.#revoked_at = saved.revoked_at;
+    this.#minute = saved.counts?.minute ?? { window: 0, accepted: 0 };
+    this.#day = saved.counts?.day ?? { window: 0, accepted: 0 };
+    this.#visitors = new Map(saved.counts?.visitors);
+  }
+
+  /** An `admitted` verdict has counted the request: `counts()` is to be kept. No other verdict changes a count. */
+  admit(request: Admission, now: number): Verdict {
+    if (this.#revoked_at !== null) return { kind: "refused", dead: true, policy: null };
+    const policy = this.#policy;
+    if (policy === null)
+      return now < this.#unknown_until ? { kind: "refused", dead: true, policy: null } : { kind: "unloaded" };
+    if (!permits(policy, request.permission, request.origin)) return { kind: "refused", dead: false, policy };
+
+    this.#turnWindows(now);
+    const counts = { minute: this.#minute.accepted, day: this.#day.accepted };
+    const visitor = policy.visitor_limited && request.visitor_limit > 0 ? request.visitor : null;
+    const visited = visitor === null ? 0 : (this.#visitors.get(visitor) ?? 0);
+    const minute_end = (this.#minute.window + 1) * MINUTE_MS;
+    const limited = { kind: "limited", policy, at: now } as const;
+    if (counts.day >= policy.day_limit)
+      return { ...limited, by: "key", counts, until: (this.#day.window + 1) * DAY_MS };
+    if (visitor !== null && visited >= request.visitor_limit)
+      return { ...limited, by: "visitor", counts: { minute: visited, day: counts.day }, until: minute_end };
+    if (counts.minute >= policy.minute_limit) return { ...limited, by: "key", counts, until: minute_end };
+
+    this.#minute.accepted++;
+    this.#day.accepted++;
+    if (visitor !== null) this.#visitors.set(visitor, visited + 1);
+    return {
+      kind: "admitted",
+      policy,
+      counts: { minute: this.#minute.accepted, day: this.#day.accepted },
+      at: now,
+      project_version: this.#version,
+      stale: this.#takeConfirmation(now),
+    };
+  }
+
+  /** @returns whether there is something new to keep. A key that D1 does not know leaves nothing. */
+  load(policy: KeyPolicy | null, project_version: number, now: number): boolean {
+    if (policy === null) {
+      if (this.#policy === null) this.#unknown_until = now + UNKNOWN_MS;
+      return false;
+    }
+    if (policy.revoked_at !== null) this.#revoked_at ??= policy.revoked_at;
+    this.#policy = policy;
+    this.#version = Math.max(this.#version, project_version);
+    this.#confirmed_at = now;
+    return true;
+  }
+
+  revoke(at: number): void {
+    this.#revoked_at ??= at;
+  }
+
+  /** @returns whether there is something new to keep. */
+  setProjectVersion(version: number, now: number): boolean {
+    this.#confirmed_at = now;
+    if (this.#policy === null || version <= this.#version) return false;
+    this.#version = version;
+    return true;
+  }
+
+  /** All that is to be kept, but for the counts. */
+  saved(): Omit<SavedGate, "counts"> {
+    return { policy: this.#policy, project_version: this.#version, revoked_at: this.#revoked_at };
+  }
+
+  counts(visitor_limit: number): SavedCounts {
+    const heavy = Math.max(1, Math.floor(visitor_limit / HEAVY_VISITOR_PART));
+    const visitors: [string, number][] = [];
+    for (const entry of this.#visitors) {
+      if (visitors.length === MAX_HEAVY_VISITORS) break;
+      if (entry[1] >= heavy) visitors.push(entry);
+    }
+    return { minute: { ...this.#minute }, day: { ...this.#day }, visitors };
+  }
+
+  #turnWindows(now: number): void {
+    const minute = countIn(this.#minute, now, MINUTE_MS);
+    if (minute !== this.#minute) this.#visitors.clear();
+    this.#minute = minute;
+    this.#day = countIn(this.#day, now, DAY_MS);
+  }
+
+  #takeConfirmation(now: number): boolean {
+    if (now - this.#confirmed_at < CONFIRM_EVERY_MS) return false;
+    this.#confirmed_at = now - CONFIRM_EVERY_MS + CONFIRM_RETRY_MS;
+    return true;
+  }
+}

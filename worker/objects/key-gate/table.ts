@@ -1,0 +1,29 @@
+import type { SavedCounts, SavedGate } from "./engine.ts";
+
+/** The gate's storage: two values, none before there is something to keep. */
+export class GateTable {
+  #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  read(): SavedGate {
+    const key = this.#storage.kv.get<Omit<SavedGate, "counts">>("key");
+    const counts = this.#storage.kv.get<SavedCounts>("counts") ?? null;
+    return { ...(key ?? { policy: null, project_version: 0, revoked_at: null }), counts };
+  }
+
+  /** The answer waits until this is on disk: what was revoked once stays so. */
+  writeKey(key: Omit<SavedGate, "counts">): void {
+    this.#storage.kv.put("key", key);
+  }
+
+  /**
+   * The answer does not wait for the disk: eviction keeps every write, and losing the last milliseconds in a crash lets
+   * a few requests more through the window, no more.
+   */
+  writeCounts(counts: SavedCounts): void {
+    void this.#storage.put("counts", counts, { allowUnconfirmed: true });
+  }
+}

@@ -1,0 +1,103 @@
+import type { Provider } from "../../shared/providers.ts";
+import type { Tool } from "../../shared/tools.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
+export interface AgentRow {
+  id: number;
+  project_id: number;
+  name: string;
+  description: string | null;
+  initial_message: string | null;
+  provider: Provider;
+  instructions: string | null;
+  voice: string | null;
+  model: string | null;
+  extprovider_convai_agent_id: string | null;
+  active: number;
+  memory: number;
+  max_duration_seconds: number | null;
+  tools_json: string;
+  created_at: number;
+  deleted_at: number | null;
+}
+
+/** An agent whole, with its tools' secrets. */
+export interface Agent extends Omit<AgentRow, "active" | "memory" | "tools_json" | "deleted_at"> {
+  active: boolean;
+  memory: boolean;
+  tools: Tool[];
+}
+
+export const agentOf = ({ tools_json, deleted_at: _, ...row }: AgentRow): Agent => ({
+  ...row,
+  active: row.active === 1,
+  memory: row.memory === 1,
+  tools: JSON.parse(tools_json),
+});
+
+const VISIBLE = "deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
+
+/** @param scope the only organization whose agents may be seen, `null` for all */
+export async function findAgent(db: D1Database, id: number, scope: number | null): Promise<Agent | null> {
+  const row = await db.prepare(`SELECT * FROM agents WHERE id = ?1 AND ${VISIBLE}`).bind(id, scope).first<AgentRow>();
+  return row && agentOf(row);
+}
+
+/** Tells an agent of another project (403) from one that does not exist (404). */
+export const projectOfAgent = (db: D1Database, id: number): Promise<number | null> =>
+  db.prepare("SELECT project_id FROM agents WHERE id = ?1 AND deleted_at IS NULL").bind(id).first<number>("project_id");
+
+export async function listAgents(
+  db: D1Database,
+  page: PageRequest,
+  scope: number | null,
+  project_id: number | null,
+): Promise<Page<Agent>> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM agents WHERE id > ?1 AND ${VISIBLE} AND (?3 IS NULL OR project_id = ?3) ORDER BY id LIMIT ?4`,
+    )
+    .bind(page.after, scope, project_id, page.limit + 1)
+    .all<AgentRow>();
+  return pageOf(results.map(agentOf), page);
+}
+
+type Fields = Omit<Agent, "id" | "created_at">;
+const values = (agent: Fields) => [
+  agent.name,
+  agent.description,
+  agent.initial_message,
+  agent.provider,
+  agent.instructions,
+  agent.voice,
+  agent.model,
+  agent.extprovider_convai_agent_id,
+  agent.active ? 1 : 0,
+  agent.memory ? 1 : 0,
+  agent.max_duration_seconds,
+  JSON.stringify(agent.tools),
+];
+
+export const insertAgent = (db: D1Database, agent: Fields, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO agents (name, description, initial_message, provider, instructions, voice, model,
+       extprovider_convai_agent_id, active, memory, max_duration_seconds, tools_json, project_id, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) RETURNING *`,
+    )
+    .bind(...values(agent), agent.project_id, now);
+
+export const updateAgent = (db: D1Database, agent: Agent): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE agents SET name = ?1, description = ?2, initial_message = ?3, provider = ?4, instructions = ?5,
+       voice = ?6, model = ?7, extprovider_convai_agent_id = ?8, active = ?9, memory = ?10,
+       max_duration_seconds = ?11, tools_json = ?12 WHERE id = ?13 AND deleted_at IS NULL RETURNING *`,
+    )
+    .bind(...values(agent), agent.id);
+
+/** The row stays for the sessions that name it; what it knew by secret does not. */
+export const deleteAgent = (db: D1Database, id: number, now: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE agents SET deleted_at = ?2, active = 0, tools_json = '[]' WHERE id = ?1 AND deleted_at IS NULL")
+    .bind(id, now);

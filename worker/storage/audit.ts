@@ -1,0 +1,70 @@
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
+/** Who did what to what. `change` holds no secret. */
+export interface AuditRecord {
+  /** `operator`, or `token:<id>` of an organization's token. */
+  actor: string;
+  org_id: number | null;
+  /** Noun and verb, e.g. `project.update`. */
+  action: string;
+  /** Noun and id, e.g. `project:7`. */
+  target: string;
+  change?: unknown;
+}
+
+const INSERT = "INSERT INTO audit_log (at, actor, org_id, action, target, change_json)";
+const json = (change: unknown) => (change === undefined ? null : JSON.stringify(change));
+
+/** To be run in one batch with the change itself, so that neither is without the other. */
+export const auditStatement = (db: D1Database, record: AuditRecord, now: number): D1PreparedStatement =>
+  db
+    .prepare(`${INSERT} VALUES (?1, ?2, ?3, ?4, ?5, ?6)`)
+    .bind(now, record.actor, record.org_id, record.action, record.target, json(record.change));
+
+/** The same, but only where the statement before it in the batch changed a row. */
+export const auditIfChanged = (db: D1Database, record: AuditRecord, now: number): D1PreparedStatement =>
+  db
+    .prepare(`${INSERT} SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE changes() > 0`)
+    .bind(now, record.actor, record.org_id, record.action, record.target, json(record.change));
+
+/** The same, right after the INSERT of what `noun` names: the row that was just made becomes the target. */
+export const auditInsert = (
+  db: D1Database,
+  noun: string,
+  record: Omit<AuditRecord, "target">,
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(`${INSERT} SELECT ?1, ?2, ?3, ?4, ?5 || ':' || last_insert_rowid(), ?6 WHERE changes() > 0`)
+    .bind(now, record.actor, record.org_id, record.action, noun, json(record.change));
+
+export async function recordAudit(db: D1Database, record: AuditRecord): Promise<void> {
+  await auditStatement(db, record, Date.now()).run();
+}
+
+interface AuditRow {
+  id: number;
+  at: number;
+  actor: string;
+  org_id: number | null;
+  action: string;
+  target: string;
+  change_json: string | null;
+}
+
+/** Newest first; `page.after` 0 begins at the newest. */
+export async function listAudit(db: D1Database, page: PageRequest, scope: number | null) {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM audit_log WHERE (?1 = 0 OR id < ?1) AND (?2 IS NULL OR org_id = ?2) ORDER BY id DESC LIMIT ?3`,
+    )
+    .bind(page.after, scope, page.limit + 1)
+    .all<AuditRow>();
+  return pageOf(
+    results.map(({ change_json, ...row }) => ({
+      ...row,
+      change: change_json === null ? null : JSON.parse(change_json),
+    })),
+    page,
+  ) satisfies Page<unknown>;
+}

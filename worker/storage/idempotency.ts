@@ -1,0 +1,56 @@
+/** What became of an earlier request with the same `Idempotency-Key`. */
+export type Earlier =
+  /** There was none: this request is to be carried out, then `finishOperation` or `dropOperation` called. */
+  | { kind: "none" }
+  | { kind: "done"; response: unknown }
+  /** The same key came with another request. */
+  | { kind: "other_request" }
+  | { kind: "running" };
+
+/** After this time without an end, an operation is taken to have died with its request. */
+const ABANDONED_MS = 60_000;
+
+interface Row {
+  request_hash: string;
+  response_json: string | null;
+}
+
+/** Claims the key within its scope, e.g. `operator POST /admin/v1/projects`; one caller of many gets `none`. */
+export async function beginOperation(
+  db: D1Database,
+  operation: { scope: string; key: string; request_hash: string },
+  now: number,
+): Promise<Earlier> {
+  const { scope, key, request_hash } = operation;
+  const claimed = await db
+    .prepare(
+      `INSERT INTO idempotency (scope, key, request_hash, at) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (scope, key) DO UPDATE SET at = ?4
+       WHERE response_json IS NULL AND request_hash = ?3 AND at < ?5 RETURNING key`,
+    )
+    .bind(scope, key, request_hash, now, now - ABANDONED_MS)
+    .first();
+  if (claimed) return { kind: "none" };
+  const row = await db
+    .prepare("SELECT request_hash, response_json FROM idempotency WHERE scope = ?1 AND key = ?2")
+    .bind(scope, key)
+    .first<Row>();
+  if (row && row.request_hash !== request_hash) return { kind: "other_request" };
+  return row?.response_json ? { kind: "done", response: JSON.parse(row.response_json) } : { kind: "running" };
+}
+
+/** Keeps the answer for repeats. No secret may be in it. */
+export async function finishOperation(db: D1Database, scope: string, key: string, response: unknown): Promise<void> {
+  await db
+    .prepare("UPDATE idempotency SET response_json = ?3 WHERE scope = ?1 AND key = ?2")
+    .bind(scope, key, JSON.stringify(response))
+    .run();
+}
+
+/** The operation failed and changed nothing: the same key may try again. */
+export async function dropOperation(db: D1Database, scope: string, key: string): Promise<void> {
+  await db
+    .prepare("DELETE FROM idempotency WHERE scope = ?1 AND key = ?2 AND response_json IS NULL")
+    .bind(scope, key)
+    .run();
+}

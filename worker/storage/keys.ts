@@ -1,0 +1,159 @@
+import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
+interface KeyRow {
+  id: number;
+  key_hash: string;
+  display: string;
+  name: string;
+  project_id: number;
+  channel_id: number | null;
+  agent_id: number | null;
+  permissions_json: string;
+  allowed_domains_json: string;
+  minute_limit: number;
+  day_limit: number;
+  revoked_at: number | null;
+  first_used_at: number | null;
+  created_at: number;
+}
+
+/** A key as it may be shown, with the name of its gate. */
+export interface ApiKey extends Omit<KeyRow, "permissions_json" | "allowed_domains_json" | "first_used_at"> {
+  permissions: Permission[];
+  allowed_domains: string[];
+}
+
+export const keyOf = ({ permissions_json, allowed_domains_json, first_used_at: _, ...row }: KeyRow): ApiKey => ({
+  ...row,
+  permissions: JSON.parse(permissions_json),
+  allowed_domains: JSON.parse(allowed_domains_json),
+});
+
+/** What the gate needs to know of a key. */
+export interface LoadedKey {
+  policy: KeyPolicy;
+  project_version: number;
+}
+
+/**
+ * The key for its gate's first load. Marks it as used before it reads, in one transaction: a change of the project
+ * after that is announced to the gate, one before it is already in what was read.
+ */
+export async function loadKeyForGate(db: D1Database, key_hash: string, now: number): Promise<LoadedKey | null> {
+  const [, read] = await db.batch([
+    db
+      .prepare("UPDATE api_keys SET first_used_at = ?2 WHERE key_hash = ?1 AND first_used_at IS NULL")
+      .bind(key_hash, now),
+    db
+      .prepare(
+        `SELECT api_keys.*, projects.org_id, projects.version AS project_version
+         FROM api_keys JOIN projects ON projects.id = api_keys.project_id WHERE key_hash = ?1`,
+      )
+      .bind(key_hash),
+  ]);
+  const row = read?.results[0] as (KeyRow & { org_id: number | null; project_version: number }) | undefined;
+  if (!row) return null;
+  const key = keyOf(row);
+  return {
+    project_version: row.project_version,
+    policy: {
+      key_id: key.id,
+      project_id: key.project_id,
+      org_id: row.org_id,
+      agent_id: key.agent_id,
+      permissions: key.permissions,
+      allowed_domains: key.allowed_domains,
+      minute_limit: key.minute_limit,
+      day_limit: key.day_limit,
+      visitor_limited: key.channel_id !== null,
+      revoked_at: key.revoked_at,
+    },
+  };
+}
+
+/** @param scope the only organization whose keys may be seen, `null` for all */
+export async function findKey(db: D1Database, id: number, scope: number | null): Promise<ApiKey | null> {
+  const row = await db
+    .prepare(
+      `SELECT * FROM api_keys
+       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+    )
+    .bind(id, scope)
+    .first<KeyRow>();
+  return row && keyOf(row);
+}
+
+export async function findKeyByHash(db: D1Database, key_hash: string): Promise<ApiKey | null> {
+  const row = await db.prepare("SELECT * FROM api_keys WHERE key_hash = ?1").bind(key_hash).first<KeyRow>();
+  return row && keyOf(row);
+}
+
+export async function listKeys(db: D1Database, project_id: number, page: PageRequest): Promise<Page<ApiKey>> {
+  const { results } = await db
+    .prepare("SELECT * FROM api_keys WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .bind(project_id, page.after, page.limit + 1)
+    .all<KeyRow>();
+  return pageOf(results.map(keyOf), page);
+}
+
+/** Names of the gates that must hear of a project's new version: live keys, used at least once, newest first. */
+export async function liveGatesOf(db: D1Database, project_ids: number[], limit: number) {
+  const { results } = await db
+    .prepare(
+      `SELECT key_hash, project_id FROM api_keys
+       WHERE project_id IN (SELECT value FROM json_each(?1)) AND revoked_at IS NULL AND first_used_at IS NOT NULL
+       ORDER BY id DESC LIMIT ?2`,
+    )
+    .bind(JSON.stringify(project_ids), limit)
+    .all<{ key_hash: string; project_id: number }>();
+  return results;
+}
+
+export interface NewKey {
+  key_hash: string;
+  display: string;
+  name: string;
+  project_id: number;
+  permissions: readonly Permission[];
+  allowed_domains: string[];
+  minute_limit: number;
+  day_limit: number;
+}
+
+const COLUMNS =
+  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, created_at";
+const values = (key: NewKey) => [
+  key.key_hash,
+  key.display,
+  key.name,
+  key.project_id,
+  JSON.stringify(key.permissions),
+  JSON.stringify(key.allowed_domains),
+  key.minute_limit,
+  key.day_limit,
+];
+
+export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedStatement =>
+  db
+    .prepare(`INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9) RETURNING *`)
+    .bind(...values(key), now);
+
+/** A key bound to its channel's agent. Makes none where the channel meanwhile has another key than `replaces`. */
+export const insertChannelKey = (
+  db: D1Database,
+  key: NewKey,
+  channel_id: number,
+  replaces: number | null,
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS})
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9 FROM channels WHERE id = ?10 AND key_id IS ?11
+       RETURNING *`,
+    )
+    .bind(...values(key), now, channel_id, replaces);
+
+export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
+  db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);

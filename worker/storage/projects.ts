@@ -1,0 +1,92 @@
+import type { WidgetConfigPatch } from "../../shared/config.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
+export interface ProjectRow {
+  id: number;
+  org_id: number | null;
+  name: string;
+  widget_config_json: string;
+  identity_secret: string;
+  version: number;
+  created_at: number;
+}
+
+export interface Project {
+  id: number;
+  org_id: number | null;
+  name: string;
+  /** Only what the owner set. */
+  widget_config: WidgetConfigPatch;
+  version: number;
+  created_at: number;
+}
+
+const COLUMNS = "id, org_id, name, widget_config_json, version, created_at";
+type ShownRow = Omit<ProjectRow, "identity_secret">;
+
+export const projectOf = ({ widget_config_json, ...row }: ShownRow): Project => ({
+  ...row,
+  widget_config: JSON.parse(widget_config_json),
+});
+
+/** @param scope the only organization whose projects may be seen, `null` for all */
+export async function findProject(db: D1Database, id: number, scope: number | null): Promise<Project | null> {
+  const row = await db
+    .prepare(`SELECT ${COLUMNS} FROM projects WHERE id = ?1 AND (?2 IS NULL OR org_id = ?2)`)
+    .bind(id, scope)
+    .first<ShownRow>();
+  return row && projectOf(row);
+}
+
+export async function listProjects(db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> {
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM projects WHERE id > ?1 AND (?2 IS NULL OR org_id = ?2) ORDER BY id LIMIT ?3`)
+    .bind(page.after, scope, page.limit + 1)
+    .all<ShownRow>();
+  return pageOf(results.map(projectOf), page);
+}
+
+/** The version in D1's primary, which names the newest snapshot; `null` where there is no such project. */
+export const projectVersion = (db: D1Database, id: number): Promise<number | null> =>
+  db.prepare("SELECT version FROM projects WHERE id = ?1").bind(id).first<number>("version");
+
+export const insertProject = (
+  db: D1Database,
+  project: { org_id: number | null; name: string; widget_config: WidgetConfigPatch; identity_secret: string },
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO projects (org_id, name, widget_config_json, identity_secret, version, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?5) RETURNING ${COLUMNS}`,
+    )
+    .bind(project.org_id, project.name, JSON.stringify(project.widget_config), project.identity_secret, now);
+
+/** Writes the whole row anew, unless somebody else has since `project` was read: then it changes nothing. */
+export const updateProject = (db: D1Database, project: Project, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE projects SET org_id = ?3, name = ?4, widget_config_json = ?5, version = max(version + 1, ?6)
+       WHERE id = ?1 AND version = ?2 RETURNING ${COLUMNS}`,
+    )
+    .bind(project.id, project.version, project.org_id, project.name, JSON.stringify(project.widget_config), now);
+
+/** The project's agents have changed: its snapshot needs a new name. */
+export const touchProject = (db: D1Database, id: number, now: number): D1PreparedStatement =>
+  db.prepare("UPDATE projects SET version = max(version + 1, ?2) WHERE id = ?1 RETURNING id, version").bind(id, now);
+
+/** The same for all projects of an organization. */
+export const touchProjectsOf = (db: D1Database, org_id: number, now: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE projects SET version = max(version + 1, ?2) WHERE org_id = ?1 RETURNING id, version")
+    .bind(org_id, now);
+
+export const readIdentitySecret = (db: D1Database, id: number): Promise<string | null> =>
+  db.prepare("SELECT identity_secret FROM projects WHERE id = ?1").bind(id).first<string>("identity_secret");
+
+export const writeIdentitySecret = (db: D1Database, id: number, secret: string, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      "UPDATE projects SET identity_secret = ?2, version = max(version + 1, ?3) WHERE id = ?1 RETURNING id, version",
+    )
+    .bind(id, secret, now);

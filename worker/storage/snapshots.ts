@@ -1,0 +1,110 @@
+import type { PlanFeatures } from "../../shared/admin.ts";
+import { type WidgetConfig, widgetConfig } from "../../shared/config.ts";
+import type { Provider } from "../../shared/providers.ts";
+import type { Tool } from "../../shared/tools.ts";
+import type { Terms } from "../objects/org-ledger/contract.ts";
+import { type AgentRow, agentOf } from "./agents.ts";
+import { type OrganizationRow, organizationOf, termsOf } from "./organizations.ts";
+import type { ProjectRow } from "./projects.ts";
+
+/** An agent whole: only for the Worker's own eyes (instructions, tools with their secrets). */
+export interface SnapshotAgent {
+  id: number;
+  project_id: number;
+  name: string;
+  description: string | null;
+  initial_message: string | null;
+  provider: Provider;
+  instructions: string | null;
+  voice: string | null;
+  model: string | null;
+  extprovider_convai_agent_id: string | null;
+  active: boolean;
+  memory: boolean;
+  /** Seconds, `null` for the service's own limit. */
+  max_duration_seconds: number | null;
+  tools: Tool[];
+}
+
+/** Everything that a visitor's request needs of a project, as it was at one version. Immutable. */
+export interface ProjectSnapshot {
+  version: number;
+  project: { id: number; name: string; identity_secret: string };
+  organization: { id: number; name: string; terms: Terms; features: PlanFeatures } | null;
+  /** Complete: what the owner set, laid over the defaults. */
+  widget_config: WidgetConfig;
+  /** All that are not deleted, inactive ones too, by id. */
+  agents: SnapshotAgent[];
+}
+
+/** Seconds that KV keeps a version; a live one is compiled anew after that. */
+const KEEP_SECONDS = 86_400;
+const MAX_IN_MEMORY = 200;
+
+/** The newest snapshot that this isolate has met of each project. */
+const memory = new Map<number, ProjectSnapshot>();
+
+function remember(snapshot: ProjectSnapshot): ProjectSnapshot {
+  memory.delete(snapshot.project.id);
+  memory.set(snapshot.project.id, snapshot);
+  const oldest = memory.keys().next();
+  if (memory.size > MAX_IN_MEMORY && !oldest.done) memory.delete(oldest.value);
+  return snapshot;
+}
+
+const blobName = (project_id: number, version: number) => `project:${project_id}:${version}`;
+
+interface Sources {
+  DB: D1Database;
+  SNAPSHOTS: KVNamespace;
+}
+
+/** Reads the project from D1 in one transaction, so that its version names exactly what is in it. */
+async function compile(db: D1Database, project_id: number): Promise<ProjectSnapshot | null> {
+  const [projects, organizations, agents] = await db.batch([
+    db.prepare("SELECT * FROM projects WHERE id = ?1").bind(project_id),
+    db.prepare("SELECT * FROM organizations WHERE id = (SELECT org_id FROM projects WHERE id = ?1)").bind(project_id),
+    db.prepare("SELECT * FROM agents WHERE project_id = ?1 AND deleted_at IS NULL ORDER BY id").bind(project_id),
+  ]);
+  const project = projects?.results[0] as ProjectRow | undefined;
+  if (!project) return null;
+  const owner = organizations?.results[0] as OrganizationRow | undefined;
+  const organization = owner ? organizationOf(owner) : null;
+  return {
+    version: project.version,
+    project: { id: project.id, name: project.name, identity_secret: project.identity_secret },
+    organization: organization && {
+      id: organization.id,
+      name: organization.name,
+      terms: termsOf(organization),
+      features: organization.features,
+    },
+    widget_config: widgetConfig.parse(JSON.parse(project.widget_config_json)),
+    agents: ((agents?.results ?? []) as unknown as AgentRow[]).map(agentOf),
+  };
+}
+
+/**
+ * The project at this version or a newer one: from the isolate's memory, else KV, else compiled from D1.
+ * @param waitUntil what is to be kept for others may outlast the answer
+ * @returns `null` where there is no such project
+ */
+export async function loadSnapshot(
+  sources: Sources,
+  project_id: number,
+  version: number,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<ProjectSnapshot | null> {
+  const known = memory.get(project_id);
+  if (known && known.version >= version) return known;
+  const kept = await sources.SNAPSHOTS.get<ProjectSnapshot>(blobName(project_id, version), "json");
+  if (kept) return remember(kept);
+  const snapshot = await compile(sources.DB, project_id);
+  if (!snapshot) return null;
+  waitUntil(
+    sources.SNAPSHOTS.put(blobName(project_id, snapshot.version), JSON.stringify(snapshot), {
+      expirationTtl: KEEP_SECONDS,
+    }),
+  );
+  return remember(snapshot);
+}
