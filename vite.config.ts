@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
+import { minifyCssLiterals } from "./scripts/minify-css.ts";
 
 /** What is built, one entry each; scripts/build.ts runs them in order. Paths under `outDir` are the public addresses. */
 
@@ -20,6 +21,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   root,
   publicDir: false,
   logLevel: "warn",
+  plugins: [minifyCssLiterals()],
   define: {
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),

@@ -1,4 +1,4 @@
-import type { VoiceWidgetEvents } from "./element/events.ts";
+import type { VoiceWidgetEvents } from "./parts/events.ts";
 import { VoiceWidgetElement } from "./voice-widget.ts";
 
 declare global {

@@ -1,34 +1,24 @@
-import type { PropertyDeclarations, PropertyValues } from "@lit/reactive-element";
-import { ReactiveElement } from "@lit/reactive-element";
-import { Conversation } from "./controllers/conversation.ts";
-import { homeOrigin, loadEngine } from "./element/chunks.ts";
+import { homeOrigin, loadEngine, loadPanel } from "./element/chunks.ts";
 import { ConfigSource } from "./element/config-source.ts";
-import { type Happening, happenings, type VoiceWidgetEvents } from "./element/events.ts";
 import { Launcher } from "./element/launcher.ts";
+import { LiveElement } from "./element/live-element.ts";
 import { hintOwner } from "./element/owner-hint.ts";
-import { PanelHolder } from "./element/panel-holder.ts";
 import { type RawSettings, readSettings, type Settings } from "./element/settings.ts";
+import { openShadow } from "./element/shadow.ts";
 import { TokenSheet } from "./element/token-sheet.ts";
-import { visitorId } from "./element/visitor-id.ts";
-import type { SessionErrorCode } from "./errors.ts";
-import { LAUNCHER_TEXTS, pickLocale } from "./i18n/locales.ts";
-import type { VoiceWidgetPanel } from "./parts/panel.ts";
-import type { PanelRequest } from "./parts/request.ts";
-import { type InputMode, isOpen, type Message, type SessionInfo, type Status } from "./session/state.ts";
-import type { ToolHandler, VoiceSessionOptions } from "./session/voice-session.ts";
+import { LAUNCHER_TEXTS, type Locale, pickLocale } from "./i18n/locales.ts";
+import type { Attendant } from "./parts/attendant.ts";
+import type { Happening } from "./parts/events.ts";
+import type { PageOptions, Shell } from "./parts/shell.ts";
+import type { InputMode, Message, SessionInfo, Status } from "./session/state.ts";
+import type { ToolHandler } from "./session/voice-session.ts";
 import { shellStyles } from "./styles/shell.ts";
 
 /** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
 const TEARDOWN_DELAY = 250;
 
-/** A start that waits for the visitor's consent. */
-interface Wish {
-  input: InputMode;
-  text?: string;
-}
-
 /**
- * A voice agent for a website.
+ * A voice agent for a website: the launcher, the owner's settings, and the door to what loads on the click.
  *
  * @fires voice-widget:ready - The owner's settings are applied.
  * @fires voice-widget:open - Cancelable.
@@ -47,25 +37,7 @@ interface Wish {
  * @csspart panel, header, transcript, composer and each button of the panel
  * @cssprop --voice-widget-* - One for each design token.
  */
-export class VoiceWidgetElement extends ReactiveElement implements RawSettings {
-  static override styles = shellStyles;
-  static override properties: PropertyDeclarations = {
-    apiKey: { attribute: "api-key" },
-    baseUrl: { attribute: "base-url" },
-    agentId: { attribute: "agent-id" },
-    model: {},
-    voice: {},
-    context: {},
-    userId: { attribute: "user-id" },
-    userHash: { attribute: "user-hash" },
-    locale: {},
-    theme: {},
-    // The stylesheet reads it from the attribute.
-    placement: { reflect: true },
-    preload: {},
-    debug: { type: Boolean },
-  };
-
+export class VoiceWidgetElement extends LiveElement implements RawSettings {
   declare apiKey: string | null;
   declare baseUrl: string | null;
   declare agentId: number | string | null;
@@ -78,103 +50,119 @@ export class VoiceWidgetElement extends ReactiveElement implements RawSettings {
   declare theme: string | null;
   declare placement: string | null;
   declare preload: string | null;
-  declare debug: boolean;
+  declare debug: boolean | string | null;
 
   readonly #launcher = new Launcher();
+  readonly #root = document.createElement("div");
+  readonly #tokens: TokenSheet;
   readonly #dark = matchMedia("(prefers-color-scheme: dark)");
-  readonly #config = new ConfigSource(() => this.#configArrived());
-  readonly #conversation = new Conversation({
-    loadEngine,
-    options: () => (this.#config.fresh ? this.#options() : this.#config.settled.then(() => this.#options())),
-    changed: (before, after) => {
-      for (const happening of happenings(before, after)) this.#tell(happening);
-      if (after.status === "error") hintOwner(`${after.error.code}: ${after.error.message}`);
-      this.requestUpdate();
-    },
-  });
-  readonly #holder = new PanelHolder(
-    (request) => this.#answer(request),
-    () => this.requestUpdate(),
-  );
-  #settings: Settings = readSettings({}, "", () => {});
-  #root: HTMLElement | null = null;
-  #tokens: TokenSheet | null = null;
+  readonly #facts = new ConfigSource(() => this.#configArrived());
+  #settings: Settings | null = null;
+  #language: Locale = "en";
   #isOpen = false;
   #ready = false;
-  #chosenAgent: number | null = null;
-  #agreed = false;
-  #wish: Wish | null = null;
+  #attendant: Attendant | null = null;
+  #loading = false;
+  #failed = false;
+  /** Calls that wait for the attendant. */
+  #calls: ((attendant: Attendant) => void)[] = [];
+
+  constructor() {
+    super();
+    const { shadow, sheet } = openShadow(this, shellStyles);
+    const { root, button, end } = this.#launcher;
+    this.#root.className = "root";
+    this.#root.append(root);
+    shadow.append(this.#root);
+    this.#tokens = new TokenSheet(sheet, this.#root);
+    button.addEventListener("click", () => (this.#isOpen ? this.close() : this.open()));
+    end.addEventListener("click", () => this.end());
+    for (const intent of ["pointerenter", "pointerdown", "focus"]) {
+      button.addEventListener(intent, () => this.#settings?.preload !== "none" && this.#load());
+    }
+    this.#root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.isComposing || !this.#isOpen) return;
+      event.stopPropagation();
+      this.close();
+    });
+  }
 
   /** `idle`, `connecting`, `listening`, `thinking`, `speaking`, `ended` or `error`. */
   get status(): Status {
-    return this.#conversation.state.status;
+    return this.#attendant?.state.status ?? "idle";
   }
 
   /** What was said, in the order of the conversation. */
   get transcript(): readonly Message[] {
-    return this.#conversation.state.transcript;
+    return this.#attendant?.state.transcript ?? [];
   }
 
   get session(): SessionInfo | null {
-    const { state } = this.#conversation;
-    return "session" in state ? state.session : null;
+    return this.#attendant?.session ?? null;
   }
 
   /** Shows the panel. */
   open(): void {
-    if (this.#isOpen || this.#settings.placement === "inline") return;
-    if (!this.#tell({ type: "open", detail: null }, true)) return;
+    if (this.#isOpen || this.#settings?.placement === "inline" || !this.#tell({ type: "open", detail: null }, true)) {
+      return;
+    }
     this.#isOpen = true;
-    this.#prepare();
-    if (this.#config.trouble) this.#loadConfig();
+    this.#load();
+    if (this.#facts.trouble) this.#loadConfig();
     this.requestUpdate();
   }
 
   /** Hides the panel; a call goes on. */
   close(): void {
     if (!this.#isOpen) return;
-    const focused = this.renderRoot.contains((this.renderRoot as ShadowRoot).activeElement);
+    const inside = this.shadowRoot?.activeElement;
     this.#isOpen = false;
-    this.requestUpdate();
+    this.update();
     this.#tell({ type: "close", detail: null });
-    if (focused) this.updateComplete.then(() => this.#launcher.button.focus());
+    if (inside) this.#attendant?.panel.updateComplete.then(() => this.#launcher.button.focus());
   }
 
   /** Begins a conversation, by voice where the owner's settings allow it. Call it from a click. */
   start(options: { input?: InputMode } = {}): void {
-    this.#start({ input: options.input ?? (this.#features.voice ? "voice" : "text") });
+    this.#call((attendant) => attendant.start(options.input));
   }
 
   end(): void {
-    this.#wish = null;
-    this.#conversation.end();
+    this.#attendant?.end();
   }
 
   mute(on = true): void {
-    this.#conversation.mute(on);
+    this.#attendant?.mute(on);
   }
 
   /** Stops the agent's speech. */
   interrupt(): void {
-    this.#conversation.interrupt();
+    this.#attendant?.interrupt();
   }
 
   /** Says something by typing; without a conversation it begins one that asks for no microphone. */
   sendText(text: string): void {
-    if (!text.trim()) return;
-    if (isOpen(this.#conversation.state)) this.#conversation.sendText(text);
-    else this.#start({ input: "text", text });
+    this.#call((attendant) => attendant.sendText(text));
   }
 
   /** Tells the agent new facts about the visitor; before a conversation they join `context`. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    if (isOpen(this.#conversation.state)) this.#conversation.sendContext(pairs);
-    else this.context = { ...this.#settings.context, ...pairs };
+    if (this.#attendant) this.#attendant.sendContext(pairs);
+    else this.context = { ...readSettings(this, "", hintOwner).context, ...pairs };
   }
 
   /** Answers with the function that takes the tool off again. */
   registerTool(name: string, handler: ToolHandler): () => void {
-    return this.#conversation.registerTool(name, handler);
+    if (this.#attendant) return this.#attendant.registerTool(name, handler);
+    let remove = () => {};
+    let wanted = true;
+    this.#calls.push((attendant) => {
+      if (wanted) remove = attendant.registerTool(name, handler);
+    });
+    return () => {
+      wanted = false;
+      remove();
+    };
   }
 
   override connectedCallback(): void {
@@ -182,223 +170,150 @@ export class VoiceWidgetElement extends ReactiveElement implements RawSettings {
     this.#dark.addEventListener("change", this.#restyle);
     // A stylesheet of the page that comes late may set custom properties.
     if (document.readyState !== "complete") addEventListener("load", this.#restyle, { once: true });
-    this.dataset.status = this.status;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  disconnectedCallback(): void {
     this.#dark.removeEventListener("change", this.#restyle);
     setTimeout(() => {
       if (this.isConnected) return;
       this.#isOpen = false;
-      this.#conversation.end("visitor_left");
+      this.#attendant?.end(true);
     }, TEARDOWN_DELAY);
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const shadow = super.createRenderRoot() as ShadowRoot;
-    const root = document.createElement("div");
-    root.className = "root";
-    root.append(this.#launcher.root);
-    shadow.append(root);
-    this.#root = root;
-    this.#tokens = new TokenSheet(shadow, root);
-    const { button, end } = this.#launcher;
-    button.addEventListener("click", () => (this.#isOpen ? this.close() : this.open()));
-    end.addEventListener("click", () => this.end());
-    for (const intent of ["pointerenter", "pointerdown", "focus"]) {
-      button.addEventListener(intent, () => {
-        if (this.#settings.preload !== "none") this.#prepare();
-      });
-    }
-    root.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.isComposing || !this.#isOpen) return;
-      event.stopPropagation();
-      this.close();
-    });
-    return shadow;
-  }
-
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override update(): void {
     const before = this.#settings;
-    this.#settings = readSettings(this, homeOrigin(), hintOwner);
-    const { apiKey, baseUrl, placement, preload } = this.#settings;
-    if (!this.hasUpdated || before.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
-    if (!this.hasUpdated || changed.has("preload") || changed.has("placement")) {
-      if (placement === "inline" || preload === "eager") this.#prepare();
-      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#prepare());
+    const settings = readSettings(this, homeOrigin(), hintOwner);
+    const { apiKey, baseUrl, placement, preload, theme } = settings;
+    this.#settings = settings;
+    this.#language = pickLocale([settings.locale, document.documentElement.lang, ...navigator.languages]);
+    this.dataset.placement = placement;
+    if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
+    else if (before.theme !== theme) this.#restyle();
+    if (before?.preload !== preload || before.placement !== placement) {
+      if (placement === "inline" || preload === "eager") this.#load();
+      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#load());
     }
-    if (!this.hasUpdated || changed.has("theme")) this.#style();
-  }
-
-  protected override updated(): void {
-    const page = document.documentElement.lang;
-    this.#holder.language = pickLocale([this.#settings.locale, page, ...navigator.languages]);
-    this.dataset.status = this.status;
     this.#drawLauncher();
-    this.#drawPanel();
+    this.#attendant?.draw();
   }
 
-  get #features() {
-    return this.#config.config.widget_config.features;
-  }
-
-  readonly #restyle = () => this.#style();
-
-  #style(): void {
-    const { theme } = this.#settings;
+  readonly #restyle = () => {
+    const theme = this.#settings?.theme;
     const dark = theme === "dark" || (theme === "auto" && this.#dark.matches);
-    this.#tokens?.apply(this, this.#config.config.widget_config.designTokens, dark);
+    this.#tokens.apply(this, this.#facts.config.widget_config.designTokens, dark);
+  };
+
+  #drawLauncher(): void {
+    const { status } = this;
+    const { copy } = this.#facts.config.widget_config;
+    const texts = LAUNCHER_TEXTS[this.#language];
+    const call = this.#attendant?.callNotice;
+    this.dataset.status = status;
+    this.#root.lang = this.#language;
+    this.#launcher.render({
+      label: copy.launcher ?? texts.launcher,
+      notice: call?.status ?? (this.#failed ? texts.failed : null),
+      endLabel: call?.end ?? null,
+      expanded: this.#isOpen,
+      busy: this.#loading && this.#isOpen,
+      status: this.#failed ? "failed" : status,
+    });
   }
 
   #loadConfig(): void {
-    void this.#config.load(this.#settings.baseUrl, this.#settings.apiKey);
-    this.#style();
+    if (!this.#settings) return;
+    void this.#facts.load(this.#settings.baseUrl, this.#settings.apiKey);
+    this.#restyle();
   }
 
   #configArrived(): void {
-    this.#style();
+    this.#restyle();
     this.requestUpdate();
-    const { trouble } = this.#config;
-    if (trouble) this.#tell({ type: "error", detail: { code: trouble, message: "The settings could not be read." } });
-    else if (!this.#ready) {
+    const { trouble } = this.#facts;
+    if (trouble) {
+      this.#tell({ type: "error", detail: { code: trouble, message: "The settings could not be read." } });
+    } else if (!this.#ready) {
       this.#ready = true;
       this.#tell({ type: "ready", detail: null });
     }
   }
 
-  /** The agent of the page, of the key, of the visitor's choice, or the first. */
-  get #agentId(): number | null {
-    const { agents, agent_id } = this.#config.config;
-    return this.#settings.agentId ?? agent_id ?? this.#chosenAgent ?? agents[0]?.id ?? null;
-  }
-
-  #options(): VoiceSessionOptions | SessionErrorCode {
-    const { apiKey, baseUrl, model, voice, context, userId, userHash } = this.#settings;
-    const agentId = this.#agentId;
-    if (agentId === null) return this.#config.trouble ?? "agent_unavailable";
-    const visitor = userId ? {} : { visitorId: visitorId() };
-    return { apiKey, baseUrl, agentId, model, voice, context, userId, userHash, ...visitor };
-  }
-
-  #start(wish: Wish): void {
-    if (isOpen(this.#conversation.state)) return;
-    if (this.#features.consent && !this.#agreed) {
-      this.#wish = wish;
-      this.open();
-      this.requestUpdate();
-      return;
-    }
-    if (!this.#tell({ type: "start", detail: { input: wish.input } }, true)) return;
-    if (this.#config.trouble) this.#loadConfig();
-    this.#prepare();
-    // Who writes first wants an answer, not a greeting.
-    this.#conversation.start(wish.input, wish.text === undefined ? undefined : "");
-    if (wish.text !== undefined) this.#conversation.sendText(wish.text);
-  }
-
-  /** Loads what a click will need. */
-  #prepare(): void {
-    this.#conversation.preload();
-    this.#holder.load();
-  }
-
-  #drawLauncher(): void {
-    const { language, messages, failed, loading } = this.#holder;
-    const { status } = this;
-    const { copy } = this.#config.config.widget_config;
-    const texts = LAUNCHER_TEXTS[language];
-    const call = isOpen(this.#conversation.state) ? (status as "listening") : null;
-    this.#root?.setAttribute("lang", language);
-    this.#launcher.render({
-      label: copy.launcher ?? texts.launcher,
-      notice: (call && (copy[call] ?? messages?.[call])) ?? (failed ? texts.failed : null),
-      endLabel: call && (copy.endCall ?? messages?.endCall ?? null),
-      expanded: this.#isOpen && !failed,
-      busy: loading && this.#isOpen,
-      status: failed ? "failed" : status,
-    });
-  }
-
-  #drawPanel(): void {
-    const { panel, messages, language } = this.#holder;
-    if (!panel || !messages) return;
-    const { config, trouble } = this.#config;
-    const inline = this.#settings.placement === "inline";
-    const agentChoice = this.#settings.agentId === null && config.agent_id === null;
-    Object.assign(panel, {
-      inline,
-      open: this.#isOpen || inline,
-      locale: language,
-      messages,
-      config,
-      trouble,
-      agentId: this.#agentId,
-      agentChoice,
-      askConsent: this.#wish !== null,
-      state: this.#conversation.state,
-    } satisfies Partial<VoiceWidgetPanel>);
-    if (panel.parentNode) return;
-    panel.levels = () => this.#conversation.levels();
-    this.#root?.append(panel);
-  }
-
-  #answer(request: PanelRequest): void {
-    const conversation = this.#conversation;
-    switch (request.type) {
-      case "close":
-        this.close();
-        break;
-      case "start":
-        this.start({ input: request.input });
-        break;
-      case "end":
-        this.end();
-        break;
-      case "mute":
-        conversation.mute(request.muted);
-        break;
-      case "interrupt":
-        conversation.interrupt();
-        break;
-      case "send":
-        this.sendText(request.text);
-        break;
-      case "rate":
-        conversation.feedback(request.rating);
-        break;
-      case "play_sound":
-        conversation.resumeAudio();
-        break;
-      case "reload":
-        this.#loadConfig();
-        this.requestUpdate();
-        break;
-      case "choose_agent":
-        this.#chosenAgent = request.agentId;
-        this.requestUpdate();
-        break;
-      case "consent":
-        this.#consented(request.agreed);
-        break;
-      default:
-        request satisfies never;
-    }
-  }
-
-  #consented(agreed: boolean): void {
-    const wish = this.#wish;
-    this.#wish = null;
-    this.#agreed ||= agreed;
-    this.requestUpdate();
-    if (agreed && wish) this.#start(wish);
-  }
-
   /** Answers whether the page let it happen. */
   #tell({ type, detail }: Happening, cancelable = false): boolean {
-    const name: keyof VoiceWidgetEvents = `voice-widget:${type}`;
-    if (this.debug) console.debug(`[voice-widget] ${type}`, detail);
+    if (this.raw.debug !== null && this.raw.debug !== undefined && this.raw.debug !== false) {
+      console.debug(`[voice-widget] ${type}`, detail);
+    }
     if (type === "status") this.dataset.status = detail.status;
-    return this.dispatchEvent(new CustomEvent(name, { detail, cancelable, bubbles: true, composed: true }));
+    const event = new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true });
+    return this.dispatchEvent(event);
+  }
+
+  #call(call: (attendant: Attendant) => void): void {
+    if (this.#attendant) {
+      call(this.#attendant);
+    } else {
+      this.#calls.push(call);
+      this.#load();
+    }
+  }
+
+  /** Loads, once, what a click needs; after a failure the next intent tries again. */
+  #load(): void {
+    if (this.#attendant || this.#loading) return;
+    this.#loading = true;
+    loadPanel()
+      .then(({ attend }) => attend(this.#shell()))
+      .then(
+        (attendant) => {
+          this.#attendant = attendant;
+          this.#failed = false;
+          this.#root.append(attendant.panel);
+          attendant.draw();
+          attendant.preload();
+          for (const call of this.#calls.splice(0)) call(attendant);
+        },
+        (error: Error) => {
+          hintOwner(`The panel could not be loaded (${error.message}). Is the assets folder beside voice-widget.js?`);
+          this.#failed = true;
+          this.#isOpen = false;
+        },
+      )
+      .finally(() => {
+        this.#loading = false;
+        this.requestUpdate();
+      });
+  }
+
+  #shell(): Shell {
+    const element = this;
+    return {
+      facts: this.#facts,
+      get isOpen() {
+        return element.#isOpen;
+      },
+      get inline() {
+        return element.#settings?.placement === "inline";
+      },
+      get language() {
+        return element.#language;
+      },
+      get pageOptions(): PageOptions {
+        return element.#settings ?? readSettings(element, homeOrigin(), hintOwner);
+      },
+      open: () => this.open(),
+      close: () => this.close(),
+      reloadConfig: () => {
+        this.#loadConfig();
+        this.requestUpdate();
+      },
+      setContext: (pairs) => {
+        this.context = pairs;
+      },
+      tell: (happening, cancelable) => this.#tell(happening, cancelable),
+      redraw: () => this.requestUpdate(),
+      hint: hintOwner,
+      loadEngine,
+    };
   }
 }

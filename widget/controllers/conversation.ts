@@ -1,5 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
-import type { SessionErrorCode } from "../session/errors.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import { type ConnectingState, IDLE, type InputMode, isOpen, type SessionState } from "../session/state.ts";
 import type { Levels, ToolHandler, VoiceSession, VoiceSessionOptions } from "../session/voice-session.ts";
 

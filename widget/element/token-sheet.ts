@@ -12,19 +12,9 @@ export class TokenSheet {
   readonly #probe: HTMLElement;
 
   /** `probe` is any element of the shadow root; its `color` is free for use. */
-  constructor(root: ShadowRoot, probe: HTMLElement) {
+  constructor(sheet: CSSStyleSheet, probe: HTMLElement) {
     this.#probe = probe;
-    let sheet: CSSStyleSheet | null;
-    if ("adoptedStyleSheets" in root) {
-      sheet = new CSSStyleSheet();
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    } else {
-      const element = document.createElement("style");
-      (root as ShadowRoot).append(element);
-      sheet = element.sheet;
-    }
-    sheet?.insertRule(":host{}", 0);
-    this.#style = ((sheet?.cssRules[0] as CSSStyleRule | undefined) ?? probe).style;
+    this.#style = (sheet.cssRules[sheet.insertRule(":host{}", sheet.cssRules.length)] as CSSStyleRule).style;
   }
 
   apply(host: HTMLElement, tokens: DesignTokens, dark: boolean): void {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { MICROPHONE_FAULTS, type SessionErrorCode } from "../errors.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 import type { PanelRequest } from "./request.ts";
 import { openOf, type ViewModel } from "./view-model.ts";
@@ -21,7 +21,7 @@ export function notice(model: ViewModel) {
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; request: PanelRequest }) {
     const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
-    const visitorCanMend = MICROPHONE_FAULTS.some((fault) => fault === code) || code === "audio_blocked";
+    const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>
         ${icon}

@@ -1,17 +1,11 @@
+import { loadMessages } from "../i18n/load.ts";
+import { Attendant } from "./attendant.ts";
 import { VoiceWidgetPanel } from "./panel.ts";
-import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
+import type { Shell } from "./shell.ts";
 
-export { loadMessages } from "../i18n/load.ts";
-
-/** A panel that tells `answer` what its visitor asks for. */
-export function createPanel(answer: (request: PanelRequest) => void): VoiceWidgetPanel {
+/** What the loader asks this chunk for: the part of `<voice-widget>` that comes with the click. */
+export async function attend(shell: Shell): Promise<Attendant> {
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
-  const panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
-  panel.addEventListener(PANEL_REQUEST, (event) => answer((event as CustomEvent<PanelRequest>).detail));
-  for (const name of ["header", "footer"]) {
-    const slot = document.createElement("slot");
-    slot.slot = slot.name = name;
-    panel.append(slot);
-  }
-  return panel;
+  const { language } = shell;
+  return new Attendant(shell, language, await loadMessages(language));
 }

@@ -1,4 +1,5 @@
-import { css } from "@lit/reactive-element/css-tag.js";
+/** Marks CSS for the build's minifier; the shell adopts it without Lit. */
+const css = (text: TemplateStringsArray) => String(text[0]);
 
 /**
  * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, so `* { … }` of a hostile
@@ -12,7 +13,7 @@ export const shellStyles = css`
   :host([hidden]) {
     display: none !important;
   }
-  :host(:not([placement="inline"])) {
+  :host(:not([data-placement="inline"])) {
     --_edge-block: calc(var(--voice-widget-offset) + env(safe-area-inset-bottom, 0px));
     --_edge-right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
     --_edge-left: calc(var(--voice-widget-offset) + env(safe-area-inset-left, 0px));
@@ -38,24 +39,24 @@ export const shellStyles = css`
     contain: none !important;
     overflow: visible !important;
   }
-  :host([placement="bottom-left"]) {
+  :host([data-placement="bottom-left"]) {
     inset: auto auto var(--_edge-block) var(--_edge-left) !important;
   }
-  :host([placement="top-right"]),
-  :host([placement="top-left"]) {
+  :host([data-placement="top-right"]),
+  :host([data-placement="top-left"]) {
     --_edge-block: calc(var(--voice-widget-offset) + env(safe-area-inset-top, 0px));
     inset: var(--_edge-block) var(--_edge-right) auto auto !important;
   }
-  :host([placement="top-left"]) {
+  :host([data-placement="top-left"]) {
     inset: var(--_edge-block) auto auto var(--_edge-left) !important;
   }
-  :host([placement="inline"]) {
+  :host([data-placement="inline"]) {
     position: relative;
     inline-size: 100%;
     max-inline-size: var(--voice-widget-width);
     block-size: var(--voice-widget-height);
   }
-  :host([placement="inline"]) .dock {
+  :host([data-placement="inline"]) .dock {
     display: none;
   }
 
@@ -74,8 +75,7 @@ export const shellStyles = css`
     gap: 8px;
   }
   /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
-  :host([placement$="right"]) .dock,
-  :host(:not([placement])) .dock {
+  :host([data-placement$="right"]) .dock {
     justify-content: flex-end;
   }
   button {
@@ -168,7 +168,7 @@ export const shellStyles = css`
   .chevron {
     display: none;
   }
-  :host([placement^="top"]) .chevron {
+  :host([data-placement^="top"]) .chevron {
     rotate: 180deg;
   }
 

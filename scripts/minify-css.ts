@@ -1,0 +1,24 @@
+import type { Plugin } from "vite";
+
+/**
+ * Takes comments and needless blanks out of the widget's css`…` literals, which the minifier leaves as they are.
+ * A blank before `:` may be a descendant combinator and one around `+` may belong to `calc()`: those stay.
+ */
+export function minifyCss(css: string): string {
+  return css
+    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};]) ?/g, "$1")
+    .replace(/([:,]) /g, "$1")
+    .replace(/;}/g, "}")
+    .trim();
+}
+
+export const minifyCssLiterals = (): Plugin => ({
+  name: "minify-css-literals",
+  enforce: "pre",
+  transform(code, id) {
+    if (!/\/widget\/styles\/[\w-]+\.ts$/.test(id)) return null;
+    return { code: code.replace(/css`([^`]*)`/g, (_whole, css: string) => `css\`${minifyCss(css)}\``), map: null };
+  },
+});

@@ -1,0 +1,224 @@
+import { Conversation } from "../controllers/conversation.ts";
+import { visitorId } from "../controllers/visitor-id.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import { loadMessages } from "../i18n/load.ts";
+import type { Locale } from "../i18n/locales.ts";
+import type { Messages } from "../i18n/messages.ts";
+import type { InputMode, SessionInfo, SessionState } from "../session/state.ts";
+import type { ToolHandler, VoiceSessionOptions } from "../session/voice-session.ts";
+import { happenings } from "./events.ts";
+import type { VoiceWidgetPanel } from "./panel.ts";
+import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
+import type { Shell } from "./shell.ts";
+import { openOf, textsOf } from "./view-model.ts";
+
+/** A start that waits for the visitor's consent. */
+interface Wish {
+  input: InputMode;
+  text?: string;
+}
+
+/** What the launcher says of a call behind the closed panel. */
+export interface CallNotice {
+  status: string;
+  end: string;
+}
+
+/**
+ * Everything of `<voice-widget>` that a page needs only after the click: it lets the conversation and the panel know
+ * of each other, and tells the page.
+ */
+export class Attendant {
+  readonly panel: VoiceWidgetPanel;
+  readonly #shell: Shell;
+  readonly #conversation: Conversation;
+  #language: Locale;
+  #messages: Messages;
+  #chosenAgent: number | null = null;
+  #agreed = false;
+  #wish: Wish | null = null;
+
+  constructor(shell: Shell, language: Locale, messages: Messages) {
+    this.#shell = shell;
+    this.#language = language;
+    this.#messages = messages;
+    this.#conversation = new Conversation({
+      loadEngine: () => shell.loadEngine(),
+      options: () =>
+        shell.facts.fresh ? this.#sessionOptions() : shell.facts.settled.then(() => this.#sessionOptions()),
+      changed: (before, after) => {
+        for (const happening of happenings(before, after)) shell.tell(happening);
+        if (after.status === "error" && before !== after) shell.hint(`${after.error.code}: ${after.error.message}`);
+        shell.redraw();
+      },
+    });
+    this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
+    this.panel.levels = () => this.#conversation.levels();
+    this.panel.addEventListener(PANEL_REQUEST, (event) => this.#answer((event as CustomEvent<PanelRequest>).detail));
+    for (const name of ["header", "footer"]) {
+      const slot = document.createElement("slot");
+      slot.slot = slot.name = name;
+      this.panel.append(slot);
+    }
+  }
+
+  get state(): SessionState {
+    return this.#conversation.state;
+  }
+
+  get session(): SessionInfo | null {
+    return "session" in this.state ? this.state.session : null;
+  }
+
+  get callNotice(): CallNotice | null {
+    const open = openOf(this.state);
+    if (!open) return null;
+    const texts = textsOf(this.#messages, this.#shell.facts.config.widget_config.copy);
+    return { status: texts[open.status], end: open.input === "voice" ? texts.endCall : texts.endChat };
+  }
+
+  /** Loads the voice engine ahead of a start. */
+  preload(): void {
+    this.#conversation.preload();
+  }
+
+  start(input: InputMode = this.#features.voice ? "voice" : "text"): void {
+    this.#start({ input });
+  }
+
+  end(visitorLeft = false): void {
+    this.#wish = null;
+    this.#conversation.end(visitorLeft ? "visitor_left" : "completed");
+    this.#shell.redraw();
+  }
+
+  mute(on: boolean): void {
+    this.#conversation.mute(on);
+  }
+
+  interrupt(): void {
+    this.#conversation.interrupt();
+  }
+
+  sendText(text: string): void {
+    if (!text.trim()) return;
+    if (openOf(this.state)) this.#conversation.sendText(text);
+    else this.#start({ input: "text", text });
+  }
+
+  sendContext(pairs: Readonly<Record<string, unknown>>): void {
+    if (openOf(this.state)) this.#conversation.sendContext(pairs);
+    else this.#shell.setContext({ ...this.#shell.pageOptions.context, ...pairs });
+  }
+
+  registerTool(name: string, handler: ToolHandler): () => void {
+    return this.#conversation.registerTool(name, handler);
+  }
+
+  draw(): void {
+    const { facts, inline, isOpen, language, pageOptions } = this.#shell;
+    if (language !== this.#language) void this.#translate(language);
+    Object.assign(this.panel, {
+      inline,
+      open: isOpen || inline,
+      locale: this.#language,
+      messages: this.#messages,
+      config: facts.config,
+      trouble: facts.trouble,
+      agentId: this.#agentId,
+      agentChoice: pageOptions.agentId === null && facts.config.agent_id === null,
+      askConsent: this.#wish !== null,
+      state: this.state,
+    } satisfies Partial<VoiceWidgetPanel>);
+  }
+
+  get #features() {
+    return this.#shell.facts.config.widget_config.features;
+  }
+
+  async #translate(language: Locale): Promise<void> {
+    this.#language = language;
+    const messages = await loadMessages(language);
+    if (language !== this.#language) return;
+    this.#messages = messages;
+    this.#shell.redraw();
+  }
+
+  /** The agent of the page, of the key, of the visitor's choice, or the first. */
+  get #agentId(): number | null {
+    const { agents, agent_id } = this.#shell.facts.config;
+    return this.#shell.pageOptions.agentId ?? agent_id ?? this.#chosenAgent ?? agents[0]?.id ?? null;
+  }
+
+  #sessionOptions(): VoiceSessionOptions | SessionErrorCode {
+    const { pageOptions, facts } = this.#shell;
+    const agentId = this.#agentId;
+    if (agentId === null) return facts.trouble ?? "agent_unavailable";
+    return { ...pageOptions, agentId, ...(!pageOptions.userId && { visitorId: visitorId() }) };
+  }
+
+  #start(wish: Wish): void {
+    if (openOf(this.state)) return;
+    if (this.#features.consent && !this.#agreed) {
+      this.#wish = wish;
+      this.#shell.open();
+      this.#shell.redraw();
+      return;
+    }
+    if (!this.#shell.tell({ type: "start", detail: { input: wish.input } }, true)) return;
+    if (this.#shell.facts.trouble) this.#shell.reloadConfig();
+    // Who writes first wants an answer, not a greeting.
+    this.#conversation.start(wish.input, wish.text === undefined ? undefined : "");
+    if (wish.text !== undefined) this.#conversation.sendText(wish.text);
+  }
+
+  /** Answers what the panel asks for. */
+  #answer(request: PanelRequest): void {
+    switch (request.type) {
+      case "close":
+        this.#shell.close();
+        break;
+      case "start":
+        this.start(request.input);
+        break;
+      case "end":
+        this.end();
+        break;
+      case "mute":
+        this.mute(request.muted);
+        break;
+      case "interrupt":
+        this.interrupt();
+        break;
+      case "send":
+        this.sendText(request.text);
+        break;
+      case "rate":
+        this.#conversation.feedback(request.rating);
+        break;
+      case "play_sound":
+        this.#conversation.resumeAudio();
+        break;
+      case "reload":
+        this.#shell.reloadConfig();
+        break;
+      case "choose_agent":
+        this.#chosenAgent = request.agentId;
+        this.#shell.redraw();
+        break;
+      case "consent":
+        this.#consented(request.agreed);
+        break;
+      default:
+        request satisfies never;
+    }
+  }
+
+  #consented(agreed: boolean): void {
+    const wish = this.#wish;
+    this.#wish = null;
+    this.#agreed ||= agreed;
+    this.#shell.redraw();
+    if (agreed && wish) this.#start(wish);
+  }
+}
