@@ -58,7 +58,7 @@ export class App extends View {
     return html`
       <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
       <nav class="bar" aria-label="Console">
-        <a class="brand" href=${to.overview()}>${brandMark}Voice Widget</a>
+        <a class="brand" href=${to.overview()}>${brandMark}<span>Voice Widget</span></a>
         <a href=${to.overview()} aria-current=${current(screen === "overview")}>Overview</a>
         <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
         <button type="button" class="quiet" @click=${() => this.#signOut("")}>Sign out</button>

@@ -2,6 +2,12 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { Fault } from "../../shared/errors.ts";
 import { ApiFailure } from "../api.ts";
 
+/** A fault at a field, or below it at `path`. */
+export interface FaultAt {
+  path: string;
+  msg: string;
+}
+
 /**
  * One form: whether it is being sent, and what the server had against it. A fault goes beside the field that its
  * `loc` names; faults that no field on screen claims are listed by `summary()`, which therefore is rendered last.
@@ -26,7 +32,7 @@ export class Form implements ReactiveController {
   }
 
   /** Faults at a field, e.g. `features.memory`, or below it, with the rest of their path. */
-  faultsAt(field: string): { path: string; msg: string }[] {
+  faultsAt(field: string): FaultAt[] {
     this.#claimed.add(field);
     return this.#faults()
       .filter((fault) => within(pathOf(fault), field))
@@ -51,9 +57,20 @@ export class Form implements ReactiveController {
       this.busy = false;
       this.#host.requestUpdate();
       await this.#host.updateComplete;
-      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      await this.#lead(form);
     }
   };
+
+  /** To the first refused field. One that is hidden is made known with `refused`, so that its host can show it. */
+  async #lead(form: HTMLFormElement): Promise<void> {
+    const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!first) return;
+    if (!first.checkVisibility()) {
+      first.dispatchEvent(new CustomEvent("refused", { bubbles: true }));
+      await this.#host.updateComplete;
+    }
+    first.focus();
+  }
 
   reset(): void {
     this.#failure = null;

@@ -8,11 +8,13 @@ export interface Slot {
   name: string;
   spec: Spec;
   draft: Draft;
+  /** What a colour comes to when it is left to itself. */
+  automatic: string;
   onEdit: (value: Value) => void;
 }
 
 /** One setting: its control, and a way back to the default once it has left it. */
-export function lookField(form: Form, { group, name, spec, draft, onEdit }: Slot): TemplateResult {
+export function lookField(form: Form, { group, name, spec, draft, automatic, onEdit }: Slot): TemplateResult {
   const value = draft[group][name] ?? null;
   const path = `widget_config.${group}.${name}`;
   const id = `${form.scope}-${group}-${name}`;
@@ -27,7 +29,7 @@ export function lookField(form: Form, { group, name, spec, draft, onEdit }: Slot
         </button>`;
   return html`<div class="look-field ${spec.kind}">
     <label for=${id}>${spec.label}</label>
-    <div class="control">${control(id, spec, value, aria, onEdit)}${reset}</div>
+    <div class="control">${control(id, spec, value, automatic, aria, onEdit)}${reset}</div>
     ${spec.hint ? html`<p class="hint" id="${id}-hint">${spec.hint}</p>` : nothing}
     ${
       faults.length
@@ -46,14 +48,21 @@ interface Aria {
 
 const valueIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
-function control(id: string, spec: Spec, value: Value, aria: Aria, onEdit: (value: Value) => void): TemplateResult {
+function control(
+  id: string,
+  spec: Spec,
+  value: Value,
+  automatic: string,
+  aria: Aria,
+  onEdit: (value: Value) => void,
+): TemplateResult {
   switch (spec.kind) {
     case "color":
       return html`<input
           type="color"
           tabindex="-1"
           aria-label="Pick ${spec.label}"
-          .value=${swatch(isColor(value) ? value : isColor(spec.value) ? spec.value : "#888888")}
+          .value=${swatch(isColor(value) ? value : automatic)}
           @input=${(event: Event) => onEdit(valueIn(event))}
         />
         <input

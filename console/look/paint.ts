@@ -36,7 +36,7 @@ export function paint(tokens: DesignTokens, theme: Theme) {
     accent,
     onAccent: contrast(onAccent, accent) >= TEXT_RATIO ? onAccent : readableOn(accent),
     text: corrected(corrected(own("text"), background, TEXT_RATIO), surface, TEXT_RATIO),
-    muted: corrected(own("mutedText"), background, TEXT_RATIO),
+    mutedText: corrected(own("mutedText"), background, TEXT_RATIO),
     border: own("border"),
     danger,
     onDanger: readableOn(danger),

@@ -3,6 +3,7 @@ import { css } from "lit";
 export const previewStyles = css`
   :host {
     position: relative;
+    container-type: size;
     display: flex;
     align-items: end;
     justify-content: end;
@@ -31,7 +32,7 @@ export const previewStyles = css`
     stroke-linejoin: round;
   }
   small {
-    color: var(--muted);
+    color: var(--mutedText);
     font-size: 0.87em;
   }
   /* A page that has something to say, without saying it. */
@@ -66,7 +67,7 @@ export const previewStyles = css`
     gap: 12px;
     justify-items: end;
     width: 100%;
-    padding: min(var(--offset), 14%);
+    padding: min(var(--offset), 14cqw);
   }
   .launcher {
     display: inline-flex;
@@ -102,7 +103,7 @@ export const previewStyles = css`
     display: flex;
     flex-direction: column;
     width: min(var(--width), 100%);
-    height: min(var(--height), 560px);
+    height: min(var(--height), 100cqh - 68px - 2 * min(var(--offset), 14cqw));
     overflow: hidden;
     border: 1px solid var(--border);
     border-radius: var(--radius);
@@ -233,7 +234,7 @@ export const previewStyles = css`
     border: 1px solid var(--border);
     border-radius: min(var(--radius), 24px);
     background: var(--surface);
-    color: var(--muted);
+    color: var(--mutedText);
   }
   .composer span {
     overflow: hidden;
@@ -252,7 +253,7 @@ export const previewStyles = css`
   }
   .footer {
     padding: 0 16px 12px;
-    color: var(--muted);
+    color: var(--mutedText);
     font-size: 0.8em;
     text-align: center;
   }

@@ -1,16 +1,20 @@
 import { html, nothing } from "lit";
-import type { Form } from "../controllers/form.ts";
+import type { FaultAt } from "../controllers/form.ts";
 import { View } from "../view.ts";
 
 /** Where a key may be used: one address a row, each with the server's own words about it. */
 export class Domains extends View {
-  static override properties = { form: { attribute: false }, rows: { state: true } };
-  /** The form that it is part of: knows the faults at `allowed_domains.<row>`. */
-  declare form: Form;
+  static override properties = { scope: {}, faults: { attribute: false }, rows: { state: true } };
+  /** Begins its ids. */
+  declare scope: string;
+  /** What the server had against `allowed_domains`; the path is the row. */
+  declare faults: readonly FaultAt[];
   declare rows: string[];
 
   constructor() {
     super();
+    this.scope = "";
+    this.faults = [];
     this.rows = [];
   }
 
@@ -22,8 +26,8 @@ export class Domains extends View {
   }
 
   override render() {
-    const general = this.form.faultsAt("allowed_domains").filter(({ path }) => !/^\d+/.test(path));
-    const id = `${this.form.scope}-domains`;
+    const general = this.faults.filter(({ path }) => !/^\d+/.test(path));
+    const id = `${this.scope}-domains`;
     return html`<fieldset class="domains" aria-describedby="${id}-hint">
       <legend>Allowed domains</legend>
       ${this.rows.map((row, index) => this.#row(row, index, id))}
@@ -41,7 +45,7 @@ export class Domains extends View {
   }
 
   #row(row: string, index: number, id: string) {
-    const faults = this.form.faultsAt(`allowed_domains.${index}`);
+    const faults = this.faults.filter(({ path }) => path === String(index));
     return html`<div class="domain">
       <input
         type="text"
@@ -78,7 +82,7 @@ export class Domains extends View {
 
   #remove(index: number): void {
     // The server's faults name rows by number, so they no longer fit.
-    this.form.reset();
+    this.faults = [];
     this.rows = this.rows.toSpliced(index, 1);
     void this.#focus(Math.min(index, this.rows.length - 1));
   }

@@ -50,7 +50,7 @@ export class Agent extends View {
 
   override render() {
     return html`
-      <p><a href=${to.project(this.projectId, "agents")}>All agents</a></p>
+      <p><a href=${to.project(this.projectId, "agents")}>← All agents</a></p>
       ${this.#agent.render((agent) => keyed(agent?.id ?? "new", this.#editor(agent)))}
     `;
   }

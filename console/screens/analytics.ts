@@ -88,7 +88,7 @@ export class Analytics extends View {
     );
     const days = daysBetween(range.from, range.to);
     return html`<div class="scroll">
-      <table class="rows">
+      <table class="rows counts">
         <thead>
           <tr>
             <th scope="col">What</th>

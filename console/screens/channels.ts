@@ -152,7 +152,7 @@ export class Channels extends View {
             options: agents.map(({ id, name, active }) => [String(id), active ? name : `${name} (inactive)`] as const),
             hint: "The key works with this agent only.",
           })}
-          <vc-domains .form=${this.#form}></vc-domains>
+          <vc-domains .scope=${this.#form.scope} .faults=${this.#form.faultsAt("allowed_domains")}></vc-domains>
           ${this.#form.summary()} ${dialogButtons("Create channel", this.#form.busy)}
         </form>`;
       case "regenerate":
@@ -162,7 +162,7 @@ export class Channels extends View {
             Domains change only together with the key. The old key stops working as soon as the new one is made, so have
             the page ready to be changed.
           </p>
-          <vc-domains .form=${this.#form} .value=${dialog.domains}></vc-domains>
+          <vc-domains .scope=${this.#form.scope} .faults=${this.#form.faultsAt("allowed_domains")} .value=${dialog.domains}></vc-domains>
           ${this.#form.summary()} ${dialogButtons("Replace key", this.#form.busy, "danger")}
         </form>`;
       case "made":
@@ -192,6 +192,8 @@ export class Channels extends View {
   async #made(dialog: Dialog): Promise<void> {
     this.dialog = dialog;
     this.dispatchEvent(new CustomEvent("keys-changed"));
+    await this.updateComplete;
+    this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();
     await this.refresh();
   }
 }

@@ -142,7 +142,7 @@ export class Keys extends View {
                   )}
                 </div>
               </fieldset>
-              <vc-domains .form=${this.#form}></vc-domains>
+              <vc-domains .scope=${this.#form.scope} .faults=${this.#form.faultsAt("allowed_domains")}></vc-domains>
               <div class="columns">
                 ${field(this.#form, { kind: "number", name: "minute_limit", label: "Requests a minute", min: 1, placeholder: String(CONSOLE_KEY_LIMITS.minute) })}
                 ${field(this.#form, { kind: "number", name: "day_limit", label: "Requests a day", min: 1, placeholder: String(CONSOLE_KEY_LIMITS.day) })}
@@ -165,6 +165,8 @@ export class Keys extends View {
         day_limit: values.number("day_limit"),
       },
     });
+    await this.updateComplete;
+    this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();
     await this.#keys.reload();
   }
 

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
-import type { Credit, LedgerEntry } from "../answers.ts";
-import type { Api } from "../api.ts";
+import type { Credit, LedgerEntry, SessionListed } from "../answers.ts";
+import { type Api, ApiFailure } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { field, read } from "../parts/field.ts";
@@ -8,6 +8,7 @@ import { moment, signed } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { badge } from "../parts/page.ts";
+import { to } from "../router.ts";
 import { View } from "../view.ts";
 
 /** Every credit that came and went. @fires credit - the credit after a grant */
@@ -65,7 +66,13 @@ export class Ledger extends View {
                   <td class="number ${entry.amount > 0 ? "plus" : ""}" data-label="Credits">${signed(entry.amount)}</td>
                   <td data-label="For">
                     ${entry.note ?? nothing}
-                    ${entry.session_id ? html`<code class="muted">${entry.session_id}</code>` : nothing}
+                    ${
+                      entry.session_id
+                        ? html`<button type="button" class="link" @click=${() => this.#show(entry.session_id)}>
+                            <code>${entry.session_id}</code>
+                          </button>`
+                        : nothing
+                    }
                   </td>
                 </tr>`,
               )}
@@ -75,6 +82,18 @@ export class Ledger extends View {
       })}
       ${this.granting ? this.#dialog() : nothing}
     `;
+  }
+
+  /** An entry knows its session, the session its project. */
+  async #show(session: string | null): Promise<void> {
+    if (session === null) return;
+    try {
+      const { project_id } = await this.api.get<SessionListed>(`/sessions/${session}`);
+      location.hash = to.project(project_id, "sessions", session);
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      this.notice(failure.message);
+    }
   }
 
   #open(): void {

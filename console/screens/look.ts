@@ -6,7 +6,7 @@ import { Load } from "../controllers/load.ts";
 import { countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
 import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
 import { lookField } from "../look/look-field.ts";
-import { type Theme, warnings } from "../look/paint.ts";
+import { paint, type Theme, warnings } from "../look/paint.ts";
 import { SCENES, type Scene } from "../look/preview.ts";
 import { View } from "../view.ts";
 
@@ -65,6 +65,7 @@ export class Look extends View {
 
   override render() {
     const config = effective(this.draft);
+    const painted = paint(config.designTokens, this.theme) as Record<string, string>;
     return html`<div class="look">
       <form class="form" novalidate @submit=${this.#form.submit(() => this.#save())}>
         <div class="choices" role="group" aria-label="Settings">
@@ -81,7 +82,13 @@ export class Look extends View {
           )}
         </div>
         ${GROUPS.map(
-          ([group, label]) => html`<fieldset class="card" ?hidden=${group !== this.group}>
+          ([group, label]) => html`<fieldset
+            class="card"
+            ?hidden=${group !== this.group}
+            @refused=${() => {
+              this.group = group;
+            }}
+          >
             <legend class="visually-hidden">${label}</legend>
             ${Object.entries(FIELDS[group]).map(([name, spec]) =>
               lookField(this.#form, {
@@ -89,6 +96,7 @@ export class Look extends View {
                 name,
                 spec,
                 draft: this.draft,
+                automatic: painted[name] ?? "#000000",
                 onEdit: (value) => {
                   this.draft = edited(this.draft, group, name, value);
                 },
@@ -178,26 +186,10 @@ export class Look extends View {
   async #save(): Promise<void> {
     if (!this.#stored) return;
     const sent = this.draft;
-    try {
-      await this.api.patch(`/projects/${this.project.id}`, { body: { widget_config: patchOf(this.#stored, sent) } });
-    } catch (failure) {
-      this.#showFirstFault();
-      throw failure;
-    }
+    await this.api.patch(`/projects/${this.project.id}`, { body: { widget_config: patchOf(this.#stored, sent) } });
     // What was typed while the answer was on its way is still unsaved.
     this.#stored = sent;
     this.notice("Look saved. Pages show it at their next visit.");
     this.dispatchEvent(new CustomEvent("changed"));
-  }
-
-  /** Leads to the group of the first refused field: it may be hidden. */
-  #showFirstFault(): void {
-    void this.updateComplete.then(() => {
-      const hidden = this.querySelector('fieldset[hidden]:has([aria-invalid="true"])');
-      const shown = this.querySelector('fieldset:not([hidden]) [aria-invalid="true"]');
-      if (!hidden || shown) return;
-      const index = [...this.querySelectorAll("fieldset.card")].indexOf(hidden);
-      this.group = GROUPS[index]?.[0] ?? this.group;
-    });
   }
 }

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import type { Organization, OrganizationListed, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
+import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
 import { count } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
@@ -38,12 +39,19 @@ export class Overview extends View {
     },
     () => [this.api],
   );
-  readonly #strays = new Pages<Project>(
+  /** Projects that belong to nobody: no organization's page would show them. */
+  readonly #strays = new Load<Project[]>(
     this,
-    async (cursor, signal) => {
-      if (!this.operator) return { items: [], next_cursor: null };
-      const page = await this.api.get<Page<Project>>("/projects", { query: { cursor, limit: 100 }, signal });
-      return { items: page.items.filter((project) => project.org_id === null), next_cursor: page.next_cursor };
+    async (signal) => {
+      const found: Project[] = [];
+      let cursor: string | null = null;
+      if (!this.operator) return found;
+      do {
+        const page: Page<Project> = await this.api.get("/projects", { query: { cursor, limit: 100 }, signal });
+        found.push(...page.items.filter((project) => project.org_id === null));
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return found;
     },
     () => [this.api, this.operator],
   );
@@ -100,24 +108,22 @@ export class Overview extends View {
           </table>
         </div>`,
       })}
-      ${
-        this.operator
-          ? this.#strays.render({
-              empty: () => nothing,
-              list: (items) => html`<section class="card">
-                <header>
-                  <h2>Projects without an organization</h2>
-                  <p>Nobody pays for them, so no session starts. Give each one an organization in its settings.</p>
-                </header>
-                <ul>
-                  ${items.map((item) => html`<li><a href=${to.project(item.id, "settings")}>${item.name}</a></li>`)}
-                </ul>
-              </section>`,
-            })
-          : nothing
-      }
+      ${this.#stray(this.#strays.value ?? [])}
       ${this.creating ? this.#dialog() : nothing}
     </div>`;
+  }
+
+  #stray(projects: readonly Project[]) {
+    if (projects.length === 0) return nothing;
+    return html`<section class="card">
+      <header>
+        <h2>Projects without an organization</h2>
+        <p>Nobody pays for them, so no call starts. Give each one an organization in its settings.</p>
+      </header>
+      <ul>
+        ${projects.map(({ id, name }) => html`<li><a href=${to.project(id, "settings")}>${name}</a></li>`)}
+      </ul>
+    </section>`;
   }
 
   #open(): void {

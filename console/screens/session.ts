@@ -41,7 +41,7 @@ export class Session extends View {
 
   override render() {
     return html`
-      <p><a href=${to.project(this.projectId, "sessions")}>All sessions</a></p>
+      <p><a href=${to.project(this.projectId, "sessions")}>← All sessions</a></p>
       ${this.#session.render((session) => this.#sheet(session))}
     `;
   }

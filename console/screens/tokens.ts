@@ -130,6 +130,8 @@ export class Tokens extends View {
     this.created = await this.api.post<OrgTokenCreated>(`/organizations/${this.orgId}/tokens`, {
       body: name ? { name } : {},
     });
+    await this.updateComplete;
+    this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();
     await this.#tokens.reload();
   }
 
