@@ -45,7 +45,7 @@ function inputsHash(): string {
   const files = globSync(
     [
       "{widget,shared,demo,console}/**/*",
-      "scripts/{build,headers}.ts",
+      "scripts/{build,headers,minify-css}.ts",
       "vite.config.ts",
       "package.json",
       "package-lock.json",

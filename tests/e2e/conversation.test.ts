@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Admin, type DemoSite, eventually } from "../support/admin.ts";
+import { launch, type TestBrowser } from "../support/browser.ts";
+import { likeness, rms, sounding, to8k } from "../support/hearing.ts";
+import { type Server, startServer } from "../support/server.ts";
+import { recording, vendorSaid } from "../support/tap.ts";
+import { readWav, type Sound, join as soundsInARow } from "../support/wav.ts";
+import { Widget } from "../support/widget.ts";
+
+const speech = (name: string) => readWav(join(import.meta.dirname, `../fixtures/speech/${name}.wav`));
+const table = speech("table-for-two");
+const hours = speech("opening-hours");
+const { rate } = table;
+
+let server: Server;
+let admin: Admin;
+let site: DemoSite;
+let browser: TestBrowser | undefined;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = new Admin(server.origin);
+  site = await admin.demoSite();
+});
+afterAll(() => server?.stop());
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+/** A visitor on the demo page with this microphone, in a call. */
+async function call(microphone: Sound): Promise<Widget> {
+  browser = await launch({ microphone });
+  const widget = new Widget(await browser.visit(`${server.origin}/`));
+  await widget.page.evaluate(() => {
+    document.addEventListener("voice-widget:start", () => {
+      performance.mark("click");
+    });
+  });
+  await widget.startCall();
+  return widget;
+}
+
+/** Words cut out of a sentence, at the rate that sounds are compared at. */
+const span = (sound: Sound, from: number, to: number): Sound =>
+  to8k({ rate: sound.rate, samples: sound.samples.subarray(from * sound.rate, to * sound.rate) });
+
+describe("a conversation with the demo agent", () => {
+  test("greets at once, plays the visitor's own words back, and settles the credit at the end", async () => {
+    const before = await admin.organization(site.organization_id);
+    // The greeting takes about six seconds; the visitor hears it out.
+    const widget = await call(soundsInARow(rate, [9, table, 30]));
+    const { page } = widget;
+
+    await widget.reaches("speaking");
+    const session = await widget.sessionId();
+    await widget.reaches("listening");
+    const clicked = await page.evaluate(() => performance.getEntriesByName("click")[0]?.startTime ?? 0);
+    const greeting = await recording(page, "output");
+    const [first] = sounding(greeting);
+    expect(first, "the greeting was heard").toBeDefined();
+    const firstAudio = greeting.startedAt + (first?.from ?? 0) * 1000 - clicked;
+    console.log(`first audio ${Math.round(firstAudio)} ms after the click`);
+    expect(firstAudio).toBeGreaterThan(0);
+    expect(firstAudio).toBeLessThan(1000);
+
+    // The visitor speaks, the agent answers with the visitor's own words.
+    const [saidAt = 0] = await eventually(
+      () => vendorSaid(page, "input_audio_buffer.speech_stopped"),
+      (times) => times.length > 0,
+      30,
+    );
+    await widget.reaches("speaking");
+    await widget.reaches("listening");
+    const all = await recording(page, "output");
+    const answer: Sound = {
+      rate: all.rate,
+      samples: all.samples.subarray(((saidAt - all.startedAt) / 1000) * all.rate),
+    };
+    const heard = to8k(answer);
+    expect(rms(heard)).toBeGreaterThan(0.005);
+    const same = likeness(span(table, 0.3, 2.2), heard);
+    const other = likeness(span(hours, 0, 1.5), heard);
+    console.log(`likeness: own words ${same.value.toFixed(3)}, other words ${other.value.toFixed(3)}`);
+    expect(same.value).toBeGreaterThan(0.8);
+    expect(other.value).toBeLessThan(0.4);
+
+    await widget.part("end").first().click();
+    await widget.reaches("ended");
+    const after = await eventually(
+      () => admin.organization(site.organization_id),
+      ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
+    );
+    const charges = (await admin.ledger(site.organization_id)).filter(({ session_id }) => session_id === session);
+    expect(charges).toHaveLength(1);
+    expect(charges[0]?.kind).toBe("charge");
+    expect(charges[0]?.amount).toBeLessThan(0);
+    expect(after.credit.balance).toBe(before.credit.balance + (charges[0]?.amount ?? 0));
+  });
+
+  test("stops speaking when the visitor speaks", async () => {
+    // The visitor begins in the middle of the greeting.
+    const widget = await call(soundsInARow(rate, [3, hours, 0.4, table, 20]));
+    const { page } = widget;
+    const [noticed = 0] = await eventually(
+      () => vendorSaid(page, "input_audio_buffer.speech_started"),
+      (times) => times.length > 0,
+      30,
+    );
+    await page.waitForTimeout(700);
+    const output = await recording(page, "output");
+    const input = await recording(page, "input");
+    const at = (noticed - output.startedAt) / 1000;
+    const spoken = sounding(output, { pause: 0.05 }).filter(({ from }) => from < at);
+    expect(rms(output, at - 1.5, at - 0.3), "it was speaking").toBeGreaterThan(0.005);
+    const silentAt = spoken.at(-1)?.to ?? 0;
+    const [onset] = sounding(input);
+    const afterOnset = output.startedAt + silentAt * 1000 - (input.startedAt + (onset?.from ?? 0) * 1000);
+    console.log(
+      `silent ${Math.round((silentAt - at) * 1000)} ms after speech_started, ${Math.round(afterOnset)} ms after the onset`,
+    );
+    expect(silentAt - at).toBeLessThan(0.2);
+    expect(rms(output, at + 0.2, at + 0.6), "and stays silent").toBeLessThan(0.002);
+  });
+
+  test("a muted microphone says nothing", async () => {
+    const widget = await call(soundsInARow(rate, [2, table, 1, table, 20]));
+    await widget.part("mute").click();
+    await widget.reaches("speaking");
+    await widget.reaches("listening");
+    expect(await vendorSaid(widget.page, "input_audio_buffer.speech_started")).toEqual([]);
+    expect(await widget.part("status").textContent()).toContain("off");
+  });
+});

@@ -1,0 +1,51 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Admin } from "../support/admin.ts";
+import { launch, type TestBrowser } from "../support/browser.ts";
+import { type Server, startServer } from "../support/server.ts";
+import { type Site, startSite } from "../support/site.ts";
+import { Widget } from "../support/widget.ts";
+
+let server: Server;
+let browser: TestBrowser;
+let site: Site;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+  const { snippet } = await new Admin(server.origin).demoSite();
+  site = await startSite(snippet);
+});
+afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+
+describe("what a page pays", () => {
+  test("before the click: two requests, one origin, at most 12 KB gzipped; after a call at most 60 KB", async () => {
+    const page = await (await browser.context()).newPage();
+    const loaded: { url: string; gzip: number }[] = [];
+    const bodies: Promise<unknown>[] = [];
+    page.on("response", (response) => {
+      if (new URL(response.url()).origin === site.origin) return;
+      if (response.request().method() === "OPTIONS") return;
+      bodies.push(
+        response.body().then((body) => loaded.push({ url: response.url(), gzip: gzipSync(body, { level: 9 }).length })),
+      );
+    });
+    const total = () => loaded.reduce((sum, { gzip }) => sum + gzip, 0);
+    const ready = page.waitForResponse((response) => response.url().endsWith("/widget/v1/config"));
+    await page.goto(site.origin);
+    await ready;
+    await page.waitForLoadState("networkidle");
+    await Promise.all(bodies);
+    console.log(`before the click: ${loaded.length} requests, ${total()} B gzip`);
+    expect(loaded.length).toBeLessThanOrEqual(2);
+    expect(new Set(loaded.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.origin]));
+    expect(total()).toBeLessThanOrEqual(12 * 1024);
+
+    const widget = new Widget(page);
+    await widget.startCall();
+    await widget.reaches("speaking");
+    await Promise.all(bodies);
+    console.log(`a whole call: ${loaded.length} requests, ${total()} B gzip`);
+    expect(total()).toBeLessThanOrEqual(60 * 1024);
+    expect(new Set(loaded.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.origin]));
+  });
+});

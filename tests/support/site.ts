@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+
+/** Somebody's website: one page, on an origin of its own. */
+export interface Site {
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** @param body of the page, with the snippet in it */
+export async function startSite(body: string): Promise<Site> {
+  const server = createServer((request, response) => {
+    if (request.url !== "/") return response.writeHead(204).end();
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><html lang="en"><title>A site</title><h1>A site</h1>
+<button onclick="this.textContent = 'works'">works?</button>${body}</html>`);
+  });
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  const address = server.address();
+  if (!address || typeof address !== "object") throw new Error("the site has no port");
+  return {
+    origin: `http://localhost:${address.port}`,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
