@@ -1,3 +1,5 @@
+/// <reference lib="es2024.promise" />
+/// <reference lib="esnext.typedarrays" />
 import { env, exports } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
 import type { DemoAgent } from "../../../worker/objects/demo-agent/demo-agent.ts";
@@ -114,7 +116,7 @@ export class Client {
   }
 
   /** Sends audio in chunks as a microphone's worklet does. */
-  speak(samples: Int16Array, chunk_ms = 40): void {
+  speak(samples: Int16Array<ArrayBuffer>, chunk_ms = 40): void {
     const chunk = chunk_ms * 24;
     for (let at = 0; at < samples.length; at += chunk)
       this.send({ type: "input_audio_buffer.append", audio: base64(samples.slice(at, at + chunk)) });
@@ -131,12 +133,9 @@ export async function connect(over: Partial<MintRequest> = {}) {
   return { ...minted, client, session: created.session };
 }
 
-export const base64 = (samples: Int16Array) => btoa(String.fromCharCode(...new Uint8Array(samples.buffer)));
+export const base64 = (samples: Int16Array<ArrayBuffer>) => new Uint8Array(samples.buffer).toBase64();
 
-export function pcm(data: string): Int16Array {
-  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  return new Int16Array(bytes.buffer);
-}
+export const pcm = (data: string) => new Int16Array(Uint8Array.fromBase64(data).buffer);
 
 /** The audio of a response's events. */
 export function audioOf(events: Event[]): Int16Array {

@@ -1,9 +1,9 @@
 import tableForTwo from "../../fixtures/speech/table-for-two.wav?inline";
 
 /** A visitor's sentence, 24 kHz mono, 2.6 s, beginning with its first sound. */
-export const sentence: Int16Array = samplesOfWav(tableForTwo);
+export const sentence: Int16Array<ArrayBuffer> = samplesOfWav(tableForTwo);
 
-function samplesOfWav(dataUrl: string): Int16Array {
+function samplesOfWav(dataUrl: string): Int16Array<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (character) => character.charCodeAt(0));
   const view = new DataView(bytes.buffer);
   let at = 12;
@@ -14,7 +14,7 @@ function samplesOfWav(dataUrl: string): Int16Array {
 export const silence = (ms: number) => new Int16Array(ms * 24);
 
 /** Reproducible noise, so that a threshold that fails, fails again. */
-export function noise(ms: number, dbfs: number, seed = 1): Int16Array {
+export function noise(ms: number, dbfs: number, seed = 1): Int16Array<ArrayBuffer> {
   let state = seed;
   // A uniform variable's root mean square is its peak over the root of three.
   const peak = 32_768 * 10 ** (dbfs / 20) * Math.sqrt(3);
@@ -40,7 +40,7 @@ export function mixed(one: Int16Array, other: Int16Array): Int16Array {
   return one.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (other[at] ?? 0))));
 }
 
-export function concat(...parts: Int16Array[]): Int16Array {
+export function concat(...parts: Int16Array[]): Int16Array<ArrayBuffer> {
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,10 +1,10 @@
-import type { CallStore, SavedCall } from "./call.ts";
 import { ClientError, clientError } from "./client-error.ts";
 import { newItem } from "./client-events.ts";
 import type { Conversation } from "./conversation.ts";
 import { toItem } from "./item-events.ts";
 import { reply } from "./reply.ts";
 import { Response, type StopReason } from "./response.ts";
+import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import { type Item, newId, type Send } from "./wire.ts";
 

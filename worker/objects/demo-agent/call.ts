@@ -1,33 +1,17 @@
 import { Answering } from "./answering.ts";
 import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
-import { Conversation, type ConversationStore, type Entry } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
 import { Listener, STALL_MS } from "./listener.ts";
 import { decodeAudio } from "./pcm.ts";
 import { heardTranscript } from "./reply.ts";
+import type { CallStore, SavedCall } from "./saved-call.ts";
 import { type Session, updateSession } from "./session.ts";
 import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
 
 /** Characters of a session as JSON: it must fit into one stored value. */
 const MAX_SESSION = 500_000;
-
-/** What a call leaves in storage, and begins again from after hibernation. */
-export interface SavedCall {
-  session: Session;
-  initial_message: string | null;
-  order: string[];
-  entries: Entry[];
-  /** The response that was being given. */
-  response_id: string | null;
-  /** Samples of audio received. */
-  position: number;
-}
-
-export interface CallStore extends ConversationStore {
-  saveSession(session: Session): void;
-  saveResponse(response_id: string | null): void;
-}
 
 /**
  * One call: the client's events in, the server's events out. Pure but for the store: time is an argument, in unix

@@ -43,10 +43,12 @@ export function clientError(error: z.ZodError): ClientError {
       return new ClientError("above_max_value", `Invalid '${param}': the most is ${issue.maximum}.`, param);
     case "too_small":
       return new ClientError("below_min_value", `Invalid '${param}': the least is ${issue.minimum}.`, param);
-    case "invalid_union":
-      if (issue.input === undefined)
+    case "invalid_union": {
+      const found = "discriminator" in issue ? valueAt(issue.input, issue.discriminator) : issue.input;
+      if (found === undefined)
         return new ClientError("missing_required_parameter", `Missing required parameter: '${param}'.`, param);
-      return new ClientError("invalid_value", `Invalid value for '${param}': ${shown(issue.input)}.`, param);
+      return new ClientError("invalid_value", `Invalid value for '${param}': ${shown(found)}.`, param);
+    }
     default:
       return new ClientError("invalid_value", `Invalid value for '${param}': ${issue.message}`, param);
   }
@@ -58,6 +60,8 @@ const path = (parts: PropertyKey[]) =>
     (text, part) => (typeof part === "number" ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
     "",
   );
+
+const valueAt = (value: unknown, key: unknown) => (value as Record<string, unknown> | null)?.[String(key)];
 
 const kind = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value);
 

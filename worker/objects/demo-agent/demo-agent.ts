@@ -78,12 +78,13 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
     this.#schedule();
   }
 
-  override async webSocketClose(): Promise<void> {
-    await this.#end(1000, "");
+  override async webSocketClose(socket: WebSocket): Promise<void> {
+    socket.close(1000, "The call is over");
+    await this.#end(1000, "The call is over");
   }
 
   override async webSocketError(): Promise<void> {
-    await this.#end(1011, "");
+    await this.#end(1011, "The connection failed");
   }
 
   /** The token was never used, or the longest call is over. */

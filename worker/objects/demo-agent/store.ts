@@ -1,6 +1,6 @@
-import type { CallStore, SavedCall } from "./call.ts";
 import type { DemoCall } from "./contract.ts";
 import type { Entry } from "./conversation.ts";
+import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { Session } from "./session.ts";
 
 /** The call that a token opens, once. */

@@ -12,10 +12,14 @@ export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest 
   const words = text.replace(/\{.*\}/su, " ").toLowerCase();
   const asks = /\b(call|use|run|invoke|try|start)\b/.test(words);
   const longestFirst = [...tools].sort((one, other) => other.name.length - one.name.length);
-  const tool =
-    longestFirst.find(({ name }) => names(words, name.toLowerCase()) && (asks || /[_-]/.test(name))) ??
-    longestFirst.find(({ name }) => asks && names(words, name.toLowerCase().replaceAll(/[_-]+/g, " "))) ??
-    (asks && /\b(a|the|your|any) (tool|function)\b/.test(words) ? tools[0] : undefined);
+  const asked = ({ name }: FunctionTool) => {
+    const lower = name.toLowerCase();
+    // A name such as `show_offer` is nobody's word by chance; `show` is.
+    if (names(words, lower)) return asks || /[_-]/.test(lower);
+    return asks && names(words, lower.replaceAll(/[_-]+/g, " "));
+  };
+  const any = asks && /\b(a|the|your|any) (tool|function)\b/.test(words) ? tools[0] : undefined;
+  const tool = longestFirst.find(asked) ?? any;
   return tool ? { name: tool.name, arguments: JSON.stringify(written(text) ?? sample(tool.parameters)) } : null;
 }
 

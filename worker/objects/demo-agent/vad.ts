@@ -6,8 +6,8 @@ export const FRAME = RATE / 100;
 /** Frames of the decision window, and how many of them must be loud: a click of 40 ms does not start a turn. */
 const WINDOW = 7;
 const NEEDED = 5;
-/** Below this, in dB of full scale, the signal is a muted or absent device and teaches nothing about the room. */
-const DIGITAL_SILENCE = -85;
+/** Frames that are averaged where the period of mains hum, 20 ms, must not show. */
+const SMOOTH = 3;
 /** Frames of sound heard before the room's noise counts as known. */
 const LEARNT = 20;
 /** The noise floor is the least level of the last 6 blocks of 25 frames: 1.5 s, longer than speech goes without a dip. */
@@ -22,12 +22,14 @@ export interface VadOptions {
 
 /**
  * Voice activity from energy above an adaptive noise floor. A high-pass takes mains hum and rumble out first. While the
- * room is not known yet, a steady sound starts nothing: hum and noise stand still within 4 dB, the onset of speech does
- * not.
+ * room is not known yet, a steady sound starts nothing: hum and noise stand still, the onset of speech does not.
  */
 export class Vad {
   readonly #filters = [new HighPass(0.541), new HighPass(1.307)];
-  #levels: number[] = [];
+  /** Mean squares of the last frames. */
+  #energies: number[] = [];
+  /** Frames since the last digital silence, which is a muted or absent device and teaches nothing of the room. */
+  #heard = 0;
   #blocks: number[] = [];
   #block = { least: 0, frames: 0 };
   #known = 0;
@@ -40,26 +42,25 @@ export class Vad {
    * @returns What changed with this frame.
    */
   push(frame: Int16Array, { threshold, silence_duration_ms }: VadOptions, playing: boolean): "start" | "stop" | null {
-    const level = this.#level(frame);
     const floor = this.#floor();
     const margin = 6 + 6 * threshold;
     const least = -48 + (threshold - 0.5) * 36 + (playing ? 6 : 0);
     const start = Math.max(least, floor === null ? least : floor + margin);
 
-    this.#levels.push(level);
-    if (this.#levels.length > WINDOW) this.#levels.shift();
-    this.#learn(level);
+    this.#energies.push(this.#energy(frame));
+    if (this.#energies.length > WINDOW) this.#energies.shift();
+    this.#learn(frame);
 
     if (!this.speaking) {
-      const loud = this.#levels.filter((one) => one >= start);
-      if (loud.length < NEEDED || level < start) return null;
-      if (floor === null && spread(loud.slice(1)) < 4) return null;
+      const loud = this.#energies.filter((energy) => decibels(energy) >= start);
+      if (loud.length < NEEDED || loud.at(-1) !== this.#energies.at(-1)) return null;
+      if (floor === null && isSteady(loud.slice(1))) return null;
       this.speaking = true;
       this.#quiet = 0;
       return "start";
     }
     // Hysteresis: the end of a word is softer than its beginning.
-    this.#quiet = level >= start - 4 ? 0 : this.#quiet + 1;
+    this.#quiet = decibels(mean(this.#energies.slice(-SMOOTH))) >= start - 4 ? 0 : this.#quiet + 1;
     if (this.#quiet * 10 < silence_duration_ms) return null;
     this.stop();
     return "stop";
@@ -69,28 +70,31 @@ export class Vad {
   stop(): void {
     this.speaking = false;
     this.#quiet = 0;
-    this.#levels = [];
   }
 
-  #level(frame: Int16Array): number {
+  #energy(frame: Int16Array): number {
     let energy = 0;
     for (const sample of frame) {
       let value = sample / 32_768;
       for (const filter of this.#filters) value = filter.next(value);
       energy += value * value;
     }
-    return 10 * Math.log10(energy / frame.length + 1e-10);
+    return energy / frame.length;
   }
 
-  /** `null` while the room is unknown. */
+  /** Decibels of full scale; `null` while the room is unknown. */
   #floor(): number | null {
     if (this.#known < LEARNT) return null;
     const least = Math.min(this.#block.frames ? this.#block.least : 0, ...this.#blocks);
     return Math.max(-75, Math.min(-20, least + 2));
   }
 
-  #learn(level: number): void {
-    if (level < DIGITAL_SILENCE) return;
+  /** Leaves out the frames beside digital silence too: they are the edges of a mute, half empty. */
+  #learn(frame: Int16Array): void {
+    this.#heard = frame.every((sample) => Math.abs(sample) <= 1) ? 0 : this.#heard + 1;
+    if (this.#heard <= SMOOTH + 1) return;
+    // The frame before this one is the newest that is known to be whole.
+    const level = decibels(mean(this.#energies.slice(-SMOOTH - 1, -1)));
     this.#known++;
     const block = this.#block;
     block.least = block.frames ? Math.min(block.least, level) : level;
@@ -101,7 +105,14 @@ export class Vad {
   }
 }
 
-const spread = (levels: number[]) => Math.max(...levels) - Math.min(...levels);
+const decibels = (energy: number) => 10 * Math.log10(energy + 1e-10);
+const mean = (energies: number[]) => energies.reduce((sum, energy) => sum + energy, 0) / Math.max(1, energies.length);
+
+/** Whether the energies, smoothed, stay within 3 dB. */
+function isSteady(energies: number[]): boolean {
+  const levels = energies.slice(SMOOTH - 1).map((_, at) => decibels(mean(energies.slice(at, at + SMOOTH))));
+  return Math.max(...levels) - Math.min(...levels) < 3;
+}
 
 /** Second-order Butterworth section at 220 Hz; two with the right qualities make a fourth order. */
 class HighPass {
