@@ -1,3 +1,12 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const executeTool = (c: Context) => c.json({ detail: "executeTool" }, 501);
+import { toolCall } from "../../shared/tools.ts";
+import type { App } from "../http/context.ts";
+import { readBody } from "../http/request.ts";
+import { executeTool as execute } from "../sessions/execute-tool.ts";
+import { callerOf } from "./caller.ts";
+
+/** `POST /widget/v1/tools/execute` */
+export async function executeTool(c: Context<App>): Promise<Response> {
+  const call = await readBody(c, toolCall);
+  return c.json(await execute(c.env, callerOf(c), call));
+}

@@ -58,8 +58,14 @@ export const leaseOf = (
   ...rest,
 });
 
+/** A guess at when a line may be free, in seconds: nobody knows when a conversation ends. */
+const LINES_RETRY_AFTER = "5";
+
 /** @throws ApiError for a refusal of the ledger */
 export function granted(result: OpenResult): { remaining_seconds: number } {
   if (result.ok) return result;
-  throw new ApiError(result.error);
+  throw new ApiError(
+    result.error,
+    result.error === "lines_busy" ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {},
+  );
 }

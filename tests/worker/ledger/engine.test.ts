@@ -244,8 +244,8 @@ describe("grants", () => {
     const grant = (amount: number, note: string | null = null) =>
       at(NOON, (e) => e.grant({ operation: "op", amount, note }, NOON));
     const first = grant(500);
-    expect(first).toEqual({ ok: true, credit: { balance: 500, reserved: 0, available: 500 } });
-    expect(grant(500)).toEqual(first);
+    expect(first).toEqual({ ok: true, credit: { balance: 500, reserved: 0, available: 500 }, repeated: false });
+    expect(grant(500)).toEqual({ ...first, repeated: true });
     expect(grant(501)).toMatchObject({ ok: false, error: "conflict" });
     expect(grant(500, "note")).toMatchObject({ ok: false, error: "conflict" });
     expect(store.entries).toHaveLength(1);

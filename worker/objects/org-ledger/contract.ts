@@ -88,9 +88,9 @@ export interface Summary {
   lines: { total: number; in_use: number };
 }
 
-/** `conflict`: the operation was used with another amount or note. `out_of_range`: it would touch reserved credit. */
+/** `repeated`: it had been done before. `conflict`: the operation was used with another amount or note. `out_of_range`: it would touch reserved credit. */
 export type GrantResult =
-  | { ok: true; credit: Summary["credit"] }
+  | { ok: true; credit: Summary["credit"]; repeated: boolean }
   | { ok: false; error: "conflict" | "out_of_range"; credit: Summary["credit"] };
 
 /** What the object hands to D1, at least once; applying it twice changes nothing. */

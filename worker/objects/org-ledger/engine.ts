@@ -160,7 +160,9 @@ export class Engine {
     const known = this.#archive.operation(grant.operation);
     if (known) {
       const same = known.amount === grant.amount && known.note === grant.note;
-      return same ? { ok: true, credit: known.credit } : { ok: false, error: "conflict", credit: this.credit };
+      return same
+        ? { ok: true, credit: known.credit, repeated: true }
+        : { ok: false, error: "conflict", credit: this.credit };
     }
     const balance = this.#account.balance + grant.amount;
     if (balance < this.#reserved || balance > MAX_BALANCE)
@@ -173,7 +175,7 @@ export class Engine {
       at: now,
     });
     this.#operations.push({ ...grant, credit: this.credit });
-    return { ok: true, credit: this.credit };
+    return { ok: true, credit: this.credit, repeated: false };
   }
 
   /**

@@ -164,7 +164,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     const next = Math.min(this.#engine?.due ?? Number.POSITIVE_INFINITY, this.#pending ? handOver : this.#forgetAt);
     if (next >= this.#armed) return;
     this.#armed = next;
-    void this.ctx.storage.setAlarm(next);
+    // Not awaited: a write that fails resets the object by itself, and whoever comes next arms again.
+    this.ctx.storage.setAlarm(next).catch(() => {});
   }
 
   async #publishAll(): Promise<void> {

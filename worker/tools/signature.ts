@@ -1,0 +1,38 @@
+const encoder = new TextEncoder();
+const PREFIX = "whsec_";
+
+/** The bytes that a `whsec_` secret stands for, `null` where its base64 is broken or empty. */
+export function secretBytes(secret: string): Uint8Array | null {
+  try {
+    const binary = atob(secret.slice(PREFIX.length));
+    return binary === "" ? null : Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The headers of Standard Webhooks 1.0: `id`, `timestamp` (unix seconds) and `v1,` + base64 HMAC-SHA256 of
+ * `id.timestamp.body`. A tool without a secret goes unsigned.
+ */
+export async function webhookHeaders(
+  secret: string | undefined,
+  id: string,
+  timestamp: number,
+  body: string,
+): Promise<Record<string, string>> {
+  const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp) };
+  const bytes = secret === undefined ? null : secretBytes(secret);
+  if (!bytes) return headers;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`${id}.${timestamp}.${body}`));
+  return { ...headers, "webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}` };
+}
+
+/** One id for one call, whatever its client named it; a receiver drops what it has seen. */
+export async function webhookId(session_id: string, call_id: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(JSON.stringify([session_id, call_id])));
+  const hex = Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, "0"));
+  return `msg_${hex.join("")}`;
+}

@@ -1,0 +1,87 @@
+import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
+import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
+import type { Settings } from "../settings.ts";
+import { webhookHeaders, webhookId } from "./signature.ts";
+import { refusedTarget } from "./target.ts";
+
+/** The tool itself failed; `message` is for the model. */
+export class ToolFailure extends Error {
+  readonly code: ToolErrorCode;
+  constructor(code: ToolErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ToolFailure";
+    this.code = code;
+  }
+}
+
+/** What a webhook is told, besides whom it is from and what it is. */
+export interface WebhookCall {
+  session_id: string;
+  call_id: string;
+  agent_id: number;
+  project_id: number;
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** Reads no more than is allowed, whatever the answer says of its length. */
+async function readCapped(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_TOOL_RESULT_BYTES)
+      throw new ToolFailure("too_large", `The tool answered more than ${MAX_TOOL_RESULT_BYTES / 1024} KiB`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** JSON if it is JSON, else the text as it is; nothing for an empty answer. */
+function resultOf(text: string): unknown {
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Posts one call to a tool's webhook, signed as Standard Webhooks says, and gives its result.
+ * @throws ToolFailure
+ */
+export async function callWebhook(
+  tool: Tool,
+  call: WebhookCall,
+  settings: Pick<Settings, "ENVIRONMENT">,
+  now: number,
+): Promise<unknown> {
+  const refused = refusedTarget(tool.url ?? "", settings.ENVIRONMENT === "development");
+  if (refused !== null) throw new ToolFailure("unreachable", `The tool's address may not be called. ${refused}`);
+  const body = JSON.stringify({ type: "tool.call", timestamp: new Date(now).toISOString(), ...call });
+  const id = await webhookId(call.session_id, call.call_id);
+  const headers = await webhookHeaders(tool.secret, id, Math.floor(now / 1000), body);
+  const signal = AbortSignal.timeout(TOOL_TIMEOUT_MS);
+  try {
+    const response = await fetch(tool.url ?? "", {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json", accept: "application/json, text/plain" },
+      body,
+      // A redirect could lead where the address itself may not.
+      redirect: "manual",
+      signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new ToolFailure("bad_status", `The tool answered with the status ${response.status}`);
+    }
+    return resultOf(await readCapped(response));
+  } catch (error) {
+    if (error instanceof ToolFailure) throw error;
+    if (signal.aborted)
+      throw new ToolFailure("timeout", `The tool did not answer within ${TOOL_TIMEOUT_MS / 1000} seconds`, error);
+    throw new ToolFailure("unreachable", "The tool could not be reached", error);
+  }
+}
