@@ -106,13 +106,14 @@ async function migrate(): Promise<void> {
   writeFileSync(APPLIED_FILE, wanted);
 }
 
-async function healthy(): Promise<boolean> {
+/** @returns what keeps it from serving, or nothing once it can */
+async function trouble(): Promise<string | undefined> {
   try {
     const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000) });
-    await response.arrayBuffer();
-    return response.status === 200;
-  } catch {
-    return false;
+    const text = await response.text();
+    return response.status === 200 ? undefined : text;
+  } catch (error) {
+    return String(error);
   }
 }
 
@@ -138,7 +139,6 @@ writeEnvFile(envFile, { ...variables, ENVIRONMENT: "development" });
 const [{ built }] = await Promise.all([build(), migrate()]);
 if (built) console.log(`built (${seconds()})`);
 
-let ready = false;
 let stopping = false;
 const child = wrangler(
   [
@@ -149,10 +149,12 @@ const child = wrangler(
     ...["--log-level", process.env.WRANGLER_LOG_LEVEL || "warn"],
   ],
   STATE_DIR,
-  () => {
-    ready = true;
-  },
 );
+const listening = new Promise<void>((done) => {
+  child.on("message", (message) => {
+    if (typeof message === "string" && message.includes("DEV_SERVER_READY")) done();
+  });
+});
 writeFileSync(RUN_FILE, JSON.stringify({ start: process.pid, wrangler: child.pid ?? 0, port: PORT } satisfies Run));
 child.stdout?.pipe(process.stdout);
 child.stderr?.pipe(process.stderr);
@@ -161,7 +163,7 @@ const exited = new Promise<number | null>((done) => child.once("exit", (code) =>
 void exited.then((code) => {
   endGroup(child.pid ?? 0, "SIGKILL");
   rmSync(RUN_FILE, { force: true });
-  if (stopping) process.exit(0);
+  if (stopping) process.exit();
   fail(`The Worker runtime ended by itself (wrangler dev: ${code}). What it said stands above.`);
 });
 
@@ -175,15 +177,20 @@ async function stop(): Promise<void> {
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
 
-while (!ready || !(await healthy())) {
-  if (performance.now() - started > 120_000) {
-    endGroup(child.pid ?? 0, "SIGKILL");
-    fail(`${origin}/healthz did not answer 200 within two minutes.`);
+async function untilHealthy(): Promise<void> {
+  const late = sleep(120_000, "late", { ref: false });
+  if ((await Promise.race([listening, late])) === "late")
+    throw new Error("wrangler dev did not listen in two minutes.");
+  // What does not mend itself within five seconds is a wrong variable or worse: the answer says which.
+  const until = performance.now() + 5000;
+  for (let what = await trouble(); what; what = await trouble()) {
+    if (performance.now() > until) throw new Error(`The service cannot serve. /healthz says: ${what}`);
+    await sleep(50);
   }
-  await sleep(ready ? 100 : 30);
 }
 
 try {
+  await untilHealthy();
   const { snippet } = await seed(variables.ADMIN_TOKEN);
   const token = process.env.ADMIN_TOKEN
     ? "the ADMIN_TOKEN you gave"

@@ -19,21 +19,14 @@ const quiet = (stateDir: string): NodeJS.ProcessEnv => ({
   CLOUDFLARE_INCLUDE_PROCESS_ENV: "false",
 });
 
-/**
- * Starts wrangler as the leader of a process group that dies with this process.
- * @param onReady called when `wrangler dev` listens
- */
-export function wrangler(args: string[], stateDir: string, onReady?: () => void): ChildProcess {
-  const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "lifeline.ts"), binary, ...args], {
+/** Starts wrangler as the leader of a process group that dies with this process. It sends a message once it listens. */
+export function wrangler(args: string[], stateDir: string): ChildProcess {
+  return spawn(process.execPath, ["--import", join(import.meta.dirname, "lifeline.ts"), binary, ...args], {
     cwd: root,
     env: { ...process.env, ...quiet(stateDir) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: process.platform !== "win32",
   });
-  child.on("message", (message) => {
-    if (typeof message === "string" && message.includes("DEV_SERVER_READY")) onReady?.();
-  });
-  return child;
 }
 
 /** Ends a process group that `wrangler` started, by its leader's id. Harmless when it is gone. */
