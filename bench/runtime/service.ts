@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bundle, bundleWorker } from "./bundle.ts";
-import { bundleNoop, type Running, startWorkerd } from "./workerd.ts";
+import { type Bundle, bundleNoop, bundleWorker } from "./bundle.ts";
+import { type Prepared, prepare } from "./prepare.ts";
+import { type Running, rowsOf, startWorkerd } from "./workerd.ts";
 
 export const ADMIN_TOKEN = "proof-admin-token-0123456789";
 export const KEY_SECRET = "proof-key-secret-0123456789";
@@ -11,12 +12,15 @@ export const KEY_SECRET = "proof-key-secret-0123456789";
 export class Service {
   readonly folder = mkdtempSync(join(tmpdir(), "voice-widget-proof-"));
   readonly bundle: Bundle = bundleWorker(join(this.folder, "bundle"));
-  readonly vars: Record<string, string>;
-  #noop: string | undefined;
+  readonly #vars: Record<string, string>;
+  readonly #log: string | null;
+  #prepared: Prepared | undefined;
   #running: Running | undefined;
 
-  constructor(vars: Record<string, string> = {}) {
-    this.vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...vars };
+  /** @param options.logs whether to keep what the Worker logs */
+  constructor(options: { vars?: Record<string, string>; logs?: boolean } = {}) {
+    this.#vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...options.vars };
+    this.#log = options.logs ? join(this.folder, "worker.log") : null;
   }
 
   get running(): Running {
@@ -26,12 +30,26 @@ export class Service {
   get url(): string {
     return this.running.url;
   }
+  /** All that the Worker logged so far. */
+  get log(): string {
+    return this.#log ? readFileSync(this.#log, "utf8") : "";
+  }
 
   async start(): Promise<Running> {
-    this.#noop ??= await bundleNoop(join(this.folder, "noop"));
-    const storage = join(this.folder, "storage");
-    this.#running = await startWorkerd({ bundle: this.bundle, noop: this.#noop, storage, vars: this.vars });
+    this.#prepared ??= await prepare({
+      folder: this.folder,
+      bundle: this.bundle,
+      noop: await bundleNoop(join(this.folder, "noop")),
+      vars: this.#vars,
+    });
+    this.#running = await startWorkerd(this.#prepared, this.#log);
     return this.#running;
+  }
+
+  /** Rows of D1; only after a kill. */
+  rows<Row>(sql: string): Row[] {
+    if (!this.#prepared) throw new Error("start() first");
+    return rowsOf<Row>(this.#prepared, sql);
   }
 
   /** An operator's call. @throws Error with status and body when the answer is not 2xx */

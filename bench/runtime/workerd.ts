@@ -1,84 +1,76 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { build } from "vite";
-import type { Bundle } from "./bundle.ts";
-import type { ServerOptions, ToParent } from "./server.ts";
+import { spawn } from "node:child_process";
+import { closeSync, globSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import type { Readable } from "node:stream";
+import { workerd } from "./binary.ts";
+import type { Prepared } from "./prepare.ts";
 
-/** A running server, and the ways to end it. */
+/** A running `workerd serve`. */
 export interface Running {
   url: string;
   noop: string;
-  /** Everything that the Worker logged so far. */
-  log(): string;
-  /** Rows of D1. */
-  rows<Row>(sql: string): Promise<Row[]>;
-  /** The whole process group at once, as a power cut would; resolves when it is gone. */
+  /** SIGKILL, as a power cut would; resolves when the process is gone. */
   kill(): Promise<void>;
 }
 
-/** The no-op Worker, bundled beside the real one. */
-export async function bundleNoop(folder: string): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      target: "es2023",
-      minify: false,
-      lib: { entry: join(import.meta.dirname, "noop.ts"), formats: ["es"], fileName: () => "noop.js" },
+/** Sockets straight into the Workers, as Miniflare names them. */
+const SOCKETS = { url: /direct:.*voice-widget|direct.*0/, noop: /direct.*noop|direct.*1/ };
+
+/** @param log file that everything the Worker logs is appended to; nothing is kept without */
+export async function startWorkerd(prepared: Prepared, log: string | null): Promise<Running> {
+  const sink = log === null ? null : openSync(log, "a");
+  const child = spawn(
+    workerd,
+    [
+      "serve",
+      "--binary",
+      "--experimental",
+      "--socket-addr=entry=127.0.0.1:0",
+      // Miniflare's way back into Node: nothing of the Worker goes there.
+      "--external-addr=loopback=127.0.0.1:9",
+      "--control-fd=3",
+      "-",
+    ],
+    { stdio: ["pipe", sink ?? "ignore", sink ?? "ignore", "pipe"] },
+  );
+  if (sink !== null) closeSync(sink);
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.stdin?.end(readFileSync(prepared.config));
+
+  const ports = new Map<string, number>();
+  const found = (pattern: RegExp) => [...ports].find(([socket]) => pattern.test(socket))?.[1];
+  await new Promise<void>((resolve, reject) => {
+    void gone.then(() =>
+      reject(new Error(`workerd ended before it listened; see ${log ?? "its log, by naming a file"}`)),
+    );
+    createInterface(child.stdio[3] as Readable).on("line", (line) => {
+      const event = JSON.parse(line) as { event: string; socket: string; port: number };
+      if (event.event === "listen") ports.set(event.socket, event.port);
+      if (found(SOCKETS.url) && found(SOCKETS.noop)) resolve();
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${found(SOCKETS.url)}`,
+    noop: `http://127.0.0.1:${found(SOCKETS.noop)}`,
+    kill: () => {
+      child.kill("SIGKILL");
+      return gone;
     },
-  });
-  return join(folder, "noop.js");
+  };
 }
 
-/** Starts the server on `storage`; what an earlier one left there is taken over. */
-export async function startWorkerd(options: {
-  bundle: Bundle;
-  noop: string;
-  storage: string;
-  vars: Record<string, string>;
-}): Promise<Running> {
-  mkdirSync(options.storage, { recursive: true });
-  const file = join(dirname(options.storage), `server-${process.pid}.json`);
-  writeFileSync(file, JSON.stringify(options satisfies ServerOptions & { noop: string }));
-  const child = fork(join(import.meta.dirname, "server.ts"), [file], {
-    // Its own process group, so that workerd dies in the same instant.
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-  const output: string[] = [];
-  child.stdout?.on("data", (chunk) => output.push(String(chunk)));
-  child.stderr?.on("data", (chunk) => output.push(String(chunk)));
-  const { url, noop } = await ready(child, output);
-
-  let asked = 0;
-  const rows = <Row>(sql: string) =>
-    new Promise<Row[]>((resolve, reject) => {
-      const id = ++asked;
-      const hear = (message: ToParent) => {
-        if (!("id" in message) || message.id !== id) return;
-        child.off("message", hear);
-        if ("rows" in message) resolve(message.rows as Row[]);
-        else reject(new Error(message.failed));
-      };
-      child.on("message", hear);
-      child.send({ sql, id });
-    });
-  const kill = () =>
-    new Promise<void>((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) return resolve();
-      child.once("exit", () => resolve());
-      if (child.pid) process.kill(-child.pid, "SIGKILL");
-    });
-  return { url, noop, rows, kill, log: () => output.join("") };
+/** Rows of D1, read from its file. Only while no server runs on it. */
+export function rowsOf<Row>(prepared: Prepared, sql: string): Row[] {
+  for (const file of globSync("**/*.sqlite", { cwd: prepared.storage })) {
+    const db = new DatabaseSync(join(prepared.storage, file));
+    try {
+      const known = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ledger_entries'").get();
+      if (known) return db.prepare(sql).all() as Row[];
+    } finally {
+      db.close();
+    }
+  }
+  throw new Error("No D1 file has the table ledger_entries");
 }
-
-const ready = (child: ChildProcess, output: string[]) =>
-  new Promise<{ url: string; noop: string }>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output.join("")}`)));
-    child.on("message", (message: ToParent) => {
-      if ("ready" in message) resolve(message.ready);
-    });
-  });

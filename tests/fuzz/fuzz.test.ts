@@ -10,7 +10,7 @@ const SEED = Number(process.env.FUZZ_SEED || 20261120);
 const RUNS = Number(process.env.FUZZ_RUNS || 24_000);
 const AT_ONCE = 32;
 
-const service = new Service({ VISITOR_MINUTE_LIMIT: "0" });
+const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0" } });
 let fixture: Fixture;
 
 beforeAll(async () => {

@@ -1,0 +1,111 @@
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { workerd } from "./binary.ts";
+import type { Bundle } from "./bundle.ts";
+
+/**
+ * Makes what raw `workerd serve` needs: storage with D1's migrations applied, and a configuration file with D1 and KV
+ * behind the Worker. Miniflare writes it, once; from then on no Node stands between a request and the Worker.
+ */
+export interface Prepared {
+  config: string;
+  storage: string;
+}
+
+/** The bench's least Worker, and the static files' stand-in, beside the real one. */
+const NOOP = "noop";
+const assets = `export default { fetch: () => new Response("<!doctype html><voice-widget></voice-widget>", { headers: { "content-type": "text/html" } }) }`;
+
+/** Keeps the configuration that Miniflare hands to workerd, and is workerd otherwise. */
+function recorder(folder: string, config: string): string {
+  const file = join(folder, "workerd-recorder.sh");
+  writeFileSync(file, `#!/bin/sh\ncat > '${config}'\nexec '${workerd}' "$@" < '${config}'\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+export async function prepare(options: {
+  folder: string;
+  bundle: Bundle;
+  noop: string;
+  vars: Record<string, string>;
+}): Promise<Prepared> {
+  const { folder, bundle, noop, vars } = options;
+  const storage = join(folder, "storage");
+  const config = join(folder, "workerd-config.bin");
+  const temporary = join(folder, "tmp");
+  mkdirSync(storage, { recursive: true });
+  mkdirSync(temporary, { recursive: true });
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = temporary;
+  process.env.MINIFLARE_WORKERD_PATH = recorder(folder, config);
+  const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
+  const socket = [{ host: "127.0.0.1", port: 0 }];
+  const { compatibilityDate, compatibilityFlags } = bundle;
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.ERROR),
+      handleStructuredLogs: () => {},
+      resourcePersistencePath: storage,
+      resourceTmpPath: temporary,
+      telemetry: { enabled: false },
+      workers: [
+        {
+          name: "voice-widget",
+          modules: bundle.modules.map((path) => ({
+            type: path.endsWith(".js") ? ("ESModule" as const) : ("Data" as const),
+            path: join(bundle.folder, path),
+          })),
+          modulesRoot: bundle.folder,
+          compatibilityDate,
+          compatibilityFlags,
+          bindings: { ...bundle.vars, ...vars },
+          d1Databases: { DB: "voice-widget" },
+          kvNamespaces: { SNAPSHOTS: "snapshots" },
+          durableObjects: Object.fromEntries(
+            Object.entries(bundle.objects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
+          ),
+          serviceBindings: { ASSETS: "assets" },
+          unsafeDirectSockets: socket,
+        },
+        {
+          name: NOOP,
+          modules: [{ type: "ESModule", path: noop }],
+          modulesRoot: dirname(noop),
+          compatibilityDate,
+          unsafeDirectSockets: socket,
+        },
+        { name: "assets", modules: true, script: assets, compatibilityDate },
+      ],
+    }),
+  );
+  await miniflare.ready;
+  await migrate(await miniflare.getD1Database("DB", "voice-widget"));
+  await miniflare.dispose();
+  delete process.env.MINIFLARE_WORKERD_PATH;
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  if (!existsSync(config)) throw new Error("Miniflare started another workerd than the recorder");
+  // Folders that Miniflare takes away again with itself, though its configuration names them.
+  const named = readFileSync(config, "latin1").match(/\/[\w./-]*\/miniflare-[0-9a-f]+\/[\w./-]+/g) ?? [];
+  for (const path of named) if (path.startsWith(temporary)) mkdirSync(path, { recursive: true });
+  return { config, storage };
+}
+
+interface Database {
+  prepare(sql: string): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: D1's own types belong to the Worker's realm.
+  batch(statements: any[]): Promise<unknown>;
+}
+
+async function migrate(db: Database): Promise<void> {
+  const folder = join(import.meta.dirname, "../../worker/storage/migrations");
+  for (const name of globSync("*.sql", { cwd: folder }).sort()) {
+    const statements = readFileSync(join(folder, name), "utf8")
+      .replace(/--.*$/gm, "")
+      .split(";")
+      .map((statement) => statement.trim())
+      .filter(Boolean);
+    await db.batch(statements.map((statement) => db.prepare(statement)));
+  }
+}
