@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { MicrophoneWatcher } from "../../widget/audio/microphone.ts";
 import { type MicrophoneFault, SessionError } from "../../widget/errors.ts";
 import type { Report } from "../../widget/session/event-reporter.ts";
 import type { Ports } from "../../widget/session/ports.ts";
@@ -40,7 +41,7 @@ function world() {
   };
   let microphone: () => Promise<void> = async () => {};
   let connect: () => Promise<{ call_id?: string }> = async () => ({ call_id: "rtc_1" });
-  let loseMicrophone: (fault: MicrophoneFault) => void = () => {};
+  let watch: MicrophoneWatcher | null = null;
   let call: Call | null = null;
   let blocked: (blocked: boolean) => void = () => {};
   const page = {
@@ -77,9 +78,9 @@ function world() {
       const close = track("context");
       return { context: {} as AudioContext, ready: Promise.resolve(), resume: () => did.push("resume"), close };
     },
-    openMicrophone: async (signal, onLost) => {
+    openMicrophone: async (signal, watcher) => {
       did.push("microphone");
-      loseMicrophone = onLost;
+      watch = watcher;
       await microphone();
       const close = track("microphone");
       if (signal.aborted) close();
@@ -117,7 +118,8 @@ function world() {
     types: () => events().map((event) => event.type),
     emit: (event: Parameters<Call["emit"]>[0]) => call?.emit(event),
     block: (on: boolean) => blocked(on),
-    lose: (fault: MicrophoneFault) => loseMicrophone(fault),
+    lose: (fault: MicrophoneFault) => watch?.lost(fault),
+    hold: (held: boolean) => watch?.held(held),
     onMicrophone: (run: typeof microphone) => {
       microphone = run;
     },
@@ -213,6 +215,19 @@ describe("start", () => {
     await session.start();
     it_.lose("microphone_missing");
     expect(session.state).toMatchObject({ input: "text", microphone: "microphone_missing" });
+    await session.end();
+  });
+
+  it("shows that the system holds the microphone, and what the visitor chose after it", async () => {
+    const session = it_.session();
+    await session.start();
+    it_.hold(true);
+    expect(session.state).toMatchObject({ input: "voice", muted: true });
+    it_.hold(false);
+    expect(session.state).toMatchObject({ muted: false });
+    session.mute(true);
+    it_.hold(false);
+    expect(session.state).toMatchObject({ muted: true });
     await session.end();
   });
 

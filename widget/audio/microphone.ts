@@ -8,6 +8,14 @@ export interface Microphone {
   close(): void;
 }
 
+/** What may become of an open microphone. */
+export interface MicrophoneWatcher {
+  /** It is gone for good: unplugged, or no longer allowed. Called at most once. */
+  lost(fault: MicrophoneFault): void;
+  /** The system holds its sound back for a while, as in a phone call, or gives it again. */
+  held(held: boolean): void;
+}
+
 const WISHES: MediaTrackConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
@@ -26,13 +34,10 @@ const TEXTS: Record<MicrophoneFault, string> = {
 
 /**
  * Asks for the microphone, before anything else happens: browsers want it within the click.
- * `onLost` is called at most once, when it goes away later. Throws a `SessionError` with a `microphone_…` code.
+ * Throws a `SessionError` with a `microphone_…` code.
  * @param signal closes a microphone that is granted too late.
  */
-export async function openMicrophone(
-  signal: AbortSignal,
-  onLost: (fault: MicrophoneFault) => void,
-): Promise<Microphone> {
+export async function openMicrophone(signal: AbortSignal, watcher: MicrophoneWatcher): Promise<Microphone> {
   const devices = globalThis.navigator?.mediaDevices;
   if (!devices?.getUserMedia) throw fault(globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
   const stream = await devices
@@ -47,21 +52,21 @@ export async function openMicrophone(
   const tracks = stream.getAudioTracks();
   const stop = () => {
     for (const track of tracks) {
-      track.onended = null;
+      track.onended = track.onmute = track.onunmute = null;
       track.stop();
     }
   };
-  if (signal.aborted) stop();
   const lost = () => {
     stop();
-    onLost("microphone_missing");
+    watcher.lost("microphone_missing");
   };
   for (const track of tracks) {
-    if (signal.aborted) break;
-    // Fires when the device or the permission goes away, never for our own stop().
-    if (track.readyState === "ended") lost();
-    else track.onended = lost;
+    // Never for our own stop().
+    track.onended = lost;
+    track.onmute = () => watcher.held(true);
+    track.onunmute = () => watcher.held(false);
   }
+  if (signal.aborted) stop();
   return {
     stream,
     mute: (muted) => {

@@ -216,7 +216,10 @@ export class Attempt {
 
   async #openMicrophone(): Promise<void> {
     try {
-      const microphone = await this.#ports.openMicrophone(this.#abort.signal, (fault) => this.#microphoneLost(fault));
+      const microphone = await this.#ports.openMicrophone(this.#abort.signal, {
+        lost: (fault) => this.#microphoneLost(fault),
+        held: (held) => this.#dispatch({ type: "muted", muted: held || this.#muted }),
+      });
       this.#own(microphone);
       this.#microphone = microphone;
       microphone.mute(this.#muted);

@@ -35,6 +35,7 @@ export class EventReporter {
   #sending: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
+  #sentAt = 0;
   #failures = 0;
   /** Somebody asked for the next report while one was on its way. */
   #hurry = false;
@@ -66,7 +67,7 @@ export class EventReporter {
    * @param due milliseconds since the last one.
    */
   beat(due = HEARTBEAT_SECONDS * 1000 - 500): void {
-    if (this.#closed || this.#heart === undefined || Date.now() - (this.heardAt ?? 0) < due) return;
+    if (this.#closed || this.#heart === undefined || Date.now() - this.#sentAt < due) return;
     // A report that waits is a sign of life too.
     if (!this.#queue.length && !this.#sending) this.#add({ type: "heartbeat" });
     if (!this.#failures) this.flush();
@@ -78,6 +79,7 @@ export class EventReporter {
     this.#hurry = this.#sending !== null;
     if (this.#closed || this.#sending || !this.#queue.length) return;
     const batch = this.#take();
+    this.#sentAt = Date.now();
     this.#sending = this.#send(batch).then((failure) => {
       this.#sending = null;
       if (this.#closed) return;

@@ -66,7 +66,7 @@ export class WebSocketTransport implements Transport {
 
   async hear(microphone: Microphone): Promise<void> {
     const { device } = this.#call;
-    if (!device) return;
+    if (!device) throw new Error("This browser has no Web Audio");
     const capture = await openCapture(device, microphone.stream, this.#protocol.rates.input, (pcm) => {
       if (!this.#ready || (this.#socket?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES) return;
       this.#send(this.#protocol.audio(encodeBase64(new Uint8Array(pcm))));

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openMicrophone } from "../../widget/audio/microphone.ts";
+import { SessionError } from "../../widget/errors.ts";
+
+class FakeTrack {
+  enabled = true;
+  readyState = "live";
+  onended: (() => void) | null = null;
+  onmute: (() => void) | null = null;
+  onunmute: (() => void) | null = null;
+  stop() {
+    this.readyState = "ended";
+  }
+}
+
+/** A browser whose answers are these, in order: a stream's track, or the error's name. */
+function browser(answers: (FakeTrack | string)[], more: { secure?: boolean; policy?: boolean } = {}) {
+  const asked: unknown[] = [];
+  const getUserMedia = async (wishes: unknown) => {
+    asked.push(wishes);
+    const answer = answers.shift() as FakeTrack | string;
+    if (typeof answer === "string") throw Object.assign(new Error("no"), { name: answer });
+    return { getAudioTracks: () => [answer] };
+  };
+  vi.stubGlobal("navigator", more.secure === false ? {} : { mediaDevices: { getUserMedia } });
+  vi.stubGlobal("isSecureContext", more.secure ?? true);
+  const policy = more.policy === undefined ? undefined : { allowsFeature: () => more.policy };
+  vi.stubGlobal("document", { permissionsPolicy: policy });
+  return asked;
+}
+const watcher = () => ({ lost: vi.fn(), held: vi.fn() });
+const live = () => new AbortController().signal;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("openMicrophone", () => {
+  it("asks for a microphone that hears a person", async () => {
+    const asked = browser([new FakeTrack()]);
+    await openMicrophone(live(), watcher());
+    expect(asked).toEqual([
+      { audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 } },
+    ]);
+  });
+
+  const table: [string, string[], Parameters<typeof browser>[1], string][] = [
+    ["a refusal", ["NotAllowedError"], {}, "microphone_denied"],
+    ["a refusal where frames may ask", ["NotAllowedError"], { policy: true }, "microphone_denied"],
+    ["a frame that may not ask", ["NotAllowedError"], { policy: false }, "microphone_blocked_by_frame"],
+    ["no device", ["NotFoundError"], {}, "microphone_missing"],
+    ["a busy device", ["NotReadableError"], {}, "microphone_in_use"],
+    ["a device that failed", ["AbortError"], {}, "microphone_in_use"],
+    ["an insecure page", [], { secure: false }, "microphone_insecure"],
+    [
+      "wishes that no device fulfils, twice",
+      ["OverconstrainedError", "OverconstrainedError"],
+      {},
+      "microphone_missing",
+    ],
+  ];
+  for (const [name, answers, more, code] of table)
+    it(`tells ${name}`, async () => {
+      browser(answers, more);
+      const error = await openMicrophone(live(), watcher()).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(SessionError);
+      expect((error as SessionError).fault.code).toBe(code);
+    });
+
+  it("asks without wishes where no device fulfils them", async () => {
+    const asked = browser(["OverconstrainedError", new FakeTrack()]);
+    await openMicrophone(live(), watcher());
+    expect(asked[1]).toEqual({ audio: true });
+  });
+
+  it("closes what is granted too late", async () => {
+    const track = new FakeTrack();
+    browser([track]);
+    const abort = new AbortController();
+    const opening = openMicrophone(abort.signal, watcher());
+    abort.abort();
+    await opening;
+    expect(track.readyState).toBe("ended");
+    expect(track.onended).toBeNull();
+  });
+
+  it("mutes by silence and watches the device", async () => {
+    const track = new FakeTrack();
+    browser([track]);
+    const watch = watcher();
+    const microphone = await openMicrophone(live(), watch);
+    microphone.mute(true);
+    expect([track.enabled, track.readyState]).toEqual([false, "live"]);
+    track.onmute?.();
+    track.onunmute?.();
+    expect(watch.held.mock.calls).toEqual([[true], [false]]);
+    track.onended?.();
+    expect(watch.lost.mock.calls).toEqual([["microphone_missing"]]);
+    expect(track.onended).toBeNull();
+  });
+});
