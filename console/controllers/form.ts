@@ -36,7 +36,7 @@ export class Form implements ReactiveController {
     this.#claimed.add(field);
     return this.#faults()
       .filter((fault) => within(pathOf(fault), field))
-      .map((fault) => ({ path: pathOf(fault).slice(field.length).replace(/^\./, ""), msg: fault.msg }));
+      .map((fault) => ({ path: pathOf(fault).slice(field.length).replace(/^\./, ""), msg: messageOf(fault) }));
   }
 
   /** Sends: disables double submits, keeps the faults of a refusal and leads the keyboard to the first of them. */
@@ -72,6 +72,15 @@ export class Form implements ReactiveController {
     first.focus();
   }
 
+  /** The field is being changed, so what was said about it no longer holds. */
+  readonly forgive = (field: string): void => {
+    const faults = this.#faults().filter((fault) => !within(pathOf(fault), field));
+    if (faults.length === this.#faults().length) return;
+    this.#local = faults;
+    this.#failure = null;
+    this.#host.requestUpdate();
+  };
+
   reset(): void {
     this.#failure = null;
     this.#local = [];
@@ -87,7 +96,7 @@ export class Form implements ReactiveController {
       ${
         others.length > 0
           ? html`<ul>
-              ${others.map((fault) => html`<li><code>${pathOf(fault) || "request"}</code> ${fault.msg}</li>`)}
+              ${others.map((fault) => html`<li><code>${pathOf(fault) || "request"}</code> ${messageOf(fault)}</li>`)}
             </ul>`
           : nothing
       }
@@ -112,4 +121,6 @@ export class LocalFaults extends Error {
 
 const pathOf = (fault: Fault): string =>
   fault.loc.slice(["body", "query", "path", "header"].includes(String(fault.loc[0])) ? 1 : 0).join(".");
+/** FastAPI's own prefix says nothing to a person. */
+const messageOf = (fault: Fault): string => fault.msg.replace(/^Value error, /, "");
 const within = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);

@@ -40,6 +40,10 @@ type Field =
 /** A labelled control with its hint and its faults, each tied to it for a screen reader. */
 export function field(form: Form, spec: Field): TemplateResult {
   const id = `${form.scope}-${spec.name}`;
+  const onInput = (event: Event) => {
+    form.forgive(spec.name);
+    spec.onInput?.(event);
+  };
   const faults = form.faultsAt(spec.name);
   const described = [spec.hint ? `${id}-hint` : "", faults.length ? `${id}-faults` : ""].filter(Boolean).join(" ");
   const below = html`
@@ -47,12 +51,12 @@ export function field(form: Form, spec: Field): TemplateResult {
     ${
       faults.length
         ? html`<ul class="faults" id="${id}-faults">
-            ${faults.map(({ path, msg }) => html`<li>${path ? html`<code>${path}</code> ` : nothing}${msg}</li>`)}
+            ${faults.map(({ path, msg }) => html`<li>${path ? html`<code>${placeIn(path)}</code> ` : nothing}${msg}</li>`)}
           </ul>`
         : nothing
     }
   `;
-  const bind = control(id, spec, described || nothing, faults.length ? "true" : nothing);
+  const bind = control(id, { ...spec, onInput }, described || nothing, faults.length ? "true" : nothing);
   if (spec.kind === "check")
     return html`<div class="field check"><label for=${id}>${bind}<span>${spec.label}</span></label>${below}</div>`;
   return html`<div class="field">
@@ -60,6 +64,9 @@ export function field(form: Form, spec: Field): TemplateResult {
     ${bind}${below}
   </div>`;
 }
+
+/** `0.url` → `#1 url`: the first one of a list, as a person counts. */
+const placeIn = (path: string): string => path.replace(/^(\d+)\.?/, (_, index) => `#${Number(index) + 1} `).trim();
 
 function control(id: string, spec: Field, described: string | typeof nothing, invalid: "true" | typeof nothing) {
   switch (spec.kind) {

@@ -98,6 +98,7 @@ export class Look extends View {
                 draft: this.draft,
                 automatic: painted[name] ?? "#000000",
                 onEdit: (value) => {
+                  this.#form.forgive(`widget_config.${group}.${name}`);
                   this.draft = edited(this.draft, group, name, value);
                 },
               }),

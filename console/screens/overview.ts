@@ -8,6 +8,7 @@ import { count } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { badge, pageHead } from "../parts/page.ts";
+import { projectsOf } from "../parts/projects-of.ts";
 import { NEW_TERMS, readTerms, termsFields } from "../parts/terms-fields.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
@@ -42,17 +43,7 @@ export class Overview extends View {
   /** Projects that belong to nobody: no organization's page would show them. */
   readonly #strays = new Load<Project[]>(
     this,
-    async (signal) => {
-      const found: Project[] = [];
-      let cursor: string | null = null;
-      if (!this.operator) return found;
-      do {
-        const page: Page<Project> = await this.api.get("/projects", { query: { cursor, limit: 100 }, signal });
-        found.push(...page.items.filter((project) => project.org_id === null));
-        cursor = page.next_cursor;
-      } while (cursor !== null);
-      return found;
-    },
+    async (signal) => (this.operator ? projectsOf(this.api, null, signal) : []),
     () => [this.api, this.operator],
   );
 

@@ -7,6 +7,7 @@ import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
+import { projectsOf } from "../parts/projects-of.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -20,7 +21,7 @@ export class Projects extends View {
 
   readonly #projects = new Pages<Project>(
     this,
-    (cursor, signal) => this.api.get("/projects", { query: { org_id: this.orgId, cursor, limit: 50 }, signal }),
+    async (_cursor, signal) => ({ items: await projectsOf(this.api, this.orgId, signal), next_cursor: null }),
     () => [this.api, this.orgId],
   );
 
