@@ -7,7 +7,7 @@ import { Acknowledged, call, grant } from "./load.ts";
 const KILLS = Number(process.env.CRASH_KILLS || 50);
 const SEED = Number(process.env.CRASH_SEED || 1);
 const CALLERS = 8;
-const LINES = 30;
+const LINES = 200;
 /** Seconds after which a session of the test's agent ends by itself. */
 const LEASE = 10;
 
@@ -66,7 +66,7 @@ test(`${KILLS} kills under load: money is conserved, no line outlives its lease`
   const facts = new Acknowledged();
   for (let kill = 1; kill <= KILLS; kill++) {
     const load = Promise.all(Array.from({ length: CALLERS }, () => call(service, site, facts, random)));
-    await sleep(50 + random() * 400);
+    await sleep(50 + random() * 600);
     await service.running.kill();
     await load;
     await service.start();
