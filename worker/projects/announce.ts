@@ -4,6 +4,12 @@ import { liveGatesOf } from "../storage/keys.ts";
 /** A call may make 1,000 subrequests; what is not told learns of the change within a minute by itself. */
 const MAX_GATES = 500;
 
+/** A project with the version that its change has just got. */
+export interface ProjectVersion {
+  id: number;
+  version: number;
+}
+
 interface Sources {
   DB: D1Database;
   KEY_GATE: { getByName(name: string): Pick<KeyGateRpc, "setProjectVersion"> };
@@ -13,10 +19,7 @@ interface Sources {
  * Tells the gates of the projects' keys their new versions, so that the very next request sees the change. A gate that
  * cannot be reached now asks D1 within a minute.
  */
-export async function announceVersions(
-  sources: Sources,
-  projects: readonly { id: number; version: number }[],
-): Promise<void> {
+export async function announceVersions(sources: Sources, projects: readonly ProjectVersion[]): Promise<void> {
   if (projects.length === 0) return;
   const versions = new Map(projects.map((project) => [project.id, project.version]));
   const gates = await liveGatesOf(sources.DB, [...versions.keys()], MAX_GATES);

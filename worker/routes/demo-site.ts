@@ -1,3 +1,30 @@
-// Placeholder until its owner writes it.
 import type { Context } from "hono";
-export const demoSite = (c: Context) => c.json({ detail: "demoSite" }, 501);
+import type { App } from "../http/context.ts";
+import { ApiError } from "../http/error.ts";
+import { liveDemoKey } from "../projects/demo-site.ts";
+import { snippet } from "../projects/snippet.ts";
+import { settings } from "../settings.ts";
+
+/** `GET /`: the made-up business's page with the demo key on its widget and in its snippet; 404 until it is seeded. */
+export async function demoSite(c: Context<App>): Promise<Response> {
+  const live = await liveDemoKey(c.env.DB, settings(c.env).KEY_SECRET);
+  if (!live) throw new ApiError("not_found");
+  const { origin } = new URL(c.req.url);
+  const page = await c.env.ASSETS.fetch(new Request(`${origin}/demo/`));
+  if (!page.ok) throw new ApiError("not_found");
+  const filled = new HTMLRewriter()
+    .on("voice-widget", {
+      element(element) {
+        element.setAttribute("api-key", live.key);
+      },
+    })
+    .on("[data-snippet]", {
+      element(element) {
+        element.setInnerContent(snippet(origin, live.key));
+      },
+    })
+    .transform(new Response(page.body));
+  return new Response(filled.body, {
+    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" },
+  });
+}

@@ -1,3 +1,4 @@
+import type { AgentCreate } from "../../shared/admin.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
@@ -61,6 +62,23 @@ export async function listAgents(
     .all<AgentRow>();
   return pageOf(results.map(agentOf), page);
 }
+
+/** What the operator left out, filled in. */
+export const completeAgent = (body: AgentCreate) => ({
+  project_id: body.project_id,
+  name: body.name,
+  description: body.description ?? null,
+  initial_message: body.initial_message ?? null,
+  provider: body.provider,
+  instructions: body.instructions ?? null,
+  voice: body.voice ?? null,
+  model: body.model ?? null,
+  extprovider_convai_agent_id: body.extprovider_convai_agent_id ?? null,
+  active: body.active ?? true,
+  memory: body.memory ?? false,
+  max_duration_seconds: body.max_duration_seconds ?? null,
+  tools: body.tools ?? [],
+});
 
 type Fields = Omit<Agent, "id" | "created_at">;
 const values = (agent: Fields) => [

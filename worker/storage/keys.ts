@@ -1,7 +1,8 @@
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { rowsOf } from "./rows.ts";
 
-interface KeyRow {
+export interface KeyRow {
   id: number;
   key_hash: string;
   display: string;
@@ -52,7 +53,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       )
       .bind(key_hash),
   ]);
-  const row = read?.results[0] as (KeyRow & { org_id: number | null; project_version: number }) | undefined;
+  const row = rowsOf<KeyRow & { org_id: number | null; project_version: number }>(read)[0];
   if (!row) return null;
   const key = keyOf(row);
   return {

@@ -46,6 +46,18 @@ export async function listProjects(db: D1Database, page: PageRequest, scope: num
   return pageOf(results.map(projectOf), page);
 }
 
+/** The oldest one of this name in an organization of that name. */
+export async function findProjectByName(db: D1Database, name: string, organization: string): Promise<Project | null> {
+  const row = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM projects
+       WHERE name = ?1 AND org_id IN (SELECT id FROM organizations WHERE name = ?2) ORDER BY id LIMIT 1`,
+    )
+    .bind(name, organization)
+    .first<ShownRow>();
+  return row && projectOf(row);
+}
+
 /** The version in D1's primary, which names the newest snapshot; `null` where there is no such project. */
 export const projectVersion = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT version FROM projects WHERE id = ?1").bind(id).first<number>("version");

@@ -6,6 +6,7 @@ import type { Terms } from "../objects/org-ledger/contract.ts";
 import { type AgentRow, agentOf } from "./agents.ts";
 import { type OrganizationRow, organizationOf, termsOf } from "./organizations.ts";
 import type { ProjectRow } from "./projects.ts";
+import { rowsOf } from "./rows.ts";
 
 /** An agent whole: only for the Worker's own eyes (instructions, tools with their secrets). */
 export interface SnapshotAgent {
@@ -66,9 +67,9 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
     db.prepare("SELECT * FROM organizations WHERE id = (SELECT org_id FROM projects WHERE id = ?1)").bind(project_id),
     db.prepare("SELECT * FROM agents WHERE project_id = ?1 AND deleted_at IS NULL ORDER BY id").bind(project_id),
   ]);
-  const project = projects?.results[0] as ProjectRow | undefined;
+  const project = rowsOf<ProjectRow>(projects)[0];
   if (!project) return null;
-  const owner = organizations?.results[0] as OrganizationRow | undefined;
+  const owner = rowsOf<OrganizationRow>(organizations)[0];
   const organization = owner ? organizationOf(owner) : null;
   return {
     version: project.version,
@@ -80,7 +81,7 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
       features: organization.features,
     },
     widget_config: widgetConfig.parse(JSON.parse(project.widget_config_json)),
-    agents: ((agents?.results ?? []) as unknown as AgentRow[]).map(agentOf),
+    agents: rowsOf<AgentRow>(agents).map(agentOf),
   };
 }
 

@@ -1,15 +1,16 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { type AgentCreate, agentCreate, agentPatch } from "../../../shared/admin.ts";
+import { agentCreate, agentPatch } from "../../../shared/admin.ts";
 import { type App, scopeOf } from "../../http/context.ts";
 import { ApiError } from "../../http/error.ts";
 import { readPage } from "../../http/page.ts";
 import { pathId, queryInteger, readBody, readQuery } from "../../http/request.ts";
-import { announceVersions } from "../../projects/announce.ts";
+import { announceVersions, type ProjectVersion } from "../../projects/announce.ts";
 import {
   type Agent,
   type AgentRow,
   agentOf,
+  completeAgent,
   deleteAgent,
   insertAgent,
   listAgents,
@@ -17,6 +18,7 @@ import {
 } from "../../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { touchProject } from "../../storage/projects.ts";
+import { madeRow, rowsOf } from "../../storage/rows.ts";
 import { idempotent } from "./idempotent.ts";
 import { acting, agentById, projectById } from "./nouns.ts";
 
@@ -49,29 +51,13 @@ export async function list(c: Context<App>): Promise<Response> {
 
 export const read = async (c: Context<App>) => c.json(shown(await agentById(c, pathId(c))));
 
-const complete = (body: AgentCreate) => ({
-  project_id: body.project_id,
-  name: body.name,
-  description: body.description ?? null,
-  initial_message: body.initial_message ?? null,
-  provider: body.provider,
-  instructions: body.instructions ?? null,
-  voice: body.voice ?? null,
-  model: body.model ?? null,
-  extprovider_convai_agent_id: body.extprovider_convai_agent_id ?? null,
-  active: body.active ?? true,
-  memory: body.memory ?? false,
-  max_duration_seconds: body.max_duration_seconds ?? null,
-  tools: body.tools ?? [],
-});
-
 export async function create(c: Context<App>): Promise<Response> {
   const body = await readBody(c, agentCreate);
   const project = await projectById(c, body.project_id);
   return idempotent(c, body, async () => {
     const now = Date.now();
     const [made, , touched] = await c.env.DB.batch([
-      insertAgent(c.env.DB, complete(body), now),
+      insertAgent(c.env.DB, completeAgent(body), now),
       auditInsert(
         c.env.DB,
         "agent",
@@ -80,8 +66,8 @@ export async function create(c: Context<App>): Promise<Response> {
       ),
       touchProject(c.env.DB, project.id, now),
     ]);
-    await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
-    return shown(agentOf(made?.results[0] as unknown as AgentRow));
+    await announceVersions(c.env, rowsOf<ProjectVersion>(touched));
+    return shown(agentOf(madeRow<AgentRow>(made)));
   });
 }
 
@@ -107,9 +93,9 @@ export async function update(c: Context<App>): Promise<Response> {
     auditIfChanged(c.env.DB, record, now),
     touchProject(c.env.DB, project.id, now),
   ]);
-  const row = updated?.results[0] as unknown as AgentRow | undefined;
+  const row = rowsOf<AgentRow>(updated)[0];
   if (!row) throw new ApiError("agent_not_found");
-  await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+  await announceVersions(c.env, rowsOf<ProjectVersion>(touched));
   return c.json(shown(agentOf(row)));
 }
 
@@ -124,6 +110,6 @@ export async function remove(c: Context<App>): Promise<Response> {
     auditIfChanged(c.env.DB, record, now),
     touchProject(c.env.DB, project.id, now),
   ]);
-  await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+  await announceVersions(c.env, rowsOf<ProjectVersion>(touched));
   return c.body(null, 204);
 }

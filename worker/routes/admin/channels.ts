@@ -12,6 +12,7 @@ import { settings } from "../../settings.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { type Channel, findChannel, giveKey, insertChannel, listChannels } from "../../storage/channels.ts";
 import { findKey, insertChannelKey, markRevoked } from "../../storage/keys.ts";
+import { madeRow, rowsOf } from "../../storage/rows.ts";
 import { acting, agentById, projectById, projectOfPath, readDomains } from "./nouns.ts";
 
 const serviceOrigin = (c: Context<App>) => new URL(c.req.url).origin;
@@ -41,12 +42,12 @@ export async function create(c: Context<App>): Promise<Response> {
       now,
     ),
   ]);
-  const channel = made?.results[0] as unknown as Channel;
+  const channel = madeRow<Channel>(made);
   const [keyed] = await c.env.DB.batch([
     insertChannelKey(c.env.DB, channelKey(channel, minted, { ...body, allowed_domains }), channel.id, null, now),
     giveKey(c.env.DB, channel.id, minted.key_hash),
   ]);
-  const key_id = (keyed?.results[0] as { id: number } | undefined)?.id ?? null;
+  const key_id = madeRow<{ id: number }>(keyed).id;
   return c.json({ ...channel, key_id, key: minted.key, snippet: snippet(serviceOrigin(c), minted.key) }, 201);
 }
 
@@ -79,7 +80,7 @@ export async function regenerate(c: Context<App>): Promise<Response> {
     giveKey(c.env.DB, channel.id, minted.key_hash),
     ...(old ? [markRevoked(c.env.DB, old.id, now)] : []),
   ]);
-  const key = made?.results[0] as { id: number } | undefined;
+  const key = rowsOf<{ id: number }>(made)[0];
   // Somebody else gave the channel a new key in the meantime; the old one is dead all the same.
   if (!key) throw new ApiError("in_progress");
   return c.json({ id: channel.id, key_id: key.id, key: minted.key, snippet: snippet(serviceOrigin(c), minted.key) });

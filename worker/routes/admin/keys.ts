@@ -9,8 +9,9 @@ import { mintKey } from "../../keys/api-key.ts";
 import { killAtGate } from "../../projects/revoke-key.ts";
 import { settings } from "../../settings.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
-import { type ApiKey, findKey, insertKey, keyOf, listKeys, markRevoked } from "../../storage/keys.ts";
+import { type ApiKey, findKey, insertKey, type KeyRow, keyOf, listKeys, markRevoked } from "../../storage/keys.ts";
 import { findProject } from "../../storage/projects.ts";
+import { madeRow } from "../../storage/rows.ts";
 import { acting, projectOfPath, readDomains } from "./nouns.ts";
 
 /** Without what names its gate. */
@@ -40,7 +41,7 @@ export async function create(c: Context<App>): Promise<Response> {
     insertKey(c.env.DB, { ...fields, key_hash: minted.key_hash, display: minted.display }, now),
     auditInsert(c.env.DB, "key", { ...acting(c, project.org_id), action: "key.create", change: fields }, now),
   ]);
-  const row = made?.results[0] as unknown as Parameters<typeof keyOf>[0];
+  const row = madeRow<KeyRow>(made);
   return c.json({ ...shown(keyOf(row)), key: minted.key }, 201);
 }
 

@@ -5,7 +5,8 @@ import { ApiError } from "../../http/error.ts";
 import { readPage } from "../../http/page.ts";
 import { readBody } from "../../http/request.ts";
 import type { Summary } from "../../objects/org-ledger/contract.ts";
-import { announceVersions } from "../../projects/announce.ts";
+import { announceVersions, type ProjectVersion } from "../../projects/announce.ts";
+import { onLedger } from "../../sessions/ledger.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import {
   insertOrganization,
@@ -17,6 +18,7 @@ import {
   updateOrganization,
 } from "../../storage/organizations.ts";
 import { touchProjectsOf } from "../../storage/projects.ts";
+import { madeRow, rowsOf } from "../../storage/rows.ts";
 import { idempotent } from "./idempotent.ts";
 import { acting, organizationOfPath } from "./nouns.ts";
 
@@ -24,7 +26,7 @@ const shown = ({ version: _, ...organization }: Organization) => organization;
 
 /** The ledger object is the source of an organization's credit and lines. */
 async function whole(c: Context<App>, organization: Organization) {
-  const summary: Summary = await c.env.ORG_LEDGER.getByName(String(organization.id)).summary(termsOf(organization));
+  const summary: Summary = await onLedger(c.env, organization.id, (ledger) => ledger.summary(termsOf(organization)));
   return { ...shown(organization), credit: summary.credit, lines: summary.lines };
 }
 
@@ -43,7 +45,13 @@ export async function create(c: Context<App>): Promise<Response> {
       insertOrganization(c.env.DB, body, now),
       auditInsert(c.env.DB, "organization", { ...acting(c, null), action: "organization.create", change: body }, now),
     ]);
-    return whole(c, organizationOf(made?.results[0] as unknown as OrganizationRow));
+    // Its ledger object is made by its first use, not here: it would stay near the operator for good.
+    const credit = { balance: 0, reserved: 0, available: 0 };
+    return {
+      ...shown(organizationOf(madeRow<OrganizationRow>(made))),
+      credit,
+      lines: { total: body.voice_lines, in_use: 0 },
+    };
   });
 }
 
@@ -74,10 +82,10 @@ export async function update(c: Context<App>): Promise<Response> {
     ),
     touchProjectsOf(c.env.DB, organization.id, now),
   ]);
-  const row = updated?.results[0] as unknown as OrganizationRow | undefined;
+  const row = rowsOf<OrganizationRow>(updated)[0];
   if (!row) throw new ApiError("in_progress");
   const result = organizationOf(row);
-  await c.env.ORG_LEDGER.getByName(String(result.id)).configure(termsOf(result));
-  await announceVersions(c.env, (touched?.results ?? []) as { id: number; version: number }[]);
+  await onLedger(c.env, result.id, (ledger) => ledger.configure(termsOf(result)));
+  await announceVersions(c.env, rowsOf<ProjectVersion>(touched));
   return c.json(await whole(c, result));
 }

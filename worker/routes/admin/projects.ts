@@ -5,7 +5,7 @@ import { ApiError, RequestFaults } from "../../http/error.ts";
 import { readPage } from "../../http/page.ts";
 import { readBody } from "../../http/request.ts";
 import { randomBase62 } from "../../keys/base62.ts";
-import { announceVersions } from "../../projects/announce.ts";
+import { announceVersions, type ProjectVersion } from "../../projects/announce.ts";
 import { mergeConfig } from "../../projects/merge-config.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import {
@@ -18,6 +18,7 @@ import {
   updateProject,
   writeIdentitySecret,
 } from "../../storage/projects.ts";
+import { madeRow, rowsOf } from "../../storage/rows.ts";
 import { idempotent } from "./idempotent.ts";
 import { acting, organizationById, projectOfPath } from "./nouns.ts";
 
@@ -57,7 +58,7 @@ export async function create(c: Context<App>): Promise<Response> {
       insertProject(c.env.DB, { org_id, name: body.name, widget_config, identity_secret: newIdentitySecret() }, now),
       auditInsert(c.env.DB, "project", { ...acting(c, org_id), action: "project.create", change: body }, now),
     ]);
-    return shown(projectOf(made?.results[0] as unknown as ProjectRow));
+    return shown(projectOf(madeRow<ProjectRow>(made)));
   });
 }
 
@@ -82,7 +83,7 @@ export async function update(c: Context<App>): Promise<Response> {
     updateProject(c.env.DB, changed, now),
     auditIfChanged(c.env.DB, record, now),
   ]);
-  const row = updated?.results[0] as unknown as ProjectRow | undefined;
+  const row = rowsOf<ProjectRow>(updated)[0];
   if (!row) throw new ApiError("in_progress");
   await announceVersions(c.env, [row]);
   return c.json(shown(projectOf(row)));
@@ -106,6 +107,6 @@ export async function rotateIdentitySecret(c: Context<App>): Promise<Response> {
     writeIdentitySecret(c.env.DB, project.id, secret, now),
     auditIfChanged(c.env.DB, record, now),
   ]);
-  await announceVersions(c.env, (written?.results ?? []) as { id: number; version: number }[]);
+  await announceVersions(c.env, rowsOf<ProjectVersion>(written));
   return c.json({ secret });
 }

@@ -8,6 +8,7 @@ import { pathId, readOptionalBody } from "../../http/request.ts";
 import { randomBase62 } from "../../keys/base62.ts";
 import { hex, sha256 } from "../../keys/digest.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
+import { madeRow } from "../../storage/rows.ts";
 import { findToken, insertToken, listTokens, markTokenRevoked } from "../../storage/tokens.ts";
 import { acting, organizationOfPath } from "./nouns.ts";
 
@@ -27,7 +28,7 @@ export async function create(c: Context<App>): Promise<Response> {
     insertToken(c.env.DB, { ...fields, token_hash: hex(await sha256(token)) }, now),
     auditInsert(c.env.DB, "token", { ...acting(c, organization.id), action: "token.create", change: fields }, now),
   ]);
-  return c.json({ ...(made?.results[0] as object), token }, 201);
+  return c.json({ ...madeRow<object>(made), token }, 201);
 }
 
 export async function revoke(c: Context<App>): Promise<Response> {
