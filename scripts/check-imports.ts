@@ -23,7 +23,14 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["widget/client.ts", "widget/session/"],
     ["widget/transport/"],
     ["widget/audio/"],
-    ["widget/api-client.ts", "widget/errors.ts", "widget/i18n/", "widget/styles/", "widget/build.d.ts"],
+    [
+      "widget/api-client.ts",
+      "widget/errors.ts",
+      "widget/config/",
+      "widget/i18n/",
+      "widget/styles/",
+      "widget/build.d.ts",
+    ],
   ],
   worker: [
     ["worker/index.ts"],

@@ -1,3 +1,5 @@
+import { asRecord, isText } from "./config/overlay.ts";
+import { readTokens } from "./config/read-tokens.ts";
 import { homeOrigin, loadEngine, loadPanel } from "./element/chunks.ts";
 import { ConfigSource } from "./element/config-source.ts";
 import { Launcher } from "./element/launcher.ts";
@@ -201,18 +203,22 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
   readonly #restyle = () => {
     const theme = this.#settings?.theme;
     const dark = theme === "dark" || (theme === "auto" && this.#dark.matches);
-    this.#tokens.apply(this, this.#facts.config.widget_config.designTokens, dark);
+    this.#tokens.apply(this, readTokens(this.#ownersLook.designTokens), dark);
   };
+
+  get #ownersLook() {
+    return asRecord(asRecord(this.#facts.answer).widget_config);
+  }
 
   #drawLauncher(): void {
     const { status } = this;
-    const { copy } = this.#facts.config.widget_config;
+    const label = asRecord(this.#ownersLook.copy).launcher;
     const texts = LAUNCHER_TEXTS[this.#language];
     const call = this.#attendant?.callNotice;
     this.dataset.status = status;
     this.#root.lang = this.#language;
     this.#launcher.render({
-      label: copy.launcher ?? texts.launcher,
+      label: isText(label) ? label : texts.launcher,
       notice: call?.status ?? (this.#failed ? texts.failed : null),
       endLabel: call?.end ?? null,
       expanded: this.#isOpen,
@@ -292,8 +298,8 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       get isOpen() {
         return element.#isOpen;
       },
-      get inline() {
-        return element.#settings?.placement === "inline";
+      get placement() {
+        return element.#settings?.placement ?? "";
       },
       get language() {
         return element.#language;
@@ -301,6 +307,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       get pageOptions(): PageOptions {
         return element.#settings ?? readSettings(element, homeOrigin(), hintOwner);
       },
+      hasContent: (slot) => Array.from(this.children).some((child) => child.slot === slot),
       open: () => this.open(),
       close: () => this.close(),
       reloadConfig: () => {

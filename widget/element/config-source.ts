@@ -1,5 +1,4 @@
 import { hintOwner } from "./owner-hint.ts";
-import { type PageConfig, readConfig } from "./read-config.ts";
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
 export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
@@ -12,11 +11,12 @@ const TIME_LIMIT = 15_000;
  * The newest request wins.
  */
 export class ConfigSource {
-  config: PageConfig = readConfig(null);
+  /** As it came; its readers check it. */
+  answer: unknown = null;
   trouble: ConfigTrouble | null = null;
   /** Settles, never rejects, when the newest request has. */
   settled: Promise<void> = Promise.resolve();
-  /** Whether the config is the service's own answer rather than a default or an old one. */
+  /** Whether the answer is the service's own answer rather than a default or an old one. */
   fresh = false;
   readonly #changed: () => void;
   #attempt = 0;
@@ -29,15 +29,15 @@ export class ConfigSource {
     const attempt = ++this.#attempt;
     this.fresh = false;
     this.trouble = null;
-    this.config = readConfig(recall(baseUrl, apiKey));
+    this.answer = recall(baseUrl, apiKey);
     this.settled = request(baseUrl, apiKey).then((outcome) => {
       if (attempt !== this.#attempt) return;
       if (typeof outcome === "string") {
         this.trouble = outcome;
       } else {
-        this.config = readConfig(outcome);
+        this.answer = outcome;
         this.fresh = true;
-        remember(baseUrl, apiKey, this.config);
+        remember(baseUrl, apiKey, outcome);
       }
       this.#changed();
     });
@@ -90,8 +90,8 @@ function recall(baseUrl: string, apiKey: string): unknown {
   }
 }
 
-function remember(baseUrl: string, apiKey: string, config: PageConfig): void {
+function remember(baseUrl: string, apiKey: string, answer: unknown): void {
   try {
-    localStorage.setItem(place(baseUrl, apiKey), JSON.stringify(config));
+    localStorage.setItem(place(baseUrl, apiKey), JSON.stringify(answer));
   } catch {}
 }

@@ -1,6 +1,6 @@
 import type { DesignTokens } from "../../shared/config.ts";
-import { parseColor } from "./color.ts";
-import { paint, propertyName, tokenProperties } from "./tokens.ts";
+import { parseColor } from "../config/color.ts";
+import { paint, propertyName, tokenProperties } from "../config/tokens.ts";
 
 /**
  * Puts the tokens on the host as custom properties, through CSSOM only, so that no value can end its declaration.

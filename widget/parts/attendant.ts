@@ -1,3 +1,4 @@
+import { type PageConfig, readConfig } from "../config/read-config.ts";
 import { Conversation } from "../controllers/conversation.ts";
 import { visitorId } from "../controllers/visitor-id.ts";
 import type { SessionErrorCode } from "../errors.ts";
@@ -34,6 +35,8 @@ export class Attendant {
   readonly #conversation: Conversation;
   #language: Locale;
   #messages: Messages;
+  #answered: unknown = null;
+  #read = readConfig(null);
   #chosenAgent: number | null = null;
   #agreed = false;
   #wish: Wish | null = null;
@@ -55,11 +58,6 @@ export class Attendant {
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.levels = () => this.#conversation.levels();
     this.panel.addEventListener(PANEL_REQUEST, (event) => this.#answer((event as CustomEvent<PanelRequest>).detail));
-    for (const name of ["header", "footer"]) {
-      const slot = document.createElement("slot");
-      slot.slot = slot.name = name;
-      this.panel.append(slot);
-    }
   }
 
   get state(): SessionState {
@@ -73,7 +71,7 @@ export class Attendant {
   get callNotice(): CallNotice | null {
     const open = openOf(this.state);
     if (!open) return null;
-    const texts = textsOf(this.#messages, this.#shell.facts.config.widget_config.copy);
+    const texts = textsOf(this.#messages, this.#config.copy);
     return { status: texts[open.status], end: open.input === "voice" ? texts.endCall : texts.endChat };
   }
 
@@ -116,24 +114,53 @@ export class Attendant {
   }
 
   draw(): void {
-    const { facts, inline, isOpen, language, pageOptions } = this.#shell;
+    const { facts, placement, isOpen, language, pageOptions } = this.#shell;
     if (language !== this.#language) void this.#translate(language);
+    this.#forwardSlots();
+    const inline = placement === "inline";
+    const config = this.#config;
+    this.panel.dataset.placement = placement;
     Object.assign(this.panel, {
       inline,
       open: isOpen || inline,
       locale: this.#language,
       messages: this.#messages,
-      config: facts.config,
+      config,
       trouble: facts.trouble,
       agentId: this.#agentId,
-      agentChoice: pageOptions.agentId === null && facts.config.agent_id === null,
+      agentChoice: pageOptions.agentId === null && config.agent_id === null,
       askConsent: this.#wish !== null,
       state: this.state,
     } satisfies Partial<VoiceWidgetPanel>);
   }
 
+  /** Read once for each answer. */
+  get #config(): PageConfig {
+    const { answer } = this.#shell.facts;
+    if (answer !== this.#answered) {
+      this.#answered = answer;
+      this.#read = readConfig(answer);
+    }
+    return this.#read;
+  }
+
   get #features() {
-    return this.#shell.facts.config.widget_config.features;
+    return this.#config.features;
+  }
+
+  /** What the page puts into the element's slots goes on into the panel's; an empty slot would hide our own content. */
+  #forwardSlots(): void {
+    for (const name of ["header", "footer"]) {
+      const forwarded = this.panel.querySelector(`slot[name="${name}"]`);
+      const wanted = this.#shell.hasContent(name);
+      if (wanted && !forwarded) {
+        const slot = document.createElement("slot");
+        slot.slot = slot.name = name;
+        this.panel.append(slot);
+      } else if (!wanted) {
+        forwarded?.remove();
+      }
+    }
   }
 
   async #translate(language: Locale): Promise<void> {
@@ -146,7 +173,7 @@ export class Attendant {
 
   /** The agent of the page, of the key, of the visitor's choice, or the first. */
   get #agentId(): number | null {
-    const { agents, agent_id } = this.#shell.facts.config;
+    const { agents, agent_id } = this.#config;
     return this.#shell.pageOptions.agentId ?? agent_id ?? this.#chosenAgent ?? agents[0]?.id ?? null;
   }
 

@@ -1,10 +1,11 @@
 import { html, nothing } from "lit";
 import type { ViewModel } from "./view-model.ts";
 
-export function footer({ branding, texts }: ViewModel) {
+export function footer({ branding, texts, slotted }: ViewModel) {
   const { privacyUrl, termsUrl, footer: line } = branding;
   const link = (url: string | null, text: string) =>
     url ? html`<a part="link" href=${url} target="_blank" rel="noopener noreferrer">${text}</a>` : nothing;
+  if (!line && !privacyUrl && !termsUrl && !slotted) return nothing;
   return html`
     <footer class="footer" part="footer">
       <slot name="footer">

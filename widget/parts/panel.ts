@@ -1,5 +1,5 @@
 import { html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
-import type { ConfigAnswer } from "../../shared/config.ts";
+import type { PageConfig } from "../config/read-config.ts";
 import { DialogController } from "../controllers/dialog-controller.ts";
 import { LevelsController } from "../controllers/levels-controller.ts";
 import { ScrollController } from "../controllers/scroll-controller.ts";
@@ -12,6 +12,7 @@ import { controlStyles } from "../styles/controls.ts";
 import { orbStyles } from "../styles/orb.ts";
 import { panelStyles } from "../styles/panel.ts";
 import { transcriptStyles } from "../styles/transcript.ts";
+import { callBar } from "./call-bar.ts";
 import { composer } from "./composer.ts";
 import { consent } from "./consent.ts";
 import { ending } from "./ending.ts";
@@ -21,7 +22,7 @@ import { notice } from "./notice.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
 import { stage } from "./stage.ts";
 import { transcript } from "./transcript.ts";
-import { liveOf, textsOf, type ViewModel } from "./view-model.ts";
+import { inCall, liveOf, textsOf, type ViewModel } from "./view-model.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
@@ -53,7 +54,7 @@ export class VoiceWidgetPanel extends LitElement {
   declare inline: boolean;
   declare locale: string;
   declare messages: Messages;
-  declare config: Pick<ConfigAnswer, "widget_config" | "agents">;
+  declare config: PageConfig;
   declare trouble: SessionErrorCode | null;
   declare agentId: number | null;
   /** Whether the visitor may choose the agent. */
@@ -70,6 +71,10 @@ export class VoiceWidgetPanel extends LitElement {
     super();
     new DialogController(this);
     new ScrollController(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
     this.setAttribute("exportparts", PARTS.split(/\s+/).join(","));
   }
 
@@ -89,7 +94,7 @@ export class VoiceWidgetPanel extends LitElement {
       <div class="body">
         ${stage(model)} ${transcript(model)} ${model.askConsent ? consent(model) : [notice(model), ending(model)]}
       </div>
-      ${model.askConsent ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-labelledby="title" lang=${this.locale} dir=${direction}>
@@ -110,8 +115,7 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   #model(): ViewModel {
-    const { branding, copy, features } = this.config.widget_config;
-    const { agents } = this.config;
+    const { branding, copy, features, agents } = this.config;
     return {
       state: this.state,
       branding,
@@ -123,6 +127,7 @@ export class VoiceWidgetPanel extends LitElement {
       askConsent: this.askConsent,
       rating: this.#rating,
       inline: this.inline,
+      slotted: this.querySelector("[slot=footer]") !== null,
       errorText: copy.error,
       request: this.#request,
     };

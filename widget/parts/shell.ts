@@ -1,4 +1,3 @@
-import type { ConfigAnswer } from "../../shared/config.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { VoiceSession, VoiceSessionOptions } from "../session/voice-session.ts";
@@ -6,7 +5,8 @@ import type { Happening } from "./events.ts";
 
 /** What is known of the owner's settings. */
 export interface ConfigFacts {
-  readonly config: Pick<ConfigAnswer, "widget_config" | "agents" | "agent_id">;
+  /** The service's answer, a cached one, or none: unchecked. */
+  readonly answer: unknown;
   /** Why there is no answer. */
   readonly trouble: SessionErrorCode | null;
   /** Whether the service's own answer is there. */
@@ -22,9 +22,11 @@ export type PageOptions = Omit<VoiceSessionOptions, "agentId"> & { agentId: numb
 export interface Shell {
   readonly facts: ConfigFacts;
   readonly isOpen: boolean;
-  readonly inline: boolean;
+  readonly placement: string;
   readonly language: Locale;
   readonly pageOptions: PageOptions;
+  /** Whether the page has put something into this slot of the element. */
+  hasContent(slot: string): boolean;
   open(): void;
   close(): void;
   reloadConfig(): void;

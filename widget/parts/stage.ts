@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import { callBar } from "./call-bar.ts";
 import { microphoneIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
 import { statusLine } from "./status-line.ts";
@@ -36,7 +35,7 @@ export function stage(model: ViewModel) {
             `
           : nothing
       }
-      ${statusLine(model)} ${call ? callBar(model) : nothing}
+      ${statusLine(model)}
     </section>
   `;
 }

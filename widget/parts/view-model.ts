@@ -19,6 +19,8 @@ export interface ViewModel {
   /** The rating that the visitor has given this conversation. */
   rating: number | null;
   inline: boolean;
+  /** Whether the page brings a footer of its own. */
+  slotted: boolean;
   /** Owner's text for failures that no visitor can mend. */
   errorText: string | null;
   request: (request: PanelRequest) => void;

@@ -53,7 +53,7 @@ export const controlStyles = css`
     letter-spacing: -0.005em;
     box-shadow:
       0 8px 20px -8px color-mix(in srgb, var(--_accent) 70%, transparent),
-      inset 0 1px 0 rgb(255 255 255 / 16%);
+      inset 0 0 0 1px var(--_accent-edge);
     transition:
       transform 0.18s cubic-bezier(0.2, 0.8, 0.2, 1),
       filter 0.18s;
@@ -146,6 +146,7 @@ export const controlStyles = css`
     block-size: 36px;
     background: var(--_accent);
     color: var(--_on-accent);
+    box-shadow: inset 0 0 0 1px var(--_accent-edge);
   }
 
   select {
@@ -189,6 +190,10 @@ export const controlStyles = css`
     outline: none;
     scrollbar-width: thin;
   }
+  /* The composer around it shows the focus. */
+  textarea:focus-visible {
+    outline: none;
+  }
   textarea::placeholder {
     color: var(--_muted);
     opacity: 1;
@@ -196,6 +201,7 @@ export const controlStyles = css`
   .composer:has(textarea:placeholder-shown) .send {
     background: color-mix(in srgb, var(--_text) 8%, var(--_bg));
     color: var(--_muted);
+    box-shadow: none;
   }
   .end-chat {
     align-self: center;

@@ -29,6 +29,15 @@ export const orbStyles = css`
   .orb.medium {
     --size: 104px;
   }
+  .body:has(.transcript[hidden]) .orb.medium {
+    --size: 148px;
+  }
+  @container (min-height: 700px) {
+    .orb.large,
+    .orb.medium {
+      --size: 148px;
+    }
+  }
   .orb.small {
     --size: 38px;
   }
@@ -40,10 +49,10 @@ export const orbStyles = css`
     border-radius: 50%;
   }
   .halo {
-    inset: -32%;
+    inset: -26%;
     background: radial-gradient(closest-side, color-mix(in srgb, var(--_accent) 46%, transparent), transparent);
     opacity: calc(0.4 + var(--out) * 0.6);
-    transform: scale(calc(0.92 + var(--out) * 0.3));
+    transform: scale(calc(0.94 + var(--out) * 0.16));
   }
   .ring {
     border: 2px solid var(--_accent);

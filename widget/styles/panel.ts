@@ -11,8 +11,15 @@ export const panelStyles = css`
     display: block;
     direction: ltr;
   }
-  :host-context([placement="inline"]) {
+  :host([data-placement$="left"]) {
+    inset-inline: 0 auto;
+  }
+  :host([data-placement^="top"]) {
+    inset-block: calc(100% + 16px) auto;
+  }
+  :host([data-placement="inline"]) {
     position: static;
+    block-size: 100%;
   }
   *,
   *::before,
@@ -68,6 +75,9 @@ export const panelStyles = css`
     }
   }
 
+  .panel:has(.welcome, .call) {
+    background: radial-gradient(ellipse 95% 62% at 50% 26%, var(--_soft), transparent) var(--_bg);
+  }
   .header {
     display: flex;
     flex: none;
@@ -132,12 +142,9 @@ export const panelStyles = css`
     flex: 1 0 auto;
     justify-content: center;
     padding-block: 8px 20px;
-    background: radial-gradient(ellipse 70% 46% at 50% 30%, var(--_soft), transparent);
   }
   .stage.call {
-    padding-block: 12px 18px;
-    background: radial-gradient(ellipse 75% 80% at 50% 25%, var(--_soft), transparent);
-    border-block-end: 1px solid transparent;
+    padding-block: 28px 12px;
   }
   .body:has(.transcript[hidden]) .stage.call {
     flex: 1 0 auto;
@@ -189,7 +196,18 @@ export const panelStyles = css`
   }
   .stage.call .status {
     min-block-size: 1.5em;
-    margin-block-start: 18px;
+    margin-block-start: 20px;
+  }
+  /* While typing, the status stands under the transcript, and three dots in it say "thinking". */
+  .stage.aside {
+    order: 1;
+  }
+  .stage.aside ~ :is(.notice, .ending, .consent) {
+    order: 2;
+  }
+  .stage.aside .status[data-status="thinking"] {
+    position: absolute;
+    clip-path: inset(50%);
   }
   .stage.aside .status:has(span:not(:empty)) {
     padding-block: 6px;
@@ -200,9 +218,10 @@ export const panelStyles = css`
   }
   .call-bar {
     display: flex;
+    flex: none;
     gap: 18px;
     justify-content: center;
-    margin-block-start: 16px;
+    padding: 14px 16px 8px;
   }
 
   .notice {

@@ -63,6 +63,7 @@ export const shellStyles = css`
   .root {
     all: initial;
     display: block;
+    direction: ltr;
     block-size: 100%;
     font-family: var(--voice-widget-font-family);
     font-size: var(--voice-widget-font-size);
@@ -110,7 +111,7 @@ export const shellStyles = css`
     box-shadow:
       0 1px 2px rgb(10 14 30 / 16%),
       0 8px 24px -6px color-mix(in srgb, var(--_accent) 45%, transparent),
-      inset 0 1px 0 rgb(255 255 255 / 18%);
+      inset 0 0 0 1px var(--_accent-edge);
     transition:
       transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1),
       box-shadow 0.2s;
@@ -120,7 +121,7 @@ export const shellStyles = css`
     box-shadow:
       0 2px 4px rgb(10 14 30 / 16%),
       0 14px 32px -8px color-mix(in srgb, var(--_accent) 60%, transparent),
-      inset 0 1px 0 rgb(255 255 255 / 18%);
+      inset 0 0 0 1px var(--_accent-edge);
   }
   .launcher:active {
     transform: scale(0.97);
@@ -133,6 +134,7 @@ export const shellStyles = css`
     max-inline-size: min(260px, 60vw);
     overflow: hidden;
     text-overflow: ellipsis;
+    unicode-bidi: plaintext;
   }
   .mark {
     display: inline-flex;

@@ -13,6 +13,7 @@ export const transcriptStyles = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
     scrollbar-color: var(--_border) transparent;
+    mask-image: linear-gradient(transparent, black 18px);
   }
   .transcript:focus-visible {
     outline-offset: -3px;

@@ -52,7 +52,7 @@ const colorOf = (value: string): Rgb => parseColor(value) ?? [47, 91, 234];
 export function paint(read: (token: string) => string): Map<string, string> {
   const color = (token: string) => colorOf(read(token));
   const background = color("background");
-  const accent = withContrast(color("accent"), [background], CONTROL_RATIO);
+  const accent = color("accent");
   const soft = mix(background, accent, 0.12);
   const surface = color("surface");
   const grounds = [background, surface, soft];
@@ -68,7 +68,9 @@ export function paint(read: (token: string) => string): Map<string, string> {
     border: color("border"),
     // The edge of a control must be seen; the border between two areas is only decoration.
     edge: withContrast(color("border"), [background], CONTROL_RATIO),
+    // The owner's own colour, however light: then an edge that is seen marks where the control ends.
     accent,
+    "accent-edge": withContrast(accent, [background], CONTROL_RATIO),
     "on-accent": contrast(onAccent, accent) >= TEXT_RATIO ? onAccent : readableOn(accent),
     ink: withContrast(accent, grounds, TEXT_RATIO),
     danger,

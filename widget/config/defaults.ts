@@ -1,28 +1,7 @@
 import type { WidgetConfig } from "../../shared/config.ts";
 
-/**
- * The defaults of `shared/config.ts` as plain values: zod stays out of the loader, and the launcher is painted before
- * any answer is there. A test holds the two equal.
- */
-export const DEFAULTS: WidgetConfig = {
-  designTokens: {
-    accent: "#2f5bea",
-    onAccent: "auto",
-    background: "auto",
-    surface: "auto",
-    text: "auto",
-    mutedText: "auto",
-    border: "auto",
-    danger: "auto",
-    fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-    fontSize: 15,
-    radius: 18,
-    launcherRadius: 32,
-    width: 384,
-    height: 620,
-    offset: 20,
-    zIndex: 2_147_483_000,
-  },
+/** The defaults of `shared/config.ts` as plain values, without zod: a test holds the two equal. */
+export const DEFAULTS: Omit<WidgetConfig, "designTokens"> = {
   branding: {
     title: null,
     subtitle: null,

@@ -1,0 +1,26 @@
+/**
+ * The service's settings are checked again on the page: a value that is not allowed falls back to its default, unknown
+ * ones are dropped, and inside nothing is checked again.
+ */
+
+/** Longer than any text that the service stores; keeps a hostile answer from freezing the page. */
+const MAX_TEXT = 1_000;
+
+export const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= MAX_TEXT && value.trim() !== "";
+
+export const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+export function overlay<T extends object>(
+  defaults: T,
+  stored: unknown,
+  allowed: (name: string, value: unknown) => boolean,
+): T {
+  const values = asRecord(stored);
+  const entries = Object.entries(defaults).map(([name, standard]) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return [name, allowed(name, value) ? value : standard];
+  });
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,42 @@
+import type { ConfigAnswer, PublicAgent, WidgetConfig } from "../../shared/config.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { asRecord, isText, overlay } from "./overlay.ts";
+
+/** What the panel keeps of the answer of `GET /widget/v1/config`; the tokens are the launcher's already. */
+export type PageConfig = Pick<ConfigAnswer, "agents" | "agent_id"> & Omit<WidgetConfig, "designTokens">;
+
+const MAX_AGENTS = 200;
+
+export const isBranding = (name: string, value: unknown): boolean =>
+  isText(value) && (!name.endsWith("Url") || /^https?:\/\/[^\s]+$/i.test(value));
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+const text = (value: unknown) => (isText(value) ? value : null);
+
+function readAgent(stored: unknown): PublicAgent[] {
+  const agent = asRecord(stored);
+  if (!isId(agent.id)) return [];
+  return [
+    {
+      id: agent.id,
+      name: text(agent.name) ?? `#${agent.id}`,
+      description: text(agent.description),
+      initial_message: text(agent.initial_message),
+      provider: agent.provider as PublicAgent["provider"],
+      extprovider_convai_agent_id: text(agent.extprovider_convai_agent_id),
+    },
+  ];
+}
+
+/** Reads an answer, or a cached one, or none; never throws. */
+export function readConfig(answer: unknown): PageConfig {
+  const { widget_config, agents, agent_id } = asRecord(answer);
+  const { branding, copy, features } = asRecord(widget_config);
+  return {
+    branding: overlay(DEFAULTS.branding, branding, isBranding),
+    copy: overlay(DEFAULTS.copy, copy, (_name, value) => isText(value)),
+    features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
+    agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
+    agent_id: isId(agent_id) ? agent_id : null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { DesignTokens } from "../../shared/config.ts";
+import { overlay } from "./overlay.ts";
+
+/** The defaults of `shared/config.ts` as plain values: zod stays out of the page, and the launcher waits for no answer. */
+export const DEFAULT_TOKENS: DesignTokens = {
+  accent: "#2f5bea",
+  onAccent: "auto",
+  background: "auto",
+  surface: "auto",
+  text: "auto",
+  mutedText: "auto",
+  border: "auto",
+  danger: "auto",
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontSize: 15,
+  radius: 18,
+  launcherRadius: 32,
+  width: 384,
+  height: 620,
+  offset: 20,
+  zIndex: 2_147_483_000,
+};
+
+/** Smallest and largest of the numeric tokens, as `shared/config.ts` has them. */
+const RANGES: Record<string, readonly [number, number]> = {
+  fontSize: [12, 24],
+  radius: [0, 40],
+  launcherRadius: [0, 40],
+  width: [280, 720],
+  height: [320, 960],
+  offset: [0, 120],
+  zIndex: [0, 2_147_483_647],
+};
+const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+/** Balanced quotes only: one left open would swallow the declarations after it. */
+const FONT = /^(?:[\p{L}\p{N} ,_-]|'[\p{L}\p{N} ,_"-]*'|"[\p{L}\p{N} ,_'-]*")+$/u;
+const MAX_FONT = 200;
+
+/** Whether a value may become a custom property: nothing that could end its declaration or load a file. */
+export function isToken(name: string, value: unknown): boolean {
+  const range = RANGES[name];
+  if (range) return typeof value === "number" && value >= range[0] && value <= range[1];
+  if (typeof value !== "string") return false;
+  if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value);
+  return COLOR.test(value) || (value === "auto" && name !== "accent");
+}
+
+export const readTokens = (stored: unknown): DesignTokens => overlay(DEFAULT_TOKENS, stored, isToken);
