@@ -73,6 +73,23 @@ describe("the session", () => {
     });
   });
 
+  it("shows as off what it cannot do", async () => {
+    const { client, session } = await connect();
+    const input = {
+      noise_reduction: { type: "near_field" },
+      turn_detection: { type: "server_vad", idle_timeout_ms: 6_000 },
+    };
+    const { session: same } = await client.ask(update({ audio: { input, output: { speed: 1.5 } } }), "session.updated");
+    expect(same).toEqual(session);
+  });
+
+  it("takes semantic detection for patience", async () => {
+    const { client } = await connect();
+    const turn_detection = { type: "semantic_vad", eagerness: "low" };
+    const { session } = await client.ask(update({ audio: { input: { turn_detection } } }), "session.updated");
+    expect(session.audio.input.turn_detection).toMatchObject({ ...turn_detection, silence_duration_ms: 900 });
+  });
+
   it("keeps its voice once that was heard", async () => {
     const { client, session } = await connect();
     await client.respond({ instructions: "Say: Done." });

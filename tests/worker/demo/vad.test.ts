@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { clip } from "../../../worker/objects/demo-agent/speech/clips.ts";
+import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
 import { FRAME, Vad } from "../../../worker/objects/demo-agent/vad.ts";
 import { concat, hum, mixed, noise, scaled, sentence, silence } from "./speech.ts";
 
@@ -57,6 +59,15 @@ describe("speech starts a turn within 100 ms of its onset, and its end ends it",
     const end = onset + sentence.length / 24;
     expect(said[1]?.at).toBeGreaterThan(end + 300);
     expect(said[1]?.at).toBeLessThanOrEqual(end + 600);
+  });
+
+  it.each([PHRASES.ava, PHRASES.read, PHRASES.checking, PHRASES.hello, PHRASES.failed])("another voice: %s", (text) => {
+    const voice = clip(text) ?? silence(0);
+    const room = noise(1_500, -62);
+    const spoken = mixed(noise(voice.length / 24 + 1_000, -62, 2), voice);
+    expect(judge(concat(room, spoken))[0]?.at).toBeLessThanOrEqual(1_600);
+    // In a room not known yet, a vowel that stands still must first move.
+    expect(judge(spoken)[0]?.at).toBeLessThanOrEqual(200);
   });
 
   it("hears over its own voice what is said into the microphone, and not its echo", () => {

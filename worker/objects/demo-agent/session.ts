@@ -115,7 +115,7 @@ export interface Session {
   audio: {
     input: {
       format: z.infer<typeof format>;
-      noise_reduction: unknown;
+      noise_reduction: null;
       transcription: object | null;
       turn_detection: TurnDetection | null;
     };
@@ -165,7 +165,8 @@ export function newSession(call: DemoCall, expires_at: number): Session {
 }
 
 /**
- * The session with the update laid over it, field by field.
+ * The session with the update laid over it, field by field. What this agent cannot do (another speed, noise reduction,
+ * an idle timeout) is shown as off in the result, whatever was asked.
  * @param spoken Whether audio of the agent is in the conversation already: its voice is fixed from then on.
  * @throws ClientError
  */
@@ -188,10 +189,11 @@ export function updateSession(session: Session, update: SessionUpdate, spoken: b
       input: {
         ...session.audio.input,
         ...heard,
+        noise_reduction: null,
         transcription: heard.transcription === undefined ? session.audio.input.transcription : heard.transcription,
         turn_detection: turnDetection(session.audio.input.turn_detection, turn_detection),
       },
-      output: { ...session.audio.output, ...audio?.output },
+      output: { ...session.audio.output, ...audio?.output, speed: 1 },
     },
   };
 }
