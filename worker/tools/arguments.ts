@@ -41,8 +41,21 @@ function compiles(pattern: unknown): boolean {
   }
 }
 
+/** Whether a reference like `#/$defs/order` leads to something in the schema itself. */
+function leads(root: unknown, reference: unknown): boolean {
+  if (reference === "#") return true;
+  if (typeof reference !== "string" || !reference.startsWith("#/")) return false;
+  let place = root;
+  for (const step of reference.slice(2).split("/")) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return false;
+    place = (place as Record<string, unknown>)[name];
+  }
+  return true;
+}
+
 /** Where a schema is broken, and how; `null` where it can judge arguments. */
-export function schemaFault(schema: unknown, at = "#"): string | null {
+function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
   if (typeof schema === "boolean") return null;
   if (!isObject(schema)) return `${at}: a schema is an object`;
   const types = schema.type === undefined ? [] : [schema.type].flat();
@@ -53,18 +66,18 @@ export function schemaFault(schema: unknown, at = "#"): string | null {
     return `${at}/required: list the names of properties`;
   if (schema.enum !== undefined && !Array.isArray(schema.enum)) return `${at}/enum: list the values`;
   if (schema.pattern !== undefined && !compiles(schema.pattern)) return `${at}/pattern: not a regular expression`;
-  if (schema.$ref !== undefined && !(typeof schema.$ref === "string" && schema.$ref.startsWith("#")))
-    return `${at}/$ref: refer within the schema, with #/…; nothing is loaded from elsewhere`;
+  if (schema.$ref !== undefined && !leads(root, schema.$ref))
+    return `${at}/$ref: refer to a place in the schema, as #/$defs/…; nothing is loaded from elsewhere`;
   for (const name of [...ONE, "else"]) {
     if (schema[name] === undefined || (name === "items" && Array.isArray(schema.items))) continue;
-    const fault = schemaFault(schema[name], `${at}/${name}`);
+    const fault = schemaFault(schema[name], root, `${at}/${name}`);
     if (fault) return fault;
   }
   for (const name of LISTS) {
     if (schema[name] === undefined) continue;
     if (!Array.isArray(schema[name])) return `${at}/${name}: list the schemas`;
     for (const [index, inner] of schema[name].entries()) {
-      const fault = schemaFault(inner, `${at}/${name}/${index}`);
+      const fault = schemaFault(inner, root, `${at}/${name}/${index}`);
       if (fault) return fault;
     }
   }
@@ -73,7 +86,7 @@ export function schemaFault(schema: unknown, at = "#"): string | null {
     if (!isObject(schema[name])) return `${at}/${name}: give schemas by name`;
     for (const [key, inner] of Object.entries(schema[name])) {
       if (name === "patternProperties" && !compiles(key)) return `${at}/${name}: ${key} is not a regular expression`;
-      const fault = schemaFault(inner, `${at}/${name}/${key}`);
+      const fault = schemaFault(inner, root, `${at}/${name}/${key}`);
       if (fault) return fault;
     }
   }
@@ -83,7 +96,7 @@ export function schemaFault(schema: unknown, at = "#"): string | null {
 /** Whether a tool's parameters can judge a call: an object's schema in which every reference leads somewhere. */
 export function parametersFault(schema: Record<string, unknown>): string | null {
   if (schema.type !== undefined && schema.type !== "object") return "#/type: the arguments of a call are an object";
-  const fault = schemaFault(schema);
+  const fault = schemaFault(schema, schema);
   if (fault) return fault;
   try {
     validator(schema).validate({});

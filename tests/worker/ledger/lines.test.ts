@@ -72,7 +72,7 @@ describe("voice lines", () => {
     const [a] = await Promise.all([post(), post()]);
     await admin("PATCH", `/organizations/${here.org_id}`, { voice_lines: 1 });
     expect((await organization(here)).lines).toEqual({ total: 1, in_use: 2 });
-    const { session_id } = (await a?.json()) as { session_id: string };
+    const { session_id } = (await a.json()) as { session_id: string };
     await report(key, session_id, [{ type: "ended" }]);
     expect((await post()).status).toBe(429);
   });
