@@ -476,6 +476,19 @@ describe("in conversation", () => {
     expect(it_.requests).toHaveLength(count);
   });
 
+  it("hands in what was said before the service ended it, and nothing else", async () => {
+    const session = await talk();
+    it_.answers.events = (events) =>
+      events.every(({ type }) => type.endsWith("_transcript"))
+        ? accepted()
+        : { status: 409, body: { detail: "ended" } };
+    it_.emit({ type: "interrupted", ids: [] });
+    it_.emit({ type: "user_transcript", id: "u", text: "One more", final: true });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(session.status).toBe("ended");
+    expect(it_.requests.at(-1)?.body).toMatchObject({ events: [{ type: "user_transcript", text: "One more" }] });
+  });
+
   it("knows that it was given up after a long silence", async () => {
     const session = await talk();
     it_.answers.events = () => ({ status: 409, body: { detail: "The session has ended; start a new one" } });

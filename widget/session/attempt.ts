@@ -6,6 +6,7 @@ import type { Microphone } from "../audio/microphone.ts";
 import { faultOf, type MicrophoneFault, type SessionFault } from "../errors.ts";
 import type { ToolCall, Transport, TransportEvent } from "../transport/transport.ts";
 import { EventReporter, type Report } from "./event-reporter.ts";
+import { factsOf } from "./facts.ts";
 import { watchPage } from "./page.ts";
 import type { Ports } from "./ports.ts";
 import { type InputMode, isLive, type SessionFact } from "./state.ts";
@@ -77,12 +78,16 @@ export class Attempt {
       // Inside the click, at once, none waiting for another: sound, microphone, code, session.
       this.#device = this.#ports.openAudioDevice(this.#input === "voice", (blocked) => this.#blocked(blocked));
       if (this.#device) this.#own(this.#device);
+      this.#device?.ready.catch((error) => this.#silent(error));
       const microphone = this.#input === "voice" ? this.#openMicrophone() : null;
       this.#ports.warmTransport();
       watchPage(
         this.#ports.page(),
         {
-          left: () => this.#leave(),
+          left: () => {
+            const type = this.#connected ? "ended" : "failed";
+            void this.#end("visitor_left", { type, reason: "visitor_left" }, true);
+          },
           hidden: () => this.#reporter?.flush(),
           shown: () => this.#reporter?.beat(),
         },
@@ -133,10 +138,7 @@ export class Attempt {
 
   /** Ends it. Resolves when the service has been told. */
   end(reason: EndReason): Promise<void> {
-    if (this.#over) return this.#final ?? this.#running ?? Promise.resolve();
-    this.#dispatch({ type: "ended", reason });
-    this.#close();
-    return this.#finish(this.#connected ? { type: "ended", reason } : { type: "failed", reason: "cancelled" });
+    return this.#end(reason, this.#connected ? { type: "ended", reason } : { type: "failed", reason: "cancelled" });
   }
 
   mute(muted: boolean): void {
@@ -204,7 +206,7 @@ export class Attempt {
     const reporter = new EventReporter(this.#api, started.session_id, {
       answered: (session) => {
         this.#dispatch({ type: "remaining", seconds: session.remaining_seconds });
-        if (session.status === "ended") this.end(session.end_reason ?? "operator");
+        if (session.status === "ended") void this.#end(session.end_reason ?? "operator", null);
       },
       refused: (failure) => this.#refused(failure),
     });
@@ -230,13 +232,18 @@ export class Attempt {
 
   #hear(): void {
     if (!this.#microphone) return;
-    this.#transport?.hear(this.#microphone).catch((error) => {
+    this.#transport?.hear(this.#microphone).catch(() => {
       if (this.#over) return;
-      this.#report({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) });
       this.#microphone?.close();
-      this.#blocked(true);
       this.#microphoneLost("microphone_in_use");
     });
+  }
+
+  /** The worklet could not be loaded, by a content security policy perhaps: the owner finds it in the reports. */
+  #silent(error: unknown): void {
+    if (this.#over) return;
+    this.#report({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) });
+    this.#blocked(true);
   }
 
   /** The conversation goes on by text, in the same session. */
@@ -253,51 +260,11 @@ export class Attempt {
   #happened(event: TransportEvent): void {
     if (this.#over) return;
     this.#reporter?.beat();
-    switch (event.type) {
-      case "item":
-        this.#dispatch({ type: "placed", id: event.id, after: event.after });
-        break;
-      case "speech_started":
-        this.#dispatch({ type: "awaiting", awaiting: false });
-        break;
-      case "speech_stopped":
-      case "turn_started":
-        this.#dispatch({ type: "awaiting", awaiting: true });
-        break;
-      case "user_transcript":
-        this.#write(event.id, "user", event.text, event.final);
-        break;
-      case "agent_delta":
-        this.#dispatch({ type: "message_delta", id: event.id, role: "agent", delta: event.delta, at: Date.now() });
-        if (!event.spoken) this.#dispatch({ type: "streaming", streaming: true });
-        break;
-      case "agent_transcript":
-        this.#write(event.id, "agent", event.text, true);
-        break;
-      case "turn_done":
-        this.#dispatch({ type: "awaiting", awaiting: event.more });
-        this.#dispatch({ type: "streaming", streaming: false });
-        break;
-      case "interrupted":
-        for (const id of event.ids) this.#dispatch({ type: "message_interrupted", id });
-        this.#dispatch({ type: "streaming", streaming: false });
-        this.#report({ type: "interrupted" });
-        break;
-      case "playback":
-        this.#dispatch({ type: "playback", playback: event.playback });
-        break;
-      case "tool_call":
-        void this.#call(event.call);
-        break;
-      case "error":
-        this.#report({ type: "error", code: event.code, message: event.message });
-        break;
-      case "closed":
-        void this.#disconnected(event);
-        break;
-      default:
-        event satisfies never;
-    }
+    for (const fact of factsOf(event, Date.now())) this.#dispatch(fact);
+    if (event.type === "interrupted") this.#report({ type: "interrupted" });
+    else if (event.type === "error") this.#report({ type: "error", code: event.code, message: event.message });
+    else if (event.type === "tool_call") void this.#call(event.call);
+    else if (event.type === "closed") void this.#disconnected(event);
   }
 
   async #call(call: ToolCall): Promise<void> {
@@ -330,42 +297,39 @@ export class Attempt {
   #refused(failure: ApiFailure): void {
     if (this.#over) return;
     if (failure.status !== 409) {
-      const code = failure.status === 401 ? "unauthorized" : "connection_lost";
-      this.#fail({ ...failure.fault, code });
+      this.#fail({ ...failure.fault, code: failure.status === 401 ? "unauthorized" : "connection_lost" }, true);
       return;
     }
     // Ended there, and no word why. Unheard for too long, it was given up; else its time was over, or it was stopped.
     const { state } = this.#store;
     const silent = (Date.now() - (this.#reporter?.heardAt ?? 0)) / 1000;
-    if (silent >= LEASE_SECONDS) this.#fail({ ...failure.fault, code: "connection_lost" });
-    else void this.end(isLive(state) && state.remaining_seconds <= silent ? "max_duration" : "operator");
+    if (silent >= LEASE_SECONDS) this.#fail({ ...failure.fault, code: "connection_lost" }, true);
+    else void this.#end(isLive(state) && state.remaining_seconds <= silent ? "max_duration" : "operator", null);
   }
 
-  #fail(error: SessionFault): void {
-    if (this.#over) return;
-    this.#report({ type: "error", code: error.code, message: error.message.slice(0, 1_000) });
-    this.#dispatch({ type: "failed", error });
-    this.#close();
-    void this.#finish(this.#connected ? { type: "ended", reason: "failed" } : { type: "failed", reason: error.code });
-  }
-
-  #leave(): void {
-    if (this.#over) return;
-    this.#dispatch({ type: "ended", reason: "visitor_left" });
-    this.#close();
-    const last: Report = { type: this.#connected ? "ended" : "failed", reason: "visitor_left" };
-    this.#final = this.#reporter?.finish(last, true) ?? null;
-  }
-
-  /** Without a session there is nobody to tell, or `#run` tells when it comes. */
-  #finish(last: Report): Promise<void> {
-    this.#final = this.#reporter?.finish(last) ?? null;
+  /** @param last what the service hears at the end; `null` when it ended the session itself. */
+  #end(reason: EndReason, last: Report | null, leaving = false): Promise<void> {
+    if (!this.#over) {
+      this.#dispatch({ type: "ended", reason });
+      this.#finish(last, leaving);
+    }
     return this.#final ?? this.#running ?? Promise.resolve();
   }
 
-  #close(): void {
+  /** @param known the service ended the session itself. */
+  #fail(error: SessionFault, known = false): void {
+    if (this.#over) return;
+    this.#report({ type: "error", code: error.code, message: error.message.slice(0, 1_000) });
+    this.#dispatch({ type: "failed", error });
+    const last: Report = this.#connected ? { type: "ended", reason: "failed" } : { type: "failed", reason: error.code };
+    this.#finish(known ? null : last, false);
+  }
+
+  /** Without a session there is nobody to tell; if one is still to come, `#run` gives it back. */
+  #finish(last: Report | null, leaving: boolean): void {
     this.#abort.abort();
     for (const close of this.#closers.splice(0).reverse()) close();
+    this.#final = this.#reporter?.finish(last, leaving) ?? null;
   }
 
   /** Closes it with the attempt, or at once when that is over. */

@@ -108,12 +108,14 @@ export class EventReporter {
 
   /**
    * The last report. Resolves when it has arrived, or cannot.
+   * @param last `null` when the service ended the session: then it takes only what was said.
    * @param leaving the page closes: everything is sent before this returns.
    */
-  async finish(last: Report, leaving = false): Promise<void> {
+  async finish(last: Report | null, leaving = false): Promise<void> {
     if (this.#closed) return;
     this.close();
-    this.#add(last);
+    if (last) this.#add(last);
+    else this.#queue = this.#queue.filter(({ type }) => type === "user_transcript" || type === "agent_transcript");
     if (!leaving) await this.#sending;
     const batches: SessionEvent[][] = [];
     while (this.#queue.length) batches.push(this.#take());
@@ -172,13 +174,14 @@ export class EventReporter {
   }
 
   #failed(batch: SessionEvent[], failure: ApiFailure): void {
-    if (failure.status === 401 || failure.status === 404 || failure.status === 409) {
-      this.close();
+    const { status } = failure;
+    // What the service finds invalid it will find so again.
+    if (retryable(failure) || status === 409) this.#queue.unshift(...batch);
+    if (status === 401 || status === 404) this.close();
+    if (status === 401 || status === 404 || status === 409) {
       this.#events.refused(failure);
       return;
     }
-    // What the service finds invalid it will find so again.
-    if (retryable(failure)) this.#queue.unshift(...batch);
     const wait = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
     this.#failures++;
     this.#timer = setTimeout(() => this.flush(), Math.max(wait, 1000 * Math.min(failure.fault.retry_after ?? 0, 60)));

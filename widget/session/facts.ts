@@ -1,0 +1,42 @@
+import type { TransportEvent } from "../transport/transport.ts";
+import type { SessionFact } from "./state.ts";
+
+/** What an event of the connection means for the state. Tool calls, errors and the end are the attempt's to judge. */
+export function factsOf(event: TransportEvent, at: number): SessionFact[] {
+  switch (event.type) {
+    case "item":
+      return [{ type: "placed", id: event.id, after: event.after }];
+    case "speech_started":
+      return [{ type: "awaiting", awaiting: false }];
+    case "speech_stopped":
+    case "turn_started":
+      return [{ type: "awaiting", awaiting: true }];
+    case "user_transcript":
+      return [{ type: "message", id: event.id, role: "user", text: event.text, final: event.final, at }];
+    case "agent_delta": {
+      const { id, delta, spoken } = event;
+      const more: SessionFact = { type: "message_delta", id, role: "agent", delta, at };
+      return spoken ? [more] : [more, { type: "streaming", streaming: true }];
+    }
+    case "agent_transcript":
+      return [{ type: "message", id: event.id, role: "agent", text: event.text, final: true, at }];
+    case "turn_done":
+      return [
+        { type: "awaiting", awaiting: event.more },
+        { type: "streaming", streaming: false },
+      ];
+    case "interrupted":
+      return [
+        ...event.ids.map((id) => ({ type: "message_interrupted" as const, id })),
+        { type: "streaming", streaming: false },
+      ];
+    case "playback":
+      return [{ type: "playback", playback: event.playback }];
+    case "tool_call":
+    case "error":
+    case "closed":
+      return [];
+    default:
+      return event satisfies never;
+  }
+}
