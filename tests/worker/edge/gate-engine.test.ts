@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { KeyPolicy } from "../../../shared/keys.ts";
+import type { Admission, Verdict } from "../../../worker/objects/key-gate/contract.ts";
+import { Gate, type SavedGate } from "../../../worker/objects/key-gate/engine.ts";
+import { DAY_MS, MINUTE_MS } from "../../../worker/objects/key-gate/window.ts";
+
+/** 2026-11-20 12:00:00 UTC. */
+const NOON = Date.UTC(2026, 10, 20, 12);
+const VISITOR_LIMIT = 4;
+
+const policy = (own: Partial<KeyPolicy> = {}): KeyPolicy => ({
+  key_id: 1,
+  project_id: 2,
+  org_id: 3,
+  agent_id: null,
+  permissions: ["widget:read"],
+  allowed_domains: [],
+  minute_limit: 60,
+  day_limit: 10_000,
+  visitor_limited: false,
+  revoked_at: null,
+  ...own,
+});
+const request = (own: Partial<Admission> = {}): Admission => ({
+  permission: "widget:read",
+  origin: null,
+  visitor: null,
+  visitor_limit: VISITOR_LIMIT,
+  ...own,
+});
+const EMPTY: SavedGate = { policy: null, project_version: 0, revoked_at: null, counts: null };
+
+/** A gate that keeps what its shell would keep, and may lose its memory. */
+class Kept {
+  saved: SavedGate = EMPTY;
+  gate = new Gate(EMPTY);
+
+  load(loaded: KeyPolicy | null, version: number, now: number) {
+    if (this.gate.load(loaded, version, now)) this.saved = { ...this.saved, ...this.gate.saved() };
+  }
+  admit(asked: Admission, now: number): Verdict {
+    const verdict = this.gate.admit(asked, now);
+    if (verdict.kind === "admitted") this.saved = { ...this.saved, counts: this.gate.counts(asked.visitor_limit) };
+    return verdict;
+  }
+  revoke(now: number) {
+    this.gate.revoke(now);
+    this.saved = { ...this.saved, ...this.gate.saved() };
+  }
+  evict() {
+    this.gate = new Gate(structuredClone(this.saved));
+  }
+}
+
+const loaded = (own: Partial<KeyPolicy> = {}, now = NOON) => {
+  const kept = new Kept();
+  kept.load(policy(own), 7, now);
+  return kept;
+};
+const admitted = (kept: Kept, times: number, now: number, asked = request()) =>
+  Array.from({ length: times }, () => kept.admit(asked, now)).filter(({ kind }) => kind === "admitted").length;
+
+describe("the limits", () => {
+  test("admit the minute's limit exactly, across evictions, and again in the next minute", () => {
+    const kept = loaded();
+    expect(admitted(kept, 40, NOON)).toBe(40);
+    kept.evict();
+    expect(admitted(kept, 35, NOON + 59_999)).toBe(20);
+    kept.evict();
+    expect(admitted(kept, 1, NOON + 59_999)).toBe(0);
+    expect(admitted(kept, 75, NOON + 60_000)).toBe(60);
+  });
+
+  test("turn with the UTC minute, not a minute after the first request", () => {
+    const kept = loaded();
+    expect(admitted(kept, 75, NOON + 59_000)).toBe(60);
+    expect(admitted(kept, 75, NOON + 60_000)).toBe(60);
+  });
+
+  test("keep the day's count through its minutes, and begin anew with the UTC day", () => {
+    const kept = loaded({ minute_limit: 60, day_limit: 100 });
+    expect(admitted(kept, 60, NOON)).toBe(60);
+    expect(admitted(kept, 60, NOON + MINUTE_MS)).toBe(40);
+    const last = kept.admit(request(), NOON + 2 * MINUTE_MS);
+    expect(last).toMatchObject({ kind: "limited", by: "key", counts: { minute: 0, day: 100 } });
+    expect(last).toMatchObject({ until: Date.UTC(2026, 10, 21) });
+    expect(admitted(kept, 1, Date.UTC(2026, 10, 21))).toBe(1);
+  });
+
+  test("count no refused request", () => {
+    const kept = loaded({ minute_limit: 2 });
+    admitted(kept, 50, NOON);
+    expect(kept.admit(request(), NOON)).toMatchObject({ kind: "limited", counts: { minute: 2, day: 2 } });
+  });
+
+  test("are not doubled by a clock that steps back over the edge", () => {
+    const kept = loaded();
+    expect(admitted(kept, 60, NOON)).toBe(60);
+    expect(admitted(kept, 60, NOON - 1)).toBe(0);
+    kept.evict();
+    expect(admitted(kept, 60, NOON - 1)).toBe(0);
+    expect(admitted(kept, 60, NOON + MINUTE_MS)).toBe(60);
+  });
+
+  test("follow a clock that was far ahead and was set right", () => {
+    const kept = loaded();
+    expect(admitted(kept, 60, NOON + 3 * DAY_MS)).toBe(60);
+    expect(admitted(kept, 75, NOON)).toBe(60);
+  });
+});
+
+describe("the visitor's limit", () => {
+  const a = request({ visitor: "a" });
+  test("stands in front of a channel key's own and leaves room to others", () => {
+    const kept = loaded({ visitor_limited: true });
+    expect(admitted(kept, 10, NOON, a)).toBe(VISITOR_LIMIT);
+    expect(kept.admit(a, NOON)).toMatchObject({
+      kind: "limited",
+      by: "visitor",
+      counts: { minute: VISITOR_LIMIT, day: VISITOR_LIMIT },
+      until: NOON + MINUTE_MS,
+    });
+    expect(admitted(kept, 1, NOON, request({ visitor: "b" }))).toBe(1);
+    expect(admitted(kept, 10, NOON + MINUTE_MS, a)).toBe(VISITOR_LIMIT);
+  });
+
+  test("survives an eviction", () => {
+    const kept = loaded({ visitor_limited: true });
+    admitted(kept, 2, NOON, a);
+    kept.evict();
+    expect(admitted(kept, 10, NOON, a)).toBe(VISITOR_LIMIT - 2);
+  });
+
+  test("does not touch console keys, nor anybody when it is off", () => {
+    expect(admitted(loaded(), 75, NOON, a)).toBe(60);
+    expect(admitted(loaded({ visitor_limited: true }), 75, NOON, request({ visitor: "a", visitor_limit: 0 }))).toBe(60);
+  });
+});
+
+describe("a key", () => {
+  test("is asked for once, and an unknown one again after a minute", () => {
+    const kept = new Kept();
+    expect(kept.admit(request(), NOON)).toEqual({ kind: "unloaded" });
+    kept.load(null, 0, NOON);
+    expect(kept.admit(request(), NOON + 59_999)).toMatchObject({ kind: "refused", dead: true });
+    expect(kept.saved).toBe(EMPTY);
+    expect(kept.admit(request(), NOON + 60_000)).toEqual({ kind: "unloaded" });
+  });
+
+  test("stays revoked, whatever is loaded after it", () => {
+    for (const evict of [false, true]) {
+      const kept = new Kept();
+      kept.revoke(NOON);
+      if (evict) kept.evict();
+      kept.load(policy(), 9, NOON);
+      expect(kept.admit(request(), NOON)).toMatchObject({ kind: "refused", dead: true });
+    }
+    const kept = loaded({ revoked_at: NOON - 1 });
+    expect(kept.admit(request(), NOON)).toMatchObject({ kind: "refused", dead: true });
+  });
+
+  test("is refused without the permission or from a wrong origin, uncounted, before its limits", () => {
+    const kept = loaded({ minute_limit: 1, allowed_domains: ["https://a.example"] });
+    const right = request({ origin: "https://a.example" });
+    admitted(kept, 1, NOON, right);
+    expect(kept.admit(right, NOON)).toMatchObject({ kind: "limited" });
+    for (const origin of ["https://b.example", "null", null])
+      expect(kept.admit({ ...right, origin }, NOON)).toMatchObject({ kind: "refused", dead: false });
+    expect(kept.admit({ ...right, permission: "widget:tools" }, NOON)).toMatchObject({ kind: "refused", dead: false });
+  });
+
+  test("hears of new versions, and asks for one that was not confirmed for a minute", () => {
+    const kept = loaded();
+    expect(kept.admit(request(), NOON)).toMatchObject({ project_version: 7, stale: false });
+    kept.gate.setProjectVersion(9, NOON);
+    kept.gate.setProjectVersion(8, NOON);
+    expect(kept.admit(request(), NOON + 59_999)).toMatchObject({ project_version: 9, stale: false });
+    expect(kept.admit(request(), NOON + 60_000)).toMatchObject({ stale: true });
+    expect(kept.admit(request(), NOON + 60_001)).toMatchObject({ stale: false });
+    expect(kept.admit(request(), NOON + 70_000)).toMatchObject({ stale: true });
+  });
+});
+
+test("agrees with a model that remembers every accepted request", () => {
+  const step = fc.oneof(
+    {
+      weight: 60,
+      arbitrary: fc.record({ kind: fc.constant("admit" as const), visitor: fc.constantFrom("a", "b", "c") }),
+    },
+    {
+      weight: 20,
+      arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 40_000 }) }),
+    },
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.constant(DAY_MS / 2) }) },
+    { weight: 15, arbitrary: fc.constant({ kind: "evict" as const }) },
+    { weight: 5, arbitrary: fc.constant({ kind: "reload" as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: "revoke" as const }) },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), fc.boolean(), (steps, visitor_limited) => {
+      const own = policy({ minute_limit: 6, day_limit: 25, visitor_limited });
+      const kept = new Kept();
+      let now = NOON;
+      let revoked = false;
+      const accepted: { at: number; visitor: string }[] = [];
+      kept.load(own, 1, now);
+      for (const event of steps) {
+        if (event.kind === "wait") now += event.ms;
+        else if (event.kind === "evict") kept.evict();
+        else if (event.kind === "reload") kept.load(own, 1, now);
+        else if (event.kind === "revoke") {
+          kept.revoke(now);
+          revoked = true;
+        } else {
+          const minute = accepted.filter(({ at }) => Math.floor(at / MINUTE_MS) === Math.floor(now / MINUTE_MS));
+          const day = accepted.filter(({ at }) => Math.floor(at / DAY_MS) === Math.floor(now / DAY_MS));
+          const visits = minute.filter(({ visitor }) => visitor === event.visitor);
+          const expected = revoked
+            ? "refused"
+            : minute.length >= 6 || day.length >= 25 || (visitor_limited && visits.length >= VISITOR_LIMIT)
+              ? "limited"
+              : "admitted";
+          const verdict = kept.admit(request({ visitor: event.visitor }), now);
+          expect(verdict.kind).toBe(expected);
+          if (verdict.kind !== "admitted") continue;
+          accepted.push({ at: now, visitor: event.visitor });
+          expect(verdict.counts).toEqual({ minute: minute.length + 1, day: day.length + 1 });
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
