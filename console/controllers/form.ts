@@ -1,6 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import type { Fault } from "../../shared/errors.ts";
 import { ApiFailure } from "../api.ts";
+import { faultText } from "../parts/notes.ts";
 
 /** A fault at a field, or below it at `path`. */
 export interface FaultAt {
@@ -36,7 +37,7 @@ export class Form implements ReactiveController {
     this.#claimed.add(field);
     return this.#faults()
       .filter((fault) => within(pathOf(fault), field))
-      .map((fault) => ({ path: pathOf(fault).slice(field.length).replace(/^\./, ""), msg: messageOf(fault) }));
+      .map((fault) => ({ path: pathOf(fault).slice(field.length).replace(/^\./, ""), msg: faultText(fault) }));
   }
 
   /** Sends: disables double submits, keeps the faults of a refusal and leads the keyboard to the first of them. */
@@ -96,7 +97,7 @@ export class Form implements ReactiveController {
       ${
         others.length > 0
           ? html`<ul>
-              ${others.map((fault) => html`<li><code>${pathOf(fault) || "request"}</code> ${messageOf(fault)}</li>`)}
+              ${others.map((fault) => html`<li><code>${pathOf(fault) || "request"}</code> ${faultText(fault)}</li>`)}
             </ul>`
           : nothing
       }
@@ -121,6 +122,4 @@ export class LocalFaults extends Error {
 
 const pathOf = (fault: Fault): string =>
   fault.loc.slice(["body", "query", "path", "header"].includes(String(fault.loc[0])) ? 1 : 0).join(".");
-/** FastAPI's own prefix says nothing to a person. */
-const messageOf = (fault: Fault): string => fault.msg.replace(/^Value error, /, "");
 const within = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);

@@ -208,6 +208,7 @@ export const previewStyles = css`
     flex: 1;
     flex-direction: column;
     gap: 8px;
+    justify-content: end;
     min-height: 0;
     overflow: hidden;
   }

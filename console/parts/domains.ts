@@ -18,11 +18,14 @@ export class Domains extends View {
     this.rows = [];
   }
 
-  get value(): string[] {
-    return this.rows.map((row) => row.trim());
-  }
   set value(domains: readonly string[]) {
     this.rows = [...domains];
+  }
+
+  /** The domains to send. Blank rows go, so that the server's faults name the rows that stay. */
+  take(): string[] {
+    this.rows = this.rows.map((row) => row.trim()).filter(Boolean);
+    return this.rows;
   }
 
   override render() {

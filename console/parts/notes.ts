@@ -1,5 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
+import type { Fault } from "../../shared/errors.ts";
 import type { ApiFailure } from "../api.ts";
+
+/** What a fault says; FastAPI's own prefix says nothing to a person. */
+export const faultText = (fault: Fault): string => fault.msg.replace(/^Value error, /, "");
 
 /** A read that failed: what happened, and the way out. */
 export const failureNote = (failure: ApiFailure, retry: () => void): TemplateResult =>
@@ -8,7 +12,7 @@ export const failureNote = (failure: ApiFailure, retry: () => void): TemplateRes
     ${
       failure.faults.length > 0
         ? html`<ul>
-            ${failure.faults.map((fault) => html`<li><code>${fault.loc.join(".")}</code> ${fault.msg}</li>`)}
+            ${failure.faults.map((fault) => html`<li><code>${fault.loc.join(".")}</code> ${faultText(fault)}</li>`)}
           </ul>`
         : nothing
     }

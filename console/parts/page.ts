@@ -32,5 +32,12 @@ export const tabs = (
     )}
   </nav>`;
 
+/** Where tabs do not fit, as on a phone, the current one is brought into sight; the page itself stays where it is. */
+export function showCurrentTab(host: HTMLElement): void {
+  const nav = host.querySelector<HTMLElement>(".tabs");
+  const tab = nav?.querySelector<HTMLElement>("[aria-current]");
+  if (nav && tab) nav.scrollLeft = tab.offsetLeft - nav.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2;
+}
+
 export const badge = (tone: "good" | "warn" | "bad" | "plain" | "live", text: string): TemplateResult =>
   html`<span class="badge ${tone}">${text}</span>`;

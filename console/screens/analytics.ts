@@ -1,7 +1,7 @@
 import { html, svg } from "lit";
 import type { AnalyticsCount, Page } from "../answers.ts";
 import type { Api } from "../api.ts";
-import { Form } from "../controllers/form.ts";
+import { Form, LocalFaults } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { field, read } from "../parts/field.ts";
 import { count, words } from "../parts/format.ts";
@@ -63,6 +63,8 @@ export class Analytics extends View {
         class="range"
         @submit=${this.#form.submit(async (form) => {
           const values = read(form);
+          if (values.text("from") > values.text("to"))
+            throw new LocalFaults("from", "Choose a day that is not after the last one");
           const query = new URLSearchParams({ from: values.text("from"), to: values.text("to") });
           location.hash = `${to.project(this.projectId, "analytics")}?${query}`;
         })}

@@ -176,7 +176,7 @@ export class Channels extends View {
       body: {
         name: values.text("name"),
         agent_id: values.number("agent_id"),
-        allowed_domains: form.querySelector<Domains>("vc-domains")?.value ?? [],
+        allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [],
       },
     });
     await this.#made({ kind: "made", title: `${made.name} is ready`, key: made.key, snippet: made.snippet });
@@ -184,7 +184,7 @@ export class Channels extends View {
 
   async #regenerate(form: HTMLFormElement, channel: Channel): Promise<void> {
     const made = await this.api.post<ChannelRegenerated>(`/channels/${channel.id}/regenerate`, {
-      body: { allowed_domains: form.querySelector<Domains>("vc-domains")?.value ?? [] },
+      body: { allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [] },
     });
     await this.#made({ kind: "made", title: `New key for ${channel.name}`, key: made.key, snippet: made.snippet });
   }

@@ -160,7 +160,7 @@ export class Keys extends View {
       body: {
         name: values.text("name"),
         permissions: PERMISSIONS.filter((permission) => values.checked(`permissions.${permission}`)),
-        allowed_domains: domains?.value ?? [],
+        allowed_domains: domains?.take() ?? [],
         minute_limit: values.number("minute_limit"),
         day_limit: values.number("day_limit"),
       },

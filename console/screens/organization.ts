@@ -3,7 +3,7 @@ import type { Credit, Organization as Org } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { count } from "../parts/format.ts";
-import { badge, pageHead, tabs } from "../parts/page.ts";
+import { badge, pageHead, showCurrentTab, tabs } from "../parts/page.ts";
 import { type OrganizationTab, to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -27,6 +27,7 @@ export class Organization extends View {
   );
 
   override updated(): void {
+    showCurrentTab(this);
     document.title = `${this.#organization.value?.name ?? "Organization"} · Voice Widget console`;
   }
 

@@ -96,7 +96,8 @@ export class ProjectSettings extends View {
     return html`<form class="card form" @submit=${this.#forget.submit((form) => this.#forgetSubject(form))}>
       <header>
         <h2>Forget a visitor</h2>
-        <p>Deletes what agents remember of one visitor, and their name in past sessions, everywhere in this project.</p>
+        <p>Deletes what agents remember of one visitor and what was said in that visitor’s calls, everywhere in this
+          project. The charges stay, tied to nobody.</p>
       </header>
       ${field(this.#forget, {
         kind: "text",

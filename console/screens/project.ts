@@ -2,7 +2,7 @@ import { html } from "lit";
 import type { Organization, Project as ProjectAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
-import { pageHead, tabs } from "../parts/page.ts";
+import { pageHead, showCurrentTab, tabs } from "../parts/page.ts";
 import { type ProjectTab, to } from "../router.ts";
 import { View } from "../view.ts";
 import type { Channels } from "./channels.ts";
@@ -47,6 +47,7 @@ export class Project extends View {
   );
 
   override updated(): void {
+    showCurrentTab(this);
     const name = this.#project.value?.project.name ?? "Project";
     document.title = `${TAB_LABELS[this.tab]} · ${name} · Voice Widget console`;
   }
