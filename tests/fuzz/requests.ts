@@ -21,7 +21,8 @@ export interface Fixture {
   org: number;
   agent: number;
   external: number;
-  session: string;
+  /** Some running sessions: events end them one by one. */
+  sessions: string[];
   keys: string[];
   tokens: string[];
 }
@@ -43,20 +44,24 @@ const JUNK_KEYS = [
 /** Operations that would take away what the other requests need: they get ids that nobody needs. */
 const DESTRUCTIVE = /^(delete|revoke|regenerate|update|rotate|end|forget)/;
 
-function idFor(operation: Operation, fixture: Fixture): string {
-  if (DESTRUCTIVE.test(operation.id)) return operation.path.includes("/sessions/") ? fixture.session : "987654";
-  if (operation.path.includes("/organizations/")) return String(fixture.org);
-  if (operation.path.includes("/agents/")) return String(fixture.agent);
-  if (operation.path.includes("/sessions/")) return fixture.session;
-  return String(fixture.project);
+function idFor(operation: Operation, fixture: Fixture): fc.Arbitrary<string> {
+  if (operation.path.includes("/sessions/")) return fc.constantFrom(...fixture.sessions);
+  if (DESTRUCTIVE.test(operation.id)) return fc.constant("987654");
+  if (operation.path.includes("/organizations/")) return fc.constant(String(fixture.org));
+  if (operation.path.includes("/agents/")) return fc.constant(String(fixture.agent));
+  return fc.constant(String(fixture.project));
 }
 
 const target = (operation: Operation, fixture: Fixture): fc.Arbitrary<string> => {
   const segments = operation.path.split("/").map((segment) => {
     if (!segment.startsWith("{")) return fc.constant(segment);
     const real =
-      segment === "{session_id}" ? fixture.session : segment === "{subject}" ? "nobody" : idFor(operation, fixture);
-    return fc.oneof({ weight: 3, arbitrary: fc.constant(real) }, { weight: 2, arbitrary: hostileSegment });
+      segment === "{session_id}"
+        ? fc.constantFrom(...fixture.sessions)
+        : segment === "{subject}"
+          ? fc.constant("nobody")
+          : idFor(operation, fixture);
+    return fc.oneof({ weight: 3, arbitrary: real }, { weight: 2, arbitrary: hostileSegment });
   });
   const query = operation.parameters?.some((parameter) => parameter.in === "query")
     ? fc.oneof(fc.constant(`?agent_id=${fixture.external}`), hostileQuery)
@@ -65,16 +70,18 @@ const target = (operation: Operation, fixture: Fixture): fc.Arbitrary<string> =>
 };
 
 /** Real ids in their places, so that a valid body means something. */
-const meaningful = (fixture: Fixture) => (body: unknown) =>
-  typeof body === "object" && body !== null
-    ? {
-        ...body,
-        ...("agent_id" in body && { agent_id: fixture.agent }),
-        ...("project_id" in body && { project_id: fixture.project }),
-        ...("org_id" in body && { org_id: fixture.org }),
-        ...("session_id" in body && { session_id: fixture.session }),
-      }
-    : body;
+const meaningful = (body: fc.Arbitrary<unknown>, fixture: Fixture) =>
+  fc.tuple(body, fc.constantFrom(...fixture.sessions)).map(([value, session_id]) =>
+    typeof value === "object" && value !== null
+      ? {
+          ...value,
+          ...("agent_id" in value && { agent_id: fixture.agent }),
+          ...("project_id" in value && { project_id: fixture.project }),
+          ...("org_id" in value && { org_id: fixture.org }),
+          ...("session_id" in value && { session_id }),
+        }
+      : value,
+  );
 
 /** A valid body with one field replaced, as text, so that no serialiser tidies it. */
 const nearly = (body: fc.Arbitrary<unknown>) =>
@@ -91,7 +98,7 @@ const nearly = (body: fc.Arbitrary<unknown>) =>
 function body(operation: Operation, fixture: Fixture): fc.Arbitrary<Buffer | null> {
   const schema = operation.body && schemas[operation.body.schema];
   if (!schema) return fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: hostileBody });
-  const good = valid(schema, schemas).map(meaningful(fixture));
+  const good = meaningful(valid(schema, schemas), fixture);
   return fc.oneof(
     { weight: 3, arbitrary: good.map((value) => Buffer.from(JSON.stringify(value))) },
     { weight: 4, arbitrary: nearly(good) },

@@ -12,14 +12,23 @@ export interface Answer {
 const PATIENCE_MS = 15_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+/**
+ * Bytes of a body above which it gets a connection of its own: workerd answers without reading what no route wants, and
+ * then closes, which can cut the answer off. At Cloudflare the edge stands in front and reads it.
+ */
+const LONG_BODY = 4_096;
+
+/** The server closed the connection on a long body that it did not want. */
+export class Cut extends Error {}
 
 /** Sends a request as it is: nothing is normalised on the way. @throws Error when the connection breaks or it hangs */
 export function send(origin: string, { method, target, headers, body }: FuzzRequest): Promise<Answer> {
   const started = performance.now();
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
+    const long = body !== null && body.length > LONG_BODY;
     const outgoing = httpRequest({
-      agent,
+      agent: long ? false : agent,
       host: hostname,
       port,
       method,
@@ -39,9 +48,9 @@ export function send(origin: string, { method, target, headers, body }: FuzzRequ
         milliseconds: performance.now() - started,
       });
     };
-    outgoing.on("error", (error) => {
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(patience);
-      reject(error);
+      reject(long && (error.code === "ECONNRESET" || error.code === "EPIPE") ? new Cut() : error);
     });
     outgoing.on("upgrade", (response, socket) => {
       socket.destroy();
