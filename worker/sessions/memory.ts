@@ -50,14 +50,16 @@ export async function remember(db: D1Database, session_id: string, now: number):
   const session = await findSession(db, session_id);
   if (!session || session.subject === null || session.state !== "ended") return;
   const { project_id, agent_id, subject } = session;
-  const sessions = await lastSessions(db, agent_id, project_id, subject, SESSIONS);
+  const since = now - MEMORY_DAYS * 86_400_000;
+  const sessions = await lastSessions(db, { project_id, agent_id, subject, since }, SESSIONS);
   const lines = await lastLines(
     db,
     sessions.map(({ id }) => id),
     LINES,
   );
+  // A session in which nothing was said keeps nothing alive either.
+  if (!lines.some((line) => line.session_id === session_id)) return;
   const text = digest(sessions, lines);
-  if (text === "") return;
   const expires_at = now + MEMORY_DAYS * 86_400_000;
   await keepMemory(db, { project_id, agent_id, subject, digest: text, now, expires_at });
 }

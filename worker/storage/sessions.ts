@@ -68,21 +68,19 @@ export async function listSessions(
   return results;
 }
 
-/** The last sessions of a subject with an agent that have ended, newest first: `limit` of them. */
+/** The last sessions of a subject with an agent that have ended and began after `since`, newest first. */
 export async function lastSessions(
   db: D1Database,
-  agent_id: number,
-  project_id: number,
-  subject: string,
+  of: { project_id: number; agent_id: number; subject: string; since: number },
   limit: number,
 ): Promise<{ id: string; started_at: number }[]> {
   const { results } = await db
     .prepare(
       `SELECT id, started_at FROM sessions
-       WHERE project_id = ?1 AND subject = ?2 AND agent_id = ?3 AND state = 'ended'
-       ORDER BY started_at DESC, id DESC LIMIT ?4`,
+       WHERE project_id = ?1 AND subject = ?2 AND agent_id = ?3 AND state = 'ended' AND started_at > ?4
+       ORDER BY started_at DESC, id DESC LIMIT ?5`,
     )
-    .bind(project_id, subject, agent_id, limit)
+    .bind(of.project_id, of.subject, of.agent_id, of.since, limit)
     .all<{ id: string; started_at: number }>();
   return results;
 }
