@@ -159,8 +159,8 @@ export class Attempt {
     const id = `msg_${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
     this.#write(id, "user", words, true);
     this.#whenLive((transport) => {
-      this.#dispatch({ type: "awaiting", awaiting: true });
       transport.sendText(id, words);
+      this.#dispatch({ type: "awaiting", awaiting: true });
     });
   }
 

@@ -88,7 +88,11 @@ class OpenAiRealtime implements Protocol {
 
   interrupt(): void {
     this.#queue = [];
-    if (this.#active || this.#requested) this.#wire.send({ type: "response.cancel" });
+    // What is cut already is being cancelled.
+    if (this.#active ? !this.#cut.has(this.#active) : this.#requested && !this.#cutNext) {
+      this.#wire.send({ type: "response.cancel" });
+      this.#wire.emit({ type: "turn_done", more: false });
+    }
     this.#silence();
   }
 
@@ -104,9 +108,10 @@ class OpenAiRealtime implements Protocol {
         break;
       case "input_audio_buffer.speech_started":
         if (!this.#serverInterrupts && this.#active) this.#wire.send({ type: "response.cancel" });
+        // Before the silence: nothing of the agent's is waited for any more.
+        this.#wire.emit({ type: "speech_started", id: event.item_id });
         this.#silence();
         this.#listen(event.item_id);
-        this.#wire.emit({ type: "speech_started", id: event.item_id });
         break;
       case "input_audio_buffer.speech_stopped":
         this.#wire.emit({ type: "speech_stopped", id: event.item_id });
