@@ -27,19 +27,17 @@ export async function openSession(
   service_origin: string,
 ): Promise<SessionStarted> {
   const { policy, project_version, waitUntil } = caller;
-  checkBinding(policy, body.agent_id);
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const subject = await subjectOf(snapshot.project.identity_secret, body);
+  checkBinding(policy, body.agent_id);
   const agent = await chooseAgent(bindings.DB, snapshot, body.agent_id);
   const slot = slotFor(agent, body.model);
-  const { organization, memory } = {
-    organization: checkPlan(snapshot, [
-      ...(agent.memory ? (["memory"] as const) : []),
-      ...(agent.tools.length > 0 ? (["tools"] as const) : []),
-    ]),
-    memory: agent.memory && subject !== null,
-  };
+  const organization = checkPlan(snapshot, [
+    ...(agent.memory ? (["memory"] as const) : []),
+    ...(agent.tools.length > 0 ? (["tools"] as const) : []),
+  ]);
+  const memory = agent.memory && subject !== null;
 
   const configured = settings(bindings);
   const { vendor } = behind(slot, configured);

@@ -284,7 +284,23 @@ describe("POST /widget/v1/session/{session_id}/events", () => {
     await report(here.key, session_id, Array(51).fill({ type: "heartbeat" }), 422);
     await report(here.key, session_id, [{ type: "nothing" }], 422);
     await report(here.key, session_id, [{ type: "feedback", rating: 6 }], 422);
+    await report(here.key, "ses_nothing", [{ type: "feedback", rating: 6 }], 422);
     await report(here.key, session_id, [{ type: "user_transcript" }], 422);
+  });
+
+  it("bears any text that JSON can carry", async () => {
+    const here = await world({ agent: { name: "A\u0000\ud800", memory: true } });
+    const odd = "a\u0000b \ud800 \udfff \u2028 🥖 ' \" \\ %00";
+    const { session_id } = await start(here, { visitor_id: odd, context: { [odd]: odd }, voice: odd });
+    await report(here.key, session_id, [
+      { type: "user_transcript", text: odd },
+      { type: "error", code: odd, message: odd },
+      { type: "ended", reason: odd },
+    ]);
+    const shown = await admin("GET", `/sessions/${session_id}`);
+    expect(shown).toMatchObject({ status: "ended" });
+    expect(shown.transcript[0].text).toContain("🥖");
+    await start(here, { visitor_id: odd });
   });
 
   it("charges nothing for a failure before the connection", async () => {

@@ -42,6 +42,8 @@ export interface Changes {
   leases: Lease[];
   entries: Entry[];
   operations: Operation[];
+  /** Whether any of it is D1's business: a sign of life is not. */
+  publishable: boolean;
 }
 
 /** Balances stay integers that a double holds exactly. */
@@ -64,6 +66,7 @@ export class Engine {
   #leases = new Map<string, Lease>();
   #entries: Entry[] = [];
   #operations: Operation[] = [];
+  #publishable = false;
 
   constructor(account: Account, live: Iterable<Lease>, archive: Archive) {
     this.#account = account;
@@ -101,10 +104,10 @@ export class Engine {
       reserved: Math.min(cost(rate, RESERVE_SECONDS * 1000), this.#available),
       charged: null,
       call_id: null,
-      revision: 1,
+      revision: 0,
     };
     this.#hold(lease);
-    this.#keep(lease);
+    this.#revise(lease);
     return { ok: true, remaining_seconds: this.#remaining(lease, now) };
   }
 
@@ -214,11 +217,13 @@ export class Engine {
       leases: [...this.#leases.values()],
       entries: this.#entries,
       operations: this.#operations,
+      publishable: this.#publishable,
     };
     this.#accountChanged = false;
     this.#leases = new Map();
     this.#entries = [];
     this.#operations = [];
+    this.#publishable = false;
     return changes;
   }
 
@@ -275,6 +280,7 @@ export class Engine {
     this.#account = { ...this.#account, balance: balance + entry.amount, last_entry: last_entry + 1 };
     this.#accountChanged = true;
     this.#entries.push({ id: last_entry + 1, ...entry });
+    this.#publishable = true;
   }
 
   #hold(lease: Lease): void {
@@ -291,6 +297,7 @@ export class Engine {
   /** A change that the published copy must show. */
   #revise(lease: Lease): void {
     lease.revision += 1;
+    this.#publishable = true;
     this.#keep(lease);
   }
 

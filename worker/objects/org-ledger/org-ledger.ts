@@ -126,7 +126,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
         const result = work(engine, now);
         const changes = engine.changes();
         this.#table.write(changes);
-        if (changes.leases.length + changes.entries.length > 0) this.#pending = true;
+        if (changes.publishable) this.#pending = true;
         return result;
       });
     } catch (error) {
@@ -146,7 +146,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     if (!account) {
       if (!terms) return null;
       account = { terms, balance: 0, last_entry: 0 };
-      this.#table.write({ account, leases: [], entries: [], operations: [] });
+      this.#table.write({ account, leases: [], entries: [], operations: [], publishable: false });
     }
     this.#engine = new Engine(account, this.#table.live(), this.#table);
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
