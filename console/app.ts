@@ -1,6 +1,8 @@
 import { html, nothing } from "lit";
 import { Api } from "./api.ts";
+import { mayLeave } from "./controllers/unsaved.ts";
 import { brandMark } from "./parts/brand.ts";
+import { Confirm } from "./parts/confirm.ts";
 import { emptyNote } from "./parts/notes.ts";
 import { type Place, parse, to } from "./router.ts";
 import { forgetToken, isOperator, keepToken, readToken } from "./token.ts";
@@ -23,6 +25,8 @@ export class App extends View {
   /** Why somebody was signed out. */
   declare reason: string;
   #api: Api | null = null;
+  /** The address on screen. */
+  #hash = location.hash;
   #timer: number | undefined;
 
   constructor() {
@@ -91,13 +95,38 @@ export class App extends View {
   }
 
   readonly #moved = () => {
+    const wanted = location.hash;
+    if (wanted === this.#hash) return;
+    if (!mayLeave()) {
+      history.replaceState(null, "", this.#hash || "#/");
+      void this.#askToLeave(wanted);
+      return;
+    }
+    this.#go(wanted);
+  };
+
+  async #askToLeave(wanted: string): Promise<void> {
+    const leave = await Confirm.ask({
+      title: "Leave without saving?",
+      text: "What you changed on this screen is not saved yet.",
+      verb: "Leave",
+      danger: true,
+      run: async () => {},
+    });
+    if (!leave) return;
+    history.pushState(null, "", wanted);
+    this.#go(wanted);
+  }
+
+  #go(hash: string): void {
     const before = JSON.stringify(this.place.route);
-    this.place = parse(location.hash);
+    this.#hash = hash;
+    this.place = parse(hash);
     if (JSON.stringify(this.place.route) === before) return;
     // A new screen begins at its top and, for a screen reader, at its name.
     scrollTo(0, 0);
     void this.updateComplete.then(() => this.querySelector<HTMLElement>("main h1")?.focus());
-  };
+  }
 
   readonly #skip = (event: Event) => {
     event.preventDefault();

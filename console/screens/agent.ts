@@ -7,6 +7,7 @@ import type { Agent as AgentAnswer } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
+import { Unsaved } from "../controllers/unsaved.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
 import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
@@ -32,11 +33,14 @@ export class Agent extends View {
   /** As chosen in the form, before it is saved. */
   declare provider: Provider | null;
   readonly #form = new Form(this, "agent");
+  /** Whether somebody typed since it was read or saved. */
+  #touched = false;
 
   readonly #agent = new Load<AgentAnswer | null>(
     this,
     async (signal) => {
       this.provider = null;
+      this.#touched = false;
       return this.agentId === "new" ? null : this.api.get(`/agents/${encodeURIComponent(this.agentId)}`, { signal });
     },
     () => [this.api, this.agentId],
@@ -44,6 +48,7 @@ export class Agent extends View {
 
   constructor() {
     super();
+    new Unsaved(this, () => this.#touched);
     this.features = null;
     this.provider = null;
   }
@@ -59,7 +64,13 @@ export class Agent extends View {
     const form = this.#form;
     const provider = this.provider ?? agent?.provider ?? "provider_a";
     const external = provider === "provider_x";
-    return html`<form class="form" @submit=${form.submit((element) => this.#save(element, agent))}>
+    return html`<form
+      class="form"
+      @input=${() => {
+        this.#touched = true;
+      }}
+      @submit=${form.submit((element) => this.#save(element, agent))}
+    >
       <section class="card">
         <header><h2>${agent ? agent.name : "New agent"}</h2></header>
         <div class="columns">
@@ -213,6 +224,7 @@ export class Agent extends View {
     }
     area.value = JSON.stringify([...tools, EXAMPLES[kind]], null, 2);
     area.focus();
+    this.#touched = true;
   }
 
   async #save(form: HTMLFormElement, agent: AgentAnswer | null): Promise<void> {
@@ -233,10 +245,12 @@ export class Agent extends View {
     };
     if (agent) {
       this.#agent.set(await this.api.patch<AgentAnswer>(`/agents/${agent.id}`, { body }));
+      this.#touched = false;
       this.notice("Agent saved");
       return;
     }
     const { id } = await this.api.post<AgentAnswer>("/agents", { body: { project_id: this.projectId, ...body } });
+    this.#touched = false;
     this.notice("Agent created");
     location.hash = to.project(this.projectId, "agents", id);
   }
@@ -250,6 +264,7 @@ export class Agent extends View {
       run: () => this.api.delete(`/agents/${agent.id}`),
     });
     if (!done) return;
+    this.#touched = false;
     this.notice("Agent deleted");
     location.hash = to.project(this.projectId, "agents");
   }

@@ -3,6 +3,7 @@ import type { Agent, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
+import { Unsaved } from "../controllers/unsaved.ts";
 import { countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
 import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
 import { lookField } from "../look/look-field.ts";
@@ -41,26 +42,19 @@ export class Look extends View {
 
   constructor() {
     super();
+    new Unsaved(this, () => this.#changes() > 0);
     this.group = "designTokens";
     this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     this.scene = "call";
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("beforeunload", this.#leave);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("beforeunload", this.#leave);
-  }
-
   override willUpdate(): void {
     if (this.#of === this.project) return;
+    // What was typed while a save was on its way outlives the answer.
+    const keep = this.#of?.id === this.project.id && this.#changes() > 0;
     this.#of = this.project;
     this.#stored = draftOf(this.project.widget_config);
-    this.draft = this.#stored;
+    if (!keep) this.draft = this.#stored;
   }
 
   override render() {
@@ -180,15 +174,10 @@ export class Look extends View {
     if (this.#stored) this.draft = this.#stored;
   }
 
-  readonly #leave = (event: BeforeUnloadEvent) => {
-    if (this.#changes() > 0) event.preventDefault();
-  };
-
   async #save(): Promise<void> {
     if (!this.#stored) return;
     const sent = this.draft;
     await this.api.patch(`/projects/${this.project.id}`, { body: { widget_config: patchOf(this.#stored, sent) } });
-    // What was typed while the answer was on its way is still unsaved.
     this.#stored = sent;
     this.notice("Look saved. Pages show it at their next visit.");
     this.dispatchEvent(new CustomEvent("changed"));

@@ -201,6 +201,12 @@ describe("the operator's console", () => {
     });
 
     await button("Reset Accent").click();
+    await page.getByRole("link", { name: "Agents", exact: true }).click();
+    await page
+      .getByRole("alertdialog", { name: "Leave without saving?" })
+      .getByRole("button", { name: "Cancel" })
+      .click();
+    expect(new URL(page.url()).hash).toBe(`#/projects/${project_id}/look`);
     await button("Save look").click();
     await visible("Nothing to save");
     expect((await stored()).widget_config.designTokens?.accent ?? null).toBeNull();
