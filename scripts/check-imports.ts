@@ -37,7 +37,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/app.ts"],
     ["worker/routes/", "worker/middleware/"],
     ["worker/sessions/", "worker/projects/", "worker/docs/"],
-    ["worker/storage/", "worker/objects/", "worker/providers/"],
+    ["worker/storage/", "worker/objects/", "worker/providers/", "worker/tools/"],
     ["worker/http/"],
     ["worker/env.ts", "worker/settings.ts", "worker/keys/"],
   ],

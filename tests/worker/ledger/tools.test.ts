@@ -249,6 +249,15 @@ describe("webhook targets", () => {
 });
 
 describe("tools as they are saved", () => {
+  it("are checked by the operator API", async () => {
+    const { project_id, agent_id } = await world();
+    const tools = [{ ...find, parameters: { type: "array" } }];
+    const at = { detail: [{ type: "value_error", loc: ["body", "tools", 0, "parameters"] }] };
+    const create = { project_id, name: "T", provider: "provider_a", tools };
+    expect(await admin("POST", "/agents", create, { status: 422 })).toMatchObject(at);
+    expect(await admin("PATCH", `/agents/${agent_id}`, { tools }, { status: 422 })).toMatchObject(at);
+  });
+
   const at = (tools: Partial<Tool>[], ENVIRONMENT: "production" | "development" = "production") =>
     checkTools(tools as Tool[], { ENVIRONMENT }).map(({ loc }) => loc.join("."));
 

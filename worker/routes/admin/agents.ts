@@ -2,10 +2,11 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { agentCreate, agentPatch } from "../../../shared/admin.ts";
 import { type App, scopeOf } from "../../http/context.ts";
-import { ApiError } from "../../http/error.ts";
+import { ApiError, RequestFaults } from "../../http/error.ts";
 import { readPage } from "../../http/page.ts";
 import { pathId, queryInteger, readBody, readQuery } from "../../http/request.ts";
 import { announceVersions, type ProjectVersion } from "../../projects/announce.ts";
+import { settings } from "../../settings.ts";
 import {
   type Agent,
   type AgentRow,
@@ -19,6 +20,7 @@ import {
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { touchProject } from "../../storage/projects.ts";
 import { madeRow, rowsOf } from "../../storage/rows.ts";
+import { checkTools } from "../../tools/check-tools.ts";
 import { idempotent } from "./idempotent.ts";
 import { acting, agentById, projectById } from "./nouns.ts";
 
@@ -41,6 +43,12 @@ const keepSecrets = (tools: Agent["tools"], before: Agent["tools"]): Agent["tool
     return tool.kind === "webhook" && secret !== undefined ? { ...tool, secret } : tool;
   });
 
+/** @throws RequestFaults for tools that have the right shape but could never be called */
+function refuseTools(c: Context<App>, tools: Agent["tools"] = []): void {
+  const faults = checkTools(tools, settings(c.env));
+  if (faults.length > 0) throw new RequestFaults(faults);
+}
+
 const query = z.object({ project_id: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional() });
 
 export async function list(c: Context<App>): Promise<Response> {
@@ -53,6 +61,7 @@ export const read = async (c: Context<App>) => c.json(shown(await agentById(c, p
 
 export async function create(c: Context<App>): Promise<Response> {
   const body = await readBody(c, agentCreate);
+  refuseTools(c, body.tools);
   const project = await projectById(c, body.project_id);
   return idempotent(c, body, async () => {
     const now = Date.now();
@@ -74,6 +83,7 @@ export async function create(c: Context<App>): Promise<Response> {
 export async function update(c: Context<App>): Promise<Response> {
   const agent = await agentById(c, pathId(c));
   const body = await readBody(c, agentPatch);
+  refuseTools(c, body.tools);
   const project = await projectById(c, agent.project_id);
   const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   const changed = {
