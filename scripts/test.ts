@@ -66,7 +66,9 @@ try {
   const checks = Object.keys(packageJson.scripts).filter((name) => name.startsWith("check:"));
   for (const name of ["check:sizes", ...checks.filter((one) => one !== "check:sizes")]) check(name);
 
-  vitest("worker and unit", ["!e2e"]);
+  vitest("worker and unit", ["worker", "unit"]);
+  // By itself: it loads both the machine and the server.
+  vitest("proof", ["proof"]);
 
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`\nThe browser for the end-to-end tests: ${chrome}`);

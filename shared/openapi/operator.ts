@@ -21,7 +21,7 @@ const paging: Parameter[] = [
     name: "cursor",
     in: "query",
     description: "`next_cursor` of the page before.",
-    schema: { type: "string", pattern: "^[1-9][0-9]*$" },
+    schema: { type: "string" },
   },
 ];
 const filter = (name: string, what: string): Parameter => ({
@@ -185,9 +185,7 @@ export const operatorOperations: Operation[] = [
     answers: { 204: { description: "Revoked." } },
     errors: ["token_not_found"],
   },
-  listOf("listProjects", "/projects", "Projects", "List projects", "ProjectList", example.project, {
-    parameters: [filter("org_id", "organization")],
-  }),
+  listOf("listProjects", "/projects", "Projects", "List projects", "ProjectList", example.project),
   {
     id: "createProject",
     method: "post",

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "../../../shared/openapi/document.ts";
+import { admin, call, makeSite, operator, withKey } from "./caller.ts";
+import { document } from "./documented.ts";
+
+const adminOperations = OPERATIONS.filter(({ path }) => path.startsWith("/admin/v1"));
+const concrete = (path: string) => path.replace("{subject}", "x").replace("{id}", "1");
+
+describe("an operator's whole way", () => {
+  test("every resource is made, read, listed, changed and taken away as documented", async () => {
+    const { org, project, agent, channel, console, free } = await makeSite();
+    await admin("GET", `/organizations/${org}`, 200);
+    await admin("PATCH", `/organizations/${org}`, 200, { name: "Harbour" });
+    expect((await admin("GET", `/organizations/${org}/ledger`, 200)).items).toHaveLength(1);
+    const { id: tokenId, token } = await admin("POST", `/organizations/${org}/tokens`, 201, { name: "CI" });
+    expect(token).toMatch(/^svc_sk_/);
+    await admin("GET", `/projects/${project}`, 200);
+    await admin("PATCH", `/projects/${project}`, 200, { widget_config: { designTokens: { accent: "#123456" } } });
+    const { secret } = await admin("GET", `/projects/${project}/identity-secret`, 200);
+    expect((await admin("POST", `/projects/${project}/identity-secret/rotate`, 200)).secret).not.toBe(secret);
+    await admin("GET", `/agents/${agent}`, 200);
+    await admin("PATCH", `/agents/${agent}`, 200, { description: "Helps" });
+    for (const path of [
+      "/organizations",
+      `/organizations/${org}/tokens`,
+      "/projects",
+      "/agents",
+      `/projects/${project}/keys`,
+      `/projects/${project}/channels`,
+      "/audit",
+    ]) {
+      const first = await admin("GET", `${path}?limit=1`, 200);
+      expect(first.items, path).toHaveLength(1);
+      if (first.next_cursor !== null) await admin("GET", `${path}?limit=1&cursor=${first.next_cursor}`, 200);
+    }
+    const renewed = await admin("POST", `/channels/${channel.id}/regenerate`, 200, {
+      allowed_domains: ["*.shop.example"],
+    });
+    await call("GET", "/widget/v1/config", 401, { headers: withKey(channel.key) });
+    await call("GET", "/widget/v1/config", 200, {
+      headers: { ...withKey(renewed.key), origin: "https://www.shop.example" },
+    });
+    await admin("DELETE", `/keys/${free.id}`, 204);
+    await admin("DELETE", `/keys/${console.id}`, 204);
+    await admin("DELETE", `/tokens/${tokenId}`, 204);
+    await admin("DELETE", `/agents/${agent}`, 204);
+    await admin("POST", "/demo-site", 200, {});
+  });
+
+  test("the same Idempotency-Key: the first answer again, or 409", async () => {
+    const { org } = await makeSite();
+    const headers = { "Idempotency-Key": "invoice-1" };
+    const first = await admin("POST", `/organizations/${org}/credits`, 200, { amount: 5 }, headers);
+    expect(await admin("POST", `/organizations/${org}/credits`, 200, { amount: 5 }, headers)).toEqual(first);
+    await admin("POST", `/organizations/${org}/credits`, 409, { amount: 6 }, headers);
+    const made = await admin("POST", "/organizations", 201, { name: "Twice" }, headers);
+    expect(await admin("POST", "/organizations", 201, { name: "Twice" }, headers)).toEqual(made);
+    await admin("POST", "/organizations", 409, { name: "Other" }, headers);
+  });
+});
+
+describe("every documented refusal", () => {
+  test("401 without a token or with a wrong one", async () => {
+    for (const { method, path } of adminOperations) {
+      const body = method === "get" || method === "delete" ? undefined : {};
+      await call(method.toUpperCase(), concrete(path), 401, { body });
+      await call(method.toUpperCase(), concrete(path), 401, {
+        body,
+        headers: { authorization: "Bearer svc_sk_wrong" },
+      });
+    }
+  });
+
+  test("403 for an organization's token where only the operator decides", async () => {
+    const { org } = await makeSite();
+    const { token } = await admin("POST", `/organizations/${org}/tokens`, 201);
+    for (const { method, path, access } of adminOperations)
+      if (access === "operator")
+        await call(method.toUpperCase(), concrete(path).replace("/1", `/${org}`), 403, {
+          body: {},
+          headers: { authorization: `Bearer ${token}` },
+        });
+  });
+
+  test("404 for what is not there, or not one's own", async () => {
+    // The first of everything, id 1, is somebody else's.
+    const { org } = await makeSite();
+    await admin("POST", `/organizations/${org}/tokens`, 201);
+    const other = await makeSite();
+    const { token } = await admin("POST", `/organizations/${other.org}/tokens`, 201);
+    for (const { method, path, id, access } of adminOperations) {
+      if (!path.includes("{id}")) continue;
+      const missing = path.replace("{subject}", "x").replace("{id}", "987654");
+      const body = method === "get" || method === "delete" ? undefined : {};
+      await call(method.toUpperCase(), missing, 404, { body, headers: operator });
+      if (access !== "organization" || id === "createToken") continue;
+      const foreign = concrete(path);
+      await call(method.toUpperCase(), foreign, 404, { body, headers: { authorization: `Bearer ${token}` } });
+    }
+  });
+
+  test("413 and 422 of every body", async () => {
+    const { org, project, agent, channel } = await makeSite();
+    const ids: Record<string, number> = { organizations: org, projects: project, agents: agent, channels: channel.id };
+    for (const { method, path, body } of adminOperations) {
+      if (!body) continue;
+      const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
+      await call(method.toUpperCase(), real, 413, { headers: operator, body: `"${"x".repeat(65_536)}"` });
+      await call(method.toUpperCase(), real, 422, { headers: operator, body: "{" });
+      const unknown = await call(method.toUpperCase(), real, 422, { headers: operator, body: { no_such_field: 1 } });
+      expect(JSON.stringify(unknown), real).toContain("no_such_field");
+    }
+  });
+
+  test("422 of list parameters", async () => {
+    const { org, project } = await makeSite();
+    for (const { path, checksParameters } of adminOperations) {
+      if (!checksParameters) continue;
+      const real = path.replace("organizations/{id}", `organizations/${org}`).replace("{id}", String(project));
+      const query = real.endsWith("/analytics") ? "from=yesterday" : "limit=0";
+      await call("GET", `${real}?${query}`, 422, { headers: operator });
+    }
+  });
+});
+
+test("the document says of every operation when it refuses", () => {
+  for (const { method, path } of adminOperations)
+    expect(Object.keys(document.paths[path]?.[method]?.responses ?? {})).toContain("401");
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { admin, call, makeSite, withKey } from "./caller.ts";
+
+const CONFIG = "/widget/v1/config";
+const SESSION = "/widget/v1/session";
+const SIGNED = "/widget/v1/extprovider-convai/signed-url";
+const TOOLS = "/widget/v1/tools/execute";
+
+describe("a visitor's whole way", () => {
+  test("config, session, events, tools, analytics", async () => {
+    const { channel, agent, project, org } = await makeSite();
+    const headers = withKey(channel.key);
+    const config = await call("GET", CONFIG, 200, { headers });
+    expect(config).toMatchObject({ project_id: project, agent_id: agent });
+    expect(await call("GET", "/widget/v1/context", 200, { headers })).toMatchObject({ org_id: org });
+    const { session_id } = await call("POST", SESSION, 200, {
+      headers,
+      body: { agent_id: agent, model: "whatever", context: { plan: "gold", empty: "" }, visitor_id: "v_1" },
+    });
+    const events = await call("POST", `${SESSION}/${session_id}/events`, 200, {
+      headers,
+      body: { events: [{ type: "connected" }, { type: "user_transcript", text: "Hello", at: 1 }] },
+    });
+    expect(events).toMatchObject({ accepted: 2, session: { status: "active" } });
+    const outcome = await call("POST", TOOLS, 200, {
+      headers,
+      body: { session_id, name: "no_such_tool", call_id: "call_1", arguments: {} },
+    });
+    expect(outcome).toMatchObject({ success: false, error: { code: "unknown_tool" } });
+    expect(await call("POST", "/widget/v1/analytics", 200, { headers, body: { events: [{ name: "open" }] } })).toEqual({
+      success: true,
+      accepted: 1,
+    });
+    await call("POST", `${SESSION}/${session_id}/events`, 200, { headers, body: { events: [{ type: "ended" }] } });
+
+    const listed = await admin("GET", `/projects/${project}/sessions`, 200);
+    expect(listed.items).toMatchObject([{ id: session_id, status: "ended" }]);
+    const shown = await admin("GET", `/sessions/${session_id}`, 200);
+    expect(shown.transcript).toMatchObject([{ role: "user", text: "Hello" }]);
+    const counts = await admin("GET", `/projects/${project}/analytics`, 200);
+    expect(counts.items).toMatchObject([{ name: "open", count: 1 }]);
+    await admin("DELETE", `/projects/${project}/subjects/v_1`, 204);
+  });
+
+  test("config answers 304 to its own ETag", async () => {
+    const { channel } = await makeSite();
+    const { exports } = await import("cloudflare:workers");
+    const first = await exports.default.fetch(
+      new Request(`https://voice.example${CONFIG}`, { headers: withKey(channel.key) }),
+    );
+    const etag = first.headers.get("etag") ?? "";
+    await first.body?.cancel();
+    await call("GET", CONFIG, 304, { headers: { ...withKey(channel.key), "if-none-match": etag } });
+  });
+});
+
+describe("every documented refusal", () => {
+  test("401 and 422 at the door", async () => {
+    const { console } = await makeSite();
+    for (const [method, path] of [
+      ["GET", CONFIG],
+      ["GET", "/widget/v1/context"],
+      ["POST", SESSION],
+      ["POST", `${SESSION}/ses_x/events`],
+      ["GET", `${SIGNED}?agent_id=1`],
+      ["POST", TOOLS],
+      ["POST", "/widget/v1/analytics"],
+    ] as const) {
+      const body = method === "POST" ? {} : undefined;
+      expect(await call(method, path, 422, { body })).toEqual({
+        detail: [{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }],
+      });
+      expect(await call(method, path, 401, { body, headers: withKey("svc_pk_junk") })).toEqual({
+        detail: "Invalid API key or origin",
+      });
+    }
+    await call("POST", SESSION, 401, { body: { agent_id: 1 }, headers: withKey(console.key) });
+    await call("POST", TOOLS, 401, { body: {}, headers: withKey(console.key) });
+  });
+
+  test("413 and 422 of bodies and parameters, all faults at once", async () => {
+    const { free } = await makeSite();
+    const headers = withKey(free.key);
+    for (const path of [SESSION, `${SESSION}/ses_x/events`, TOOLS, "/widget/v1/analytics"]) {
+      await call("POST", path, 413, { headers, body: `{"a":"${"x".repeat(65_536)}"}` });
+      const { detail } = await call("POST", path, 422, { headers, body: "{" });
+      expect(detail).toMatchObject([{ type: "json_invalid" }]);
+      await call("POST", path, 422, { headers, body: [] });
+    }
+    const { detail } = await call("POST", SESSION, 422, {
+      headers,
+      body: { agent_id: "1", user_id: "x".repeat(129), model: 1 },
+    });
+    expect(detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual(["agent_id", "model", "user_id"]);
+    await call("GET", SIGNED, 422, { headers });
+    await call("GET", `${SIGNED}?agent_id=x`, 422, { headers });
+  });
+
+  test("400, 403 and 404 of agents", async () => {
+    const { free, channel, agent, inactive, external } = await makeSite();
+    const other = await makeSite();
+    const start = (agent_id: number, status: number, key = free.key) =>
+      call("POST", SESSION, status, { headers: withKey(key), body: { agent_id } });
+    const sign = (agent_id: number, status: number, key = free.key) =>
+      call("GET", `${SIGNED}?agent_id=${agent_id}`, status, { headers: withKey(key) });
+    for (const ask of [start, sign]) {
+      expect(await ask(inactive, 403, channel.key)).toEqual({ detail: "Agent is not allowed for this API key" });
+      expect(await ask(other.agent, 403)).toEqual({ detail: "Agent is not part of this project" });
+      expect(await ask(999_999, 404)).toEqual({ detail: "Agent not found" });
+      expect(await ask(inactive, 400)).toEqual({ detail: "Agent is not active" });
+    }
+    await start(external, 400);
+    await sign(agent, 400);
+    expect(await sign(external, 503)).toHaveProperty("detail");
+  });
+
+  test("402 and 403 of the plan, 429 of lines", async () => {
+    const { org, free, agent, external, project } = await makeSite();
+    const start = (status: number, key = free.key) =>
+      call("POST", SESSION, status, { headers: withKey(key), body: { agent_id: agent } });
+    await start(200);
+    await start(200);
+    expect(await start(429)).toEqual({ detail: "All voice lines are in use" });
+    await admin("PATCH", `/organizations/${org}`, 200, { features: { external_provider: false, tools: false } });
+    await call("GET", `${SIGNED}?agent_id=${external}`, 403, { headers: withKey(free.key) });
+    expect((await start(403)).detail).toMatch(/tools/);
+    await admin("PATCH", `/organizations/${org}`, 200, { subscription: "none", features: { tools: true } });
+    await start(402);
+    await admin("PATCH", `/organizations/${org}`, 200, { subscription: "active", voice_lines: 9 });
+    const { credit } = await admin("GET", `/organizations/${org}`, 200);
+    await admin("POST", `/organizations/${org}/credits`, 200, { amount: -credit.available });
+    await start(402);
+    await admin("PATCH", `/projects/${project}`, 200, { org_id: null });
+    await start(402);
+  });
+
+  test("404 and 409 of sessions", async () => {
+    const { channel, agent } = await makeSite();
+    const headers = withKey(channel.key);
+    const events = { events: [{ type: "heartbeat" }] };
+    await call("POST", `${SESSION}/ses_nobody/events`, 404, { headers, body: events });
+    const toolCall = { session_id: "ses_nobody", name: "scroll", call_id: "c", arguments: {} };
+    await call("POST", TOOLS, 404, { headers, body: toolCall });
+    const { session_id } = await call("POST", SESSION, 200, { headers, body: { agent_id: agent } });
+    await admin("POST", `/sessions/${session_id}/end`, 200);
+    await call("POST", `${SESSION}/${session_id}/events`, 409, { headers, body: events });
+    await call("POST", TOOLS, 409, { headers, body: { ...toolCall, session_id } });
+  });
+
+  test("429 of every endpoint, with Retry-After", async () => {
+    const { project } = await makeSite();
+    const { key } = await admin("POST", `/projects/${project}/keys`, 201, {
+      name: "Once",
+      minute_limit: 1,
+      permissions: ["widget:read", "widget:session", "widget:tools"],
+    });
+    const headers = withKey(key);
+    await call("GET", CONFIG, 200, { headers });
+    for (const [method, path] of [
+      ["GET", CONFIG],
+      ["GET", "/widget/v1/context"],
+      ["POST", SESSION],
+      ["POST", `${SESSION}/ses_x/events`],
+      ["GET", `${SIGNED}?agent_id=1`],
+      ["POST", TOOLS],
+      ["POST", "/widget/v1/analytics"],
+    ] as const)
+      expect(await call(method, path, 429, { headers, body: method === "POST" ? {} : undefined })).toMatchObject({
+        detail: { message: "Rate limit exceeded", minute_count: 1, minute_limit: 1 },
+      });
+  });
+});
