@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import type { App } from "./context.ts";
 import { ApiError, RequestFaults } from "./error.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { App } from "../http/context.ts";
 import { queryInteger, readQuery } from "../http/request.ts";
 import { openExternal } from "../sessions/open-external.ts";

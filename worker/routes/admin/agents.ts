@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { agentCreate, agentPatch } from "../../../shared/admin.ts";
 import { type App, scopeOf } from "../../http/context.ts";
 import { ApiError, RequestFaults } from "../../http/error.ts";

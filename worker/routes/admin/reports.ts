@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { type App, scopeOf } from "../../http/context.ts";
 import { ApiError, RequestFaults } from "../../http/error.ts";
 import { queryInteger, readQuery } from "../../http/request.ts";
