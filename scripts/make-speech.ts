@@ -13,7 +13,10 @@ import { PHRASES } from "../worker/objects/demo-agent/speech/phrases.ts";
 const root = join(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "make-speech-"));
 
-/** Silence before and after the words is cut: the first audio must be the first sound. */
+/**
+ * Silence before and after the words is cut: the first audio must be the first sound. Everywhere sox is told to add no
+ * dither (`-D`): the same words are the same bytes.
+ */
 const TRIM = [
   "silence",
   "1",
@@ -36,11 +39,11 @@ function synthesize(voice: string, text: string): string {
   return file;
 }
 
-function phrase(text: string): Buffer {
-  const spoken = synthesize("slt", text);
+function phrase([name, text]: [string, string]): Buffer {
+  const spoken = synthesize(name === "ben" ? "awb" : "slt", text);
   const raw = execFileSync(
     "sox",
-    [spoken, "-r", "16000", "-c", "1", "-b", "16", "-e", "signed", "-t", "raw", "-", "gain", "-n", "-3", ...TRIM],
+    ["-D", spoken, "-r", "16000", "-c", "1", "-b", "16", "-e", "signed", "-t", "raw", "-", "gain", "-n", "-3", ...TRIM],
     { maxBuffer: 1 << 24 },
   );
   const samples = new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
@@ -55,7 +58,7 @@ const VISITOR = {
   "opening-hours": "When do you open tomorrow?",
 };
 
-const clips = Buffer.concat(Object.values(PHRASES).map(phrase));
+const clips = Buffer.concat(Object.entries(PHRASES).map(phrase));
 writeFileSync(join(root, "worker/objects/demo-agent/speech/phrases.adpcm"), clips);
 console.log(`${Object.keys(PHRASES).length} phrases, ${clips.length} bytes`);
 
@@ -63,6 +66,7 @@ mkdirSync(join(root, "tests/fixtures/speech"), { recursive: true });
 for (const [name, text] of Object.entries(VISITOR)) {
   const target = join(root, `tests/fixtures/speech/${name}.wav`);
   execFileSync("sox", [
+    "-D",
     synthesize("rms", text),
     "-r",
     "24000",

@@ -1,25 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Call } from "../../../worker/objects/demo-agent/call.ts";
-import { newSession } from "../../../worker/objects/demo-agent/session.ts";
-
-const store = {
-  saveSession: () => {},
-  saveResponse: () => {},
-  saveEntry: () => {},
-  removeEntry: () => {},
-  saveOrder: () => {},
-};
-
-function newCall() {
-  const session = newSession(
-    { session_id: "ses_x1", instructions: "", initial_message: null, voice: "ava", tools: [], expires_at: 0 },
-    4_000_000_000,
-  );
-  const saved = { session, initial_message: null, order: [], entries: [], response_id: null, position: 0 };
-  const sent: { type: string; event_id: string }[] = [];
-  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message))), sent };
-}
+import { newCall } from "./engine.ts";
 
 const TYPES = [
   "session.update",

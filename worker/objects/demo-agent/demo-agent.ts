@@ -97,9 +97,8 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
     await this.#end(1000, "Session expired");
   }
 
+  /** Closes without an error event, as OpenAI's hang-up does: nothing went wrong. */
   async hangUp(): Promise<void> {
-    const [socket] = this.ctx.getWebSockets();
-    if (socket) this.#restored(socket)?.refuse(new ClientError("session_ended", "The service ended this call."));
     await this.#end(1000, "The service ended this call");
   }
 

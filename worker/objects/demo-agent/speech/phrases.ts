@@ -4,6 +4,7 @@
  */
 export const PHRASES = {
   ava: "Hi, I'm Ava from Harbour Coffee. Say something, and I will play back what I heard.",
+  ben: "Hello, this is Ben. What would you like to know about your order?",
   greeting: "Hello! Say something, and I will play back what I heard.",
   you_said: "You said:",
   read: "Thanks, I read your message.",
