@@ -38,7 +38,7 @@ const minify = { compress: true, mangle: true, codegen: true } as const;
 const library = (
   config: InlineConfig,
   entry: Record<string, string>,
-  output: { entryFileNames: string; chunkFileNames?: string; format: "es" | "iife"; name?: string },
+  output: { entryFileNames: string; chunkFileNames?: string; format: "es" | "iife"; name?: string; intro?: string },
 ): InlineConfig => ({
   ...config,
   build: {
@@ -69,7 +69,8 @@ export const loader = (outDir: string, names: Names) =>
   library(
     base(outDir, names),
     { "voice-widget": "widget/loader.ts" },
-    { entryFileNames: "voice-widget.js", format: "iife" },
+    // On a server, where a bundler may evaluate it, it does nothing.
+    { entryFileNames: "voice-widget.js", format: "iife", intro: 'if (typeof document === "undefined") return;' },
   );
 
 /** `voice-widget/client` of the npm package: the engine without a face. */

@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
  */
 export function minifyCss(css: string): string {
   return css
-    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([{};]) ?/g, "$1")
     .replace(/([:,]) /g, "$1")

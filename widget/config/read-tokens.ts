@@ -39,7 +39,10 @@ const MAX_FONT = 200;
 /** Whether a value may become a custom property: nothing that could end its declaration or load a file. */
 export function isToken(name: string, value: unknown): boolean {
   const range = RANGES[name];
-  if (range) return typeof value === "number" && value >= range[0] && value <= range[1];
+  if (range) {
+    const whole = name !== "zIndex" || Number.isInteger(value);
+    return typeof value === "number" && whole && value >= range[0] && value <= range[1];
+  }
   if (typeof value !== "string") return false;
   if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value);
   return COLOR.test(value) || (value === "auto" && name !== "accent");

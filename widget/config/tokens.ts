@@ -53,8 +53,10 @@ export function paint(read: (token: string) => string): Map<string, string> {
   const color = (token: string) => colorOf(read(token));
   const background = color("background");
   const accent = color("accent");
-  const soft = mix(background, accent, 0.12);
-  const surface = color("surface");
+  // Text stands on the background and on these two: one on which no colour could be read like there gives way.
+  const ground = (wanted: Rgb) => (contrast(readableOn(background), wanted) >= TEXT_RATIO ? wanted : background);
+  const soft = ground(mix(background, accent, 0.12));
+  const surface = ground(color("surface"));
   const grounds = [background, surface, soft];
   const text = withContrast(color("text"), grounds, TEXT_RATIO);
   const danger = withContrast(color("danger"), [background], CONTROL_RATIO);

@@ -37,8 +37,8 @@ export class Conversation {
     this.#load().catch(() => {});
   }
 
+  /** Begins a conversation, or another one in place of the one that runs. */
   start(input: InputMode, initialMessage?: string): void {
-    if (isOpen(this.state)) return;
     const attempt = ++this.#attempt;
     this.#waiting = [];
     this.#set(connecting(input));

@@ -25,6 +25,7 @@ export class DialogController implements ReactiveController {
     this.#sheet.addEventListener("change", this.#reopen);
     visualViewport?.addEventListener("resize", this.#fit);
     visualViewport?.addEventListener("scroll", this.#fit);
+    this.#host.requestUpdate();
   }
 
   hostDisconnected(): void {

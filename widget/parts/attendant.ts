@@ -185,7 +185,9 @@ export class Attendant {
   }
 
   #start(wish: Wish): void {
-    if (openOf(this.state)) return;
+    const open = openOf(this.state);
+    // Only a call that found no microphone may be begun anew over itself.
+    if (open && !(open.microphone && wish.input === "voice")) return;
     if (this.#features.consent && !this.#agreed) {
       this.#wish = wish;
       this.#shell.open();

@@ -11,7 +11,14 @@ export function notice(model: ViewModel) {
   if (open?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, request: { type: "play_sound" } });
   }
-  if (open?.microphone) return card(open.microphone, alertIcon);
+  if (open?.microphone) {
+    const hopeless = open.microphone === "microphone_insecure" || open.microphone === "microphone_blocked_by_frame";
+    return card(
+      open.microphone,
+      alertIcon,
+      hopeless ? undefined : { label: texts.retry, request: { type: "start", input: "voice" } },
+    );
+  }
   if (state.status === "error") {
     const input = features.voice ? "voice" : "text";
     return card(state.error.code, alertIcon, { label: texts.retry, request: { type: "start", input } });

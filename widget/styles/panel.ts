@@ -307,6 +307,11 @@ export const panelStyles = css`
     color: var(--_ink);
   }
 
+  @container (min-height: 700px) {
+    .stage.call {
+      padding-block-start: 44px;
+    }
+  }
   @container (max-height: 480px) {
     .greeting {
       margin-block-start: 14px;

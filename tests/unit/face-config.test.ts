@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { branding, copy, designTokens, features } from "../../shared/config.ts";
+import { DEFAULTS } from "../../widget/config/defaults.ts";
+import { isBranding, readConfig } from "../../widget/config/read-config.ts";
+import { DEFAULT_TOKENS, isToken, readTokens } from "../../widget/config/read-tokens.ts";
+import { propertyName, tokenProperties } from "../../widget/config/tokens.ts";
+
+describe("defaults", () => {
+  it("are those that the service stores", () => {
+    expect(DEFAULT_TOKENS).toEqual(designTokens.parse({}));
+    expect(DEFAULTS.branding).toEqual(branding.parse({}));
+    expect(DEFAULTS.copy).toEqual(copy.parse({}));
+    expect(DEFAULTS.features).toEqual(features.parse({}));
+  });
+});
+
+describe("design tokens", () => {
+  const hostile = [
+    "red;}body{display:none",
+    "red;}",
+    "expression(alert(1))",
+    "url(https://evil.example/x)",
+    "var(--x)",
+    "#fff;color:red",
+    "#fff/**/",
+    "#ffff",
+    "rgb(0,0,0)",
+    "javascript:alert(1)",
+    "Arial;}body{display:none",
+    "Arial'",
+    "'Arial",
+    '"',
+    "Arial\\",
+    "a".repeat(201),
+    "",
+    "1px",
+    "1;",
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    -1,
+    1e9,
+    null,
+    true,
+    {},
+    [],
+  ];
+
+  it.each(Object.keys(DEFAULT_TOKENS))("takes nothing hostile for %s", (token) => {
+    for (const value of hostile) {
+      // A big z-index is one; a font called "1px" is none, and harmless.
+      if ((token === "zIndex" && value === 1e9) || (token === "fontFamily" && value === "1px")) continue;
+      expect(isToken(token, value), `${token}: ${String(value)}`).toBe(false);
+    }
+    expect(readTokens(Object.fromEntries(hostile.map((value) => [token, value])))).toEqual(DEFAULT_TOKENS);
+  });
+
+  it("takes what the service lets an owner store", () => {
+    const stored = {
+      ...DEFAULT_TOKENS,
+      accent: "#0a7",
+      background: "#101418",
+      text: "#FFFFFFEE",
+      fontFamily: "'Inter Tight', \"Noto Sans JP\", Größe, sans-serif",
+      fontSize: 24,
+      radius: 0,
+      zIndex: 2_147_483_647,
+    };
+    expect(designTokens.parse(stored)).toEqual(stored);
+    expect(readTokens(stored)).toEqual(stored);
+  });
+
+  it("never takes a number or colour that the service would refuse", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(DEFAULT_TOKENS)), fc.anything(), (token, value) => {
+        if (isToken(token, value)) expect(designTokens.safeParse({ [token]: value }).success).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("become one custom property each", () => {
+    const properties = tokenProperties({ ...DEFAULT_TOKENS, accent: "#ffe600" }, false);
+    expect([...properties.keys()]).toEqual(Object.keys(DEFAULT_TOKENS).map(propertyName));
+    expect(properties.get("--voice-widget-on-accent")).toBe("#000000");
+    expect(properties.get("--voice-widget-launcher-radius")).toBe("32px");
+    expect(properties.get("--voice-widget-z-index")).toBe("2147483000");
+    expect(properties.get("--voice-widget-background")).toBe("#ffffff");
+    expect(tokenProperties(DEFAULT_TOKENS, true).get("--voice-widget-background")).not.toBe("#ffffff");
+  });
+});
+
+describe("the answer of GET /config", () => {
+  it("is read whole or by its defaults, never with a throw", () => {
+    fc.assert(
+      fc.property(fc.anything(), (answer) => {
+        const config = readConfig(answer);
+        expect(Object.keys(config.features)).toEqual(Object.keys(DEFAULTS.features));
+      }),
+    );
+    expect(readConfig({ widget_config: { copy: null, features: [], branding: 7 }, agents: "x" })).toEqual({
+      ...DEFAULTS,
+      agents: [],
+      agent_id: null,
+    });
+  });
+
+  it("gives no link to anything but http(s), and no endless text", () => {
+    for (const url of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      " javascript:alert(1)",
+      "https://a b",
+      "//a.example",
+    ]) {
+      expect(isBranding("privacyUrl", url), url).toBe(false);
+    }
+    expect(isBranding("avatarUrl", "https://a.example/me.png")).toBe(true);
+    const config = readConfig({ widget_config: { copy: { welcome: "x".repeat(10_000_000), launcher: "  " } } });
+    expect(config.copy.welcome).toBeNull();
+    expect(config.copy.launcher).toBeNull();
+  });
+
+  it("keeps only agents that can be started", () => {
+    const ava = { id: 3, name: "Ava", description: null, initial_message: "Hi", provider: "provider_a" };
+    const { agents, agent_id } = readConfig({
+      agents: [ava, { id: "4" }, null, { id: -1 }, { id: 5 }],
+      agent_id: 3,
+    });
+    expect(agents.map(({ id, name }) => [id, name])).toEqual([
+      [3, "Ava"],
+      [5, "#5"],
+    ]);
+    expect(agent_id).toBe(3);
+  });
+
+  it("is not fooled by inherited names", () => {
+    const stored = Object.create({ accent: "#ff0000" }) as object;
+    expect(readTokens(stored)).toEqual(DEFAULT_TOKENS);
+  });
+});
