@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 
 /** A visitor on the demo page with this microphone, in a call. */
-async function call(microphone: Sound): Promise<Widget> {
-  browser = await launch({ microphone });
+async function call(microphone: Sound, untouched = false): Promise<Widget> {
+  browser = await launch({ microphone, untouched });
   const widget = new Widget(await browser.visit(`${server.origin}/`));
   await widget.page.evaluate(() => {
     document.addEventListener("voice-widget:start", () => {
@@ -50,7 +50,7 @@ describe("a conversation with the demo agent", () => {
   test("greets at once, plays the visitor's own words back, and settles the credit at the end", async () => {
     const before = await admin.organization(site.organization_id);
     // The greeting takes about six seconds; the visitor hears it out.
-    const widget = await call(soundsInARow(rate, [9, table, 30]));
+    const widget = await call(soundsInARow(rate, [9, table, 30]), true);
     const { page } = widget;
 
     await widget.reaches("speaking");

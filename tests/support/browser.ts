@@ -9,6 +9,8 @@ import { type Sound, writeWav } from "./wav.ts";
 export interface BrowserOptions {
   /** What the fake microphone hears, once, from the moment it opens. Without it: beeps. */
   microphone?: Sound;
+  /** Without the browser's noise suppression and gain control, which change the waveform that the page gets. */
+  untouched?: boolean;
   /** Whether the visitor lets the page use it. */
   allowMicrophone?: boolean;
 }
@@ -20,8 +22,19 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** Runs in the page, before its scripts. */
+function untouchMicrophone(): void {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+  navigator.mediaDevices.getUserMedia = () => open({ audio });
+}
+
 /** @throws Error when there is no Chrome or Chromium: `npm test` installs one */
-export async function launch({ microphone, allowMicrophone = true }: BrowserOptions = {}): Promise<TestBrowser> {
+export async function launch({
+  microphone,
+  untouched = false,
+  allowMicrophone = true,
+}: BrowserOptions = {}): Promise<TestBrowser> {
   const executablePath = await findChrome();
   if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-browser-"));
@@ -47,6 +60,7 @@ export async function launch({ microphone, allowMicrophone = true }: BrowserOpti
     async visit(url) {
       const page = await (await context()).newPage();
       await tapPage(page);
+      if (untouched) await page.addInitScript(untouchMicrophone);
       await page.goto(url);
       return page;
     },

@@ -40,15 +40,13 @@ function installTap(): void {
     if (old) return old;
     // Deprecated, but it needs no worklet file, which the page's policy would forbid.
     const node = context.createScriptProcessor(4096, 1, 1);
-    const channel: Channel = { rate: context.sampleRate, startedAt: 0, chunks: [] };
+    const channel: Channel = { rate: context.sampleRate, startedAt: Number.POSITIVE_INFINITY, chunks: [] };
     tap[name] = channel;
-    node.onaudioprocess = ({ inputBuffer, playbackTime }) => {
-      if (channel.chunks.length === 0) {
-        // The buffer's first sample was made 2 buffers before it would be played.
-        const clock = performance.now() - context.currentTime * 1000;
-        channel.startedAt = clock + playbackTime * 1000 - (2 * 4096 * 1000) / context.sampleRate;
-      }
+    node.onaudioprocess = ({ inputBuffer }) => {
       channel.chunks.push(inputBuffer.getChannelData(0).slice());
+      // The event comes when the chunk is whole, or later: of all estimates of the start the earliest is the best.
+      const length = (channel.chunks.length * 4096 * 1000) / context.sampleRate;
+      channel.startedAt = Math.min(channel.startedAt, performance.now() - length);
     };
     connect.call(node, context.destination);
     known[name] = node;
