@@ -17,7 +17,7 @@ test.each(guarded)("%s refuses a caller without its credential", async (name) =>
   const [method = "", pattern = ""] = name.split(" ");
   const path = pattern.replace(/:\w+/g, "1");
   const body = method === "GET" || method === "DELETE" ? {} : { raw: "{}" };
-  const wrong = path.startsWith("/widget/")
+  const wrong: Record<string, string> = path.startsWith("/widget/")
     ? { "X-API-Key": `svc_pk_${"A".repeat(38)}` }
     : { Authorization: "Bearer nope" };
   const none = await ask(path, { method, ...body });

@@ -19,10 +19,7 @@ export class GateTable {
     this.#storage.kv.put("key", key);
   }
 
-  /**
-   * The answer does not wait for the disk: eviction keeps every write, and losing the last milliseconds in a crash lets
-   * a few requests more through the window, no more.
-   */
+  /** No answer waits for this to be on disk. */
   writeCounts(counts: SavedCounts): void {
     void this.#storage.put("counts", counts, { allowUnconfirmed: true });
   }
