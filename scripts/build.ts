@@ -83,6 +83,8 @@ async function run(config: ReturnType<typeof targets.worklet>): Promise<(name: s
 }
 
 async function buildInto(out: string): Promise<BuildReport["chunks"]> {
+  // Packages offer a development build where NODE_ENV, which test runners set, is not production.
+  process.env.NODE_ENV = "production";
   const named: targets.Names = { version };
   named.worklet = (await run(targets.worklet(out, named)))("audio-worklet");
   const chunk = await run(targets.chunks(out, named));
