@@ -11,6 +11,8 @@ export function minifyCss(css: string): string {
     .replace(/ ?([{};]) ?/g, "$1")
     .replace(/([:,]) /g, "$1")
     .replace(/;}/g, "}")
+    .replace(/="([a-z][\w-]*)"\]/g, "=$1]")
+    .replace(/ !important/g, "!important")
     .trim();
 }
 

@@ -10,5 +10,6 @@ import { placeWidget } from "./element/snippet.ts";
 const url = ownUrl();
 if (url) setChunkHome(url);
 defineVoiceWidget();
-const script = document.currentScript;
+// A module has no currentScript: it is the tag with its address.
+const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);
 if (script instanceof HTMLScriptElement) placeWidget(script);

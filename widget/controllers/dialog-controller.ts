@@ -65,7 +65,8 @@ export class DialogController implements ReactiveController {
 
   readonly #fit = () => {
     const dialog = this.#dialog;
-    if (!dialog || !visualViewport) return;
+    // A visitor who zooms in looks at a part of it on purpose.
+    if (!dialog || !visualViewport || visualViewport.scale > 1.01) return;
     dialog.style.setProperty("--_visible-height", `${visualViewport.height}px`);
     dialog.style.setProperty("--_visible-top", `${visualViewport.offsetTop}px`);
   };

@@ -48,7 +48,7 @@ export class ConfigSource {
 async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {
   const address = `${baseUrl}/widget/v1/config`;
   if (!apiKey) {
-    hintOwner('There is no api-key. Write the key of your project: <voice-widget api-key="svc_pk_…">.');
+    hintOwner('api-key is missing: write <voice-widget api-key="svc_pk_…">.');
     return "unauthorized";
   }
   try {
@@ -60,20 +60,18 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     if (response.ok) return (await response.json()) as object;
     if (response.status === 401) {
       hintOwner(
-        `${address} answered 401: the api-key is wrong or revoked, or ${location.origin} is not among the key's allowed domains. Check both in the console of the service.`,
+        `${address} answered 401: the api-key is wrong or revoked, or its allowed domains lack ${location.origin}.`,
       );
       return "unauthorized";
     }
     if (response.status === 429) {
-      hintOwner(
-        `${address} answered 429: the key's request limit is used up. It frees itself at the next minute or UTC day.`,
-      );
+      hintOwner(`${address} answered 429: the key's request limit is used up until the next minute or UTC day.`);
       return "rate_limited";
     }
-    hintOwner(`${address} answered ${response.status}. Check that base-url is the address of the service.`);
+    hintOwner(`${address} answered ${response.status}: check base-url.`);
   } catch (error) {
     hintOwner(
-      `${address} cannot be reached (${(error as Error).message}). Check base-url, that the service runs, and that a connect-src of this page's Content-Security-Policy allows it.`,
+      `${address} cannot be reached (${(error as Error).message}): check base-url, and connect-src of the page's Content-Security-Policy.`,
     );
   }
   return "unreachable";

@@ -87,9 +87,7 @@ function baseOf(value: string | undefined, home: string, hint: (text: string) =>
     const url = new URL(value, home || undefined);
     if (/^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, "");
   } catch {}
-  hint(
-    `base-url="${value.slice(0, 80)}" is ignored; write the address of the service, such as https://voice.example.com.`,
-  );
+  hint(`base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`);
   return home;
 }
 

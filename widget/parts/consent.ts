@@ -3,9 +3,9 @@ import type { ViewModel } from "./view-model.ts";
 
 /** Asked before anything is sent or recorded. */
 export const consent = ({ texts, request }: ViewModel) => html`
-  <section class="consent" part="consent" aria-labelledby="consent">
+  <section class="consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
     <h3 id="consent">${texts.consentTitle}</h3>
-    <p dir="auto">${texts.consent}</p>
+    <p id="consent-text" dir="auto">${texts.consent}</p>
     <div class="choices">
       <button
         class="primary small"

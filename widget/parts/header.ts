@@ -3,9 +3,7 @@ import { closeIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
 import type { ViewModel } from "./view-model.ts";
 
-export function header({ state, branding, agent, texts, inline, request }: ViewModel) {
-  const session = "session" in state ? state.session : null;
-  const title = branding.title ?? session?.agent_name ?? agent?.name ?? texts.conversation;
+export function header({ state, title, branding, texts, inline, request }: ViewModel) {
   const picture = branding.avatarUrl ?? branding.logoUrl;
   return html`
     <header class="header" part="header">
@@ -16,7 +14,7 @@ export function header({ state, branding, agent, texts, inline, request }: ViewM
             : html`<span class="avatar">${orb(state.status, "small")}</span>`
         }
         <div class="names">
-          <h2 class="title" id="title" dir="auto">${title}</h2>
+          <h2 class="title" dir="auto">${title}</h2>
           ${branding.subtitle ? html`<p class="subtitle" dir="auto">${branding.subtitle}</p>` : nothing}
         </div>
       </slot>

@@ -1,6 +1,7 @@
 import { html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
 import type { PageConfig } from "../config/read-config.ts";
 import { DialogController } from "../controllers/dialog-controller.ts";
+import { FocusController } from "../controllers/focus-controller.ts";
 import { LevelsController } from "../controllers/levels-controller.ts";
 import { ScrollController } from "../controllers/scroll-controller.ts";
 import type { SessionErrorCode } from "../errors.ts";
@@ -70,6 +71,7 @@ export class VoiceWidgetPanel extends LitElement {
   constructor() {
     super();
     new DialogController(this);
+    new FocusController(this);
     new ScrollController(this);
   }
 
@@ -97,7 +99,7 @@ export class VoiceWidgetPanel extends LitElement {
       ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
-      ? html`<section class="panel inline" part="panel" aria-labelledby="title" lang=${this.locale} dir=${direction}>
+      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${this.locale} dir=${direction}>
           ${content}
         </section>`
       : html`<dialog
@@ -105,7 +107,7 @@ export class VoiceWidgetPanel extends LitElement {
           part="panel"
           role="dialog"
           tabindex="-1"
-          aria-labelledby="title"
+          aria-label=${model.title}
           lang=${this.locale}
           dir=${direction}
           @cancel=${this.#cancel}
@@ -116,12 +118,16 @@ export class VoiceWidgetPanel extends LitElement {
 
   #model(): ViewModel {
     const { branding, copy, features, agents } = this.config;
+    const texts = textsOf(this.messages, copy);
+    const agent = agents.find(({ id }) => id === this.agentId) ?? null;
+    const session = "session" in this.state ? this.state.session : null;
     return {
       state: this.state,
+      title: branding.title ?? session?.agent_name ?? agent?.name ?? texts.conversation,
       branding,
       features,
-      texts: textsOf(this.messages, copy),
-      agent: agents.find((agent) => agent.id === this.agentId) ?? null,
+      texts,
+      agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
       trouble: this.trouble,
       askConsent: this.askConsent,

@@ -7,6 +7,8 @@ import type { PanelRequest } from "./request.ts";
 /** What every view of the panel is drawn from. */
 export interface ViewModel {
   state: SessionState;
+  /** Who the visitor talks to, as the panel's name. */
+  title: string;
   branding: Branding;
   features: Features;
   texts: Messages;

@@ -271,6 +271,7 @@ export const panelStyles = css`
     margin-block-start: 12px;
   }
   .consent {
+    outline: none;
     padding: 12px 24px 24px;
   }
   .consent h3 {

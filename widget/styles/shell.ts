@@ -14,41 +14,30 @@ export const shellStyles = css`
     display: none !important;
   }
   :host(:not([data-placement="inline"])) {
-    --_edge-block: calc(var(--voice-widget-offset) + env(safe-area-inset-bottom, 0px));
-    --_edge-right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
-    --_edge-left: calc(var(--voice-widget-offset) + env(safe-area-inset-left, 0px));
+    --_top: auto;
+    --_right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
+    --_bottom: calc(var(--voice-widget-offset) + env(safe-area-inset-bottom, 0px));
+    --_left: auto;
     position: fixed !important;
-    inset: auto var(--_edge-right) var(--_edge-block) auto !important;
+    inset: var(--_top) var(--_right) var(--_bottom) var(--_left) !important;
     z-index: var(--voice-widget-z-index) !important;
     inline-size: auto !important;
     block-size: auto !important;
-    min-inline-size: 0 !important;
-    min-block-size: 0 !important;
-    max-inline-size: none !important;
-    max-block-size: none !important;
     margin: 0 !important;
     padding: 0 !important;
     border: 0 !important;
     background: none !important;
-    float: none !important;
     transform: none !important;
-    translate: none !important;
-    rotate: none !important;
-    scale: none !important;
     filter: none !important;
-    contain: none !important;
     overflow: visible !important;
   }
-  :host([data-placement="bottom-left"]) {
-    inset: auto auto var(--_edge-block) var(--_edge-left) !important;
+  :host([data-placement^="top"]) {
+    --_top: calc(var(--voice-widget-offset) + env(safe-area-inset-top, 0px));
+    --_bottom: auto;
   }
-  :host([data-placement="top-right"]),
-  :host([data-placement="top-left"]) {
-    --_edge-block: calc(var(--voice-widget-offset) + env(safe-area-inset-top, 0px));
-    inset: var(--_edge-block) var(--_edge-right) auto auto !important;
-  }
-  :host([data-placement="top-left"]) {
-    inset: var(--_edge-block) auto auto var(--_edge-left) !important;
+  :host([data-placement$="left"]) {
+    --_left: calc(var(--voice-widget-offset) + env(safe-area-inset-left, 0px));
+    --_right: auto;
   }
   :host([data-placement="inline"]) {
     position: relative;
@@ -88,10 +77,6 @@ export const shellStyles = css`
   button[hidden] {
     display: none;
   }
-  button:focus-visible {
-    outline: 3px solid var(--_bg);
-    box-shadow: 0 0 0 6px var(--_ink);
-  }
 
   .launcher {
     display: inline-flex;
@@ -125,10 +110,6 @@ export const shellStyles = css`
   }
   .launcher:active {
     transform: scale(0.97);
-  }
-  .launcher:focus-visible,
-  .end:focus-visible {
-    box-shadow: 0 0 0 6px var(--_ink);
   }
   .label {
     max-inline-size: min(260px, 60vw);
@@ -220,6 +201,11 @@ export const shellStyles = css`
   }
   .dock:has(.launcher[aria-expanded="true"]) .end {
     display: none;
+  }
+  /* Two colours, so that it is seen on any page. */
+  .dock button:focus-visible {
+    outline: 3px solid var(--_bg);
+    box-shadow: 0 0 0 6px var(--_ink);
   }
 
   @keyframes bar {

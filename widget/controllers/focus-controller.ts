@@ -1,0 +1,30 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+interface FocusHost extends ReactiveControllerHost {
+  renderRoot: HTMLElement | DocumentFragment;
+}
+
+/**
+ * Keeps the keyboard inside the panel when the button that had the focus is gone, as "Start call" is after it was
+ * pressed: otherwise Escape and Tab would begin at the top of the page.
+ */
+export class FocusController implements ReactiveController {
+  readonly #host: FocusHost;
+  #focused: Element | null = null;
+
+  constructor(host: FocusHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#focused = (this.#host.renderRoot as ShadowRoot | undefined)?.activeElement ?? null;
+  }
+
+  hostUpdated(): void {
+    if (!this.#focused || this.#focused.isConnected) return;
+    const { renderRoot } = this.#host;
+    const next = renderRoot.querySelector<HTMLElement>(".consent") ?? renderRoot.querySelector<HTMLElement>(".panel");
+    next?.focus();
+  }
+}
