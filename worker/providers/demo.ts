@@ -8,6 +8,7 @@ const VOICE = "ava";
 
 /** The built-in vendor: no account, no network, one Durable Object per call. */
 export const demo: Provider = {
+  default_model: MODEL,
   unconfigured: () => null,
 
   async mint(request, { bindings, settings, signal }) {

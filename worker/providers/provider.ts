@@ -50,6 +50,8 @@ export class VendorError extends Error {
 
 /** A vendor that can stand behind a slot. */
 export interface Provider {
+  /** The model that answers where an agent names none, if that is known before a token is asked for. */
+  default_model?: string;
   /** Says why the vendor cannot be used as configured, or `null`. Names the slot, never a secret. */
   unconfigured(settings: Settings): string | null;
   /** @throws VendorError */

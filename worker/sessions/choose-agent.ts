@@ -1,7 +1,6 @@
 import type { PlanFeature } from "../../shared/admin.ts";
 import type { KeyPolicy } from "../../shared/keys.ts";
 import { ApiError } from "../http/error.ts";
-import type { Opening, OpenResult } from "../objects/org-ledger/contract.ts";
 import { projectOfAgent } from "../storage/agents.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 
@@ -41,31 +40,4 @@ export function checkPlan(snapshot: ProjectSnapshot, used: PlanFeature[]): Organ
       detail: `The organization's plan lacks what this agent uses: ${lacking.map((f) => `${NAMES[f]} (${f})`).join(", ")}`,
     });
   return organization;
-}
-
-/** What a lease says of whom and what it is for. */
-export const leaseOf = (
-  policy: KeyPolicy,
-  agent: SnapshotAgent,
-  rest: Pick<Opening, "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line">,
-  max_duration_seconds: number,
-): Opening => ({
-  project_id: policy.project_id,
-  agent_id: agent.id,
-  agent_name: agent.name,
-  key_id: policy.key_id,
-  max_duration_seconds,
-  ...rest,
-});
-
-/** A guess at when a line may be free, in seconds: nobody knows when a conversation ends. */
-const LINES_RETRY_AFTER = "5";
-
-/** @throws ApiError for a refusal of the ledger */
-export function granted(result: OpenResult): { remaining_seconds: number } {
-  if (result.ok) return result;
-  throw new ApiError(
-    result.error,
-    result.error === "lines_busy" ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {},
-  );
 }

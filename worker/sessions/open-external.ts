@@ -1,15 +1,15 @@
-import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import type { SignedUrl } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/error.ts";
 import { signConversation } from "../providers/elevenlabs.ts";
-import { settings } from "../settings.ts";
+import { type Settings, settings } from "../settings.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { checkBinding, checkPlan, chooseAgent, granted, leaseOf } from "./choose-agent.ts";
+import { checkBinding, checkPlan, chooseAgent } from "./choose-agent.ts";
 import { onLedger } from "./ledger.ts";
 import { newSessionId } from "./session-id.ts";
 import { within } from "./time-limit.ts";
+import { openingOf, underLease } from "./under-lease.ts";
 
 /** Milliseconds that the external provider has for its address. */
 const PROVIDER_LIMIT_MS = 8_000;
@@ -26,25 +26,34 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
   const organization = checkPlan(snapshot, ["external_provider"]);
 
   const session_id = newSessionId(organization.id);
-  const lease = { session_id, vendor: "elevenlabs", llm_model: null, subject: null, memory: false, takes_line: false };
-  const max_duration_seconds = agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS;
-  const opened = await onLedger(bindings, organization.id, (ledger) =>
-    ledger.open(leaseOf(policy, agent, { ...lease, provider: "provider_x" }, max_duration_seconds), organization.terms),
-  );
-  granted(opened);
-  try {
-    const { signed_url, conversation_id } = await within(PROVIDER_LIMIT_MS, (signal) =>
-      signConversation(external_agent, settings(bindings), signal),
-    );
+  const opening = openingOf(caller, agent, {
+    session_id,
+    provider: "provider_x",
+    vendor: "elevenlabs",
+    llm_model: null,
+    subject: null,
+    memory: false,
+    takes_line: false,
+  });
+  return underLease(bindings, caller, opening, organization.terms, async () => {
+    const { signed_url, conversation_id } = await sign(external_agent, settings(bindings));
     if (conversation_id !== null)
-      waitUntil(onLedger(bindings, organization.id, (ledger) => ledger.attach(session_id, conversation_id)));
+      waitUntil(
+        onLedger(bindings, organization.id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })),
+      );
     return {
       signed_url,
       session_id,
       connection: { protocol: "elevenlabs-convai", transport: "websocket", url: signed_url },
     };
+  });
+}
+
+/** @throws ApiError 502 for a refusal, 503 where nobody answers in time */
+async function sign(agent_id: string, configured: Settings) {
+  try {
+    return await within(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, configured, signal));
   } catch (error) {
-    await onLedger(bindings, organization.id, (ledger) => ledger.release(session_id));
     throw error instanceof ApiError ? error : new ApiError("external_provider_unavailable", { cause: error });
   }
 }

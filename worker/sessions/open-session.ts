@@ -1,4 +1,3 @@
-import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import { SLOTS, type Slot } from "../../shared/providers.ts";
 import type { SessionStart, SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
@@ -9,12 +8,13 @@ import { settings } from "../settings.ts";
 import { findMemory } from "../storage/memories.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { checkBinding, checkPlan, chooseAgent, granted, leaseOf } from "./choose-agent.ts";
+import { checkBinding, checkPlan, chooseAgent } from "./choose-agent.ts";
 import { safetyIdentifier, subjectOf } from "./identity.ts";
 import { layInstructions } from "./instructions.ts";
 import { onLedger } from "./ledger.ts";
 import { newSessionId } from "./session-id.ts";
 import { isTimeout, within } from "./time-limit.ts";
+import { openingOf, underLease } from "./under-lease.ts";
 
 /** Milliseconds that a vendor has for its token. */
 const VENDOR_LIMIT_MS = 8_000;
@@ -40,51 +40,52 @@ export async function openSession(
   const memory = agent.memory && subject !== null;
 
   const configured = settings(bindings);
-  const { vendor } = behind(slot, configured);
+  const { vendor, provider } = behind(slot, configured);
   // Voices and models are a vendor's own: what the agent says of them holds for its own slot only.
   const own = agent.provider === slot;
   const model = (own && agent.model) || null;
   const session_id = newSessionId(organization.id);
-  const max_duration_seconds = agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS;
-  const lease = { session_id, provider: slot, vendor, llm_model: model, subject, memory, takes_line: true };
-  const opened = await onLedger(bindings, organization.id, (ledger) =>
-    ledger.open(leaseOf(policy, agent, lease, max_duration_seconds), organization.terms),
-  );
-  const { remaining_seconds } = granted(opened);
-
+  const llm_model = model ?? provider.default_model ?? null;
+  const lease = { session_id, provider: slot, vendor, llm_model, subject, memory, takes_line: true };
   const tools = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
-  try {
-    const remembered = memory ? await findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null;
-    const minted = await mint(bindings, slot, {
-      slot,
-      session_id,
-      instructions: layInstructions(agent.instructions, body.context, remembered),
-      initial_message: agent.initial_message,
-      voice: body.voice?.trim() || (own && agent.voice) || null,
-      model,
-      tools,
-      safety_identifier: await safetyIdentifier(configured.KEY_SECRET[0] ?? "", policy.project_id, subject),
-      service_origin,
-    });
-    return {
-      success: true,
-      session_id,
-      agent_id: agent.id,
-      agent_name: agent.name,
-      model: slot,
-      voice_llm_model: minted.voice_llm_model,
-      client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
-      ice_servers: minted.ice_servers,
-      initial_message: agent.initial_message,
-      connection: minted.connection,
-      tools,
-      remaining_seconds,
-    };
-  } catch (error) {
-    // Before the answer leaves: whoever is refused may ask again at once.
-    await onLedger(bindings, organization.id, (ledger) => ledger.release(session_id));
-    throw error instanceof VendorError ? refusal(error) : error;
-  }
+
+  return underLease(
+    bindings,
+    caller,
+    openingOf(caller, agent, lease),
+    organization.terms,
+    async (remaining_seconds) => {
+      const remembered = memory ? await findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null;
+      const minted = await mint(bindings, slot, {
+        slot,
+        session_id,
+        instructions: layInstructions(agent.instructions, body.context, remembered),
+        initial_message: agent.initial_message,
+        voice: body.voice?.trim() || (own && agent.voice) || null,
+        model,
+        tools,
+        safety_identifier: await safetyIdentifier(configured.KEY_SECRET[0] ?? "", policy.project_id, subject),
+        service_origin,
+      });
+      const used = minted.voice_llm_model;
+      if (used !== null && used !== llm_model)
+        waitUntil(onLedger(bindings, organization.id, (ledger) => ledger.attach(session_id, { llm_model: used })));
+      return {
+        success: true,
+        session_id,
+        agent_id: agent.id,
+        agent_name: agent.name,
+        model: slot,
+        voice_llm_model: used,
+        client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
+        ice_servers: minted.ice_servers,
+        initial_message: agent.initial_message,
+        connection: minted.connection,
+        tools,
+        remaining_seconds,
+      };
+    },
+  );
 }
 
 /** What was asked for if it names a slot, else the agent's own. */
@@ -94,26 +95,26 @@ function slotFor(agent: SnapshotAgent, asked: string | null | undefined): Slot {
   return slot;
 }
 
-/** @throws VendorError */
+/** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log at most */
 async function mint(bindings: Bindings, slot: Slot, request: MintRequest): Promise<Minted> {
   const configured = settings(bindings);
   const { provider } = behind(slot, configured);
+  const refused = (reason: string, cause?: unknown) =>
+    new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
   const reason = provider.unconfigured(configured);
-  if (reason !== null) throw new VendorError(`the slot ${slot} ${reason}`);
+  if (reason !== null) throw refused(`the slot ${slot} ${reason}`);
+  let minted: Minted;
   try {
-    const minted = await within(VENDOR_LIMIT_MS, (signal) =>
+    minted = await within(VENDOR_LIMIT_MS, (signal) =>
       provider.mint(request, { bindings, settings: configured, signal }),
     );
-    if (minted.expires_at * 1000 <= Date.now()) throw new VendorError("the voice vendor gave a token that has expired");
-    return minted;
   } catch (error) {
-    if (error instanceof VendorError) throw error;
-    const reason = isTimeout(error)
-      ? "the voice vendor did not answer in time"
-      : "the voice vendor could not be reached";
-    throw new VendorError(reason, error);
+    if (error instanceof VendorError) throw refused(error.reason, error.cause ?? error);
+    throw refused(
+      isTimeout(error) ? "the voice vendor did not answer in time" : "the voice vendor could not be reached",
+      error,
+    );
   }
+  if (minted.expires_at * 1000 <= Date.now()) throw refused("the voice vendor gave a token that has expired");
+  return minted;
 }
-
-const refusal = (error: VendorError) =>
-  new ApiError("session_not_set_up", { detail: `The session could not be set up: ${error.reason}`, cause: error });

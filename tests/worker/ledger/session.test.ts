@@ -55,6 +55,11 @@ describe("POST /widget/v1/session", () => {
     });
     expect(started.session_id).toMatch(SESSION_PATTERN);
     expect(started.client_secret.expires_at ?? 0).toBeGreaterThan(Date.now() / 1000);
+    expect(await admin("GET", `/sessions/${started.session_id}`)).toMatchObject({
+      voice_llm_model: "demo-echo",
+      status: "starting",
+      transcript: [],
+    });
     expect(await organization(here)).toMatchObject({
       credit: { balance: 100_000, reserved: 300, available: 99_700 },
       lines: { total: 5, in_use: 1 },

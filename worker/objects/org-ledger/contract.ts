@@ -59,6 +59,9 @@ export interface Lease extends Opening {
   revision: number;
 }
 
+/** What became known of a call after it was opened; a field left out stays as it is. */
+export type Attached = Partial<Pick<Lease, "call_id" | "llm_model">>;
+
 /** What a batch of session events means for the lease. */
 export interface Signs {
   connected: boolean;
@@ -110,8 +113,8 @@ export interface OrgLedgerRpc {
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: Scope, signs: Signs): ReportResult | Promise<ReportResult>;
-  /** Notes the vendor's own name of the call. */
-  attach(session_id: string, call_id: string): void | Promise<void>;
+  /** Notes what only the vendor knew: its own name of the call, its model. */
+  attach(session_id: string, known: Attached): void | Promise<void>;
   /** `null` where the object does not know it (any more). */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for a reason of the operator's; an ended one keeps its first end. */

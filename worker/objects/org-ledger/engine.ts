@@ -1,6 +1,7 @@
 import { LATE_EVENT_SECONDS, MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type {
+  Attached,
   Entry,
   GrantResult,
   Lease,
@@ -116,10 +117,12 @@ export class Engine {
     if (lease) this.#end(lease, now, "failed", 0, now);
   }
 
-  attach(session_id: string, call_id: string): void {
+  attach(session_id: string, { call_id, llm_model }: Attached): void {
     const lease = this.live.get(session_id);
-    if (!lease || lease.call_id === call_id) return;
-    lease.call_id = call_id;
+    if (!lease) return;
+    const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
+    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return;
+    Object.assign(lease, known);
     this.#revise(lease);
   }
 
@@ -134,7 +137,7 @@ export class Engine {
 
     lease.last_sign_at = now;
     this.#keep(lease);
-    if (signs.call_id !== null) this.attach(session_id, signs.call_id);
+    if (signs.call_id !== null) this.attach(session_id, { call_id: signs.call_id });
     if (signs.failed && lease.connected_at === null && !signs.connected) {
       this.#end(lease, now, "failed", 0, now);
       return this.#reported(lease, now);

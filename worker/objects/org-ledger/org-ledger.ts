@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
 import type {
+  Attached,
   Entry,
   GrantResult,
   Lease,
@@ -47,8 +48,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#act(null, (engine, now) => engine.release(session_id, now));
   }
 
-  attach(session_id: string, call_id: string): void {
-    this.#act(null, (engine) => engine.attach(session_id, call_id));
+  attach(session_id: string, known: Attached): void {
+    this.#act(null, (engine) => engine.attach(session_id, known));
   }
 
   report(session_id: string, scope: Scope, signs: Signs): ReportResult {

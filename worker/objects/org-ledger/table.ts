@@ -4,7 +4,7 @@ import type { Account, Archive, Changes, Operation } from "./engine.ts";
 
 /**
  * The ledger's tables, made with the first organization that opens or is granted something: an object that was only
- * asked stores nothing. What never changes of a lease lies in `opening_json`, so that deploys of two versions can share it.
+ * asked stores nothing. What hardly ever changes of a lease lies in `opening_json`, so that deploys of two versions can share it.
  */
 const MIGRATIONS = [
   `CREATE TABLE account (
@@ -187,7 +187,7 @@ export class LedgerTable implements Archive {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (session_id) DO UPDATE SET
          state = excluded.state, end_reason = excluded.end_reason, connected_at = excluded.connected_at,
-         last_sign_at = excluded.last_sign_at, ended_at = excluded.ended_at, reserved = excluded.reserved,
+         opening_json = excluded.opening_json, last_sign_at = excluded.last_sign_at, ended_at = excluded.ended_at, reserved = excluded.reserved,
          charged = excluded.charged, call_id = excluded.call_id, revision = excluded.revision`,
       ...[lease.session_id, JSON.stringify(fixed), state, end_reason, connected_at, last_sign_at, ended_at, reserved],
       ...[charged, call_id, revision],
