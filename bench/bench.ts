@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { costs } from "./costs.ts";
+import { load, type Measured, type Wire, wire } from "./load.ts";
+import { makeSite, Service } from "./runtime/service.ts";
+
+/**
+ * `npm run bench`: raw workerd on the production bundle. Every path is measured beside a no-op Hono Worker in the same
+ * process, in alternating runs; what counts is the ratio of the two. BENCH_RUNS=…, BENCH_SECONDS=… change how long.
+ */
+
+const RUNS = Number(process.env.BENCH_RUNS || 5);
+const SECONDS = Number(process.env.BENCH_SECONDS || 1.5);
+const CONNECTIONS = 32;
+
+interface Path {
+  name: string;
+  status: number;
+  /** At most this many times the no-op's latency, at one connection. */
+  latency: number;
+  /** At least this part of the no-op's throughput, at 32 connections. */
+  throughput: number;
+  request(): Promise<Wire>;
+}
+
+const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0", PROVIDER_B: "openai", OPENAI_API_KEY: "bench" } });
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const key = (value: string) => ({ "x-api-key": value });
+
+async function paths(): Promise<Path[]> {
+  const site = await makeSite(service);
+  const { key: once } = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, {
+    name: "Once",
+    minute_limit: 1,
+    day_limit: 1,
+  });
+  const hot = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, {
+    name: "Hot",
+    minute_limit: 1_000_000_000,
+    day_limit: 1_000_000_000,
+  });
+  await fetch(`${service.url}/widget/v1/config`, { headers: key(once) });
+  const origin = { origin: "https://shop.example" };
+  return [
+    {
+      name: "preflight",
+      status: 204,
+      latency: 1.15,
+      throughput: 0.85,
+      request: async () =>
+        wire("OPTIONS", "/widget/v1/config", {
+          ...origin,
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "x-api-key",
+        }),
+    },
+    {
+      name: "junk key, 401",
+      status: 401,
+      latency: 1.3,
+      throughput: 0.65,
+      request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(`svc_pk_${"A".repeat(38)}`) }),
+    },
+    {
+      name: "repeated 429",
+      status: 429,
+      latency: 1.2,
+      throughput: 0.7,
+      request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(once) }),
+    },
+    {
+      name: "GET /config, hot",
+      status: 200,
+      latency: 2.5,
+      throughput: 0.25,
+      request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(hot.key) }),
+    },
+    {
+      name: "POST /session",
+      status: 200,
+      latency: 6,
+      throughput: 0.06,
+      // Every run has an organization of its own: lines that nobody gives back would run out.
+      request: async () => {
+        const fresh = await makeSite(service, { credit: 1_000_000_000, lines: 10_000 });
+        return wire(
+          "POST",
+          "/widget/v1/session",
+          { ...origin, ...key(fresh.channelKey) },
+          JSON.stringify({ agent_id: fresh.agent }),
+        );
+      },
+    },
+  ];
+}
+
+async function run(path: Path, connections: number): Promise<{ path: Measured; noop: Measured }> {
+  const { url, noop } = service.running;
+  const request = await path.request();
+  await load(url, request, connections, 0.2);
+  const measured = await load(url, request, connections, SECONDS);
+  const base = await load(noop, wire("GET", "/"), connections, SECONDS);
+  const wrong = [...measured.statuses].filter(([status]) => status !== path.status);
+  if (wrong.length > 0) throw new Error(`${path.name} answered ${JSON.stringify(wrong)} instead of ${path.status}`);
+  return { path: measured, noop: base };
+}
+
+const cell = (text: string, width: number) => text.padStart(width);
+
+async function main(): Promise<void> {
+  const bundle = readFileSync(join(service.bundle.folder, "index.js"));
+  console.log(
+    `Worker: ${(bundle.length / 1024).toFixed(0)} KiB, ${(gzipSync(bundle).length / 1024).toFixed(0)} KiB gzip`,
+  );
+
+  // The first request compiles the script and runs its top level; the no-op's has the runtime's own share.
+  const startups: number[] = [];
+  for (let index = 0; index < RUNS; index++) {
+    await service.start();
+    const first = async (url: string) => {
+      const started = performance.now();
+      await (await fetch(url, { method: "OPTIONS" })).body?.cancel();
+      return performance.now() - started;
+    };
+    const noop = await first(service.running.noop);
+    startups.push((await first(`${service.url}/widget/v1/config`)) - noop);
+    await service.running.kill();
+  }
+  console.log(`Start-up: ${median(startups).toFixed(1)} ms more than the no-op's first request (median of ${RUNS})\n`);
+
+  await service.start();
+  const all = await paths();
+  const results = new Map(
+    all.map((path) => [
+      path.name,
+      { latencies: [] as number[], rates: [] as number[], ms: [] as number[], rps: [] as number[] },
+    ]),
+  );
+  for (let index = 0; index < RUNS; index++)
+    for (const path of all) {
+      const result = results.get(path.name);
+      const one = await run(path, 1);
+      const many = await run(path, CONNECTIONS);
+      result?.latencies.push(one.path.median / one.noop.median);
+      result?.ms.push(one.path.median);
+      result?.rates.push(many.path.rate / many.noop.rate);
+      result?.rps.push(many.path.rate);
+    }
+
+  console.log(`Medians of ${RUNS} alternating runs of ${SECONDS} s, beside a no-op Hono Worker in the same process`);
+  console.log(
+    `${"path".padEnd(18)}${cell("ms", 8)}${cell("× no-op", 10)}${cell("goal", 8)}${cell("req/s", 9)}${cell("of no-op", 10)}${cell("goal", 8)}`,
+  );
+  for (const path of all) {
+    const { latencies = [], rates = [], ms = [], rps = [] } = results.get(path.name) ?? {};
+    const latency = median(latencies);
+    const rate = median(rates);
+    const mark = (good: boolean) => (good ? " " : "!");
+    console.log(
+      `${path.name.padEnd(18)}${cell(median(ms).toFixed(3), 8)}${cell(latency.toFixed(2) + mark(latency <= path.latency), 10)}${cell(`≤ ${path.latency}`, 8)}${cell(median(rps).toFixed(0), 9)}${cell(rate.toFixed(2) + mark(rate >= path.throughput), 10)}${cell(`≥ ${path.throughput}`, 8)}`,
+    );
+  }
+  console.log("\nWhat it costs");
+  for (const line of await costs(service)) console.log(line);
+}
+
+try {
+  await main();
+} finally {
+  await service.stop();
+}
