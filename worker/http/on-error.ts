@@ -8,6 +8,9 @@ import { ApiError, RequestFaults } from "./error.ts";
 const SECRETS = /\b(?:svc_[ps]k_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
 const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_000);
 
+/** Seconds that a failing part gets to recover. */
+const RETRY_AFTER = "5";
+
 /** Every error becomes an answer here. Internals go to the log line and never leave. */
 export function onError(error: Error, c: Context<App>): Response {
   // What a refusal says of one request is nothing for any cache.
@@ -19,13 +22,14 @@ export function onError(error: Error, c: Context<App>): Response {
   if (error instanceof ApiError) {
     c.var.log.error = error.message;
     if (error.cause !== undefined) c.var.log.cause = cleaned(String(error.cause));
+    if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json({ detail: error.detail }, error.status as ContentfulStatusCode);
   }
   c.var.log.error = error instanceof SettingsError ? "settings" : "unexpected";
   c.var.log.cause = cleaned(error.stack ?? String(error));
   const unavailable = new ApiError("unavailable");
-  c.header("Retry-After", "5");
+  c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail }, 503);
 }
 

@@ -6,6 +6,7 @@ import { ApiError, RequestFaults } from "../http/error.ts";
 import { verifyKey } from "../keys/api-key.ts";
 import { visitorName } from "../keys/visitor.ts";
 import type { Admission, Counts, Verdict } from "../objects/key-gate/contract.ts";
+import { type GateStub, onGate } from "../projects/gate.ts";
 import { settings } from "../settings.ts";
 import { loadKeyForGate } from "../storage/keys.ts";
 import { projectVersion } from "../storage/projects.ts";
@@ -16,12 +17,12 @@ type Judged = Exclude<Verdict, { kind: "unloaded" }>;
 
 /** Asks the key's gate; one that does not know its key yet is given D1's row first. */
 async function ask(c: Context<App>, key_hash: string, request: Admission): Promise<Judged> {
-  const gate = c.env.KEY_GATE.getByName(key_hash);
-  const first = await gate.admit(request);
+  const admit = (gate: GateStub) => gate.admit(request);
+  const first = await onGate(c.env, key_hash, admit);
   if (first.kind !== "unloaded") return first;
   const row = await loadKeyForGate(c.env.DB, key_hash, Date.now());
-  await gate.load(row?.policy ?? null, row?.project_version ?? 0);
-  const second = await gate.admit(request);
+  await onGate(c.env, key_hash, (gate) => gate.load(row?.policy ?? null, row?.project_version ?? 0));
+  const second = await onGate(c.env, key_hash, admit);
   if (second.kind === "unloaded") throw new ApiError("unavailable");
   return second;
 }
@@ -29,12 +30,12 @@ async function ask(c: Context<App>, key_hash: string, request: Admission): Promi
 /** The operator's push of a new version may have been lost: D1 knows. */
 async function confirmVersion(c: Context<App>, key_hash: string, project_id: number): Promise<void> {
   const version = await projectVersion(c.env.DB, project_id);
-  if (version !== null) await c.env.KEY_GATE.getByName(key_hash).setProjectVersion(version);
+  if (version !== null) await onGate(c.env, key_hash, (gate) => gate.setProjectVersion(version));
 }
 
 function tooMany(
   c: Context<App>,
-  limited: { by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; until: number },
+  limited: { by: "key" | "visitor"; policy: KeyPolicy; counts: Counts },
   visitor_limit: number,
   now: number,
 ): Response {
@@ -43,7 +44,6 @@ function tooMany(
   const { minute, day } = limited.counts;
   for (const [name, value] of Object.entries(limitHeaders({ minute_limit, day_limit }, limited.counts, now)))
     c.header(name, value);
-  c.header("Retry-After", String(Math.max(1, Math.ceil((limited.until - now) / 1000))));
   c.header("Cache-Control", "no-store");
   c.var.log.key_id = limited.policy.key_id;
   c.var.log.error = `limited_by_${limited.by}`;

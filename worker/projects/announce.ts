@@ -1,5 +1,5 @@
-import type { KeyGateRpc } from "../objects/key-gate/contract.ts";
 import { liveGatesOf } from "../storage/keys.ts";
+import { type Gates, onGate } from "./gate.ts";
 
 /** A call may make 1,000 subrequests; what is not told learns of the change within a minute by itself. */
 const MAX_GATES = 500;
@@ -10,22 +10,20 @@ export interface ProjectVersion {
   version: number;
 }
 
-interface Sources {
-  DB: D1Database;
-  KEY_GATE: { getByName(name: string): Pick<KeyGateRpc, "setProjectVersion"> };
-}
-
 /**
  * Tells the gates of the projects' keys their new versions, so that the very next request sees the change. A gate that
  * cannot be reached now asks D1 within a minute.
  */
-export async function announceVersions(sources: Sources, projects: readonly ProjectVersion[]): Promise<void> {
+export async function announceVersions(
+  sources: Gates & { DB: D1Database },
+  projects: readonly ProjectVersion[],
+): Promise<void> {
   if (projects.length === 0) return;
   const versions = new Map(projects.map((project) => [project.id, project.version]));
   const gates = await liveGatesOf(sources.DB, [...versions.keys()], MAX_GATES);
   await Promise.allSettled(
     gates.map(async ({ key_hash, project_id }) =>
-      sources.KEY_GATE.getByName(key_hash).setProjectVersion(versions.get(project_id) ?? 0),
+      onGate(sources, key_hash, (gate) => gate.setProjectVersion(versions.get(project_id) ?? 0)),
     ),
   );
 }

@@ -18,6 +18,7 @@ import {
 import { madeRow } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
 import { DEMO_AGENTS, DEMO_CREDIT, DEMO_ORGANIZATION, DEMO_PROJECT } from "./demo-content.ts";
+import { onGate } from "./gate.ts";
 
 /** How many of its keys an operator may revoke before the demo site stays off. */
 const MAX_GENERATIONS = 20;
@@ -102,7 +103,7 @@ async function makeChannel(
   ]);
   // Somebody may have tried the key before it was there: its gate need not believe that for a minute.
   const loaded = await loadKeyForGate(db, minted.key_hash, now);
-  if (loaded) await bindings.KEY_GATE.getByName(minted.key_hash).load(loaded.policy, loaded.project_version);
+  if (loaded) await onGate(bindings, minted.key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
 }
 
 export interface SeededSite {

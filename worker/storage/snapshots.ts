@@ -1,5 +1,6 @@
+import type { ZodType } from "zod";
 import type { PlanFeatures } from "../../shared/admin.ts";
-import { type WidgetConfig, widgetConfig } from "../../shared/config.ts";
+import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import type { Terms } from "../objects/org-ledger/contract.ts";
@@ -60,6 +61,27 @@ interface Sources {
   SNAPSHOTS: KVNamespace;
 }
 
+const GROUPS = { designTokens, branding, copy, features };
+
+/**
+ * What the owner set, laid over the defaults. A value that an older version took and this one does not any more falls
+ * back to its default: the page must not lose its widget for it.
+ */
+function completeConfig(stored: Record<string, Record<string, unknown>>): WidgetConfig {
+  const result = widgetConfig.safeParse(stored);
+  if (result.success) return result.data;
+  const kept = Object.entries(GROUPS).map(([group, { shape }]) => {
+    const fields: Record<string, ZodType> = shape;
+    return [
+      group,
+      Object.fromEntries(
+        Object.entries(stored[group] ?? {}).filter(([name, value]) => fields[name]?.safeParse(value).success),
+      ),
+    ];
+  });
+  return widgetConfig.parse(Object.fromEntries(kept));
+}
+
 /** Reads the project from D1 in one transaction, so that its version names exactly what is in it. */
 async function compile(db: D1Database, project_id: number): Promise<ProjectSnapshot | null> {
   const [projects, organizations, agents] = await db.batch([
@@ -80,7 +102,7 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
       terms: termsOf(organization),
       features: organization.features,
     },
-    widget_config: widgetConfig.parse(JSON.parse(project.widget_config_json)),
+    widget_config: completeConfig(JSON.parse(project.widget_config_json)),
     agents: rowsOf<AgentRow>(agents).map(agentOf),
   };
 }

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ask, json, makeChannel, makeKey, makeProject, operate, service, withKey } from "./client.ts";
 
@@ -80,6 +81,18 @@ test("HEAD answers like GET, without the body", async () => {
   expect(await answer.text()).toBe("");
 });
 
+test("stored values that are not taken any more fall back to their defaults", async () => {
+  const { project } = await makeProject();
+  const stored = { designTokens: { accent: "url(//x)", radius: 4, gone: 1 }, gone: {}, copy: { launcher: "Talk" } };
+  await env.DB.prepare("UPDATE projects SET widget_config_json = ?2 WHERE id = ?1")
+    .bind(project.id, JSON.stringify(stored))
+    .run();
+  const { key } = await makeKey(project.id);
+  const { widget_config } = await json(withKey(key, PATH));
+  expect(widget_config.designTokens).toMatchObject({ accent: "#2f5bea" });
+  expect(widget_config.copy.launcher).toBe("Talk");
+});
+
 test("carries the limits on every counted answer", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id);
@@ -87,6 +100,11 @@ test("carries the limits on every counted answer", async () => {
   await answer.text();
   expect(answer.headers.get("RateLimit-Policy")).toBe('"minute";q=60;w=60, "day";q=10000;w=86400');
   expect(answer.headers.get("RateLimit")).toMatch(/^"minute";r=59;t=\d+, "day";r=9999;t=\d+$/);
+  expect(answer.headers.get("Retry-After")).toBe("0");
+  const last = await makeKey(project.id, { minute_limit: 1 });
+  const spent = await withKey(last.key, PATH);
+  await spent.text();
+  expect(Number(spent.headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
 test("refuses without a key, before anything else", async () => {

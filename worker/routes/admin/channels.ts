@@ -6,7 +6,7 @@ import { readPage } from "../../http/page.ts";
 import { pathId, readBody, readOptionalBody } from "../../http/request.ts";
 import { mintKey } from "../../keys/api-key.ts";
 import { channelKey } from "../../projects/channel-key.ts";
-import { killAtGate } from "../../projects/revoke-key.ts";
+import { killAtGate } from "../../projects/gate.ts";
 import { snippet } from "../../projects/snippet.ts";
 import { settings } from "../../settings.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
@@ -62,7 +62,7 @@ export async function regenerate(c: Context<App>): Promise<Response> {
   const project = await projectById(c, channel.project_id);
   const minted = await mintKey(settings(c.env).KEY_SECRET[0] ?? "");
   const now = Date.now();
-  if (old) await killAtGate(c.env.KEY_GATE, old.key_hash, old.revoked_at ?? now);
+  if (old) await killAtGate(c.env, old.key_hash, old.revoked_at ?? now);
   const fields = channelKey(channel, minted, {
     allowed_domains,
     minute_limit: old?.minute_limit,

@@ -6,7 +6,7 @@ import { ApiError } from "../../http/error.ts";
 import { readPage } from "../../http/page.ts";
 import { pathId, readBody } from "../../http/request.ts";
 import { mintKey } from "../../keys/api-key.ts";
-import { killAtGate } from "../../projects/revoke-key.ts";
+import { killAtGate } from "../../projects/gate.ts";
 import { settings } from "../../settings.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { type ApiKey, findKey, insertKey, type KeyRow, keyOf, listKeys, markRevoked } from "../../storage/keys.ts";
@@ -52,7 +52,7 @@ export async function revoke(c: Context<App>): Promise<Response> {
   if (!key) throw new ApiError("key_not_found");
   const now = Date.now();
   const project = await findProject(c.env.DB, key.project_id, null);
-  await killAtGate(c.env.KEY_GATE, key.key_hash, key.revoked_at ?? now);
+  await killAtGate(c.env, key.key_hash, key.revoked_at ?? now);
   const record = { ...acting(c, project?.org_id ?? null), action: "key.revoke", target: `key:${key.id}` };
   await c.env.DB.batch([markRevoked(c.env.DB, key.id, now), auditIfChanged(c.env.DB, record, now)]);
   return c.body(null, 204);
