@@ -34,6 +34,12 @@ interface Run {
   port: number;
 }
 
+/** A path as a person would name it from here. */
+function near(path: string): string {
+  const short = relative(process.cwd(), path) || ".";
+  return short.startsWith("..") ? path : short;
+}
+
 function fail(message: string): never {
   console.error(`\n${message}`);
   process.exit(1);
@@ -176,13 +182,15 @@ async function stop(): Promise<void> {
   endGroup(child.pid ?? 0, "SIGKILL");
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+// Only where a test started it: the test is gone.
+process.on("disconnect", () => void stop());
 
 async function untilHealthy(): Promise<void> {
   const late = sleep(120_000, "late", { ref: false });
   if ((await Promise.race([listening, late])) === "late")
     throw new Error("wrangler dev did not listen in two minutes.");
-  // What does not mend itself within five seconds is a wrong variable or worse: the answer says which.
-  const until = performance.now() + 5000;
+  // What does not mend itself within three seconds is a wrong variable or worse: the answer says which.
+  const until = performance.now() + 3000;
   for (let what = await trouble(); what; what = await trouble()) {
     if (performance.now() > until) throw new Error(`The service cannot serve. /healthz says: ${what}`);
     await sleep(50);
@@ -192,9 +200,7 @@ async function untilHealthy(): Promise<void> {
 try {
   await untilHealthy();
   const { snippet } = await seed(variables.ADMIN_TOKEN);
-  const token = process.env.ADMIN_TOKEN
-    ? "the ADMIN_TOKEN you gave"
-    : `ADMIN_TOKEN in ${relative(process.cwd(), DEV_VARS)}`;
+  const token = process.env.ADMIN_TOKEN ? "the ADMIN_TOKEN you gave" : `ADMIN_TOKEN in ${near(DEV_VARS)}`;
   console.log(`
 Voice Widget is running (${seconds()}).
 
@@ -202,7 +208,7 @@ Voice Widget is running (${seconds()}).
   Console     ${origin}/console/   (sign in with ${token})
   Snippet     ${snippet.trim().split("\n").join("\n              ")}
 
-Data is kept in ${relative(process.cwd(), STATE_DIR) || "."}. Ctrl+C stops it.`);
+Data is kept in ${near(STATE_DIR)}. Ctrl+C stops it.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const child = spawn(process.execPath, [join(root, "scripts/start.ts")], {
     cwd: root,
     env: { ...process.env, ADMIN_TOKEN, KEY_SECRET, ...options.env, PORT: String(port), STATE_DIR: stateDir },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
   const exited = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
@@ -60,8 +60,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       output += chunk;
       if (output.includes("Voice Widget is running")) done();
     };
-    child.stdout.on("data", listen);
-    child.stderr.on("data", listen);
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
   });
   const tidy = () => {
     if (!options.stateDir) rmSync(stateDir, { recursive: true, force: true });

@@ -6,16 +6,18 @@ import type { Sound } from "./wav.ts";
  * so is every microphone, on the same clock. Notes what the vendor says and when.
  */
 
-interface Channel {
-  rate: number;
-  /** Start of the recording on the page's clock (performance.now), milliseconds. */
-  startedAt: number;
-  chunks: Float32Array[];
+interface Chunk {
+  /** On the context's clock, seconds. */
+  at: number;
+  samples: Float32Array;
 }
 
 interface Tap {
-  output?: Channel;
-  input?: Channel;
+  rate: number;
+  /** What to add to the context's clock for the page's (performance.now), milliseconds. */
+  offset: number;
+  output: Chunk[];
+  input: Chunk[];
   /** Events of the vendor's socket as they arrive at the page. */
   heard: { at: number; type: string }[];
 }
@@ -26,41 +28,58 @@ declare global {
   }
 }
 
+/** On the audio thread, so that a busy page loses nothing. A `data:` address needs a context that bypasses CSP. */
+const RECORDER = `
+registerProcessor("tap", class extends AudioWorkletProcessor {
+  #samples = new Float32Array(2048);
+  #filled = 0;
+  process([input], [output]) {
+    const length = output[0].length;
+    if (input[0]) this.#samples.set(input[0], this.#filled);
+    else this.#samples.fill(0, this.#filled, this.#filled + length);
+    this.#filled += length;
+    if (this.#filled === this.#samples.length) {
+      this.port.postMessage({ at: currentTime + length / sampleRate - this.#filled / sampleRate, samples: this.#samples });
+      this.#samples = new Float32Array(2048);
+      this.#filled = 0;
+    }
+    return true;
+  }
+});`;
+const ADDRESS = `data:text/javascript,${encodeURIComponent(RECORDER)}`;
+
 /** Runs in the page, before its scripts. */
-function installTap(): void {
-  const tap: Tap = { heard: [] };
+function installTap(address: string): void {
+  const tap: Tap = { rate: 0, offset: Number.POSITIVE_INFINITY, output: [], input: [], heard: [] };
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
-  const recorders = new WeakMap<BaseAudioContext, Record<string, AudioNode>>();
+  const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
-  const record = (context: BaseAudioContext, name: "output" | "input"): AudioNode => {
-    const known = recorders.get(context) ?? {};
-    recorders.set(context, known);
-    const old = known[name];
-    if (old) return old;
-    // Deprecated, but it needs no worklet file, which the page's policy would forbid.
-    const node = context.createScriptProcessor(4096, 1, 1);
-    const channel: Channel = { rate: context.sampleRate, startedAt: Number.POSITIVE_INFINITY, chunks: [] };
-    tap[name] = channel;
-    node.onaudioprocess = ({ inputBuffer }) => {
-      channel.chunks.push(inputBuffer.getChannelData(0).slice());
-      // The event comes when the chunk is whole, or later: of all estimates of the start the earliest is the best.
-      const length = (channel.chunks.length * 4096 * 1000) / context.sampleRate;
-      channel.startedAt = Math.min(channel.startedAt, performance.now() - length);
+  const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
+    const { context } = node;
+    const loading = loaded.get(context) ?? context.audioWorklet.addModule(address);
+    loaded.set(context, loading);
+    await loading;
+    const recorder = new AudioWorkletNode(context, "tap", { channelCount: 1, channelCountMode: "explicit" });
+    tap.rate = context.sampleRate;
+    recorder.port.onmessage = ({ data }: MessageEvent<Chunk>) => {
+      chunks.push(data);
+      // The message comes when the chunk is whole, or later: of all estimates the earliest is the best.
+      const end = data.at + data.samples.length / context.sampleRate;
+      tap.offset = Math.min(tap.offset, performance.now() - end * 1000);
     };
-    connect.call(node, context.destination);
-    known[name] = node;
-    return node;
+    connect.call(node, recorder);
+    connect.call(recorder, context.destination);
   };
 
   AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
-    if (rest[0] instanceof AudioDestinationNode) connect.call(this, record(this.context, "output"));
+    if (rest[0] instanceof AudioDestinationNode) void record(this, tap.output);
     return connect.apply(this, rest);
   } as typeof AudioNode.prototype.connect;
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   AudioContext.prototype.createMediaStreamSource = function (this: AudioContext, stream: MediaStream) {
     const source = fromStream.call(this, stream);
-    connect.call(source, record(this, "input"));
+    void record(source, tap.input);
     return source;
   };
 
@@ -75,7 +94,7 @@ function installTap(): void {
   };
 }
 
-export const tapPage = (page: Page): Promise<unknown> => page.addInitScript(installTap);
+export const tapPage = (page: Page): Promise<unknown> => page.addInitScript(installTap, ADDRESS);
 
 export interface Recording extends Sound {
   /** Start on the page's clock, milliseconds. */
@@ -84,21 +103,28 @@ export interface Recording extends Sound {
 
 /** All that was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet */
 export async function recording(page: Page, name: "output" | "input"): Promise<Recording> {
-  const { rate, startedAt, base64 } = await page.evaluate((channelName) => {
-    const channel = window.voiceWidgetTap[channelName];
-    if (!channel) throw new Error(`the page connected no ${channelName}`);
-    let binary = "";
-    for (const chunk of channel.chunks)
-      for (const sample of chunk) {
+  const { rate, offset, chunks } = await page.evaluate((channel) => {
+    const { rate, offset, [channel]: chunks } = window.voiceWidgetTap;
+    const encode = (samples: Float32Array) => {
+      let binary = "";
+      for (const sample of samples) {
         const value = Math.round(Math.max(-1, Math.min(1, sample)) * 32767) & 0xffff;
         binary += String.fromCharCode(value & 255, value >> 8);
       }
-    return { rate: channel.rate, startedAt: channel.startedAt, base64: btoa(binary) };
+      return btoa(binary);
+    };
+    return { rate, offset, chunks: chunks.map(({ at, samples }) => ({ at, base64: encode(samples) })) };
   }, name);
-  const bytes = Buffer.from(base64, "base64");
-  const samples = new Float32Array(bytes.length / 2);
-  for (let index = 0; index < samples.length; index++) samples[index] = bytes.readInt16LE(index * 2) / 32768;
-  return { rate, startedAt, samples };
+  if (chunks.length === 0) throw new Error(`the page connected no ${name}`);
+  const start = Math.min(...chunks.map(({ at }) => at));
+  const place = (at: number) => Math.round((at - start) * rate);
+  const bytes = chunks.map(({ at, base64 }) => ({ at: place(at), samples: Buffer.from(base64, "base64") }));
+  const samples = new Float32Array(Math.max(...bytes.map((chunk) => chunk.at + chunk.samples.length / 2)));
+  // Several nodes may sound at once, as in the room.
+  for (const chunk of bytes)
+    for (let index = 0; index < chunk.samples.length / 2; index++)
+      samples[chunk.at + index] = (samples[chunk.at + index] ?? 0) + chunk.samples.readInt16LE(index * 2) / 32768;
+  return { rate, startedAt: offset + start * 1000, samples };
 }
 
 /** When the vendor said things of this type, on the page's clock. */

@@ -24,7 +24,9 @@ export async function demoSite(c: Context<App>): Promise<Response> {
       },
     })
     .transform(new Response(page.body));
-  return new Response(filled.body, {
-    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" },
-  });
+  // The page's security policy stands in `_headers` and came with it; what names the unfilled file goes.
+  const headers = new Headers(page.headers);
+  for (const name of ["ETag", "Content-Length", "CF-Cache-Status"]) headers.delete(name);
+  headers.set("Cache-Control", "no-store");
+  return new Response(filled.body, { headers });
 }
