@@ -16,6 +16,8 @@ export interface MintRequest {
   tools: ClientTool[];
   /** Stable hash of the visitor, for vendors that want an identifier to act on abuse. */
   safety_identifier: string | null;
+  /** The longest that the agent talks: a token that ends a call must last for it. */
+  max_duration_seconds: number;
   /** Scheme and host under which the visitor reached this service. */
   service_origin: string;
 }

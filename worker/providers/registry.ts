@@ -1,7 +1,9 @@
 import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { Settings } from "../settings.ts";
 import { demo } from "./demo.ts";
+import { gemini } from "./gemini.ts";
 import { type Provider, VendorError } from "./provider.ts";
+import { xai } from "./xai.ts";
 
 /** A vendor whose adapter is not part of this version. */
 const later = (vendor: Vendor): Provider => ({
@@ -13,8 +15,8 @@ const later = (vendor: Vendor): Provider => ({
 export const VENDOR_PROVIDERS = {
   demo,
   openai: later("openai"),
-  xai: later("xai"),
-  gemini: later("gemini"),
+  xai,
+  gemini,
   inworld: later("inworld"),
   "workers-ai": later("workers-ai"),
 } satisfies Record<Vendor, Provider>;

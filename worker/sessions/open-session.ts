@@ -47,45 +47,41 @@ export async function openSession(
   const session_id = newSessionId(organization.id);
   const llm_model = model ?? provider.default_model ?? null;
   const lease = { session_id, provider: slot, vendor, llm_model, subject, memory, takes_line: true };
+  const opening = openingOf(caller, agent, lease);
   const tools = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
 
-  return underLease(
-    bindings,
-    caller,
-    openingOf(caller, agent, lease),
-    organization.terms,
-    async (remaining_seconds) => {
-      const remembered = memory ? await findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null;
-      const minted = await mint(bindings, slot, {
-        slot,
-        session_id,
-        instructions: layInstructions(agent.instructions, body.context, remembered),
-        initial_message: agent.initial_message,
-        voice: body.voice?.trim() || (own && agent.voice) || null,
-        model,
-        tools,
-        safety_identifier: await safetyIdentifier(configured.KEY_SECRET[0] ?? "", policy.project_id, subject),
-        service_origin,
-      });
-      const used = minted.voice_llm_model;
-      if (used !== null && used !== llm_model)
-        waitUntil(onLedger(bindings, organization.id, (ledger) => ledger.attach(session_id, { llm_model: used })));
-      return {
-        success: true,
-        session_id,
-        agent_id: agent.id,
-        agent_name: agent.name,
-        model: slot,
-        voice_llm_model: used,
-        client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
-        ice_servers: minted.ice_servers,
-        initial_message: agent.initial_message,
-        connection: minted.connection,
-        tools,
-        remaining_seconds,
-      };
-    },
-  );
+  return underLease(bindings, caller, opening, organization.terms, async (remaining_seconds) => {
+    const remembered = memory ? await findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null;
+    const minted = await mint(bindings, slot, {
+      slot,
+      session_id,
+      instructions: layInstructions(agent.instructions, body.context, remembered),
+      initial_message: agent.initial_message,
+      voice: body.voice?.trim() || (own && agent.voice) || null,
+      model,
+      tools,
+      safety_identifier: await safetyIdentifier(configured.KEY_SECRET[0] ?? "", policy.project_id, subject),
+      max_duration_seconds: opening.max_duration_seconds,
+      service_origin,
+    });
+    const used = minted.voice_llm_model;
+    if (used !== null && used !== llm_model)
+      waitUntil(onLedger(bindings, organization.id, (ledger) => ledger.attach(session_id, { llm_model: used })));
+    return {
+      success: true,
+      session_id,
+      agent_id: agent.id,
+      agent_name: agent.name,
+      model: slot,
+      voice_llm_model: used,
+      client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
+      ice_servers: minted.ice_servers,
+      initial_message: agent.initial_message,
+      connection: minted.connection,
+      tools,
+      remaining_seconds,
+    };
+  });
 }
 
 /** What was asked for if it names a slot, else the agent's own. */

@@ -24,6 +24,7 @@ export async function mint(over: Partial<MintRequest> = {}) {
       model: null,
       tools: [],
       safety_identifier: null,
+      max_duration_seconds: 3600,
       service_origin: "https://voice.example",
       ...over,
     },

@@ -1,0 +1,99 @@
+import type { ClientTool } from "../../shared/session.ts";
+import { askVendor, socketAddress } from "./ask.ts";
+import { type MintRequest, type Provider, VendorError } from "./provider.ts";
+
+/** The only version that knows tokens; the socket's must be the same. */
+const VERSION = "v1alpha";
+/** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
+const CONNECT_SECONDS = 120;
+/** Seconds that a token outlives the longest call, so that it is never the token that cuts it. */
+const MARGIN_SECONDS = 60;
+/** The vendor wants less than 20 hours. */
+const LONGEST_SECONDS = 20 * 3600 - 600;
+const MODEL = "models/gemini-3.8-live";
+const VOICE = "Kore";
+
+/**
+ * These come from the token, whatever the browser says; all that could change the agent stands here, set or not. Not
+ * `sessionResumption`: a masked field is taken from the token alone, and the handle to go on with is the browser's.
+ */
+const LOCKED = [
+  "model",
+  "generationConfig",
+  "systemInstruction",
+  "tools",
+  "realtimeInputConfig",
+  "inputAudioTranscription",
+  "outputAudioTranscription",
+  "contextWindowCompression",
+].join(",");
+
+const toFunction = ({ name, description, parameters }: ClientTool) => ({
+  name,
+  description,
+  // `parameters` takes only a part of JSON Schema.
+  parametersJsonSchema: parameters,
+});
+
+const setupOf = ({ voice, instructions, tools }: MintRequest, model: string) => ({
+  model,
+  generationConfig: {
+    responseModalities: ["AUDIO"],
+    speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice ?? VOICE } } },
+  },
+  ...(instructions && { systemInstruction: { parts: [{ text: instructions }] } }),
+  ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map(toFunction) }] }),
+  inputAudioTranscription: {},
+  outputAudioTranscription: {},
+  // Without it the vendor ends every call after 15 minutes.
+  contextWindowCompression: { slidingWindow: {} },
+  sessionResumption: {},
+});
+
+/** Google's Gemini Live: the whole set-up is locked into a token that opens one session. */
+export const gemini: Provider = {
+  default_model: MODEL,
+
+  unconfigured: ({ GEMINI_API_KEY }) =>
+    GEMINI_API_KEY === undefined ? "is set to the vendor gemini, and GEMINI_API_KEY is not set" : null,
+
+  async mint(request, { settings, signal }) {
+    const { GEMINI_API_KEY = "", GEMINI_BASE_URL } = settings;
+    const model = request.model === null ? MODEL : `models/${request.model.replace(/^models\//, "")}`;
+    const now = Math.floor(Date.now() / 1000);
+    const connect_until = now + CONNECT_SECONDS;
+    const talk_until = Math.min(connect_until + request.max_duration_seconds + MARGIN_SECONDS, now + LONGEST_SECONDS);
+    const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+    const answer = await askVendor(
+      `${GEMINI_BASE_URL}/${VERSION}/auth_tokens`,
+      {
+        method: "POST",
+        headers: { "x-goog-api-key": GEMINI_API_KEY, "content-type": "application/json" },
+        body: JSON.stringify({
+          uses: 1,
+          expireTime: at(talk_until),
+          newSessionExpireTime: at(connect_until),
+          bidiGenerateContentSetup: setupOf(request, model),
+          fieldMask: LOCKED,
+        }),
+        signal,
+      },
+      GEMINI_API_KEY,
+    );
+    if (typeof answer.name !== "string" || answer.name === "")
+      throw new VendorError("the voice vendor's answer holds no token", `fields: ${Object.keys(answer)}`);
+    const service = `google.ai.generativelanguage.${VERSION}.GenerativeService.BidiGenerateContentConstrained`;
+    return {
+      connection: {
+        protocol: "gemini-live",
+        transport: "websocket",
+        url: socketAddress(GEMINI_BASE_URL, `/ws/${service}`).href,
+        setup: { model, sessionResumption: {} },
+      },
+      ephemeral_token: answer.name,
+      expires_at: connect_until,
+      voice_llm_model: model,
+      ice_servers: null,
+    };
+  },
+};

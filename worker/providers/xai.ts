@@ -1,0 +1,63 @@
+import type { ClientTool } from "../../shared/session.ts";
+import { askVendor, socketAddress } from "./ask.ts";
+import { type MintRequest, type Provider, VendorError } from "./provider.ts";
+
+/** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
+const TOKEN_SECONDS = 120;
+const MODEL = "grok-voice-latest";
+const VOICE = "eve";
+const PCM = { type: "audio/pcm", rate: 24_000 };
+
+const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
+
+/** The `session` of the client's first `session.update`. `voice` and `turn_detection` stand at its top level. */
+const sessionOf = ({ voice, instructions, tools }: MintRequest) => ({
+  voice: voice ?? VOICE,
+  instructions,
+  turn_detection: { type: "server_vad", threshold: 0.5, silence_duration_ms: 500, prefix_padding_ms: 300 },
+  audio: {
+    input: { format: PCM, transcription: { model: "grok-transcribe" } },
+    output: { format: PCM },
+  },
+  tools: tools.map(toTool),
+});
+
+/**
+ * xAI's Grok Voice. Its tokens hold no configuration, so the instructions, with the visitor's context and memory, reach
+ * the browser: nothing secret may stand in them.
+ */
+export const xai: Provider = {
+  default_model: MODEL,
+
+  unconfigured: ({ XAI_API_KEY }) =>
+    XAI_API_KEY === undefined ? "is set to the vendor xai, and XAI_API_KEY is not set" : null,
+
+  async mint(request, { settings, signal }) {
+    const { XAI_API_KEY = "", XAI_BASE_URL } = settings;
+    const answer = await askVendor(
+      `${XAI_BASE_URL}/realtime/client_secrets`,
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${XAI_API_KEY}`, "content-type": "application/json" },
+        // Nothing else is allowed here, OpenAI's `anchor` and `session` least of all.
+        body: JSON.stringify({ expires_after: { seconds: TOKEN_SECONDS } }),
+        signal,
+      },
+      XAI_API_KEY,
+    );
+    const { value, expires_at } = answer;
+    if (typeof value !== "string" || value === "" || typeof expires_at !== "number")
+      throw new VendorError("the voice vendor's answer holds no token", `fields: ${Object.keys(answer)}`);
+    const model = request.model ?? MODEL;
+    const url = socketAddress(XAI_BASE_URL, "/realtime");
+    // Without it the vendor silently takes another model.
+    url.searchParams.set("model", model);
+    return {
+      connection: { protocol: "xai-realtime", transport: "websocket", url: url.href, setup: sessionOf(request) },
+      ephemeral_token: value,
+      expires_at: Math.floor(expires_at),
+      voice_llm_model: model,
+      ice_servers: null,
+    };
+  },
+};
