@@ -48,7 +48,7 @@ export class ConfigSource {
 async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {
   const address = `${baseUrl}/widget/v1/config`;
   if (!apiKey) {
-    hintOwner('api-key is missing: write <voice-widget api-key="svc_pk_…">.');
+    hintOwner('There is no api-key: write <voice-widget api-key="svc_pk_…">.');
     return "unauthorized";
   }
   try {
@@ -60,7 +60,7 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     if (response.ok) return (await response.json()) as object;
     if (response.status === 401) {
       hintOwner(
-        `${address} answered 401: the api-key is wrong or revoked, or its allowed domains lack ${location.origin}.`,
+        `${address} answered 401: the api-key is wrong or revoked, or ${location.origin} is not among its allowed domains.`,
       );
       return "unauthorized";
     }

@@ -29,8 +29,23 @@ export const orbStyles = css`
   .orb.medium {
     --size: 104px;
   }
-  .body:has(.transcript[hidden]) .orb.medium {
-    --size: 148px;
+  @container (min-height: 480px) {
+    .body:has(.transcript[hidden]) .orb.medium {
+      --size: 148px;
+    }
+  }
+  @container (max-height: 480px) {
+    .orb.large {
+      --size: 92px;
+    }
+    .orb.medium {
+      --size: 60px;
+    }
+  }
+  @container (max-height: 360px) {
+    .orb.large {
+      display: none;
+    }
   }
   @container (min-height: 700px) {
     .orb.large,

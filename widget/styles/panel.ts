@@ -321,6 +321,15 @@ export const panelStyles = css`
     .stage .primary {
       margin-block-start: 14px;
     }
+    .stage.call {
+      padding-block: 16px 4px;
+    }
+    .stage.call .status {
+      margin-block-start: 12px;
+    }
+    .call-bar {
+      padding-block: 8px 4px;
+    }
   }
   @media (max-width: 480px), (max-height: 420px) {
     dialog.panel {
