@@ -1,7 +1,10 @@
+import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SESSION_PATTERN } from "../../../shared/ids.ts";
+import { OrgLedger } from "../../../worker/objects/org-ledger/org-ledger.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { type Minted, VendorError } from "../../../worker/providers/provider.ts";
+import { settings } from "../../../worker/settings.ts";
 import { admin, organization, report, request, start, widget, world } from "./world.ts";
 
 const token: Minted = {
@@ -208,6 +211,34 @@ describe("POST /widget/v1/session", () => {
     });
     mint.mockRestore();
     await start(here);
+  });
+
+  it("names the slot whose vendor cannot be reached", async () => {
+    const here = await world();
+    settings(env).PROVIDER_B = "xai";
+    const asked = { agent_id: here.agent_id, model: "provider_b" };
+    const answer = await widget(here.key, "POST", "/session", asked, 400);
+    settings(env).PROVIDER_B = "demo";
+    expect(answer.detail).toMatch(/provider_b .*xai/);
+    expect(await organization(here)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
+  });
+
+  it("gives back what the ledger took when its answer was lost", async () => {
+    const here = await world();
+    const open = OrgLedger.prototype.open;
+    vi.spyOn(OrgLedger.prototype, "open").mockImplementation(function (this: OrgLedger, ...args) {
+      open.apply(this, args);
+      throw new Error("lost on the way");
+    });
+    const response = await request(
+      "POST",
+      "/widget/v1/session",
+      { "X-API-Key": here.key },
+      { agent_id: here.agent_id },
+    );
+    expect(response.status).toBe(503);
+    vi.restoreAllMocks();
+    expect(await organization(here)).toMatchObject({ credit: { balance: 100_000, reserved: 0 }, lines: { in_use: 0 } });
   });
 
   it("waits for a vendor no longer than its time limit", async () => {
