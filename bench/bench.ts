@@ -162,7 +162,7 @@ async function main(): Promise<void> {
     );
   }
   console.log("\nWhat it costs");
-  for (const line of await costs(service)) console.log(line);
+  for (const line of costs()) console.log(line);
 }
 
 try {

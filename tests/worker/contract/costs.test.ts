@@ -1,0 +1,70 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import worker from "../../../worker/index.ts";
+import { makeSite, ORIGIN } from "./caller.ts";
+import { type Bill, billOf, installMeter } from "./meter.ts";
+
+/** `npm run bench` prints these lines; the test holds the ones that every page view pays. */
+const line = (name: string, bill: Bill) =>
+  `cost| ${name.padEnd(34)}${Object.values(bill)
+    .map((value) => String(value).padStart(8))
+    .join("")}`;
+const HEAD = `cost| ${"".padEnd(34)}${["calls", "obj r", "obj w", "alarms", "D1 r", "D1 w", "KV r", "KV w"].map((name) => name.padStart(8)).join("")}`;
+
+/** One request with everything that it leaves to be done after its answer. */
+async function ask(method: string, path: string, key: string, body?: unknown): Promise<Record<string, unknown>> {
+  const context = createExecutionContext();
+  const request = new Request(`${ORIGIN}${path}`, {
+    method,
+    headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+  const answer = (await response.json()) as Record<string, unknown>;
+  await waitOnExecutionContext(context);
+  expect(response.status, `${method} ${path}`).toBe(200);
+  return answer;
+}
+
+test("what a page view and a session cost", async () => {
+  const { channel, agent } = await makeSite({ features: { external_provider: true, memory: false, tools: true } });
+  await installMeter();
+  const view = () => ask("GET", "/widget/v1/config", channel.key);
+  const first = await billOf(view);
+  const hot = await billOf(view);
+
+  let session = "";
+  const start = await billOf(async () => {
+    const { session_id } = await ask("POST", "/widget/v1/session", channel.key, { agent_id: agent });
+    session = `/widget/v1/session/${session_id}/events`;
+  });
+  const report = (...events: object[]) => billOf(() => ask("POST", session, channel.key, { events }));
+  const connected = await report({ type: "connected" });
+  const heartbeat = await report({ type: "heartbeat" });
+  const transcript = await report({ type: "user_transcript", text: "Hello" }, { type: "agent_transcript", text: "Hi" });
+  const ended = await report({ type: "ended" });
+
+  // A minute's conversation as the widget reports it: heartbeats every 20 seconds, an exchange every 10.
+  const whole = [start, connected, ...Array(3).fill(heartbeat), ...Array(6).fill(transcript), ended] as Bill[];
+  const sum = Object.fromEntries(
+    Object.keys(start).map((field) => [field, whole.reduce((total, bill) => total + bill[field as keyof Bill], 0)]),
+  ) as unknown as Bill;
+  console.log(
+    [
+      HEAD,
+      line("page view, first after a change", first),
+      line("page view, hot", hot),
+      line("start of a session", start),
+      line("connected", connected),
+      line("heartbeat", heartbeat),
+      line("two transcripts", transcript),
+      line("end", ended),
+      line("a minute's session, 12 requests", sum),
+    ].join("\n"),
+  );
+
+  // One call to the key's gate, and nothing else anywhere.
+  expect(hot).toMatchObject({ object_calls: 1, d1_rows_read: 0, d1_rows_written: 0, kv_reads: 0, kv_writes: 0 });
+  expect(hot.object_rows_written).toBeLessThanOrEqual(1);
+});

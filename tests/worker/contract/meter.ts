@@ -1,0 +1,111 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+
+/** What Cloudflare bills besides the request: counted at the platform's own doors, in the Worker and in its objects. */
+export interface Bill {
+  object_calls: number;
+  object_rows_read: number;
+  object_rows_written: number;
+  alarms_set: number;
+  d1_rows_read: number;
+  d1_rows_written: number;
+  kv_reads: number;
+  kv_writes: number;
+}
+
+const nothing = (): Bill => ({
+  object_calls: 0,
+  object_rows_read: 0,
+  object_rows_written: 0,
+  alarms_set: 0,
+  d1_rows_read: 0,
+  d1_rows_written: 0,
+  kv_reads: 0,
+  kv_writes: 0,
+});
+
+let bill = nothing();
+let cursors: { rowsRead: number; rowsWritten: number }[] = [];
+
+// biome-ignore lint/suspicious/noExplicitAny: the platform's prototypes, wrapped by name.
+type Door = any;
+
+function wrap(prototype: Door, name: string, after: (result: Door) => Door): void {
+  const original = prototype[name];
+  prototype[name] = function (this: unknown, ...args: unknown[]) {
+    return after(original.apply(this, args));
+  };
+}
+
+interface Meta {
+  meta?: { rows_read?: number; rows_written?: number };
+}
+
+let installed = false;
+
+/** Puts the counters in; they stay for the life of the isolate. */
+export async function installMeter(): Promise<void> {
+  if (installed) return;
+  installed = true;
+  const object = env.ORG_LEDGER.getByName("meter");
+  const session = Object.getPrototypeOf((env.DB as Door).alwaysPrimarySession);
+  const owner = Object.hasOwn(session, "_sendOrThrow") ? session : Object.getPrototypeOf(session);
+  wrap(owner, "_sendOrThrow", async (pending: Promise<Meta | Meta[]>) => {
+    const results = await pending;
+    for (const { meta } of Array.isArray(results) ? results : [results]) {
+      bill.d1_rows_read += meta?.rows_read ?? 0;
+      bill.d1_rows_written += meta?.rows_written ?? 0;
+    }
+    return results;
+  });
+  wrap(
+    Object.getPrototypeOf(env.KEY_GATE),
+    "getByName",
+    (stub) =>
+      new Proxy(stub, {
+        get(target, name) {
+          const value = Reflect.get(target, name);
+          if (typeof value !== "function") return value;
+          return (...args: unknown[]) => {
+            bill.object_calls++;
+            // An RPC method has no `apply` of its own: that name would be asked of the object.
+          return Reflect.apply(value, target, args);
+          };
+        },
+      }),
+  );
+  const kv = Object.getPrototypeOf(env.SNAPSHOTS);
+  const counted = (field: "kv_reads" | "kv_writes") => (result: Door) => {
+    bill[field]++;
+    return result;
+  };
+  wrap(kv, "get", counted("kv_reads"));
+  wrap(kv, "put", counted("kv_writes"));
+  await runInDurableObject(object, (_instance, state) => {
+    wrap(Object.getPrototypeOf(state.storage.sql), "exec", (cursor) => {
+      cursors.push(cursor);
+      return cursor;
+    });
+    wrap(Object.getPrototypeOf(state.storage), "setAlarm", (result) => {
+      bill.alarms_set++;
+      return result;
+    });
+    for (const name of ["put", "delete"])
+      wrap(Object.getPrototypeOf(state.storage), name, (result) => {
+        bill.object_rows_written++;
+        return result;
+      });
+  });
+}
+
+/** What `work` cost. */
+export async function billOf(work: () => Promise<unknown>): Promise<Bill> {
+  bill = nothing();
+  cursors = [];
+  await work();
+  for (const { rowsRead, rowsWritten } of cursors) {
+    bill.object_rows_read += rowsRead;
+    bill.object_rows_written += rowsWritten;
+  }
+  return bill;
+}
