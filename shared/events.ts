@@ -6,6 +6,21 @@ import { END_REASONS, SESSION_STATES } from "./session.ts";
 const at = z.int().nonnegative().optional();
 const text = z.string().min(1).max(8_000);
 const code = z.string().min(1).max(64);
+const tokens = z.int().nonnegative().max(1_000_000_000).optional();
+
+/** What a vendor says that a part of the conversation cost; every number as the vendor counts. */
+export const usageNumbers = z.object({
+  input_tokens: tokens,
+  output_tokens: tokens,
+  total_tokens: tokens,
+  seconds: z.number().nonnegative().max(1_000_000).optional(),
+  details: z
+    .record(z.string().min(1).max(96), z.number().nonnegative().max(1_000_000_000_000))
+    .refine((numbers) => Object.keys(numbers).length <= 48, "At most 48 details are allowed; send fewer")
+    .optional()
+    .describe("The vendor's other numbers, by their path, e.g. `input_token_details.audio_tokens`."),
+});
+export type UsageNumbers = z.infer<typeof usageNumbers>;
 
 /** One event of a running session, as a client reports it. */
 export const sessionEvent = z.discriminatedUnion("type", [
@@ -17,6 +32,11 @@ export const sessionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("interrupted"), at }),
   z.object({ type: z.literal("error"), at, code, message: z.string().max(1_000).optional() }),
   z.object({ type: z.literal("feedback"), at, rating: z.int().min(1).max(5), text: z.string().max(4_000).optional() }),
+  usageNumbers.extend({
+    type: z.literal("usage"),
+    at,
+    id: z.string().min(1).max(128).describe("Of the vendor's response or item: the same one again counts once."),
+  }),
   z.object({ type: z.literal("failed"), at, reason: z.string().min(1).max(256) }),
   z.object({ type: z.literal("ended"), at, reason: z.string().max(256).optional() }),
 ]);

@@ -12,6 +12,7 @@ import type { Ports } from "./ports.ts";
 import { type InputMode, isLive, type SessionFact } from "./state.ts";
 import type { Store } from "./store.ts";
 import { argumentsOf, runTool, type ToolHandler } from "./tools.ts";
+import { usageOf } from "./usage.ts";
 import type { VoiceSessionOptions } from "./voice-session.ts";
 
 /** How long a lost connection waits for the service to say why, milliseconds. */
@@ -262,9 +263,15 @@ export class Attempt {
     this.#reporter?.beat();
     for (const fact of factsOf(event, Date.now())) this.#dispatch(fact);
     if (event.type === "interrupted") this.#report({ type: "interrupted" });
+    else if (event.type === "usage") this.#used(event.id, event.reported);
     else if (event.type === "error") this.#report({ type: "error", code: event.code, message: event.message });
     else if (event.type === "tool_call") void this.#call(event.call);
     else if (event.type === "closed") void this.#disconnected(event);
+  }
+
+  #used(id: string, reported: unknown): void {
+    const usage = usageOf(reported);
+    if (id && usage) this.#report({ type: "usage", id: id.slice(0, 128), ...usage });
   }
 
   async #call(call: ToolCall): Promise<void> {

@@ -33,6 +33,7 @@ export function factsOf(event: TransportEvent, at: number): SessionFact[] {
     case "playback":
       return [{ type: "playback", playback: event.playback }];
     case "tool_call":
+    case "usage":
     case "error":
     case "closed":
       return [];

@@ -1,7 +1,7 @@
 import type { IceServer } from "../../shared/session.ts";
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
-import type { SessionErrorCode } from "../errors.ts";
+import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { Playback } from "../session/state.ts";
 
 /** What happens in a conversation, in one vocabulary for all vendors. */
@@ -25,10 +25,15 @@ export type TransportEvent =
   | { type: "interrupted"; ids: string[] }
   | { type: "playback"; playback: Playback }
   | { type: "tool_call"; call: ToolCall }
+  /** What the vendor says a response or an item cost, as it said it; the same id again counts once. */
+  | { type: "usage"; id: string; reported: unknown }
   /** Something went wrong, the conversation goes on. */
   | { type: "error"; code: SessionErrorCode; message: string }
-  /** The other side is gone. `expired`: the vendor's longest duration. `orderly`: it said goodbye. */
-  | { type: "closed"; expired: boolean; orderly: boolean; message: string };
+  /**
+   * The other side is gone. `expired`: the vendor's longest duration. `orderly`: it said goodbye. `fault`: what the
+   * vendor held against it.
+   */
+  | { type: "closed"; expired: boolean; orderly: boolean; message: string; fault?: SessionFault | undefined };
 
 export interface ToolCall {
   /** Of the item in the conversation. */
@@ -45,6 +50,10 @@ export interface Call {
   token: string;
   /** First client message where a vendor cannot bake the set-up into its token. */
   setup?: Record<string, unknown> | undefined;
+  /** Facts about the visitor, only where the service could not tell the vendor. */
+  context?: Readonly<Record<string, unknown>> | undefined;
+  /** The page's own first words for the agent, only where the vendor's agent greets by itself. */
+  initial_message?: string | undefined;
   ice_servers: IceServer[] | null;
   /** `null` where the page has no Web Audio: then only text comes through. */
   device: AudioDevice | null;
@@ -61,12 +70,16 @@ export interface Transport {
   greet(text: string): void;
   /** The visitor typed; `id` (at most 32 characters) names the item. Interrupts a speaking agent. */
   sendText(id: string, text: string): void;
-  /** Tells the agent something without an answer. */
-  sendNote(text: string): void;
-  /** The result of one tool call, as the model shall read it. */
-  answerTool(call_id: string, output: string): void;
+  /** Tells the agent something without an answer. `subject`: a later note of the same takes this one's place. */
+  sendNote(text: string, subject?: string): void;
+  /** The result of one tool call, as the model shall read it; `failed` where that is the tool's failure. */
+  answerTool(call_id: string, output: string, failed?: boolean): void;
   /** Stops the agent's answer. */
   interrupt(): void;
+  /** The visitor types: for vendors whose agent then waits. */
+  typing?(): void;
+  /** The visitor's opinion, 1 to 5, of what the agent said last: for vendors who keep it. */
+  rate?(rating: number): void;
   /** Loudness, 0 to 1. */
   levels(): { input: number; output: number };
   close(): void;
@@ -89,14 +102,21 @@ export interface Wire {
 }
 
 /** A vendor's words, for any core. */
-export interface Protocol extends Pick<Transport, "greet" | "sendText" | "sendNote" | "answerTool" | "interrupt"> {
-  /** PCM rates on the wire, hertz. */
+export interface Protocol
+  extends Pick<Transport, "greet" | "sendText" | "sendNote" | "answerTool" | "interrupt" | "typing" | "rate"> {
+  /** PCM rates on the wire, hertz; read when the vendor listens (`Wire.opened`), so a vendor may choose until then. */
   readonly rates: { input: number; output: number };
   address(): { url: string; protocols: string[] };
+  /** The socket is open: for vendors who want to be told something first. */
+  open?(): void;
   /** Any JSON object that came. */
   receive(message: Record<string, unknown>): void;
   /** The message that carries base64 PCM of the microphone. */
   audio(pcm: string): object;
+  /** Nothing is to be heard any more: all that came was, or it was flushed. */
+  silent?(): void;
+  /** What is to be held against a close that is no goodbye, where the vendor says so. */
+  fault?(code: number, reason: string): SessionFault | undefined;
 }
 
 export type CreateProtocol = (wire: Wire, call: Call) => Protocol;

@@ -2,6 +2,7 @@ import { type Capture, openCapture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { decodePcm, encodeBase64 } from "../audio/pcm.ts";
 import { Speaker } from "../audio/speaker.ts";
+import { SessionError } from "../errors.ts";
 import type { Call, CreateProtocol, Protocol, Transport, Wire } from "./transport.ts";
 
 /** Until the vendor's first word, milliseconds. */
@@ -13,7 +14,7 @@ const MAX_BUFFERED_BYTES = 1 << 20;
 export class WebSocketTransport implements Transport {
   readonly #call: Call;
   readonly #protocol: Protocol;
-  readonly #speaker: Speaker | null;
+  #speaker: Speaker | null = null;
   #socket: WebSocket | null = null;
   #capture: Capture | null = null;
   #ready = false;
@@ -25,7 +26,10 @@ export class WebSocketTransport implements Transport {
     this.#call = call;
     const wire: Wire = {
       send: (message) => this.#send(message),
-      opened: (call_id) => this.#settle(null, call_id),
+      opened: (call_id) => {
+        this.#openSpeaker();
+        this.#settle(null, call_id);
+      },
       play: (item, pcm) => this.#speaker?.play(item, decodePcm(pcm)),
       finish: () => this.#speaker?.finish(),
       flush: () => this.#speaker?.flush() ?? [],
@@ -37,9 +41,6 @@ export class WebSocketTransport implements Transport {
       },
     };
     this.#protocol = createProtocol(wire, call);
-    this.#speaker = call.device
-      ? new Speaker(call.device, this.#protocol.rates.output, (playback) => wire.emit({ type: "playback", playback }))
-      : null;
   }
 
   connect(): Promise<{ call_id?: string | undefined }> {
@@ -84,16 +85,24 @@ export class WebSocketTransport implements Transport {
     this.#protocol.sendText(id, text);
   }
 
-  sendNote(text: string): void {
-    this.#protocol.sendNote(text);
+  sendNote(text: string, subject?: string): void {
+    this.#protocol.sendNote(text, subject);
   }
 
-  answerTool(call_id: string, output: string): void {
-    this.#protocol.answerTool(call_id, output);
+  answerTool(call_id: string, output: string, failed?: boolean): void {
+    this.#protocol.answerTool(call_id, output, failed);
   }
 
   interrupt(): void {
     this.#protocol.interrupt();
+  }
+
+  typing(): void {
+    this.#protocol.typing?.();
+  }
+
+  rate(rating: number): void {
+    this.#protocol.rate?.(rating);
   }
 
   levels(): { input: number; output: number } {
@@ -106,6 +115,7 @@ export class WebSocketTransport implements Transport {
     const socket = this.#socket;
     this.#socket = null;
     if (socket) {
+      socket.onopen = null;
       socket.onmessage = null;
       socket.onclose = null;
       socket.close(1000);
@@ -115,14 +125,28 @@ export class WebSocketTransport implements Transport {
     this.#settle(new Error("The connection was closed before it was made"));
   }
 
+  /** Once: a vendor that is reached again goes on as it began. */
+  #openSpeaker(): void {
+    const { device } = this.#call;
+    if (!device || this.#speaker || this.#closed) return;
+    this.#speaker = new Speaker(device, this.#protocol.rates.output, (playback) => {
+      if (!this.#closed) this.#call.emit({ type: "playback", playback });
+      if (playback === "none") this.#protocol.silent?.();
+    });
+  }
+
   #open(socket: WebSocket): void {
     this.#socket = socket;
     socket.binaryType = "arraybuffer";
+    socket.onopen = () => this.#protocol.open?.();
     socket.onmessage = (message) => this.#receive(message.data);
     socket.onclose = ({ code, reason }) => {
       const message = `The voice provider closed the connection (${code}${reason && `, ${reason}`})`;
-      if (this.#ready) this.#call.emit({ type: "closed", expired: this.#expired, orderly: code === 1000, message });
-      else this.#settle(new Error(message));
+      const orderly = code === 1000;
+      const fault = orderly ? undefined : this.#protocol.fault?.(code, reason);
+      if (this.#ready)
+        this.#call.emit({ type: "closed", expired: this.#expired, orderly, message, ...(fault && { fault }) });
+      else this.#settle(fault ? new SessionError(fault.code, fault.message) : new Error(message));
       this.close();
     };
   }

@@ -12,6 +12,7 @@ interface ServerEvent {
     status?: string;
     status_details?: { error?: { message?: string } } | null;
     output?: ServerEvent["item"][];
+    usage?: object;
   };
   response_id: string;
   call_id: string;
@@ -20,6 +21,8 @@ interface ServerEvent {
   delta?: string;
   transcript?: string;
   text?: string;
+  /** Of a transcription. */
+  usage?: object;
   error?: { code?: string | null; message?: string };
 }
 
@@ -130,6 +133,7 @@ class OpenAiRealtime implements Protocol {
       case "conversation.item.input_audio_transcription.completed":
       case "conversation.item.input_audio_transcription.failed":
         this.#hear(event.item_id, event.transcript ?? "", true);
+        this.#used(event.item_id, event.usage);
         break;
       case "response.created":
         this.#begin(event.response?.id ?? "");
@@ -206,6 +210,7 @@ class OpenAiRealtime implements Protocol {
     for (const item of response?.output ?? []) if (item?.type === "function_call") this.#note(item.id, item);
     const calls = response?.status === "completed" ? [...this.#calls.values()] : [];
     this.#calls.clear();
+    if (response) this.#used(response.id, response.usage);
     this.#wire.finish();
     if (this.#unfinished.size) this.#wire.emit({ type: "interrupted", ids: [...this.#unfinished] });
     this.#unfinished.clear();
@@ -266,6 +271,10 @@ class OpenAiRealtime implements Protocol {
     if (final) this.#heard.delete(id);
     else this.#heard.set(id, text);
     this.#wire.emit({ type: "user_transcript", id, text: text.trim(), final });
+  }
+
+  #used(id: string, reported: object | undefined): void {
+    if (reported) this.#wire.emit({ type: "usage", id, reported });
   }
 
   #note(id: string, call: { call_id?: string; name?: string; arguments?: string }): void {
