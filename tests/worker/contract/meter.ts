@@ -69,7 +69,7 @@ export async function installMeter(): Promise<void> {
           return (...args: unknown[]) => {
             bill.object_calls++;
             // An RPC method has no `apply` of its own: that name would be asked of the object.
-          return Reflect.apply(value, target, args);
+            return Reflect.apply(value, target, args);
           };
         },
       }),
