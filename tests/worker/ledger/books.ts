@@ -1,5 +1,5 @@
+import type { Archive, Operation } from "../../../worker/objects/org-ledger/changes.ts";
 import type { Lease, Opening, Scope, Signs, Terms } from "../../../worker/objects/org-ledger/contract.ts";
-import type { Archive, Operation } from "../../../worker/objects/org-ledger/engine.ts";
 import { Engine } from "../../../worker/objects/org-ledger/engine.ts";
 
 /** A moment that is a whole second, so that sums in tests can be read. Unix milliseconds. */

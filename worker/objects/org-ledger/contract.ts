@@ -74,7 +74,8 @@ export interface Signs {
 
 export type ReportResult =
   | { ok: true; state: SessionState; remaining_seconds: number; end_reason: EndReason | null; at: number }
-  | { ok: false; error: "session_not_found" | "session_ended" };
+  | { ok: false; error: "session_not_found" }
+  | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 export interface Entry {
   /** Per organization, 1 upwards. */

@@ -1,5 +1,6 @@
 import { LATE_EVENT_SECONDS, MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
+import type { Account, Archive, Changes, Operation } from "./changes.ts";
 import type {
   Attached,
   Entry,
@@ -16,37 +17,6 @@ import type {
 import { deadline, runsFrom } from "./deadline.ts";
 import { affordable, cost } from "./pricing.ts";
 
-export interface Account {
-  terms: Terms;
-  balance: number;
-  /** Id of the newest entry, 0 before the first. */
-  last_entry: number;
-}
-
-/** A grant that was made, kept so that its repetition changes nothing. */
-export interface Operation {
-  operation: string;
-  amount: number;
-  note: string | null;
-  credit: Summary["credit"];
-}
-
-/** What the engine has not held in memory all along. */
-export interface Archive {
-  ended(session_id: string): Lease | null;
-  operation(operation: string): Operation | null;
-}
-
-/** What one call changed and the table must keep. */
-export interface Changes {
-  account: Account | null;
-  leases: Lease[];
-  entries: Entry[];
-  operations: Operation[];
-  /** Whether any of it is D1's business: a sign of life is not. */
-  publishable: boolean;
-}
-
 /** Balances stay integers that a double holds exactly. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
 
@@ -54,6 +24,8 @@ const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
  * The books of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
  * milliseconds) is an argument, and what must be kept is drained with `changes()`. Every call but `changes` and the
  * readers begins with `sweep`, so that no answer depends on whether an alarm came in time.
+ *
+ * Long for a file here: whoever changes a rule of money should see all of them on one page.
  */
 export class Engine {
   readonly live = new Map<string, Lease>();
@@ -132,7 +104,7 @@ export class Engine {
     if (scope.agent_id !== null && lease.agent_id !== scope.agent_id) return { ok: false, error: "session_not_found" };
     if (lease.ended_at !== null) {
       const late = signs.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
-      return late ? this.#reported(lease, now) : { ok: false, error: "session_ended" };
+      return late ? this.#reported(lease, now) : { ok: false, error: "session_ended", end_reason: lease.end_reason };
     }
 
     lease.last_sign_at = now;

@@ -1,6 +1,6 @@
 import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
+import type { Account, Archive, Changes, Operation } from "./changes.ts";
 import type { Entry, Lease, Opening, Publication, Terms } from "./contract.ts";
-import type { Account, Archive, Changes, Operation } from "./engine.ts";
 
 /**
  * The ledger's tables, made with the first organization that opens or is granted something: an object that was only

@@ -1,0 +1,32 @@
+import type { Entry, Lease, Summary, Terms } from "./contract.ts";
+
+export interface Account {
+  terms: Terms;
+  balance: number;
+  /** Id of the newest entry, 0 before the first. */
+  last_entry: number;
+}
+
+/** A grant that was made, kept so that its repetition changes nothing. */
+export interface Operation {
+  operation: string;
+  amount: number;
+  note: string | null;
+  credit: Summary["credit"];
+}
+
+/** What the engine has not held in memory all along. */
+export interface Archive {
+  ended(session_id: string): Lease | null;
+  operation(operation: string): Operation | null;
+}
+
+/** What one call changed and the table must keep. */
+export interface Changes {
+  account: Account | null;
+  leases: Lease[];
+  entries: Entry[];
+  operations: Operation[];
+  /** Whether any of it is D1's business: a sign of life is not. */
+  publishable: boolean;
+}
