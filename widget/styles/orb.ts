@@ -9,6 +9,7 @@ export const orbStyles = css`
     --size: 132px;
     --in: 0;
     --out: 0;
+    --_base: var(--_accent);
     --_deep: color-mix(in srgb, var(--_accent) 78%, black);
     --_cool: color-mix(in srgb, var(--_accent) 55%, #39d5ff);
     --_warm: color-mix(in srgb, var(--_accent) 45%, #ff7ac6);
@@ -20,10 +21,12 @@ export const orbStyles = css`
   }
   @supports (color: oklch(from red l c h)) {
     .orb {
-      --_deep: oklch(from var(--_accent) calc(l * 0.86) c calc(h - 12));
-      --_cool: oklch(from var(--_accent) calc(l + 0.16) calc(c * 0.9) calc(h - 46));
-      --_warm: oklch(from var(--_accent) calc(l + 0.12) calc(c * 0.95) calc(h + 52));
-      --_glow: oklch(from var(--_accent) calc(l + 0.3) calc(c * 0.5) h);
+      /* A dark or greyish accent still gives light: least lightness and a little more colour. */
+      --_base: oklch(from var(--_accent) max(l, 0.55) calc(c * 1.15) h);
+      --_deep: oklch(from var(--_accent) max(l * 0.86, 0.42) calc(c * 1.1) calc(h - 12));
+      --_cool: oklch(from var(--_accent) max(l + 0.16, 0.76) calc(c * 1.05 + 0.01) calc(h - 44));
+      --_warm: oklch(from var(--_accent) max(l + 0.12, 0.72) calc(c * 1.1 + 0.02) calc(h + 52));
+      --_glow: oklch(from var(--_accent) max(l + 0.3, 0.9) calc(c * 0.5) h);
     }
   }
   .orb.medium {
@@ -76,7 +79,7 @@ export const orbStyles = css`
   }
   .sphere {
     overflow: hidden;
-    background: linear-gradient(160deg, var(--_cool), var(--_accent) 45%, var(--_deep));
+    background: linear-gradient(160deg, var(--_cool), var(--_base) 48%, var(--_deep));
     box-shadow: 0 calc(var(--size) * 0.09) calc(var(--size) * 0.26) calc(var(--size) * -0.1)
       color-mix(in srgb, var(--_deep) 80%, transparent);
     transform: scale(calc(1 + var(--out) * 0.1));
