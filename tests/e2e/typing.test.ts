@@ -40,6 +40,15 @@ describe("without a voice", () => {
     expect(scripts.filter((path) => path.includes("worklet"))).toEqual([]);
   });
 
+  test("the agent calls a function of the page, and the page answers", async () => {
+    const widget = await visit({ allowMicrophone: false });
+    await widget.part("launcher").click();
+    await widget.part("input").fill('call show_offer {"coffee":"Tideline","discount_percent":20}');
+    await widget.part("send").click();
+    await widget.page.getByText("20 % off Tideline").waitFor();
+    await widget.hears("agent", "Done");
+  });
+
   test("a refused microphone is explained, and typing works in the same conversation", async () => {
     const widget = await visit({ allowMicrophone: false });
     const heard = listen(widget.page);

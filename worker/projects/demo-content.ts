@@ -20,6 +20,12 @@ export const DEMO_CREDIT = 1_000_000;
 
 export const DEMO_PROJECT = "Harbour Coffee Roasters";
 
+/** The look of the page that the widget stands on. */
+export const DEMO_LOOK = {
+  designTokens: { accent: "#0e6170" },
+  branding: { subtitle: "Harbour Coffee Roasters" },
+};
+
 type DemoAgent = Omit<AgentCreate, "project_id">;
 
 /** The first one is the page's. The demo vendor has its greeting as a clip: change both together. */

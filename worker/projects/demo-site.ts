@@ -17,7 +17,7 @@ import {
 } from "../storage/projects.ts";
 import { madeRow } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
-import { DEMO_AGENTS, DEMO_CREDIT, DEMO_ORGANIZATION, DEMO_PROJECT } from "./demo-content.ts";
+import { DEMO_AGENTS, DEMO_CREDIT, DEMO_LOOK, DEMO_ORGANIZATION, DEMO_PROJECT } from "./demo-content.ts";
 import { onGate } from "./gate.ts";
 
 /** How many of its keys an operator may revoke before the demo site stays off. */
@@ -62,7 +62,7 @@ async function makeProject(db: D1Database, actor: string): Promise<Project> {
     auditInsert(db, "organization", { actor, org_id: null, action: "organization.create" }, now),
   ]);
   const { id: org_id } = madeRow<{ id: number }>(organization);
-  const fields = { org_id, name: DEMO_PROJECT, widget_config: {}, identity_secret: randomBase62(43) };
+  const fields = { org_id, name: DEMO_PROJECT, widget_config: DEMO_LOOK, identity_secret: randomBase62(43) };
   const [project] = await db.batch([
     insertProject(db, fields, now),
     auditInsert(db, "project", { actor, org_id, action: "project.create" }, now),

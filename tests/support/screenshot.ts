@@ -1,0 +1,36 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { chromium } from "playwright-core";
+import { findChrome } from "../../scripts/chrome.ts";
+import { startServer } from "./server.ts";
+import { Widget } from "./widget.ts";
+
+/** `npm run screenshot`: makes the README's picture, the demo page with a conversation on it. */
+
+const target = join(import.meta.dirname, "../../docs/screenshot.png");
+const executablePath = await findChrome();
+if (!executablePath) throw new Error("no Chrome or Chromium found: set CHROME_PATH");
+const server = await startServer();
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--use-fake-device-for-media-stream", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, permissions: ["microphone"] });
+  const widget = new Widget(page);
+  await page.goto(server.origin);
+  await widget.part("launcher").click();
+  await widget.part("start").click();
+  await widget.reaches("speaking");
+  await widget.part("input").fill("Which coffee suits a French press?");
+  await widget.part("send").click();
+  await widget.hears("agent", "message");
+  // In the middle of the answer, when the picture of the agent moves.
+  await page.waitForTimeout(600);
+  mkdirSync(dirname(target), { recursive: true });
+  await page.screenshot({ path: target });
+  console.log(`made ${target}`);
+} finally {
+  await browser.close();
+  await server.stop();
+}
