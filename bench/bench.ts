@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { costs } from "./costs.ts";
@@ -24,7 +24,13 @@ interface Path {
   request(): Promise<Wire>;
 }
 
-const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0", PROVIDER_B: "openai", OPENAI_API_KEY: "bench" } });
+/** A disk's own speed would drown what is measured; memory stands in for it where the system has it. */
+const MEMORY = "/dev/shm";
+const service = new Service({
+  vars: { VISITOR_MINUTE_LIMIT: "0" },
+  alias: { "./demo.ts": join(import.meta.dirname, "runtime/stub-vendor.ts") },
+  ...(existsSync(MEMORY) && { parent: MEMORY }),
+});
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const key = (value: string) => ({ "x-api-key": value });
 
@@ -77,7 +83,7 @@ async function paths(): Promise<Path[]> {
       request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(hot.key) }),
     },
     {
-      name: "POST /session",
+      name: "POST /session, stub",
       status: 200,
       latency: 6,
       throughput: 0.06,
@@ -150,7 +156,7 @@ async function main(): Promise<void> {
 
   console.log(`Medians of ${RUNS} alternating runs of ${SECONDS} s, beside a no-op Hono Worker in the same process`);
   console.log(
-    `${"path".padEnd(18)}${cell("ms", 8)}${cell("× no-op", 10)}${cell("goal", 8)}${cell("req/s", 9)}${cell("of no-op", 10)}${cell("goal", 8)}`,
+    `${"path".padEnd(20)}${cell("ms", 8)}${cell("× no-op", 10)}${cell("goal", 8)}${cell("req/s", 9)}${cell("of no-op", 10)}${cell("goal", 8)}`,
   );
   for (const path of all) {
     const { latencies = [], rates = [], ms = [], rps = [] } = results.get(path.name) ?? {};
@@ -158,7 +164,7 @@ async function main(): Promise<void> {
     const rate = median(rates);
     const mark = (good: boolean) => (good ? " " : "!");
     console.log(
-      `${path.name.padEnd(18)}${cell(median(ms).toFixed(3), 8)}${cell(latency.toFixed(2) + mark(latency <= path.latency), 10)}${cell(`≤ ${path.latency}`, 8)}${cell(median(rps).toFixed(0), 9)}${cell(rate.toFixed(2) + mark(rate >= path.throughput), 10)}${cell(`≥ ${path.throughput}`, 8)}`,
+      `${path.name.padEnd(20)}${cell(median(ms).toFixed(3), 8)}${cell(latency.toFixed(2) + mark(latency <= path.latency), 10)}${cell(`≤ ${path.latency}`, 8)}${cell(median(rps).toFixed(0), 9)}${cell(rate.toFixed(2) + mark(rate >= path.throughput), 10)}${cell(`≥ ${path.throughput}`, 8)}`,
     );
   }
   console.log("\nWhat it costs");

@@ -10,15 +10,23 @@ export const KEY_SECRET = "proof-key-secret-0123456789";
 
 /** Builds once, then starts the server as often as wanted, on the same storage. */
 export class Service {
-  readonly folder = mkdtempSync(join(tmpdir(), "voice-widget-proof-"));
-  readonly bundle: Bundle = bundleWorker(join(this.folder, "bundle"));
+  readonly folder: string;
+  readonly bundle: Bundle;
   readonly #vars: Record<string, string>;
   readonly #log: string | null;
   #prepared: Prepared | undefined;
   #running: Running | undefined;
 
-  /** @param options.logs whether to keep what the Worker logs */
-  constructor(options: { vars?: Record<string, string>; logs?: boolean } = {}) {
+  /**
+   * @param options.logs whether to keep what the Worker logs
+   * @param options.alias modules to bundle in the place of others
+   * @param options.parent folder for everything that is stored
+   */
+  constructor(
+    options: { vars?: Record<string, string>; logs?: boolean; alias?: Record<string, string>; parent?: string } = {},
+  ) {
+    this.folder = mkdtempSync(join(options.parent ?? tmpdir(), "voice-widget-proof-"));
+    this.bundle = bundleWorker(join(this.folder, "bundle"), options.alias);
     this.#vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...options.vars };
     this.#log = options.logs ? join(this.folder, "worker.log") : null;
   }
