@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { id, jsonObject, name } from "./base.ts";
 import { widgetConfigPatch } from "./config.ts";
+import { usageNumbers } from "./events.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -243,6 +244,16 @@ export const sessionListed = z.object({
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
   transcript: z.array(z.object({ role: z.enum(["user", "agent"]), text: z.string(), at })),
+  /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
+  usage: z.object({
+    totals: z.object({
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      total_tokens: z.int(),
+      seconds: z.number(),
+    }),
+    items: z.array(usageNumbers.extend({ id: z.string(), at })),
+  }),
 });
 
 /** `day` is a UTC date, YYYY-MM-DD. */

@@ -57,3 +57,14 @@ export const eventsAccepted = z.object({
   }),
 });
 export type EventsAccepted = z.infer<typeof eventsAccepted>;
+
+/** The 409 of a session that is over, with the reason. */
+export const sessionEnded = z.object({
+  detail: z.string(),
+  session: z.object({
+    status: z.literal("ended"),
+    end_reason: z.enum(END_REASONS).nullable(),
+    remaining_seconds: z.literal(0),
+  }),
+});
+export type SessionEnded = z.infer<typeof sessionEnded>;

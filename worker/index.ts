@@ -8,7 +8,7 @@ export { KeyGate } from "./objects/key-gate/key-gate.ts";
 
 /** The ledger with its way to D1: objects never import storage, so the two meet here. */
 export class OrgLedger extends Ledger {
-  protected override publish = publish(this.env);
+  protected override publish = publish(this.env, (work) => this.ctx.waitUntil(work));
 }
 
 export default { fetch: app.fetch } satisfies ExportedHandler<Bindings>;

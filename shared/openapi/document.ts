@@ -51,8 +51,10 @@ const limited = {
   },
 };
 
+const overAfterCredit = { status: "ended", end_reason: "credit_exhausted", remaining_seconds: 0 };
+
 interface Refusal {
-  schema: "Error" | "ValidationError" | "RateLimited";
+  schema: "Error" | "ValidationError" | "RateLimited" | "SessionEnded";
   name: string;
   example: unknown;
 }
@@ -61,8 +63,11 @@ interface Refusal {
 function refusals(operation: Operation): Map<number, Refusal[]> {
   const found = new Map<number, Refusal[]>();
   const add = (status: number, refusal: Refusal) => found.set(status, [...(found.get(status) ?? []), refusal]);
-  const code = (name: ErrorCode) =>
-    add(ERRORS[name].status, { schema: "Error", name, example: { detail: ERRORS[name].detail } });
+  const code = (name: ErrorCode) => {
+    const { status, detail } = ERRORS[name];
+    const example = name === "session_ended" ? { detail, session: overAfterCredit } : { detail };
+    add(status, { schema: name === "session_ended" ? "SessionEnded" : "Error", name, example });
+  };
 
   for (const name of operation.errors ?? []) code(name);
   if (usesKey(operation)) {

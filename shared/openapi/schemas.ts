@@ -22,6 +22,7 @@ const fault = z.object({
 const errors = {
   Error: z.object({ detail: z.string().describe("What was wrong and what to do") }),
   ValidationError: z.object({ detail: z.array(fault).min(1) }),
+  SessionEnded: events.sessionEnded,
   RateLimited: z.object({
     detail: z.object({
       message: z.literal("Rate limit exceeded"),

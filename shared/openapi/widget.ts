@@ -92,7 +92,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Report what happens in a session",
     description:
-      "Send `connected` once, then anything at least every 90 seconds: a session that falls silent is ended at its last sign of life. Works with `fetch(…, {keepalive: true})` as a page closes. After the end only transcripts and feedback are taken, for an hour.",
+      "Send `connected` once, then anything at least every 90 seconds: a session that falls silent is ended at its last sign of life. Works with `fetch(…, {keepalive: true})` as a page closes. After the end only transcripts and feedback are taken, for an hour; anything else is a 409 that says why the session ended. `usage` is what the vendor says a response cost: the same `id` again counts once.",
     access: "widget:read",
     parameters: [sessionId],
     body: { schema: "SessionEvents", example: example.sessionEvents },

@@ -5,13 +5,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly detail: ErrorDetail;
   readonly headers: Record<string, string>;
+  /** Fields of the body beside `detail`. */
+  readonly more: object;
 
-  constructor(code: ErrorCode, options: { detail?: string; headers?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { detail?: string; headers?: Record<string, string>; more?: object; cause?: unknown } = {},
+  ) {
     super(code, { cause: options.cause });
     this.name = "ApiError";
     this.status = ERRORS[code].status;
     this.detail = options.detail ?? ERRORS[code].detail;
     this.headers = options.headers ?? {};
+    this.more = options.more ?? {};
   }
 }
 

@@ -14,7 +14,7 @@ const RETRY_AFTER = "5";
 /** Every error becomes an answer here. Internals go to the log line and never leave. */
 export function onError(error: Error, c: Context<App>): Response {
   // What a refusal says of one request is nothing for any cache.
-  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  c.header("Cache-Control", "no-store");
   if (error instanceof RequestFaults) {
     c.var.log.error = error.detail[0]?.type ?? "validation";
     return c.json({ detail: error.detail }, 422);
@@ -24,7 +24,7 @@ export function onError(error: Error, c: Context<App>): Response {
     if (error.cause !== undefined) c.var.log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-    return c.json({ detail: error.detail }, error.status as ContentfulStatusCode);
+    return c.json({ detail: error.detail, ...error.more }, error.status as ContentfulStatusCode);
   }
   c.var.log.error = error instanceof SettingsError ? "settings" : "unexpected";
   c.var.log.cause = cleaned(error.stack ?? String(error));

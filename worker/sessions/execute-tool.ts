@@ -11,7 +11,7 @@ import { callWebhook, ToolFailure } from "../tools/webhook.ts";
 import type { Caller } from "./caller.ts";
 import { checkPlan } from "./choose-agent.ts";
 import { onLedger } from "./ledger.ts";
-import { knownToHaveEnded, organizationOf } from "./report-events.ts";
+import { gone, organizationOf, over } from "./report-events.ts";
 
 /** How often a second caller looks for the outcome of the first, and until when. Milliseconds. */
 const LOOK_AGAIN_MS = 150;
@@ -47,10 +47,10 @@ async function liveLease(bindings: Bindings, caller: Caller, session_id: string)
   const org_id = await organizationOf(bindings, caller, session_id);
   const lease = await onLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   const scope = { project_id, agent_id };
-  if (!lease) throw new ApiError(await knownToHaveEnded(bindings, scope, session_id, "session_not_found"));
+  if (!lease) throw await gone(bindings, scope, session_id);
   if (lease.project_id !== project_id || (agent_id !== null && lease.agent_id !== agent_id))
     throw new ApiError("session_not_found");
-  if (lease.state === "ended") throw new ApiError("session_ended");
+  if (lease.state === "ended") throw over(lease.end_reason);
   return lease;
 }
 

@@ -9,9 +9,12 @@ import { remember } from "./memory.ts";
 /** Ends that the page did not decide itself: the vendor may not know of them yet. */
 const DECIDED_HERE: Lease["end_reason"][] = ["visitor_left", "max_duration", "credit_exhausted", "operator"];
 
-/** The ledger's way to D1; all of it may run twice. */
+/**
+ * The ledger's way to D1; all of it may run twice.
+ * @param later Holds what no publication waits for: a slow vendor must not keep the books from D1.
+ */
 export const publish =
-  (bindings: Bindings): Publish =>
+  (bindings: Bindings, later: (work: Promise<unknown>) => void): Publish =>
   async ({ org_id, entries, sessions }) => {
     const { DB } = bindings;
     await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
@@ -19,6 +22,15 @@ export const publish =
     for (const { session_id, state, memory } of sessions)
       if (state === "ended" && memory) await remember(DB, session_id, now);
     const cut = sessions.filter(({ end_reason }) => DECIDED_HERE.includes(end_reason));
-    // A call that cannot be ended there ends by its own limits: never a reason to publish again.
-    await Promise.all(cut.map((lease) => hangUp(bindings, settings(bindings), lease).catch(() => {})));
+    for (const lease of cut) later(cutOff(bindings, lease));
   };
+
+/** A call that cannot be ended there ends by its own limits: never a reason to publish again. */
+async function cutOff(bindings: Bindings, lease: Lease): Promise<void> {
+  try {
+    await hangUp(bindings, settings(bindings), lease);
+  } catch (error) {
+    const { session_id, vendor } = lease;
+    console.error(JSON.stringify({ event: "hang_up_failed", session_id, vendor, error: String(error).slice(0, 300) }));
+  }
+}

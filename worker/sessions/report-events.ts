@@ -1,9 +1,10 @@
-import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
+import type { EventsAccepted, SessionEnded, SessionEvent } from "../../shared/events.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/error.ts";
 import type { Scope, Signs } from "../objects/org-ledger/contract.ts";
 import { insertEvents } from "../storage/session-events.ts";
+import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
@@ -47,10 +48,10 @@ export async function reportEvents(
   const { project_id, agent_id } = caller.policy;
   const scope: Scope = { project_id, agent_id };
   const result = await onLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, signsOf(events)));
-  if (!result.ok) throw new ApiError(await knownToHaveEnded(bindings, scope, session_id, result.error));
+  if (!result.ok)
+    throw result.error === "session_ended" ? over(result.end_reason) : await gone(bindings, scope, session_id);
 
-  // Nothing but signs of life says no more than the lease does.
-  if (events.some(({ type }) => type !== "heartbeat")) await insertEvents(bindings.DB, session_id, events, result.at);
+  await keep(bindings.DB, session_id, events, result.at);
   if (result.state === "ended") await settle(bindings, org_id, session_id);
   return {
     success: true,
@@ -71,17 +72,25 @@ export async function organizationOf(bindings: Bindings, caller: Caller, session
   return org_id;
 }
 
+/** 409: whoever still talks there learns why it is over. */
+export const over = (end_reason: EndReason | null): ApiError =>
+  new ApiError("session_ended", {
+    more: { session: { status: "ended", end_reason, remaining_seconds: 0 } } satisfies Omit<SessionEnded, "detail">,
+  });
+
 /** The ledger lets go of a session some time after its end; D1 still tells it from one that never was. */
-export async function knownToHaveEnded<T extends string>(
-  bindings: Bindings,
-  scope: Scope,
-  session_id: string,
-  error: T | "session_not_found",
-): Promise<T | "session_not_found" | "session_ended"> {
-  if (error !== "session_not_found") return error;
+export async function gone(bindings: Bindings, scope: Scope, session_id: string): Promise<ApiError> {
   const row = await findSession(bindings.DB, session_id);
   const theirs = row?.project_id === scope.project_id && (scope.agent_id ?? row.agent_id) === row.agent_id;
-  return theirs ? "session_ended" : error;
+  return row && theirs ? over(row.end_reason) : new ApiError("session_not_found");
+}
+
+/** What happened in its order, and what it cost by the vendor's ids. Nothing but signs of life says no more than the lease does. */
+async function keep(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
+  const usage = events.filter((event) => event.type === "usage");
+  const told = events.filter(({ type }) => type !== "usage");
+  if (told.some(({ type }) => type !== "heartbeat")) await insertEvents(db, session_id, told, at);
+  if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
 }
 
 /** The end, charge and memory are known everywhere with the answer; what fails here the ledger's alarm does later. */

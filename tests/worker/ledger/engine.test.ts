@@ -224,11 +224,15 @@ describe("reports", () => {
     const { report } = started(1000);
     report(0, { connected: true });
     report(10, { ended: "completed" });
-    expect(report(20)).toEqual({ ok: false, error: "session_ended" });
-    expect(report(20, { ended: "completed" })).toEqual({ ok: false, error: "session_ended" });
+    expect(report(20)).toEqual({ ok: false, error: "session_ended", end_reason: "completed" });
+    expect(report(20, { ended: "completed" })).toEqual({ ok: false, error: "session_ended", end_reason: "completed" });
     expect(report(20, { late_allowed: true })).toMatchObject({ ok: true, state: "ended", remaining_seconds: 0 });
     expect(report(10 + 3600, { late_allowed: true })).toMatchObject({ ok: true });
-    expect(report(10 + 3601, { late_allowed: true })).toEqual({ ok: false, error: "session_ended" });
+    expect(report(10 + 3601, { late_allowed: true })).toEqual({
+      ok: false,
+      error: "session_ended",
+      end_reason: "completed",
+    });
   });
 
   it("says what is left", () => {

@@ -11,6 +11,7 @@ import { listCounts } from "../../storage/analytics.ts";
 import { recordAudit } from "../../storage/audit.ts";
 import { findProject } from "../../storage/projects.ts";
 import { listEvents } from "../../storage/session-events.ts";
+import { listUsage, type UsageRow } from "../../storage/session-usage.ts";
 import { findSession, listSessions, type SessionRow } from "../../storage/sessions.ts";
 import { acting, projectOfPath } from "./nouns.ts";
 
@@ -55,8 +56,19 @@ async function sessionOfPath(c: Context<App>): Promise<SessionRow> {
   return row;
 }
 
+function totalsOf(items: UsageRow[]) {
+  const totals = { input_tokens: 0, output_tokens: 0, total_tokens: 0, seconds: 0 };
+  for (const item of items)
+    for (const name of ["input_tokens", "output_tokens", "total_tokens", "seconds"] as const)
+      totals[name] += item[name] ?? 0;
+  return totals;
+}
+
 async function whole(c: Context<App>, row: SessionRow): Promise<Response> {
-  const events = await listEvents(c.env.DB, row.id, MAX_EVENTS);
+  const [events, items] = await Promise.all([
+    listEvents(c.env.DB, row.id, MAX_EVENTS),
+    listUsage(c.env.DB, row.id, MAX_EVENTS),
+  ]);
   const transcript = events.flatMap(({ type, body, at, received_at }) =>
     type === "user_transcript" || type === "agent_transcript"
       ? [{ role: type === "user_transcript" ? "user" : "agent", text: body.text, at: at ?? received_at }]
@@ -66,6 +78,7 @@ async function whole(c: Context<App>, row: SessionRow): Promise<Response> {
     ...shown(row),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript,
+    usage: { totals: totalsOf(items), items },
   });
 }
 
