@@ -1,6 +1,7 @@
 import { asRecord, isText } from "./config/overlay.ts";
 import { readTokens } from "./config/read-tokens.ts";
-import { homeOrigin, loadEngine, loadPanel } from "./element/chunks.ts";
+import { Attendance } from "./element/attendance.ts";
+import { homeOrigin, loadEngine } from "./element/chunks.ts";
 import { ConfigSource } from "./element/config-source.ts";
 import { Launcher } from "./element/launcher.ts";
 import { LiveElement } from "./element/live-element.ts";
@@ -9,7 +10,6 @@ import { type RawSettings, readSettings, type Settings } from "./element/setting
 import { openShadow } from "./element/shadow.ts";
 import { TokenSheet } from "./element/token-sheet.ts";
 import { LAUNCHER_TEXTS, type Locale, pickLocale } from "./i18n/locales.ts";
-import type { Attendant } from "./parts/attendant.ts";
 import type { Happening } from "./parts/events.ts";
 import type { PageOptions, Shell } from "./parts/shell.ts";
 import type { InputMode, Message, SessionInfo, Status } from "./session/state.ts";
@@ -63,11 +63,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
   #language: Locale = "en";
   #isOpen = false;
   #ready = false;
-  #attendant: Attendant | null = null;
-  #loading = false;
-  #failed = false;
-  /** Calls that wait for the attendant. */
-  #calls: ((attendant: Attendant) => void)[] = [];
+  readonly #attendance = new Attendance(this.#shell(), () => this.#attended());
 
   constructor() {
     super();
@@ -80,7 +76,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     button.addEventListener("click", () => (this.#isOpen ? this.close() : this.open()));
     end.addEventListener("click", () => this.end());
     for (const intent of ["pointerenter", "pointerdown", "focus"]) {
-      button.addEventListener(intent, () => this.#settings?.preload !== "none" && this.#load());
+      button.addEventListener(intent, () => this.#settings?.preload !== "none" && this.#attendance.load());
     }
     this.#root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.isComposing || !this.#isOpen) return;
@@ -91,16 +87,16 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
 
   /** `idle`, `connecting`, `listening`, `thinking`, `speaking`, `ended` or `error`. */
   get status(): Status {
-    return this.#attendant?.state.status ?? "idle";
+    return this.#attendance.attendant?.state.status ?? "idle";
   }
 
   /** What was said, in the order of the conversation. */
   get transcript(): readonly Message[] {
-    return this.#attendant?.state.transcript ?? [];
+    return this.#attendance.attendant?.state.transcript ?? [];
   }
 
   get session(): SessionInfo | null {
-    return this.#attendant?.session ?? null;
+    return this.#attendance.attendant?.session ?? null;
   }
 
   /** Shows the panel. */
@@ -109,7 +105,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       return;
     }
     this.#isOpen = true;
-    this.#load();
+    this.#attendance.load();
     if (this.#facts.trouble) this.#loadConfig();
     this.requestUpdate();
   }
@@ -121,44 +117,43 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     this.#isOpen = false;
     this.update();
     this.#tell({ type: "close", detail: null });
-    if (inside) this.#attendant?.panel.updateComplete.then(() => this.#launcher.button.focus());
+    if (inside) this.#attendance.attendant?.panel.updateComplete.then(() => this.#launcher.button.focus());
   }
 
   /** Begins a conversation, by voice where the owner's settings allow it. Call it from a click. */
   start(options: { input?: InputMode } = {}): void {
-    this.#call((attendant) => attendant.start(options.input));
+    this.#attendance.call((attendant) => attendant.start(options.input));
   }
 
   end(): void {
-    this.#attendant?.end();
+    this.#attendance.attendant?.end();
   }
 
   mute(on = true): void {
-    this.#attendant?.mute(on);
+    this.#attendance.attendant?.mute(on);
   }
 
   /** Stops the agent's speech. */
   interrupt(): void {
-    this.#attendant?.interrupt();
+    this.#attendance.attendant?.interrupt();
   }
 
   /** Says something by typing; without a conversation it begins one that asks for no microphone. */
   sendText(text: string): void {
-    this.#call((attendant) => attendant.sendText(text));
+    this.#attendance.call((attendant) => attendant.sendText(text));
   }
 
   /** Tells the agent new facts about the visitor; before a conversation they join `context`. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    if (this.#attendant) this.#attendant.sendContext(pairs);
+    if (this.#attendance.attendant) this.#attendance.attendant.sendContext(pairs);
     else this.context = { ...readSettings(this, "", hintOwner).context, ...pairs };
   }
 
   /** Answers with the function that takes the tool off again. */
   registerTool(name: string, handler: ToolHandler): () => void {
-    if (this.#attendant) return this.#attendant.registerTool(name, handler);
     let remove = () => {};
     let wanted = true;
-    this.#calls.push((attendant) => {
+    this.#attendance.keep((attendant) => {
       if (wanted) remove = attendant.registerTool(name, handler);
     });
     return () => {
@@ -179,7 +174,8 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     setTimeout(() => {
       if (this.isConnected) return;
       this.#isOpen = false;
-      this.#attendant?.end(true);
+      this.#attendance.giveUp();
+      this.#attendance.attendant?.end(true);
     }, TEARDOWN_DELAY);
   }
 
@@ -193,11 +189,11 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
     else if (before.theme !== theme) this.#restyle();
     if (before?.preload !== preload || before.placement !== placement) {
-      if (placement === "inline" || preload === "eager") this.#load();
-      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#load());
+      if (placement === "inline" || preload === "eager") this.#attendance.load();
+      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#attendance.load());
     }
     this.#drawLauncher();
-    this.#attendant?.draw();
+    this.#attendance.attendant?.draw();
   }
 
   readonly #restyle = () => {
@@ -214,16 +210,16 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     const { status } = this;
     const label = asRecord(this.#ownersLook.copy).launcher;
     const texts = LAUNCHER_TEXTS[this.#language];
-    const call = this.#attendant?.callNotice;
+    const call = this.#attendance.attendant?.callNotice;
     this.dataset.status = status;
     this.#root.lang = this.#language;
     this.#launcher.render({
       label: isText(label) ? label : texts.launcher,
-      notice: call?.status ?? (this.#failed ? texts.failed : null),
+      notice: call?.status ?? (this.#attendance.failed ? texts.failed : null),
       endLabel: call?.end ?? null,
       expanded: this.#isOpen,
-      busy: this.#loading && this.#isOpen,
-      status: this.#failed ? "failed" : status,
+      busy: this.#attendance.loading && this.#isOpen,
+      status: this.#attendance.failed ? "failed" : status,
     });
   }
 
@@ -255,40 +251,15 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     return this.dispatchEvent(event);
   }
 
-  #call(call: (attendant: Attendant) => void): void {
-    if (this.#attendant) {
-      call(this.#attendant);
-    } else {
-      this.#calls.push(call);
-      this.#load();
+  #attended(): void {
+    const { attendant, failed } = this.#attendance;
+    if (attendant) {
+      this.#root.append(attendant.panel);
+    } else if (failed) {
+      this.#tell({ type: "error", detail: { code: "unreachable", message: "The panel could not be loaded." } });
+      this.close();
     }
-  }
-
-  /** Loads, once, what a click needs; after a failure the next intent tries again. */
-  #load(): void {
-    if (this.#attendant || this.#loading) return;
-    this.#loading = true;
-    loadPanel()
-      .then(({ attend }) => attend(this.#shell()))
-      .then(
-        (attendant) => {
-          this.#attendant = attendant;
-          this.#failed = false;
-          this.#root.append(attendant.panel);
-          attendant.draw();
-          attendant.preload();
-          for (const call of this.#calls.splice(0)) call(attendant);
-        },
-        (error: Error) => {
-          hintOwner(`The panel could not be loaded (${error.message}). Is the assets folder beside voice-widget.js?`);
-          this.#failed = true;
-          this.#isOpen = false;
-        },
-      )
-      .finally(() => {
-        this.#loading = false;
-        this.requestUpdate();
-      });
+    this.update();
   }
 
   #shell(): Shell {
@@ -305,7 +276,8 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
         return element.#language;
       },
       get pageOptions(): PageOptions {
-        return element.#settings ?? readSettings(element, homeOrigin(), hintOwner);
+        // Read anew: a property may have been set in this very turn.
+        return readSettings(element, homeOrigin(), hintOwner);
       },
       hasContent: (slot) => Array.from(this.children).some((child) => child.slot === slot),
       open: () => this.open(),

@@ -15,6 +15,7 @@ const live = (change: Partial<LiveState> = {}): LiveState => ({
   remaining_seconds: 300,
   connected_at: 0,
   activity: { awaiting: false, streaming: false, playback: "none" },
+  reconnecting: false,
   ...change,
 });
 const message = (change: Partial<Message> = {}): Message => ({
@@ -33,7 +34,7 @@ describe("what the page is told", () => {
   });
 
   it("is each status once, and the session when it is there", () => {
-    const { remaining_seconds: _r, connected_at: _c, activity: _a, ...open } = live();
+    const { remaining_seconds: _r, connected_at: _c, activity: _a, reconnecting: _n, ...open } = live();
     const connecting: SessionState = { ...open, status: "connecting", session: null };
     expect(happenings(IDLE, connecting)).toEqual([{ type: "status", detail: { status: "connecting" } }]);
     expect(happenings(connecting, { ...connecting, session })).toEqual([

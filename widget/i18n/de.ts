@@ -17,6 +17,7 @@ const de: Messages = {
   connecting: "Verbindung wird aufgebaut …",
   listening: "Hört zu",
   thinking: "Denkt nach …",
+  reconnecting: "Verbindung wird wiederhergestellt …",
   speaking: "Spricht",
   ended: "Gespräch beendet",
   muted: "Ihr Mikrofon ist aus",

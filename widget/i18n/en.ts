@@ -17,6 +17,7 @@ const en: Messages = {
   connecting: "Connecting…",
   listening: "Listening",
   thinking: "Thinking…",
+  reconnecting: "Reconnecting…",
   speaking: "Speaking",
   ended: "Conversation ended",
   muted: "Your microphone is off",

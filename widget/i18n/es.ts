@@ -17,6 +17,7 @@ const es: Messages = {
   connecting: "Conectando…",
   listening: "Escuchando",
   thinking: "Pensando…",
+  reconnecting: "Reconectando…",
   speaking: "Hablando",
   ended: "Conversación terminada",
   muted: "Su micrófono está apagado",

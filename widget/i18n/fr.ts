@@ -17,6 +17,7 @@ const fr: Messages = {
   connecting: "Connexion…",
   listening: "À l’écoute",
   thinking: "Réflexion…",
+  reconnecting: "Reconnexion…",
   speaking: "Réponse en cours",
   ended: "Conversation terminée",
   muted: "Votre micro est coupé",

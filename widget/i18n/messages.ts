@@ -19,6 +19,8 @@ export interface Messages {
   connecting: string;
   listening: string;
   thinking: string;
+  /** The line was lost for a moment. */
+  reconnecting: string;
   speaking: string;
   ended: string;
   /** Status while the visitor's microphone is silenced. */

@@ -16,6 +16,7 @@ export function statusLine({ state, texts }: ViewModel) {
   `;
 
   function statusText(): string {
+    if (live?.reconnecting) return texts.reconnecting;
     switch (state.status) {
       case "listening":
         if (openOf(state)?.muted) return texts.muted;

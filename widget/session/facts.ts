@@ -32,6 +32,8 @@ export function factsOf(event: TransportEvent, at: number): SessionFact[] {
       ];
     case "playback":
       return [{ type: "playback", playback: event.playback }];
+    case "reconnecting":
+      return [{ type: "reconnecting", active: event.active }];
     case "tool_call":
     case "usage":
     case "error":

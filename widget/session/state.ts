@@ -73,6 +73,8 @@ export interface LiveState extends Conversation, Devices {
   /** Unix milliseconds. */
   readonly connected_at: number;
   readonly activity: Activity;
+  /** The connection is being made anew; the conversation goes on in a moment. */
+  readonly reconnecting: boolean;
 }
 export interface EndedState extends Conversation {
   readonly status: "ended";
@@ -115,6 +117,7 @@ export type SessionFact =
   | { type: "awaiting"; awaiting: boolean }
   | { type: "streaming"; streaming: boolean }
   | { type: "playback"; playback: Playback }
+  | { type: "reconnecting"; active: boolean }
   | { type: "failed"; error: SessionFault }
   | { type: "ended"; reason: EndReason };
 
@@ -145,6 +148,7 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
         remaining_seconds: fact.remaining_seconds,
         connected_at: fact.at,
         activity: { awaiting: false, streaming: false, playback: "none" },
+        reconnecting: false,
       };
     case "microphone_lost":
       return isOpen(state) ? { ...state, input: "text", microphone: fact.fault, muted: false } : state;
@@ -175,6 +179,8 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
       return act(state, { streaming: fact.streaming });
     case "playback":
       return act(state, { playback: fact.playback });
+    case "reconnecting":
+      return isLive(state) && state.reconnecting !== fact.active ? { ...state, reconnecting: fact.active } : state;
     case "failed":
       if (!isOpen(state)) return state;
       return { status: "error", ...closed(state), session: state.session, error: fact.error };

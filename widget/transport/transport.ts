@@ -29,6 +29,8 @@ export type TransportEvent =
   | { type: "usage"; id: string; reported: unknown }
   /** Something went wrong, the conversation goes on. */
   | { type: "error"; code: SessionErrorCode; message: string }
+  /** The connection is made anew, or stands again: the conversation goes on. */
+  | { type: "reconnecting"; active: boolean }
   /**
    * The other side is gone. `expired`: the vendor's longest duration. `orderly`: it said goodbye. `fault`: what the
    * vendor held against it.
@@ -98,6 +100,8 @@ export interface Wire {
   flush(): { item: string; played_ms: number }[];
   /** The reason of the close that follows. */
   expired(): void;
+  /** Hangs up and dials `Protocol.address()` again, for the same call; only where the connection is a socket. */
+  reconnect?(): void;
   emit(event: TransportEvent): void;
 }
 
@@ -109,12 +113,16 @@ export interface Protocol
   address(): { url: string; protocols: string[] };
   /** The socket is open: for vendors who want to be told something first. */
   open?(): void;
-  /** Any JSON object that came. */
+  /** Any JSON object that came. A `SessionError` before `Wire.opened()` refuses the call. */
   receive(message: Record<string, unknown>): void;
   /** The message that carries base64 PCM of the microphone. */
   audio(pcm: string): object;
+  /** The message that says that no sound follows for a while. Without one, a muted microphone's silence is sent. */
+  pause?(): object;
   /** Nothing is to be heard any more: all that came was, or it was flushed. */
   silent?(): void;
+  /** Whether the call can be gone on with after such a close, on a new connection. */
+  resumes?(code: number, reason: string): boolean;
   /** What is to be held against a close that is no goodbye, where the vendor says so. */
   fault?(code: number, reason: string): SessionFault | undefined;
 }

@@ -3,10 +3,14 @@ import type { Microphone } from "../audio/microphone.ts";
 import { decodePcm, encodeBase64 } from "../audio/pcm.ts";
 import { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
-import type { Call, CreateProtocol, Protocol, Transport, Wire } from "./transport.ts";
+import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 10_000;
+/** Between tries to reach a vendor again, milliseconds. */
+const REDIAL_MS = 500;
+/** Of the sound that waits for a new connection, the oldest goes: 5 s in frames of 20 ms. */
+const MAX_HELD = 250;
 /** Sound that a slow line could not take away: later sound is dropped, for old words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
 
@@ -20,6 +24,10 @@ export class WebSocketTransport implements Transport {
   #ready = false;
   #closed = false;
   #expired = false;
+  /** The vendor is dialled again within a call. */
+  #redialling = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #held: object[] = [];
   #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, call: Call) {
@@ -36,41 +44,32 @@ export class WebSocketTransport implements Transport {
       expired: () => {
         this.#expired = true;
       },
-      emit: (event) => {
-        if (!this.#closed) call.emit(event);
-      },
+      reconnect: () => this.#redial(),
+      emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
   }
 
   connect(): Promise<{ call_id?: string | undefined }> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#settle(new Error("The voice provider did not answer in time"));
-      }, HANDSHAKE_MS);
-      this.#settle = (failure, call_id) => {
-        clearTimeout(timer);
-        this.#settle = () => {};
-        this.#ready = !failure;
+      this.#handshake((failure, call_id) => {
         if (!failure) return resolve({ call_id });
         this.close();
         reject(failure);
-      };
-      try {
-        const { url, protocols } = this.#protocol.address();
-        this.#open(new WebSocket(url, protocols));
-      } catch (error) {
-        this.#settle(new Error(`The voice provider's address is of no use: ${error}`));
-      }
+      });
     });
   }
 
   async hear(microphone: Microphone): Promise<void> {
     const { device } = this.#call;
     if (!device) throw new Error("This browser has no Web Audio");
+    const [track] = microphone.stream.getAudioTracks();
+    let paused = false;
     const capture = await openCapture(device, microphone.stream, this.#protocol.rates.input, (pcm) => {
-      if (!this.#ready || (this.#socket?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES) return;
-      this.#send(this.#protocol.audio(encodeBase64(new Uint8Array(pcm))));
+      if (!this.#protocol.pause || track?.enabled)
+        this.#sendSound(this.#protocol.audio(encodeBase64(new Uint8Array(pcm))));
+      else if (!paused) this.#sendSound(this.#protocol.pause());
+      paused = !track?.enabled;
     });
     this.#capture?.close();
     this.#capture = capture;
@@ -112,14 +111,7 @@ export class WebSocketTransport implements Transport {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    const socket = this.#socket;
-    this.#socket = null;
-    if (socket) {
-      socket.onopen = null;
-      socket.onmessage = null;
-      socket.onclose = null;
-      socket.close(1000);
-    }
+    this.#hangUp();
     this.#capture?.close();
     this.#speaker?.close();
     this.#settle(new Error("The connection was closed before it was made"));
@@ -130,9 +122,58 @@ export class WebSocketTransport implements Transport {
     const { device } = this.#call;
     if (!device || this.#speaker || this.#closed) return;
     this.#speaker = new Speaker(device, this.#protocol.rates.output, (playback) => {
-      if (!this.#closed) this.#call.emit({ type: "playback", playback });
+      this.#emit({ type: "playback", playback });
       if (playback === "none") this.#protocol.silent?.();
     });
+  }
+
+  /** Until the vendor listens, or does not. */
+  #handshake(settled: (failure: Error | null, call_id?: string) => void): void {
+    const timer = setTimeout(() => {
+      this.#settle(new Error("The voice provider did not answer in time"));
+    }, HANDSHAKE_MS);
+    this.#settle = (failure, call_id) => {
+      clearTimeout(timer);
+      clearTimeout(this.#timer);
+      this.#settle = () => {};
+      this.#ready = !failure;
+      settled(failure, call_id);
+    };
+    this.#dial();
+  }
+
+  #dial(): void {
+    try {
+      const { url, protocols } = this.#protocol.address();
+      this.#open(new WebSocket(url, protocols));
+    } catch (error) {
+      this.#settle(new Error(`The voice provider's address is of no use: ${error}`));
+    }
+  }
+
+  #redial(): void {
+    if (this.#closed || this.#redialling) return;
+    this.#redialling = true;
+    this.#ready = false;
+    this.#hangUp();
+    this.#emit({ type: "reconnecting", active: true });
+    this.#handshake((failure) => {
+      this.#redialling = false;
+      this.#emit({ type: "reconnecting", active: false });
+      if (failure) this.#emit({ type: "closed", expired: this.#expired, orderly: false, message: failure.message });
+      if (failure) this.close();
+      for (const message of this.#held.splice(0)) this.#send(message);
+    });
+  }
+
+  #hangUp(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close(1000);
   }
 
   #open(socket: WebSocket): void {
@@ -143,9 +184,15 @@ export class WebSocketTransport implements Transport {
     socket.onclose = ({ code, reason }) => {
       const message = `The voice provider closed the connection (${code}${reason && `, ${reason}`})`;
       const orderly = code === 1000;
+      if (this.#protocol.resumes?.(code, reason)) {
+        this.#hangUp();
+        if (this.#redialling) this.#timer = setTimeout(() => this.#dial(), REDIAL_MS);
+        else this.#redial();
+        return;
+      }
       const fault = orderly ? undefined : this.#protocol.fault?.(code, reason);
       if (this.#ready)
-        this.#call.emit({ type: "closed", expired: this.#expired, orderly, message, ...(fault && { fault }) });
+        this.#emit({ type: "closed", expired: this.#expired, orderly, message, ...(fault && { fault }) });
       else this.#settle(fault ? new SessionError(fault.code, fault.message) : new Error(message));
       this.close();
     };
@@ -157,11 +204,23 @@ export class WebSocketTransport implements Transport {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
       if (message && typeof message === "object") this.#protocol.receive(message);
     } catch (error) {
-      this.#call.emit({ type: "error", code: "vendor_failed", message: `A message could not be read: ${error}` });
+      if (error instanceof SessionError && !this.#ready) this.#settle(error);
+      else this.#emit({ type: "error", code: "vendor_failed", message: `A message could not be read: ${error}` });
     }
+  }
+
+  #sendSound(message: object): void {
+    if (this.#redialling) {
+      this.#held.push(message);
+      if (this.#held.length > MAX_HELD) this.#held.shift();
+    } else if (this.#ready && (this.#socket?.bufferedAmount ?? 0) <= MAX_BUFFERED_BYTES) this.#send(message);
   }
 
   #send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #emit(event: TransportEvent): void {
+    if (!this.#closed) this.#call.emit(event);
   }
 }
