@@ -2,6 +2,7 @@ import type { Provider } from "../../worker/providers/provider.ts";
 
 /** Stands in for the demo vendor where the service itself is measured: mints without asking anybody. */
 export const demo: Provider = {
+  default_model: "stub",
   unconfigured: () => null,
   mint: async () => ({
     connection: { protocol: "openai-realtime", transport: "websocket", url: "wss://vendor.example/realtime" },
