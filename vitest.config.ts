@@ -25,7 +25,14 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: "worker", include: ["tests/worker/**/*.test.ts"], setupFiles: ["tests/worker/setup.ts"] },
+        test: {
+          name: "worker",
+          include: ["tests/worker/**/*.test.ts"],
+          setupFiles: ["tests/worker/setup.ts"],
+          // A test takes well under a second; a busy machine may need many.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       { test: { name: "unit", include: ["tests/unit/**/*.test.ts"], environment: "node" } },
       {
