@@ -36,7 +36,10 @@ const step = fc.oneof(
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
 
-it("conserves money and lines whatever happens in whatever order", () => {
+/** Milliseconds; a second or two on an idle machine. */
+const LONG = 60_000;
+
+it("conserves money and lines whatever happens in whatever order", { timeout: LONG }, () => {
   let ended = 0;
   fc.assert(
     fc.property(
@@ -99,7 +102,7 @@ it("conserves money and lines whatever happens in whatever order", () => {
   expect(ended).toBeGreaterThan(300);
 });
 
-it("gives the same books with and without evictions and duplicated alarms between the calls", () => {
+it("gives the same books with and without evictions and duplicated alarms between the calls", { timeout: LONG }, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
       const run = (disturbed: boolean) => {
