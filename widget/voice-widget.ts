@@ -85,18 +85,22 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     });
   }
 
+  get #attendant() {
+    return this.#attendance.attendant;
+  }
+
   /** `idle`, `connecting`, `listening`, `thinking`, `speaking`, `ended` or `error`. */
   get status(): Status {
-    return this.#attendance.attendant?.state.status ?? "idle";
+    return this.#attendant?.state.status ?? "idle";
   }
 
   /** What was said, in the order of the conversation. */
   get transcript(): readonly Message[] {
-    return this.#attendance.attendant?.state.transcript ?? [];
+    return this.#attendant?.state.transcript ?? [];
   }
 
   get session(): SessionInfo | null {
-    return this.#attendance.attendant?.session ?? null;
+    return this.#attendant?.session ?? null;
   }
 
   /** Shows the panel. */
@@ -117,7 +121,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     this.#isOpen = false;
     this.update();
     this.#tell({ type: "close", detail: null });
-    if (inside) this.#attendance.attendant?.panel.updateComplete.then(() => this.#launcher.button.focus());
+    if (inside) this.#attendant?.panel.updateComplete.then(() => this.#launcher.button.focus());
   }
 
   /** Begins a conversation, by voice where the owner's settings allow it. Call it from a click. */
@@ -126,16 +130,16 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
   }
 
   end(): void {
-    this.#attendance.attendant?.end();
+    this.#attendant?.end();
   }
 
   mute(on = true): void {
-    this.#attendance.attendant?.mute(on);
+    this.#attendant?.mute(on);
   }
 
   /** Stops the agent's speech. */
   interrupt(): void {
-    this.#attendance.attendant?.interrupt();
+    this.#attendant?.interrupt();
   }
 
   /** Says something by typing; without a conversation it begins one that asks for no microphone. */
@@ -145,7 +149,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
 
   /** Tells the agent new facts about the visitor; before a conversation they join `context`. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    if (this.#attendance.attendant) this.#attendance.attendant.sendContext(pairs);
+    if (this.#attendant) this.#attendant.sendContext(pairs);
     else this.context = { ...readSettings(this, "", hintOwner).context, ...pairs };
   }
 
@@ -175,7 +179,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       if (this.isConnected) return;
       this.#isOpen = false;
       this.#attendance.giveUp();
-      this.#attendance.attendant?.end(true);
+      this.#attendant?.end(true);
     }, TEARDOWN_DELAY);
   }
 
@@ -193,7 +197,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#attendance.load());
     }
     this.#drawLauncher();
-    this.#attendance.attendant?.draw();
+    this.#attendant?.draw();
   }
 
   readonly #restyle = () => {
@@ -210,7 +214,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     const { status } = this;
     const label = asRecord(this.#ownersLook.copy).launcher;
     const texts = LAUNCHER_TEXTS[this.#language];
-    const call = this.#attendance.attendant?.callNotice;
+    const call = this.#attendant?.callNotice;
     this.dataset.status = status;
     this.#root.lang = this.#language;
     this.#launcher.render({
