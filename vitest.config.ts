@@ -4,8 +4,9 @@ import { defineConfig } from "vitest/config";
 const migrations = await readD1Migrations("worker/storage/migrations");
 
 /**
- * `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and browsers; `proof` in
- * Node, against workerd on the production bundle: fuzzing, attacks, kills.
+ * `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and browsers; `conformance`
+ * too, against a stand-in of each vendor; `proof` in Node, against workerd on the production bundle: fuzzing, attacks,
+ * kills.
  */
 export default defineConfig({
   test: {
@@ -41,6 +42,16 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "conformance",
+          include: ["tests/conformance/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
           hookTimeout: 180_000,
           fileParallelism: false,
         },

@@ -73,6 +73,7 @@ try {
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`\nThe browser for the end-to-end tests: ${chrome}`);
   vitest("e2e", ["e2e"], { CHROME_PATH: chrome });
+  vitest("conformance", ["conformance"], { CHROME_PATH: chrome });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   count("npm test itself", 0, 1);

@@ -45,7 +45,7 @@ function correlation(words: Float32Array[], heard: Float32Array[], lag: number):
 
 const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** At the best place, -1 to 1: the same words through a codec give about 0.9, other words below 0.5. */
+/** At the best place, -1 to 1: the same words give 0.7 and more, other words below 0.4. */
 export function resemblance(words: Sound, heard: Sound): number {
   const [mine, theirs] = [bandsOf(words), bandsOf(heard)];
   const [length, room] = [mine[0]?.length ?? 0, theirs[0]?.length ?? 0];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { to8k } from "./hearing.ts";
 import type { TestBrowser } from "./browser.ts";
+import { to8k } from "./hearing.ts";
 import { type Recording, recording, tapPage } from "./tap.ts";
 import type { Sound } from "./wav.ts";
 

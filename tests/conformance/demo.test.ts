@@ -1,0 +1,19 @@
+import { conformance } from "./suite.ts";
+
+conformance({
+  name: "demo",
+  standIn: null,
+  env: () => ({}),
+  needs: null,
+  agent: {},
+  connection: { protocol: "openai-realtime", transport: "websocket", url: /^ws:\/\/localhost:\d+\/demo\/v1\/realtime/ },
+  defaults: { model: /^demo-echo$/, voice: /./ },
+  can: {
+    bake: true,
+    safetyIdentifier: false,
+    iceServers: false,
+    hangUp: true,
+    parallelCalls: false,
+    transcribe: false,
+  },
+});

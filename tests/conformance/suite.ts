@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { StandIn } from "../standins/standin.ts";
+import { Admin } from "../support/admin.ts";
+import { type Server, startServer } from "../support/server.ts";
+import type { Bench } from "./bench.ts";
+import { mintSuite } from "./mint.ts";
+import { transportSuite } from "./transport.ts";
+import type { Vendor } from "./vendor.ts";
+
+/** The one suite that every vendor passes, on both sides: the Worker's token and the widget's call. */
+export function conformance(vendor: Vendor): void {
+  describe(vendor.name, () => {
+    const rows: { what: string; result: string }[] = [];
+    let server: Server;
+    let standIn: StandIn | null = null;
+    let bench: Bench;
+
+    beforeAll(async () => {
+      standIn = (await vendor.standIn?.()) ?? null;
+      server = await startServer({
+        env: {
+          PROVIDER_A: vendor.name,
+          // The same vendor without its key: what an operator forgot.
+          VISITOR_MINUTE_LIMIT: "0",
+          WRANGLER_LOG_LEVEL: "log",
+          ...(standIn ? vendor.env(standIn) : {}),
+        },
+      });
+      const note = (what: string, result: string) => rows.push({ what, result });
+      bench = { vendor, server, admin: new Admin(server.origin), standIn, note };
+    });
+    afterAll(async () => {
+      await server?.stop();
+      await standIn?.close();
+      const width = Math.max(0, ...rows.map(({ what }) => what.length));
+      const lines = rows.map(({ what, result }) => `  ${what.padEnd(width)}  ${result}`);
+      console.log(
+        `\n${vendor.name} (${vendor.connection.protocol} over ${vendor.connection.transport})\n${lines.join("\n")}\n`,
+      );
+    });
+
+    mintSuite(vendor, () => bench);
+    transportSuite(vendor, () => bench);
+  });
+}

@@ -1,0 +1,284 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Sentence, sentence } from "../standins/listener.ts";
+import type { StandInCall } from "../standins/standin.ts";
+import { LONG_STORY } from "../standins/voice.ts";
+import { eventually } from "../support/admin.ts";
+import { launch, type TestBrowser } from "../support/browser.ts";
+import { rms, sounding, to8k } from "../support/hearing.ts";
+import { type Hook, startHook } from "../support/hook.ts";
+import { resemblance } from "../support/resemblance.ts";
+import { type Site, startSite } from "../support/site.ts";
+import { Visitor } from "../support/visitor.ts";
+import { Widget } from "../support/widget.ts";
+import { type Bench, openShop, type Shop, toolsOf } from "./bench.ts";
+import type { Vendor } from "./vendor.ts";
+
+const QUESTION: Sentence = "When do you open tomorrow?";
+const ELSE: Sentence = "Could I book a table for two on Friday evening?";
+/** Loudness under which nothing is heard. */
+const SILENT = 0.004;
+/** Seconds between two signs of life, and a little for the way. */
+const HEARTBEAT = 22;
+
+interface Talk {
+  shop: Shop;
+  visitor: Visitor;
+  widget: Widget;
+  /** The vendor's side; `null` for one that is built in. */
+  call: StandInCall | null;
+  /** Of the click, on the page's clock. */
+  clicked: number;
+}
+
+/** The widget's side: a real browser, a real widget, a visitor with a voice. */
+export function transportSuite(vendor: Vendor, bench: () => Bench): void {
+  describe("call", () => {
+    let browser: TestBrowser;
+    let hook: Hook;
+    let site: Site | undefined;
+    let page: Visitor | undefined;
+
+    beforeAll(async () => {
+      [browser, hook] = await Promise.all([launch(), startHook({ loaves: 7 })]);
+    });
+    afterAll(() => Promise.all([browser?.close(), hook?.close()]));
+    afterEach(async () => {
+      expect(page?.faults ?? [], "the page feels nothing").toEqual([]);
+      await page?.page.context().close();
+      await site?.close();
+      page = site = undefined;
+    });
+
+    /** A visitor in a call with this agent; the greeting begins. */
+    async function talk(agent: Record<string, unknown> = {}): Promise<Talk> {
+      const shop = await openShop(bench(), agent);
+      const { origin } = bench().server;
+      site = await startSite(
+        `<script type="module" src="${origin}/voice-widget.js"></script><voice-widget api-key="${shop.key}"></voice-widget>`,
+      );
+      const visitor = await Visitor.on(browser, site.origin);
+      page = visitor;
+      await visitor.page.evaluate(() => {
+        document.addEventListener("voice-widget:start", () => performance.mark("click"));
+      });
+      const widget = new Widget(visitor.page);
+      await widget.startCall();
+      await widget.reaches("listening", "thinking", "speaking");
+      await widget.reaches("speaking");
+      const clicked = await visitor.page.evaluate(() => performance.getEntriesByName("click")[0]?.startTime ?? 0);
+      return { shop, visitor, widget, call: bench().standIn?.calls.at(-1) ?? null, clicked };
+    }
+
+    const type = (visitor: Visitor, text: string) =>
+      visitor.page.evaluate((words) => document.querySelector("voice-widget")?.sendText(words), text);
+
+    /** How long something was still heard, in milliseconds after this moment on the page's clock. */
+    async function soundAfter(visitor: Visitor, moment: number, seconds: number): Promise<number> {
+      await visitor.page.waitForTimeout(seconds * 1000);
+      const heard = await visitor.heardSince(moment);
+      const last = sounding(heard, { threshold: SILENT, pause: 0.15 })
+        .filter(({ from }) => from < 0.5)
+        .at(-1);
+      return Math.round((last?.to ?? 0) * 1000 + heard.startedAt - moment);
+    }
+
+    test("a conversation: greeting, speech, answer, typed text; the operator ends it", async () => {
+      const { shop, visitor, widget, call, clicked } = await talk();
+      await widget.reaches("listening");
+      const [greeting] = sounding(await visitor.heardSince(clicked), { threshold: SILENT });
+      expect(greeting, "the greeting was heard").toBeDefined();
+      const first = Math.round((greeting?.from ?? 0) * 1000);
+      bench().note("click to first audio", `${first} ms`);
+      expect(first).toBeLessThan(3_000);
+      await widget.hears("agent", "Hello!");
+
+      // Spoken.
+      const words = sentence(QUESTION);
+      const spoken = await visitor.say(words);
+      await widget.reaches("speaking");
+      await widget.hears("agent", "You said:");
+      if (call) {
+        const [turn] = call.understood;
+        expect(turn, "the vendor heard it").toBeDefined();
+        bench().note(
+          "speech at the vendor",
+          `likeness ${turn?.likeness.toFixed(2)}, other words ${turn?.other.toFixed(2)}`,
+        );
+        expect(turn?.text).toBe(QUESTION);
+        expect(turn?.likeness).toBeGreaterThan((turn?.other ?? 0) + 0.2);
+      }
+      if (vendor.can.transcribe) {
+        await widget.hears("user", QUESTION);
+        await widget.hears("agent", QUESTION);
+      }
+      await widget.reaches("listening");
+      const answer = await visitor.heardSince(spoken + (words.samples.length / words.rate) * 1000);
+      expect(rms(answer), "the answer was heard").toBeGreaterThan(SILENT);
+      if (!call) {
+        const likeness = resemblance(to8k(words), answer);
+        const other = resemblance(to8k(sentence(ELSE)), answer);
+        bench().note("speech, echoed", `likeness ${likeness.toFixed(2)}, other words ${other.toFixed(2)}`);
+        expect(likeness).toBeGreaterThan(0.6);
+        expect(likeness).toBeGreaterThan(other + 0.2);
+      }
+
+      // Typed.
+      const sent = await visitor.now();
+      await type(visitor, "Is there fresh rye?");
+      await widget.hears("user", "Is there fresh rye?");
+      await widget.hears("agent", "Is there fresh rye?");
+      await widget.reaches("speaking");
+      await widget.reaches("listening");
+      expect(rms(await visitor.heardSince(sent)), "its answer was heard").toBeGreaterThan(SILENT);
+      const roles = (await widget.messages()).map(({ role }) => role).join(" ");
+      expect(roles, "in the order of the conversation").toBe("agent user agent user agent");
+
+      const chunks = visitor.loaded.filter((url) => url.includes("/assets/")).map((url) => url.replace(/.*\//, ""));
+      if (vendor.connection.transport === "webrtc")
+        expect(chunks.join(" "), "sound as media needs no worklet").not.toMatch(/worklet|websocket/);
+      expect(visitor.loaded.join(" "), "and no script of a vendor").not.toMatch(
+        /openai\.com|x\.ai|googleapis|elevenlabs\.io|inworld\.ai/,
+      );
+      bench().note("chunks of the call", chunks.map((name) => name.replace(/-[\w-]{8}\.js$/, "")).join(", "));
+
+      // The operator ends it.
+      const session = await widget.sessionId();
+      const ended = performance.now();
+      await bench().admin.call("POST", `/sessions/${session}/end`);
+      await eventually(
+        () => widget.status(),
+        (status) => status === "ended",
+        HEARTBEAT,
+      );
+      bench().note("operator's end to the page", `${Math.round(performance.now() - ended)} ms`);
+      expect(await visitor.page.locator("voice-widget").getAttribute("data-status")).toBe("ended");
+      const record = await bench().admin.session(session ?? "");
+      expect(record).toMatchObject({ status: "ended", end_reason: "operator" });
+      if (call)
+        expect(
+          await eventually(
+            async () => call.over,
+            (over) => over !== null,
+          ),
+        ).toBe(vendor.can.hangUp ? "hung up" : "left");
+      if (call) expect(call.refused, "the vendor had nothing to refuse").toEqual([]);
+      const { lines, credit } = await bench().admin.organization(shop.org_id);
+      expect([lines.in_use, credit.reserved]).toEqual([0, 0]);
+      expect(credit.balance).toBeLessThan(10_000);
+    });
+
+    test("barge-in and stop: the sound ends at once, and the text says where", async () => {
+      const { visitor, widget, call } = await talk({ initial_message: LONG_STORY.slice(0, 600) });
+      await visitor.page.waitForTimeout(1_200);
+      const words = sentence(QUESTION);
+      const spoken = await visitor.say(words);
+      const silence = await soundAfter(visitor, spoken, words.samples.length / words.rate);
+      bench().note("barge-in to silence", `${silence} ms`);
+      expect(silence, "it was speaking").toBeGreaterThan(20);
+      expect(silence).toBeLessThan(900);
+      const [greeting] = await widget.messages();
+      expect(greeting).toMatchObject({ role: "agent", final: true, interrupted: true });
+      await widget.hears("agent", "You said:");
+      await widget.reaches("speaking");
+      await widget.reaches("listening");
+
+      // The stop button, in the middle of another answer.
+      const before = (await widget.messages()).length;
+      await type(visitor, "Tell me a long story.");
+      await widget.reaches("speaking");
+      await visitor.page.waitForTimeout(600);
+      const stopped = await visitor.now();
+      await visitor.page.evaluate(() => document.querySelector("voice-widget")?.interrupt());
+      const rest = await soundAfter(visitor, stopped, 0.9);
+      bench().note("stop to silence", `${rest} ms`);
+      expect(rest).toBeLessThan(600);
+      await widget.reaches("listening");
+      expect((await widget.messages()).length).toBe(before + 2);
+      if (call) expect(call.refused).toEqual([]);
+    });
+
+    test("tools of the page and webhooks: each answered once, in order, and failures told to the agent", async () => {
+      const { visitor, widget, call } = await talk({ tools: toolsOf(hook.url) });
+      await widget.reaches("listening");
+      await visitor.page.evaluate(() => {
+        const offers: unknown[] = [];
+        Object.assign(window, { offers });
+        document.querySelector("voice-widget")?.registerTool("show_offer", async (args) => {
+          offers.push(args);
+          // The slower one is the first.
+          await new Promise((done) => setTimeout(done, 300));
+          if (args.coffee === "none") throw new Error("sold out");
+          return { shown: args.coffee };
+        });
+      });
+      const asked = hook.got.length;
+      if (vendor.can.parallelCalls) {
+        await type(visitor, 'Call show_offer {"coffee":"Tideline"} and look_up {"item":"rye"}');
+        await widget.hears("agent", '{"shown":"Tideline"}; {"loaves":7}');
+      } else {
+        await type(visitor, 'Call show_offer {"coffee":"Tideline"}');
+        await widget.hears("agent", '{"shown":"Tideline"}');
+        await type(visitor, 'Call look_up {"item":"rye"}');
+        await widget.hears("agent", '{"loaves":7}');
+      }
+      expect(await visitor.page.evaluate(() => (window as unknown as { offers: unknown }).offers)).toEqual([
+        { coffee: "Tideline" },
+      ]);
+      expect(hook.got.slice(asked)).toMatchObject([{ signed: true }]);
+      expect(JSON.stringify(hook.got[asked]?.body)).toContain("rye");
+      const tools = (await widget.messages()).filter(({ role }) => role === "tool");
+      expect(tools.map(({ text, final }) => [text, final])).toEqual([
+        ["show_offer", true],
+        ["look_up", true],
+      ]);
+
+      await type(visitor, 'Call show_offer {"coffee":"none"}');
+      await widget.hears("agent", "sold out");
+      if (call) {
+        expect(call.outputs).toHaveLength(3);
+        expect(new Set(call.outputs.map(({ call_id }) => call_id)).size).toBe(3);
+        expect(call.refused).toEqual([]);
+      }
+    });
+
+    if (!vendor.standIn) return;
+
+    test("a line that breaks: a calm word, nothing held, and the next call works", async () => {
+      const { shop, visitor, widget, call } = await talk();
+      await widget.reaches("listening");
+      const broke = performance.now();
+      call?.drop();
+      const status = await eventually(
+        () => widget.status(),
+        (one) => one === "error" || one === "ended" || (bench().standIn?.calls.at(-1) ?? null) !== call,
+        20,
+      );
+      bench().note("after a broken line", `${status}, ${Math.round(performance.now() - broke)} ms`);
+      if (status === "error") {
+        await widget.part("notice").waitFor();
+        expect(await widget.part("notice").textContent()).toMatch(/connection was lost/i);
+        await eventually(
+          () => bench().admin.organization(shop.org_id),
+          ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
+        );
+        await visitor.page.evaluate(() => document.querySelector("voice-widget")?.start());
+      }
+      await widget.reaches("listening", "speaking");
+      await type(visitor, "Are you there?");
+      await widget.hears("agent", "Are you there?");
+    });
+
+    test("the vendor's longest duration ends it with a reason that a person understands", async () => {
+      const { widget, call } = await talk();
+      await widget.reaches("listening");
+      const session = await widget.sessionId();
+      call?.expire();
+      await widget.reaches("ended");
+      const record = await eventually(
+        () => bench().admin.session(session ?? ""),
+        (one) => one.status === "ended",
+      );
+      expect(record.status).toBe("ended");
+    });
+  });
+}

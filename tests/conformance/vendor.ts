@@ -1,0 +1,35 @@
+import type { StandIn } from "../standins/standin.ts";
+
+/** A vendor as the suite wants it described. A new vendor adds one of these, no assertions. */
+export interface Vendor {
+  /** As in `PROVIDER_A`. */
+  name: string;
+  /** `null`: it is built in. */
+  standIn: (() => Promise<StandIn>) | null;
+  /** Variables of the Worker that lead to the stand-in. */
+  env(standIn: StandIn): Record<string, string>;
+  /** The variable without which the vendor cannot be asked; `null` where there is none. */
+  needs: string | null;
+  /** Fields of the agent that belong to this vendor. */
+  agent: Record<string, unknown>;
+  /** What the start response says of the connection; `url` is matched. */
+  connection: { protocol: string; transport: "webrtc" | "websocket"; url: RegExp };
+  /** What the vendor is told of the agent when the agent says nothing itself; a pattern. */
+  defaults: { model: RegExp | null; voice: RegExp };
+  /** What it gives and can do. */
+  can: {
+    /** The settings go into the token, not through the page. */
+    bake: boolean;
+    /** It takes a hash of the visitor. */
+    safetyIdentifier: boolean;
+    iceServers: boolean;
+    /** The service can end its calls. */
+    hangUp: boolean;
+    /** Several tool calls in one answer. */
+    parallelCalls: boolean;
+    /** It writes down what the visitor says. */
+    transcribe: boolean;
+  };
+  /** The way in, where it is not `POST /session`: statuses of refusals there. */
+  door?: { path(agent_id: number): string; refusal(scenario: string): number };
+}

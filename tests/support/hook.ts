@@ -1,0 +1,27 @@
+import { createServer } from "node:http";
+
+/** Somebody's webhook: what it got, and a calm answer. */
+export interface Hook {
+  url: string;
+  got: { signed: boolean; body: unknown }[];
+  close(): Promise<void>;
+}
+
+export async function startHook(answer: unknown): Promise<Hook> {
+  const got: Hook["got"] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const signed = typeof request.headers["webhook-signature"] === "string";
+    got.push({ signed, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  const address = server.address();
+  if (!address || typeof address !== "object") throw new Error("the hook has no port");
+  return {
+    url: `http://localhost:${address.port}/hook`,
+    got,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
