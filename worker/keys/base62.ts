@@ -9,8 +9,19 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** The first characters that bytes give in base62, high digits dropped; six bytes give six characters. */
-export function base62Of(bytes: Uint8Array, length: number): string {
+/** A whole number below 2^53 as that many base62 characters, its lowest digits. */
+export function base62OfNumber(value: number, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    text += ALPHABET[rest % 62];
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** What bytes give in base62, as many characters of it; 8 bits or more are needed for each 6. */
+export function base62OfBytes(bytes: Uint8Array, length: number): string {
   let rest = 0n;
   for (const byte of bytes) rest = rest * 256n + BigInt(byte);
   let text = "";

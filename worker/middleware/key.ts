@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { RateLimitDetail } from "../../shared/errors.ts";
+import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import type { App } from "../http/context.ts";
 import { ApiError, RequestFaults } from "../http/error.ts";
@@ -33,6 +33,14 @@ async function confirmVersion(c: Context<App>, key_hash: string, project_id: num
   if (version !== null) await onGate(c.env, key_hash, (gate) => gate.setProjectVersion(version));
 }
 
+const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
+
+/** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
+function invalidKey(c: Context<App>): Response {
+  c.var.log.error = "invalid_key";
+  return c.body(INVALID_KEY, 401, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+}
+
 function tooMany(
   c: Context<App>,
   limited: { by: "key" | "visitor"; policy: KeyPolicy; counts: Counts },
@@ -42,9 +50,6 @@ function tooMany(
   const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
   const { day_limit } = limited.policy;
   const { minute, day } = limited.counts;
-  for (const [name, value] of Object.entries(limitHeaders({ minute_limit, day_limit }, limited.counts, now)))
-    c.header(name, value);
-  c.header("Cache-Control", "no-store");
   c.var.log.key_id = limited.policy.key_id;
   c.var.log.error = `limited_by_${limited.by}`;
   const detail: RateLimitDetail = {
@@ -54,7 +59,10 @@ function tooMany(
     minute_limit,
     day_limit,
   };
-  return c.json({ detail }, 429);
+  return c.json({ detail }, 429, {
+    ...limitHeaders({ minute_limit, day_limit }, limited.counts, now),
+    "Cache-Control": "no-store",
+  });
 }
 
 /**
@@ -69,7 +77,7 @@ export const key =
       throw new RequestFaults([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
     const { KEY_SECRET, VISITOR_MINUTE_LIMIT } = settings(c.env);
     const key_hash = await verifyKey(KEY_SECRET, presented);
-    if (key_hash === null) throw new ApiError("invalid_key");
+    if (key_hash === null) return invalidKey(c);
 
     const address = c.req.header("CF-Connecting-IP");
     const visitor =
@@ -82,12 +90,12 @@ export const key =
     };
     const asked = Date.now();
     const denial = verdicts.judge(key_hash, request, asked);
-    if (denial?.kind === "refused") throw new ApiError("invalid_key");
+    if (denial?.kind === "refused") return invalidKey(c);
     if (denial) return tooMany(c, denial, VISITOR_MINUTE_LIMIT, asked);
 
     const verdict = await ask(c, key_hash, request);
     verdicts.note(key_hash, visitor, verdict, Date.now());
-    if (verdict.kind === "refused") throw new ApiError("invalid_key");
+    if (verdict.kind === "refused") return invalidKey(c);
     if (verdict.kind === "limited") return tooMany(c, verdict, VISITOR_MINUTE_LIMIT, verdict.at);
 
     const { policy } = verdict;
