@@ -5,6 +5,8 @@ import type { CreateProtocol, CreateTransport } from "./transport.ts";
 /** One chunk per wire protocol: a visitor loads only the one that is spoken. */
 const PROTOCOLS: { [protocol in Connection["protocol"]]?: () => Promise<CreateProtocol> } = {
   "openai-realtime": () => import("./vendors/openai-realtime.ts").then((module) => module.openaiRealtime),
+  "xai-realtime": () => import("./vendors/xai-realtime.ts").then((module) => module.xaiRealtime),
+  "gemini-live": () => import("./vendors/gemini-live.ts").then((module) => module.geminiLive),
 };
 
 /** One chunk per way to move messages and sound. */

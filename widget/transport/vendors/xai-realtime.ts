@@ -1,0 +1,185 @@
+import { SessionError } from "../../errors.ts";
+import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
+import { openaiRealtime } from "./openai-realtime.ts";
+
+/** What differs from OpenAI's events, as far as it is read here. */
+interface ServerEvent {
+  type: string;
+  item_id?: string;
+  call_id?: string;
+  response_id?: string;
+  response?: { id?: string; usage?: object };
+  usage?: object;
+  transcript?: string;
+  status?: string;
+  /** An error's, where it is not in `error`. */
+  message?: string;
+  code?: string;
+  error?: { type?: string; code?: string; message?: string };
+}
+
+/** Error texts that only say that the two sides crossed each other. Codes differ from OpenAI's. */
+const CROSSED = /no active response|truncat/i;
+const BUSY = /already has an active response/i;
+const EXPIRED = /(maximum|max) (session )?duration|session.{0,20}(expired|time limit)/i;
+/** The answer that a forced message is, where the server gives it no name. */
+const FORCED = "forced";
+
+/**
+ * xAI's Grok Voice: OpenAI's protocol in another dialect. Events are put into OpenAI's words before they are
+ * understood, and what is said is put into xAI's.
+ */
+class XaiRealtime implements Protocol {
+  readonly #wire: Wire;
+  readonly #call: Call;
+  readonly #openai: Protocol;
+  #configured = false;
+  #opened = false;
+  /** A greeting that was asked for and not sent. */
+  #greeting: string | null = null;
+  /** The answer whose events come. */
+  #response: string | null = null;
+  /** The visitor's words by item, until nothing more comes of them. */
+  #heard = new Map<string, string>();
+  /** The visitor's last words were answered. */
+  #answered = false;
+  #notes = "";
+
+  constructor(wire: Wire, call: Call) {
+    this.#wire = wire;
+    this.#call = call;
+    this.#openai = openaiRealtime({ ...wire, send: (message) => this.#send(message as ServerEvent) }, call);
+  }
+
+  get rates(): Protocol["rates"] {
+    return this.#openai.rates;
+  }
+
+  address(): { url: string; protocols: string[] } {
+    return { url: this.#call.url, protocols: [`xai-client-secret.${this.#call.token}`] };
+  }
+
+  audio(pcm: string): object {
+    return this.#openai.audio(pcm);
+  }
+
+  greet(text: string): void {
+    this.#greeting = text;
+    this.#openai.greet(text);
+  }
+
+  sendText(id: string, text: string): void {
+    this.#openai.sendText(id, text);
+  }
+
+  /** In the instructions: there a note costs nothing, as an item it would. */
+  sendNote(text: string): void {
+    this.#notes += `\n\n${text}`;
+    this.#configure();
+  }
+
+  answerTool(call_id: string, output: string): void {
+    this.#openai.answerTool(call_id, output);
+  }
+
+  interrupt(): void {
+    this.#openai.interrupt();
+  }
+
+  receive(message: Record<string, unknown>): void {
+    const event = message as unknown as ServerEvent;
+    const type = String(event.type)
+      .replace(/^response\.(audio|audio_transcript|text)\./, "response.output_$1.")
+      .replace("_transcription.updated", "_transcription.delta");
+    switch (type) {
+      case "session.created":
+      case "conversation.created":
+        if (!this.#configured) this.#configure();
+        break;
+      case "session.updated":
+        if (!this.#opened) this.#openai.receive({ type: "session.created" });
+        this.#opened = true;
+        break;
+      case "conversation.item.input_audio_transcription.delta":
+      case "conversation.item.input_audio_transcription.completed":
+        this.#hear(event, type.endsWith("completed") && event.status !== "in_progress");
+        break;
+      case "error":
+        this.#fail(event);
+        break;
+      case "input_audio_buffer.speech_started":
+        this.#settle(false);
+        this.#openai.receive(message);
+        break;
+      default:
+        if (type.startsWith("response.")) this.#answer(event, type);
+        else this.#openai.receive(message);
+    }
+  }
+
+  #answer(event: ServerEvent, type: string): void {
+    const id = event.response_id ?? event.response?.id ?? this.#response ?? FORCED;
+    // A forced message's sound may come with no word that an answer begins.
+    if (this.#response !== id && type !== "response.created")
+      this.#openai.receive({ type: "response.created", response: { id } });
+    this.#response = type === "response.done" ? null : id;
+    this.#openai.receive({
+      ...event,
+      type,
+      response_id: id,
+      item_id: event.item_id ?? event.call_id ?? id,
+      ...(event.response && { response: { usage: event.usage, ...event.response, id } }),
+    });
+    if (type === "response.done") this.#settle(true);
+  }
+
+  #configure(): void {
+    this.#configured = true;
+    const { setup } = this.#call;
+    const session = this.#notes ? { ...setup, instructions: `${setup?.instructions ?? ""}${this.#notes}` } : setup;
+    this.#wire.send({ type: "session.update", session });
+  }
+
+  /** OpenAI's request for a greeting becomes the very words; no answer is to be asked for besides. */
+  #send(message: ServerEvent): void {
+    const text = message.type === "response.create" && message.response ? this.#greeting : null;
+    if (text === null) {
+      this.#wire.send(message);
+      return;
+    }
+    this.#greeting = null;
+    const content = [{ type: "output_text", text }];
+    const item = { type: "force_message", role: "assistant", interruptible: true, content };
+    this.#wire.send({ type: "conversation.item.create", item });
+  }
+
+  /** Always the whole text so far; even a complete one may come again, longer. */
+  #hear({ item_id = "", transcript = "", usage }: ServerEvent, complete: boolean): void {
+    const text = transcript.trim();
+    this.#heard.set(item_id, text);
+    this.#wire.emit({ type: "user_transcript", id: item_id, text, final: false });
+    if (usage) this.#wire.emit({ type: "usage", id: item_id, reported: usage });
+    if (complete && this.#answered) this.#settle(true);
+  }
+
+  /** Nothing more comes of what was heard. */
+  #settle(answered: boolean): void {
+    this.#answered = answered;
+    for (const [id, text] of this.#heard) this.#wire.emit({ type: "user_transcript", id, text, final: true });
+    this.#heard.clear();
+  }
+
+  #fail({ error, code, message }: ServerEvent): void {
+    const text = error?.message ?? message ?? "";
+    const name = error?.code ?? code ?? error?.type ?? "";
+    if (CROSSED.test(text)) return;
+    // Without it the agent would be another one.
+    if (!this.#opened) throw new SessionError("vendor_failed", `${name}: ${text}`.slice(0, 500));
+    const known = BUSY.test(text)
+      ? "conversation_already_has_active_response"
+      : EXPIRED.test(text) && "session_expired";
+    this.#openai.receive({ type: "error", error: { code: known || name, message: text } });
+  }
+}
+
+export const xaiRealtime: CreateProtocol = (wire, call) => new XaiRealtime(wire, call);
