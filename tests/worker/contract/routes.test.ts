@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { ERRORS } from "../../../shared/errors.ts";
 import { OPERATIONS } from "../../../shared/openapi/document.ts";
 import { app } from "../../../worker/app.ts";
+import { document } from "./documented.ts";
 
 /** Pages for people, and the demo vendor's own protocol: no part of this API. */
 const NOT_API = ["GET /", "GET /docs", "GET /demo/v1/realtime"];
@@ -26,4 +28,12 @@ test("every documented operation has its route", () => {
 test("every operation has a name of its own", () => {
   const ids = OPERATIONS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("every error that the service knows is in the document", () => {
+  // These three may come from anywhere: the document says so once, in its introduction and its default answers.
+  const ANYWHERE = ["not_found", "method_not_allowed", "unavailable"];
+  const text = JSON.stringify(document.paths);
+  const codes = Object.entries(ERRORS).filter(([code]) => !ANYWHERE.includes(code));
+  expect(codes.filter(([, { detail }]) => !text.includes(JSON.stringify(detail))).map(([code]) => code)).toEqual([]);
 });
