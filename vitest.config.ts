@@ -10,6 +10,8 @@ const migrations = await readD1Migrations("worker/storage/migrations");
  */
 export default defineConfig({
   test: {
+    // The Worker's own log, one line a request, would bury the results.
+    onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [
       {
         plugins: [

@@ -9,7 +9,6 @@ const CSP = [
   "img-src 'self' data:",
   "connect-src 'self' ws: wss:",
   "media-src 'self'",
-  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'self'",

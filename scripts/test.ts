@@ -47,6 +47,7 @@ function vitest(title: string, projects: string[], env: NodeJS.ProcessEnv = {}):
       process.execPath,
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
+      "--passWithNoTests",
       ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
       "--reporter=json",
@@ -73,6 +74,7 @@ try {
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`\nThe browser for the end-to-end tests: ${chrome}`);
   vitest("e2e", ["e2e"], { CHROME_PATH: chrome });
+  vitest("proof", ["proof"]);
   vitest("conformance", ["conformance"], { CHROME_PATH: chrome });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
