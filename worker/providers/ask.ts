@@ -12,8 +12,8 @@ function reasonOf(status: number, text: string): string {
     return "the voice vendor did not accept the operator's key";
   if (status === 400 || status === 422) return "the voice vendor did not accept the agent's settings";
   if (status === 404) return "the voice vendor does not know the agent's model";
-  if (status === 429) return "the voice vendor is too busy, or its quota is used up";
-  return status >= 500 ? "the voice vendor is out of order" : "the voice vendor refused";
+  if (status === 429) return "the voice vendor's limit is reached, or the operator's credit there is used up";
+  return status >= 500 ? "the voice vendor is in trouble" : "the voice vendor refused";
 }
 
 /** The whole text, or `null` when it is longer than any honest answer. */
@@ -41,16 +41,20 @@ export async function askVendor(
   // A redirect would carry the key to another host.
   const response = await fetch(address, { ...init, redirect: "manual" });
   const text = await read(response);
-  const cause = `${response.status} of ${new URL(address).host}: ${(text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]")}`;
-  if (!response.ok) throw new VendorError(reasonOf(response.status, text ?? ""), cause);
+  const said = `${response.status} of ${new URL(address).host}: ${(text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]")}`;
+  if (!response.ok) throw new VendorError(reasonOf(response.status, text ?? ""), said);
   try {
     const answer = JSON.parse(text ?? "");
     if (answer && typeof answer === "object" && !Array.isArray(answer)) return answer;
   } catch {
     // Said below.
   }
-  throw new VendorError("the voice vendor's answer could not be read", cause);
+  throw new VendorError("the voice vendor's answer could not be understood", `no JSON object: ${said}`);
 }
+
+/** For an answer that lacks what was asked for. */
+export const noToken = (answer: object): VendorError =>
+  new VendorError("the voice vendor's answer could not be understood", `no token in the fields ${Object.keys(answer)}`);
 
 /** The same place for WebSockets: `ws:` where the vendor's address is `http:`. */
 export function socketAddress(base: string, path: string): URL {

@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
-import { askVendor, socketAddress } from "./ask.ts";
-import { type MintRequest, type Provider, VendorError } from "./provider.ts";
+import { askVendor, noToken, socketAddress } from "./ask.ts";
+import type { MintRequest, Provider } from "./provider.ts";
 
 /** The only version that knows tokens; the socket's must be the same. */
 const VERSION = "v1alpha";
@@ -80,8 +80,7 @@ export const gemini: Provider = {
       },
       GEMINI_API_KEY,
     );
-    if (typeof answer.name !== "string" || answer.name === "")
-      throw new VendorError("the voice vendor's answer holds no token", `fields: ${Object.keys(answer)}`);
+    if (typeof answer.name !== "string" || answer.name === "") throw noToken(answer);
     const service = `google.ai.generativelanguage.${VERSION}.GenerativeService.BidiGenerateContentConstrained`;
     return {
       connection: {

@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
-import { askVendor, socketAddress } from "./ask.ts";
-import { type MintRequest, type Provider, VendorError } from "./provider.ts";
+import { askVendor, noToken, socketAddress } from "./ask.ts";
+import type { MintRequest, Provider } from "./provider.ts";
 
 /** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
 const TOKEN_SECONDS = 120;
@@ -46,8 +46,7 @@ export const xai: Provider = {
       XAI_API_KEY,
     );
     const { value, expires_at } = answer;
-    if (typeof value !== "string" || value === "" || typeof expires_at !== "number")
-      throw new VendorError("the voice vendor's answer holds no token", `fields: ${Object.keys(answer)}`);
+    if (typeof value !== "string" || value === "" || typeof expires_at !== "number") throw noToken(answer);
     const model = request.model ?? MODEL;
     const url = socketAddress(XAI_BASE_URL, "/realtime");
     // Without it the vendor silently takes another model.

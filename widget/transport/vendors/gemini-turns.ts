@@ -83,6 +83,8 @@ export class Turns {
   }
 
   play(pcm: string): void {
+    // Sound after the end of all sound: another turn, whose forerunner was never called complete.
+    if (this.active && this.#generated) this.#over();
     const agent = this.#speaking();
     if (agent) this.#wire.play(agent.id, pcm);
   }
@@ -105,10 +107,7 @@ export class Turns {
       return;
     }
     this.generated(more);
-    this.#closeAgent();
-    this.#closeUser();
-    this.active = false;
-    this.#cut = false;
+    this.#over();
   }
 
   /** The model stopped, since the visitor speaks or something was sent. */
@@ -131,12 +130,12 @@ export class Turns {
    * has to be told.
    */
   stop(next = false): boolean {
-    const running = this.active && !this.#generated && !this.#cut;
+    const running = this.active && !this.#cut;
     const owed = next && !this.active && this.#asked && !this.#cutNext;
-    if (running || owed) this.#wire.emit({ type: "turn_done", more: false });
+    if ((running && !this.#generated) || owed) this.#wire.emit({ type: "turn_done", more: false });
     const ids = this.#silence();
     if (ids.length) this.#wire.emit({ type: "interrupted", ids });
-    this.#cut = this.active && !this.#generated;
+    this.#cut = this.active;
     if (owed) this.#cutNext = true;
     return running || owed;
   }
@@ -172,6 +171,13 @@ export class Turns {
       this.#last = this.#agent.id;
     }
     return this.#agent;
+  }
+
+  #over(): void {
+    this.#closeAgent();
+    this.#closeUser();
+    this.active = false;
+    this.#cut = false;
   }
 
   #forget(more: boolean): void {
