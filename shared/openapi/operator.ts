@@ -459,5 +459,6 @@ export const operatorOperations: Operation[] = [
     description: "Calling it again finds what the first call made.",
     access: "operator",
     answers: { 200: { description: "What there is.", schema: "DemoSite", example: example.demoSite } },
+    errors: ["in_progress"],
   },
 ];

@@ -10,7 +10,7 @@ const SEED = Number(process.env.FUZZ_SEED || 20261120);
 const RUNS = Number(process.env.FUZZ_RUNS || 20_500);
 const AT_ONCE = 32;
 
-const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0" } });
+const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0" }, logs: true });
 let fixture: Fixture;
 
 beforeAll(async () => {
@@ -55,7 +55,12 @@ test(`${RUNS} requests of all kinds: no 5xx, no hang, every refusal in the docum
         const answer = await send(service.url, request);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         slowest = Math.max(slowest, answer.milliseconds);
-        for (const fault of faultsOf(request, answer))
+        const faults = faultsOf(request, answer);
+        if (answer.status >= 500 && faults.length > 0) {
+          const id = answer.headers.get("x-request-id") ?? "";
+          faults.push(`the log says: ${service.log.split("\n").find((line) => id && line.includes(id))}`);
+        }
+        for (const fault of faults)
           note(request, fault.split("\n")[0] ?? fault, `${fault}\n${answer.status} ${answer.body.slice(0, 300)}`);
       } catch (error) {
         if (error instanceof Cut) cut++;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../../shared/openapi/document.ts";
-import { admin, call, makeSite, operator, withKey } from "./caller.ts";
-import { document } from "./documented.ts";
+import { admin, call, makeSite, operator, send, withKey } from "./caller.ts";
+import { document, expectDocumented } from "./documented.ts";
 
 const adminOperations = OPERATIONS.filter(({ path }) => path.startsWith("/admin/v1"));
 const concrete = (path: string) => path.replace("{subject}", "x").replace("{id}", "1");
@@ -45,6 +45,18 @@ describe("an operator's whole way", () => {
     await admin("DELETE", `/tokens/${tokenId}`, 204);
     await admin("DELETE", `/agents/${agent}`, 204);
     await admin("POST", "/demo-site", 200, {});
+  });
+
+  test("the demo site is made once, however many ask for it at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send("POST", "/admin/v1/demo-site", { headers: operator })),
+    );
+    for (const answer of answers) {
+      expect([200, 409]).toContain(answer.status);
+      await expectDocumented(answer, "POST /admin/v1/demo-site");
+    }
+    await admin("POST", "/demo-site", 200);
+    for (const noun of ["/organizations", "/projects"]) expect((await admin("GET", noun, 200)).items).toHaveLength(1);
   });
 
   test("the same Idempotency-Key: the first answer again, or 409", async () => {
