@@ -28,10 +28,12 @@ const variables = z.object({
   GEMINI_BASE_URL: httpUrl("https://generativelanguage.googleapis.com"),
   INWORLD_API_KEY: secret,
   INWORLD_BASE_URL: httpUrl("https://api.inworld.ai"),
+  INWORLD_WORKSPACE: z.string().trim().min(1).default("default-workspace"),
   ELEVENLABS_API_KEY: secret,
   ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
   TURN_KEY_ID: secret,
   TURN_KEY_TOKEN: secret,
+  TURN_BASE_URL: httpUrl("https://rtc.live.cloudflare.com"),
   KEY_SECRET: rotatingSecret,
   ADMIN_TOKEN: z
     .string({ error: "set it to at least 16 random characters" })

@@ -2,6 +2,8 @@ import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { Settings } from "../settings.ts";
 import { demo } from "./demo.ts";
 import { gemini } from "./gemini.ts";
+import { inworld } from "./inworld.ts";
+import { openai } from "./openai.ts";
 import { type Provider, VendorError } from "./provider.ts";
 import { xai } from "./xai.ts";
 
@@ -14,10 +16,10 @@ const later = (vendor: Vendor): Provider => ({
 /** Every vendor that may stand behind a slot. */
 export const VENDOR_PROVIDERS = {
   demo,
-  openai: later("openai"),
+  openai,
   xai,
   gemini,
-  inworld: later("inworld"),
+  inworld,
   "workers-ai": later("workers-ai"),
 } satisfies Record<Vendor, Provider>;
 

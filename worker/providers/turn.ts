@@ -1,0 +1,53 @@
+import type { IceServer } from "../../shared/session.ts";
+import type { Settings } from "../settings.ts";
+import { askVendor } from "./ask.ts";
+
+/** Seconds that credentials last: longer than any vendor's call. */
+const TTL_SECONDS = 2 * 3600;
+/** Milliseconds: a visitor behind a strict network waits this long at most, all others for nothing. */
+const LIMIT_MS = 2_000;
+
+/** ICE servers as vendors write them: one or many, their addresses one or many. Anything else is left out. */
+export function iceServers(answer: unknown): IceServer[] {
+  const servers = Array.isArray(answer) ? answer : [answer];
+  return servers.flatMap((server: Record<string, unknown> | null) => {
+    const { urls, username, credential } = server ?? {};
+    const usable = (Array.isArray(urls) ? urls : [urls]).filter(
+      // Browsers block port 53, and ICE waits for it.
+      (url) => typeof url === "string" && /^(stun|turn)s?:/i.test(url) && !/:53(\?|$)/.test(url),
+    );
+    if (usable.length === 0) return [];
+    return {
+      urls: usable,
+      ...(typeof username === "string" && { username }),
+      ...(typeof credential === "string" && { credential }),
+    };
+  });
+}
+
+/**
+ * Relays of Cloudflare for networks that let no media through, where the operator has set a TURN key. Most visitors
+ * connect without, so a failure means "none": it goes to the log and never fails a session.
+ */
+export async function turnServers(settings: Settings, signal: AbortSignal): Promise<IceServer[] | null> {
+  const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = settings;
+  if (TURN_KEY_ID === undefined || TURN_KEY_TOKEN === undefined) return null;
+  try {
+    const { iceServers: servers } = await askVendor(
+      `${TURN_BASE_URL}/v1/turn/keys/${encodeURIComponent(TURN_KEY_ID)}/credentials/generate-ice-servers`,
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${TURN_KEY_TOKEN}`, "content-type": "application/json" },
+        body: JSON.stringify({ ttl: TTL_SECONDS }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+      },
+      TURN_KEY_TOKEN,
+    );
+    const usable = iceServers(servers);
+    return usable.length > 0 ? usable : null;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    console.warn(JSON.stringify({ event: "turn_failed", error: `${message}${cause ? ` (${cause})` : ""}` }));
+    return null;
+  }
+}
