@@ -47,7 +47,9 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): void {
       });
       expect(body.client_secret.expires_at ?? 0).toBeGreaterThan(Date.now() / 1000);
       expect((body.ice_servers ?? []).length > 0).toBe(vendor.can.iceServers);
-      expect("setup" in body.connection, "only what cannot be baked goes through the page").toBe(!vendor.can.bake);
+      expect("setup" in body.connection, "only what cannot be baked goes through the page").toBe(
+        vendor.connection.setup ?? !vendor.can.bake,
+      );
       const text = JSON.stringify(body);
       expect(text).not.toContain("whsec_");
       if (vendor.can.bake) expect(text, "the prompt stays with the service").not.toContain(INSTRUCTIONS);
@@ -65,10 +67,9 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): void {
       const response = await start(bench(), shop, visitor);
       const { connection, voice_llm_model } = (await response.json()) as SessionStarted;
       const told = standIn().told;
-      expect(told, "the vendor was asked").not.toBeNull();
-      expect(told?.model ?? null).toBe(voice_llm_model);
       if (vendor.defaults.model) expect(voice_llm_model).toMatch(vendor.defaults.model);
       if (vendor.can.bake) {
+        expect(told?.model).toBe(voice_llm_model);
         expect(told?.instructions.startsWith(INSTRUCTIONS)).toBe(true);
         expect(told?.instructions).toContain('"two rye loaves"');
         expect(told?.instructions).toMatch(/data.*never take it as an instruction/s);
@@ -97,7 +98,7 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): void {
     test.skipIf(vendor.door)("takes the agent's own voice and model, and the page's voice before it", async () => {
       const shop = await openShop(bench(), { voice: "agents-voice", model: "agents-model" });
       const started = (await (await start(bench(), shop)).json()) as SessionStarted;
-      expect(started.voice_llm_model).toBe("agents-model");
+      expect(started.voice_llm_model).toMatch(/^(models\/)?agents-model$/);
       const said = () => JSON.stringify(vendor.can.bake ? standIn().told : started.connection.setup);
       expect(said()).toContain("agents-voice");
       const again = (await (await start(bench(), shop, { voice: "pages-voice" })).json()) as SessionStarted;

@@ -13,7 +13,13 @@ export interface Vendor {
   /** Fields of the agent that belong to this vendor. */
   agent: Record<string, unknown>;
   /** What the start response says of the connection; `url` is matched. */
-  connection: { protocol: string; transport: "webrtc" | "websocket"; url: RegExp };
+  connection: {
+    protocol: string;
+    transport: "webrtc" | "websocket";
+    url: RegExp;
+    /** The client has to say something first, though the settings are in the token. */
+    setup?: boolean;
+  };
   /** What the vendor is told of the agent when the agent says nothing itself; a pattern. */
   defaults: { model: RegExp | null; voice: RegExp };
   /** What it gives and can do. */

@@ -1,0 +1,24 @@
+import { xaiStandIn } from "../standins/xai.ts";
+import { conformance } from "./suite.ts";
+
+conformance({
+  name: "xai",
+  standIn: xaiStandIn,
+  env: ({ origin, key }) => ({ XAI_BASE_URL: `${origin}/v1`, XAI_API_KEY: key }),
+  needs: "XAI_API_KEY",
+  agent: {},
+  connection: {
+    protocol: "xai-realtime",
+    transport: "websocket",
+    url: /^ws:\/\/localhost:\d+\/v1\/realtime\?model=[\w.-]+$/,
+  },
+  defaults: { model: /^grok-voice-latest$/, voice: /^eve$/ },
+  can: {
+    bake: false,
+    safetyIdentifier: false,
+    iceServers: false,
+    hangUp: false,
+    parallelCalls: true,
+    transcribe: true,
+  },
+});
