@@ -16,18 +16,18 @@ export function onError(error: Error, c: Context<App>): Response {
   // What a refusal says of one request is nothing for any cache.
   c.header("Cache-Control", "no-store");
   if (error instanceof RequestFaults) {
-    c.var.log.error = error.detail[0]?.type ?? "validation";
+    c.get("log").error = error.detail[0]?.type ?? "validation";
     return c.json({ detail: error.detail }, 422);
   }
   if (error instanceof ApiError) {
-    c.var.log.error = error.message;
-    if (error.cause !== undefined) c.var.log.cause = cleaned(String(error.cause));
+    c.get("log").error = error.message;
+    if (error.cause !== undefined) c.get("log").cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json({ detail: error.detail, ...error.more }, error.status as ContentfulStatusCode);
   }
-  c.var.log.error = error instanceof SettingsError ? "settings" : "unexpected";
-  c.var.log.cause = cleaned(error.stack ?? String(error));
+  c.get("log").error = error instanceof SettingsError ? "settings" : "unexpected";
+  c.get("log").cause = cleaned(error.stack ?? String(error));
   const unavailable = new ApiError("unavailable");
   c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail }, 503);

@@ -1,5 +1,6 @@
 import { KEY_DISPLAY_LENGTH, KEY_PATTERN, KEY_PREFIX } from "../../shared/ids.ts";
 import { base62OfBytes, base62OfNumber, randomBase62 } from "./base62.ts";
+import { BoundedMap } from "./bounded-map.ts";
 import { hex } from "./digest.ts";
 
 const encoder = new TextEncoder();
@@ -60,12 +61,24 @@ export async function derivedBody(secret: string, purpose: string): Promise<stri
   return base62OfBytes(new Uint8Array(mac), BODY_LENGTH);
 }
 
+const MAX_REMEMBERED = 4_000;
+
+/** What was found out of keys that this isolate has just met, junk among them, under secrets that do not change. */
+const remembered = new WeakMap<readonly string[], BoundedMap<string, string | null>>();
+
 /**
  * Whether one of the secrets signed this key, with no storage asked.
  * @returns the hash that names it at rest, or `null` for junk.
  */
 export async function verifyKey(secrets: readonly string[], key: string): Promise<string | null> {
   if (!KEY_PATTERN.test(key)) return null;
+  let memory = remembered.get(secrets);
+  if (!memory) {
+    memory = new BoundedMap(MAX_REMEMBERED);
+    remembered.set(secrets, memory);
+  }
+  const known = memory.get(key);
+  if (known !== undefined) return known;
   const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + BODY_LENGTH);
   const checksum = key.slice(-CHECKSUM_LENGTH);
   let hash: string | null = null;
@@ -73,5 +86,6 @@ export async function verifyKey(secrets: readonly string[], key: string): Promis
     const mac = await macOf(secret, body);
     if (sameText(checksum, checksumOf(mac))) hash = keyHashOf(mac);
   }
+  memory.set(key, hash);
   return hash;
 }

@@ -37,7 +37,7 @@ const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
 function invalidKey(c: Context<App>): Response {
-  c.var.log.error = "invalid_key";
+  c.get("log").error = "invalid_key";
   return c.body(INVALID_KEY, 401, { "Content-Type": "application/json", "Cache-Control": "no-store" });
 }
 
@@ -50,8 +50,8 @@ function tooMany(
   const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
   const { day_limit } = limited.policy;
   const { minute, day } = limited.counts;
-  c.var.log.key_id = limited.policy.key_id;
-  c.var.log.error = `limited_by_${limited.by}`;
+  c.get("log").key_id = limited.policy.key_id;
+  c.get("log").error = `limited_by_${limited.by}`;
   const detail: RateLimitDetail = {
     message: "Rate limit exceeded",
     minute_count: minute,
@@ -67,7 +67,7 @@ function tooMany(
 
 /**
  * Steps 2 to 4 of every request with a key: is there one, may it do this from here, is there room in its limits.
- * Past it `c.var.policy` and `c.var.project_version` are set, and the request is counted.
+ * Past it `policy` and `project_version` are set, and the request is counted.
  */
 export const key =
   (permission: Permission): MiddlewareHandler<App> =>
@@ -101,7 +101,7 @@ export const key =
     const { policy } = verdict;
     c.set("policy", policy);
     c.set("project_version", verdict.project_version);
-    c.var.log.key_id = policy.key_id;
+    c.get("log").key_id = policy.key_id;
     for (const [name, value] of Object.entries(limitHeaders(policy, verdict.counts, verdict.at))) c.header(name, value);
     if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
     return next();

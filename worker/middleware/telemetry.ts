@@ -14,13 +14,15 @@ function withRequestId(response: Response, request_id: string): Response {
 
 /**
  * First of all: a request id on every answer, one structured log line and one data point a request. What is logged is
- * named here and in `c.var.log`: never a key, a token, an address or what was said.
+ * named here and in `log`: never a key, a token, an address or what was said.
  */
 export const telemetry: MiddlewareHandler<App> = async (c, next) => {
   const started = Date.now();
   const request_id = crypto.randomUUID();
   c.set("request_id", request_id);
-  c.set("log", {});
+  // `c.get`, not `c.var`: that one copies all variables each time.
+  const log: App["Variables"]["log"] = {};
+  c.set("log", log);
   c.header("X-Request-Id", request_id);
   await next();
   const answer = withRequestId(c.res, request_id);
@@ -34,8 +36,8 @@ export const telemetry: MiddlewareHandler<App> = async (c, next) => {
   const pattern = route === "/*" || route.endsWith("/*") ? "unmatched" : route;
   const { status } = answer;
   const ms = Date.now() - started;
-  console.log(JSON.stringify({ request_id, method: c.req.method, route: pattern, status, ms, ...c.var.log }));
-  const { key_id = null, error = null } = c.var.log;
+  console.log(JSON.stringify({ request_id, method: c.req.method, route: pattern, status, ms, ...log }));
+  const { key_id = null, error = null } = log;
   c.env.METRICS?.writeDataPoint({
     indexes: [pattern],
     blobs: [c.req.method, pattern, String(status), key_id === null ? "" : String(key_id), String(error ?? "")],

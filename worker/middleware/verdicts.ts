@@ -1,4 +1,5 @@
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import { BoundedMap } from "../keys/bounded-map.ts";
 import { permits } from "../keys/permits.ts";
 import type { Counts, Verdict } from "../objects/key-gate/contract.ts";
 
@@ -10,27 +11,6 @@ export type Denial =
 /** How long any denial is believed without asking the gate again. */
 const BELIEVED_MS = 60_000;
 
-/** A map that forgets its oldest entry when it is full. */
-class Bounded<V> {
-  #entries = new Map<string, V>();
-  #size: number;
-  constructor(size: number) {
-    this.#size = size;
-  }
-  get(key: string): V | undefined {
-    return this.#entries.get(key);
-  }
-  set(key: string, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size > this.#size && !oldest.done) this.#entries.delete(oldest.value);
-  }
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
-}
-
 type Limited = Extract<Verdict, { kind: "limited" }>;
 
 /**
@@ -40,14 +20,14 @@ type Limited = Extract<Verdict, { kind: "limited" }>;
  */
 export class VerdictMemory {
   /** Unix milliseconds until which the key is taken to be dead. */
-  #dead: Bounded<number>;
-  #policies: Bounded<KeyPolicy>;
-  #limited: Bounded<{ verdict: Limited; until: number }>;
+  #dead: BoundedMap<string, number>;
+  #policies: BoundedMap<string, KeyPolicy>;
+  #limited: BoundedMap<string, { verdict: Limited; until: number }>;
 
   constructor(size = 5_000) {
-    this.#dead = new Bounded(size);
-    this.#policies = new Bounded(size);
-    this.#limited = new Bounded(size);
+    this.#dead = new BoundedMap(size);
+    this.#policies = new BoundedMap(size);
+    this.#limited = new BoundedMap(size);
   }
 
   judge(

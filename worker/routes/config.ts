@@ -43,7 +43,8 @@ const matches = (header: string | undefined, etag: string): boolean | undefined 
   header?.split(",").some((name) => name.trim() === "*" || name.trim().replace(/^W\//, "") === etag);
 
 export async function config(c: Context<App>): Promise<Response> {
-  const { policy, project_version } = c.var;
+  const policy = c.get("policy");
+  const project_version = c.get("project_version");
   const snapshot = await loadSnapshot(c.env, policy.project_id, project_version, (work) =>
     c.executionCtx.waitUntil(work),
   );

@@ -3,6 +3,7 @@ import type { PlanFeatures } from "../../shared/admin.ts";
 import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
+import { BoundedMap } from "../keys/bounded-map.ts";
 import type { Terms } from "../objects/org-ledger/contract.ts";
 import { type AgentRow, agentOf } from "./agents.ts";
 import { type OrganizationRow, organizationOf, termsOf } from "./organizations.ts";
@@ -44,13 +45,10 @@ const KEEP_SECONDS = 86_400;
 const MAX_IN_MEMORY = 200;
 
 /** The newest snapshot that this isolate has met of each project. */
-const memory = new Map<number, ProjectSnapshot>();
+const memory = new BoundedMap<number, ProjectSnapshot>(MAX_IN_MEMORY);
 
 function remember(snapshot: ProjectSnapshot): ProjectSnapshot {
-  memory.delete(snapshot.project.id);
   memory.set(snapshot.project.id, snapshot);
-  const oldest = memory.keys().next();
-  if (memory.size > MAX_IN_MEMORY && !oldest.done) memory.delete(oldest.value);
   return snapshot;
 }
 
