@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { KeyPolicy } from "../../../shared/keys.ts";
+import { VerdictMemory } from "../../../worker/middleware/verdicts.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
+const policy: KeyPolicy = {
+  key_id: 1,
+  project_id: 2,
+  org_id: 3,
+  agent_id: 4,
+  permissions: ["widget:read"],
+  allowed_domains: ["https://a.example"],
+  minute_limit: 60,
+  day_limit: 100,
+  visitor_limited: true,
+  revoked_at: null,
+};
+const right = { permission: "widget:read", origin: "https://a.example", visitor: "v" } as const;
+const counts = { minute: 60, day: 60 };
+const limited = (by: "key" | "visitor", until: number) =>
+  ({ kind: "limited", by, policy, counts, at: NOW, until }) as const;
+
+test("a dead key is refused for a minute, then asked for again", () => {
+  const memory = new VerdictMemory();
+  memory.note("k", null, { kind: "refused", dead: true, policy: null }, NOW);
+  expect(memory.judge("k", right, NOW + 59_999)).toEqual({ kind: "refused" });
+  expect(memory.judge("other", right, NOW)).toBeNull();
+  expect(memory.judge("k", right, NOW + 60_000)).toBeNull();
+});
+
+test("an allow is never remembered, but what the key may not do is", () => {
+  const memory = new VerdictMemory();
+  const admitted = { kind: "admitted", policy, counts, at: NOW, project_version: 1, stale: false } as const;
+  memory.note("k", "v", admitted, NOW);
+  expect(memory.judge("k", right, NOW)).toBeNull();
+  expect(memory.judge("k", { ...right, origin: "https://b.example" }, NOW)).toEqual({ kind: "refused" });
+  expect(memory.judge("k", { ...right, permission: "widget:tools" }, NOW)).toEqual({ kind: "refused" });
+});
+
+test("a spent minute is believed until it turns, a spent day for a minute at a time", () => {
+  const memory = new VerdictMemory();
+  memory.note("m", "v", limited("key", NOW + 30_000), NOW);
+  expect(memory.judge("m", right, NOW + 29_999)).toMatchObject({ kind: "limited", by: "key" });
+  expect(memory.judge("m", { ...right, visitor: "other" }, NOW)).toMatchObject({ kind: "limited" });
+  expect(memory.judge("m", { ...right, origin: null }, NOW)).toEqual({ kind: "refused" });
+  expect(memory.judge("m", right, NOW + 30_000)).toBeNull();
+  memory.note("d", "v", limited("key", NOW + 12 * 3_600_000), NOW);
+  expect(memory.judge("d", right, NOW + 59_999)).toMatchObject({ kind: "limited" });
+  // Its key may have been revoked meanwhile: 401, not 429.
+  expect(memory.judge("d", right, NOW + 60_000)).toBeNull();
+});
+
+test("a visitor's limit is that visitor's", () => {
+  const memory = new VerdictMemory();
+  memory.note("k", "v", limited("visitor", NOW + 30_000), NOW);
+  expect(memory.judge("k", right, NOW)).toMatchObject({ kind: "limited", by: "visitor" });
+  expect(memory.judge("k", { ...right, visitor: "w" }, NOW)).toBeNull();
+  expect(memory.judge("k", { ...right, visitor: null }, NOW)).toBeNull();
+});
+
+test("an isolate's clock behind the gate's does not stretch a window", () => {
+  const memory = new VerdictMemory();
+  memory.note("k", null, limited("key", NOW + 30_000), NOW - 5_000);
+  expect(memory.judge("k", right, NOW - 5_000 + 29_999)).toMatchObject({ kind: "limited" });
+  expect(memory.judge("k", right, NOW - 5_000 + 30_000)).toBeNull();
+});
+
+test("the memory is bounded, and forgets a key that came to life", () => {
+  const memory = new VerdictMemory(2);
+  for (const name of ["a", "b", "c"]) memory.note(name, null, { kind: "refused", dead: true, policy: null }, NOW);
+  expect(memory.judge("a", right, NOW)).toBeNull();
+  expect(memory.judge("c", right, NOW)).toEqual({ kind: "refused" });
+  memory.forget("c");
+  expect(memory.judge("c", right, NOW)).toBeNull();
+});
