@@ -68,14 +68,13 @@ try {
   for (const name of ["check:sizes", ...checks.filter((one) => one !== "check:sizes")]) check(name);
 
   vitest("worker and unit", ["worker", "unit"]);
-  // By itself: it loads both the machine and the server.
-  vitest("proof", ["proof"]);
 
+  // One after the other: these measure time, or load the machine.
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`\nThe browser for the end-to-end tests: ${chrome}`);
   vitest("e2e", ["e2e"], { CHROME_PATH: chrome });
-  vitest("proof", ["proof"]);
   vitest("conformance", ["conformance"], { CHROME_PATH: chrome });
+  vitest("proof", ["proof"]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   count("npm test itself", 0, 1);
