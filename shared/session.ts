@@ -90,8 +90,12 @@ export type SessionStarted = z.infer<typeof sessionStarted>;
 /** Answer of `GET /widget/v1/extprovider-convai/signed-url`. */
 export const signedUrl = z.object({
   signed_url: z.string(),
-  session_id: z.string(),
+  session_id: z.string().describe("Goes with events and tool calls."),
+  agent_id: id,
+  agent_name: z.string(),
   connection,
+  tools: z.array(clientTool).describe("What the page and the service run for the agent, where it calls them."),
+  remaining_seconds: z.int().describe("What the reserved credit and the agent's longest duration allow from now."),
 });
 export type SignedUrl = z.infer<typeof signedUrl>;
 

@@ -1,5 +1,5 @@
-import type { EventsAccepted, SessionEvent } from "../shared/events.ts";
-import type { SessionStart, SessionStarted } from "../shared/session.ts";
+import type { EventsAccepted, SessionEnded, SessionEvent } from "../shared/events.ts";
+import type { SessionStart, SessionStarted, SignedUrl } from "../shared/session.ts";
 import type { ToolCall, ToolOutcome } from "../shared/tools.ts";
 import { SessionError, type SessionErrorCode } from "./errors.ts";
 
@@ -10,15 +10,19 @@ const CALL_MS = 15_000;
 /** An answer of the service that is no success, as a code. `status` 0: there was no answer. */
 export class ApiFailure extends SessionError {
   readonly status: number;
+  /** How a session ended that the service takes no more of. */
+  readonly session: SessionEnded["session"] | null;
 
   constructor(
     status: number,
     code: SessionErrorCode,
     message: string,
     more: ConstructorParameters<typeof SessionError>[2],
+    session: SessionEnded["session"] | null = null,
   ) {
     super(code, message, more);
     this.status = status;
+    this.session = session;
   }
 }
 
@@ -39,6 +43,13 @@ export class ApiClient {
     return this.#post("session", body, { signal: AbortSignal.timeout(START_MS) });
   }
 
+  /** For an agent of the external provider. */
+  signedUrl(agent_id: number): Promise<SignedUrl> {
+    return this.#ask("GET", `extprovider-convai/signed-url?agent_id=${agent_id}`, {
+      signal: AbortSignal.timeout(START_MS),
+    });
+  }
+
   /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */
   report(session_id: string, events: SessionEvent[]): Promise<EventsAccepted> {
     const signal = AbortSignal.timeout(CALL_MS);
@@ -49,7 +60,11 @@ export class ApiClient {
     return this.#post("tools/execute", call, { signal });
   }
 
-  async #post<Answer>(path: string, body: object, init: RequestInit): Promise<Answer> {
+  #post<Answer>(path: string, body: object, init: RequestInit): Promise<Answer> {
+    return this.#ask("POST", path, { ...init, body: JSON.stringify(body) });
+  }
+
+  async #ask<Answer>(method: "GET" | "POST", path: string, init: RequestInit): Promise<Answer> {
     let response: Response;
     let answer: unknown;
     try {
@@ -57,9 +72,8 @@ export class ApiClient {
       const send = this.#fetch;
       response = await send(this.#base + path, {
         ...init,
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-API-Key": this.#key },
-        body: JSON.stringify(body),
+        method,
+        headers: { ...(init.body && { "Content-Type": "application/json" }), "X-API-Key": this.#key },
         // The key is in the header; the page's cookies are none of the service's business.
         credentials: "omit",
       });
@@ -68,18 +82,19 @@ export class ApiClient {
       throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
     }
     if (response.ok && answer) return answer as Answer;
-    throw failure(response, (answer as { detail?: unknown } | null)?.detail);
+    throw failure(response, answer as { detail?: unknown; session?: SessionEnded["session"] } | null);
   }
 }
 
 /** Which code a refusal means; `detail` tells apart what one status has for two causes. */
-function failure(response: Response, detail: unknown): ApiFailure {
+function failure(response: Response, body: { detail?: unknown; session?: SessionEnded["session"] } | null): ApiFailure {
   const { status } = response;
+  const { detail, session } = body ?? {};
   const text = typeof detail === "string" ? detail : (JSON.stringify(detail) ?? "no detail");
   const retry = Number(response.headers.get("Retry-After")) || undefined;
   const request_id = response.headers.get("X-Request-Id") ?? undefined;
   const more = { detail, ...(request_id && { request_id }), ...(retry && { retry_after: retry }) };
-  return new ApiFailure(status, codeOf(status, detail), `The service answered ${status}: ${text}`, more);
+  return new ApiFailure(status, codeOf(status, detail), `The service answered ${status}: ${text}`, more, session);
 }
 
 function codeOf(status: number, detail: unknown): SessionErrorCode {
@@ -101,6 +116,11 @@ function codeOf(status: number, detail: unknown): SessionErrorCode {
       return "invalid_request";
     case 429:
       return typeof detail === "string" ? "lines_busy" : "rate_limited";
+    case 502:
+      // The service is there, its vendor is not.
+      return typeof detail === "string" ? "vendor_failed" : "unreachable";
+    case 503:
+      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "unreachable";
     default:
       return "unreachable";
   }

@@ -68,11 +68,15 @@ export const eventsAccepted = {
 export const signedUrl = {
   signed_url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…",
   session_id: sessionId,
+  agent_id: 7,
+  agent_name: "Ava",
   connection: {
     protocol: "elevenlabs-convai",
     transport: "websocket",
     url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…",
   },
+  tools: [],
+  remaining_seconds: 300,
 };
 
 export const toolCall = {

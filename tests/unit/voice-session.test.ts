@@ -29,6 +29,11 @@ const accepted = (session: object = { status: "active", remaining_seconds: 280, 
   body: { success: true, accepted: 1, session },
 });
 
+const over = (end_reason: string): Answer => ({
+  status: 409,
+  body: { detail: "ended", session: { status: "ended", end_reason, remaining_seconds: 0 } },
+});
+
 /** A world in which everything that is open can be counted. */
 function world() {
   const open = new Set<string>();
@@ -58,10 +63,10 @@ function world() {
   const ports: Ports = {
     fetch: (async (input: string, init: RequestInit) => {
       const path = input.replace("https://voice.example/widget/v1/", "");
-      const body = JSON.parse(init.body as string);
+      const body = JSON.parse((init.body as string | undefined) ?? "null");
       requests.push({ path, body, keepalive: init.keepalive ?? false });
       did.push(path);
-      const answer = await (path === "session"
+      const answer = await (path === "session" || path.startsWith("extprovider")
         ? answers.session()
         : path === "tools/execute"
           ? answers.tools()
@@ -116,6 +121,9 @@ function world() {
     ports,
     events,
     types: () => events().map((event) => event.type),
+    get call() {
+      return call;
+    },
     emit: (event: Parameters<Call["emit"]>[0]) => call?.emit(event),
     block: (on: boolean) => blocked(on),
     lose: (fault: MicrophoneFault) => watch?.lost(fault),
@@ -171,6 +179,35 @@ describe("start", () => {
     expect(it_.types()).toEqual(["connected", "ended"]);
     expect(it_.events()[0]).toMatchObject({ call_id: "rtc_1" });
     expect(session.levels()).toEqual({ input: 0, output: 0 });
+  });
+
+  it("goes through the signed URL for an agent of the external provider, and tells it of the visitor itself", async () => {
+    const { session_id, agent_id, agent_name, tools, remaining_seconds } = STARTED;
+    const connection = { protocol: "elevenlabs-convai", transport: "websocket", url: "wss://api.elevenlabs.io/x" };
+    const body = { signed_url: connection.url, session_id, agent_id, agent_name, tools, remaining_seconds, connection };
+    it_.answers.session = () => ({ status: 200, body });
+    const session = it_.session({
+      provider: "provider_x",
+      model: "other",
+      context: { plan: "pro" },
+      initialMessage: "",
+    });
+    await session.start();
+    expect(it_.requests[0]).toMatchObject({ path: "extprovider-convai/signed-url?agent_id=7", body: null });
+    expect(it_.call).toMatchObject({ url: connection.url, context: { plan: "pro" }, initial_message: undefined });
+    expect(session.state).toMatchObject({ status: "listening", session: { session_id, agent_name: "Ava" } });
+    expect(it_.did.filter((what) => what.startsWith("greet"))).toEqual([]);
+    session.sendContext({ page: "/cart", at: 1 });
+    expect(it_.did.at(-1)).toMatch(/^note .*"page":"\/cart"/);
+    await session.end();
+    expect(it_.requests.at(-1)?.path).toBe("session/ses_1/events");
+  });
+
+  it("takes the slot that the page asks for, also where the agent is the external provider's", async () => {
+    const session = it_.session({ provider: "provider_x", model: "provider_b" });
+    await session.start();
+    expect(it_.requests[0]).toMatchObject({ path: "session", body: { model: "provider_b" } });
+    await session.end();
   });
 
   it("never asks for a microphone in text mode", async () => {
@@ -466,22 +503,21 @@ describe("in conversation", () => {
       expect(session.state).toMatchObject({ status: "ended", reason });
     });
 
-  it("ends on 409, and finds the likely reason", async () => {
-    const session = await talk();
-    it_.answers.events = () => ({ status: 409, body: { detail: "The session has ended; start a new one" } });
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(session.state).toMatchObject({ status: "ended", reason: "operator" });
-    const count = it_.requests.length;
-    await session.end();
-    expect(it_.requests).toHaveLength(count);
-  });
+  for (const reason of ["operator", "max_duration", "credit_exhausted", "completed"])
+    it(`ends on 409 with the reason that it tells: ${reason}`, async () => {
+      const session = await talk();
+      it_.answers.events = () => over(reason);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(session.state).toMatchObject({ status: "ended", reason });
+      const count = it_.requests.length;
+      await session.end();
+      expect(it_.requests).toHaveLength(count);
+    });
 
   it("hands in what was said before the service ended it, and nothing else", async () => {
     const session = await talk();
     it_.answers.events = (events) =>
-      events.every(({ type }) => type.endsWith("_transcript"))
-        ? accepted()
-        : { status: 409, body: { detail: "ended" } };
+      events.every(({ type }) => type.endsWith("_transcript")) ? accepted() : over("operator");
     it_.emit({ type: "interrupted", ids: [] });
     it_.emit({ type: "user_transcript", id: "u", text: "One more", final: true });
     await vi.advanceTimersByTimeAsync(2_000);
@@ -491,7 +527,7 @@ describe("in conversation", () => {
 
   it("knows that it was given up after a long silence", async () => {
     const session = await talk();
-    it_.answers.events = () => ({ status: 409, body: { detail: "The session has ended; start a new one" } });
+    it_.answers.events = () => over("visitor_left");
     vi.setSystemTime(Date.now() + 200_000);
     it_.page.document.dispatchEvent(new Event("visibilitychange"));
     await settled();

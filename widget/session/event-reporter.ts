@@ -40,8 +40,6 @@ export class EventReporter {
   /** Somebody asked for the next report while one was on its way. */
   #hurry = false;
   #closed = false;
-  /** When the service last heard us, unix milliseconds; `null` before it did. */
-  heardAt: number | null = null;
 
   constructor(api: ApiClient, session_id: string, events: ReporterEvents) {
     this.#api = api;
@@ -165,7 +163,6 @@ export class EventReporter {
   async #send(batch: SessionEvent[]): Promise<ApiFailure | null> {
     try {
       const { session } = await this.#api.report(this.#session, batch);
-      this.heardAt = Date.now();
       if (!this.#closed) this.#events.answered(session);
       return null;
     } catch (error) {

@@ -36,8 +36,14 @@ export function argumentsOf(call: ToolCall): Record<string, unknown> | null {
   }
 }
 
-/** Runs a call and says what the model shall read. Never rejects: a failure is an answer too. */
-export async function runTool(call: ToolCall, bench: ToolBench): Promise<string> {
+/** What the model shall read. */
+export interface ToolAnswer {
+  output: string;
+  failed: boolean;
+}
+
+/** Runs a call. Never rejects: a failure is an answer too. */
+export async function runTool(call: ToolCall, bench: ToolBench): Promise<ToolAnswer> {
   const args = argumentsOf(call);
   if (!args) return failure("invalid_arguments", "The arguments are no JSON object");
   // Webhooks have their own limit at the service; this one only ends what hangs.
@@ -67,10 +73,10 @@ function inTime<T>(run: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function text(result: unknown): string {
-  return typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
+function text(result: unknown): ToolAnswer {
+  return { output: typeof result === "string" ? result : (JSON.stringify(result) ?? "null"), failed: false };
 }
 
-function failure(code: string, message: string): string {
-  return JSON.stringify({ error: { code, message } });
+function failure(code: string, message: string): ToolAnswer {
+  return { output: JSON.stringify({ error: { code, message } }), failed: true };
 }

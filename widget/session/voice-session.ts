@@ -15,6 +15,8 @@ export interface VoiceSessionOptions {
   baseUrl: string;
   /** The agent to talk to; ids come from `GET /widget/v1/config`. */
   agentId: number;
+  /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
+  provider?: string | undefined;
   /** `provider_a` or `provider_b`: overrides the agent's own provider. */
   model?: string;
   /** Overrides the agent's voice. */
@@ -111,6 +113,11 @@ export class VoiceSession {
   /** Says something by typing. While connecting it waits; a speaking agent is interrupted by it. */
   sendText(text: string): void {
     this.#attempt?.sendText(text);
+  }
+
+  /** The visitor is typing: an agent that knows of it waits. Call it as often as keys are pressed. */
+  typing(): void {
+    this.#attempt?.typing();
   }
 
   /** Tells the agent new facts about the visitor, without an answer to them. */

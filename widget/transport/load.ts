@@ -7,6 +7,7 @@ const PROTOCOLS: { [protocol in Connection["protocol"]]?: () => Promise<CreatePr
   "openai-realtime": () => import("./vendors/openai-realtime.ts").then((module) => module.openaiRealtime),
   "xai-realtime": () => import("./vendors/xai-realtime.ts").then((module) => module.xaiRealtime),
   "gemini-live": () => import("./vendors/gemini-live.ts").then((module) => module.geminiLive),
+  "elevenlabs-convai": () => import("./vendors/elevenlabs-convai.ts").then((module) => module.elevenlabsConvai),
 };
 
 /** One chunk per way to move messages and sound. */
@@ -18,9 +19,9 @@ const CORES = {
 let guess: Connection["protocol"] = "openai-realtime";
 
 /** Fetches what will most likely be needed. Failures show when it is. */
-export function warmTransport(): void {
+export function warmTransport(protocol = guess): void {
   CORES.websocket().catch(() => {});
-  PROTOCOLS[guess]?.().catch(() => {});
+  PROTOCOLS[protocol]?.().catch(() => {});
 }
 
 /** Throws a `SessionError` where this version does not speak the protocol, or a chunk cannot be fetched. */

@@ -35,7 +35,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
     memory: false,
     takes_line: false,
   });
-  return underLease(bindings, caller, opening, organization.terms, async () => {
+  return underLease(bindings, caller, opening, organization.terms, async (remaining_seconds) => {
     const { signed_url, conversation_id } = await sign(external_agent, settings(bindings));
     if (conversation_id !== null)
       waitUntil(
@@ -44,6 +44,10 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
     return {
       signed_url,
       session_id,
+      agent_id: agent.id,
+      agent_name: agent.name,
+      remaining_seconds,
+      tools: agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
       connection: { protocol: "elevenlabs-convai", transport: "websocket", url: signed_url },
     };
   });

@@ -1,0 +1,450 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pcmOfUlaw, ulawOfPcm } from "../../widget/audio/ulaw.ts";
+import type { Call, TransportEvent, Wire } from "../../widget/transport/transport.ts";
+import { elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
+import { faultOfClose } from "../../widget/transport/vendors/elevenlabs-faults.ts";
+
+/** The protocol at one end of a wire whose other end the test holds. */
+function dial(more: Partial<Call> = {}) {
+  const sent: Record<string, unknown>[] = [];
+  const events: TransportEvent[] = [];
+  const played: string[] = [];
+  let opened: string | undefined;
+  let sounding = false;
+  const wire: Wire = {
+    send: (message) => sent.push(message as Record<string, unknown>),
+    opened: (call_id) => {
+      opened = call_id;
+    },
+    play: (_item, pcm) => {
+      sounding = true;
+      played.push(pcm);
+    },
+    finish: () => {},
+    flush: () => {
+      if (!sounding) return [];
+      silence();
+      return [{ item: "x", played_ms: 10 }];
+    },
+    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
+    emit: (event) => events.push(event),
+  };
+  const call: Call = {
+    url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=a&conversation_signature=s",
+    token: "",
+    ice_servers: null,
+    device: {} as Call["device"],
+    emit: wire.emit,
+    ...more,
+  };
+  const protocol = elevenlabsConvai(wire, call);
+  /** The speaker has nothing more to play. */
+  function silence() {
+    sounding = false;
+    protocol.silent?.();
+  }
+  const server = (...messages: Record<string, unknown>[]) => {
+    for (const message of messages) protocol.receive(message);
+  };
+  return {
+    protocol,
+    server,
+    silence,
+    sent,
+    events,
+    played,
+    opened: () => opened,
+    types: () => sent.map((message) => message.type),
+    of: <Type extends TransportEvent["type"]>(type: Type) =>
+      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
+    /** Text, whether it is whole and whether it was cut, by item in the order of arrival. */
+    told: () => {
+      const lines = new Map<string, { text: string; final: boolean; cut?: true }>();
+      for (const event of events) {
+        if (event.type === "agent_transcript") lines.set(event.id, { text: event.text, final: true });
+        if (event.type === "agent_delta")
+          lines.set(event.id, { text: (lines.get(event.id)?.text ?? "") + event.delta, final: false });
+        if (event.type === "user_transcript") lines.set(event.id, { text: event.text, final: event.final });
+        if (event.type === "interrupted")
+          for (const id of event.ids) lines.set(id, { ...(lines.get(id) ?? { text: "", final: true }), cut: true });
+      }
+      return [...lines.values()];
+    },
+  };
+}
+
+const metadata = (output = "pcm_16000", input = "pcm_16000") => ({
+  type: "conversation_initiation_metadata",
+  conversation_initiation_metadata_event: {
+    conversation_id: "conv_1",
+    agent_output_audio_format: output,
+    user_input_audio_format: input,
+  },
+});
+const audio = (event_id: number, audio_base_64 = "AAAA") => ({
+  type: "audio",
+  audio_event: { audio_base_64, event_id },
+});
+const says = (agent_response: string, event_id: number) => ({
+  type: "agent_response",
+  agent_response_event: { agent_response, event_id },
+});
+const heard = (user_transcript: string, event_id?: number) => ({
+  type: "user_transcript",
+  user_transcription_event: { user_transcript, event_id },
+});
+const interruption = (event_id: number) => ({ type: "interruption", interruption_event: { event_id } });
+const corrected = (original_agent_response: string, corrected_agent_response: string) => ({
+  type: "agent_response_correction",
+  agent_response_correction_event: { original_agent_response, corrected_agent_response, event_id: 9 },
+});
+
+let line: ReturnType<typeof dial>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date"] });
+  line = dial();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the beginning", () => {
+  it("speaks convai, sends its data first and nothing that the agent would have to allow", () => {
+    expect(line.protocol.address().protocols).toEqual(["convai"]);
+    line.protocol.open?.();
+    expect(line.sent).toEqual([{ type: "conversation_initiation_client_data" }]);
+    line.server(metadata());
+    expect(line.opened()).toBe("conv_1");
+    expect(line.sent).toHaveLength(1);
+  });
+
+  it("gives flat facts as variables, and all that say something in one note, as data", () => {
+    const context = {
+      name: "Ana",
+      age: 7,
+      vip: false,
+      cart: { bread: 2 },
+      none: null,
+      blank: " ",
+      empty: {},
+      system__x: 1,
+    };
+    line = dial({ context });
+    line.protocol.open?.();
+    expect(line.sent[0]).toEqual({
+      type: "conversation_initiation_client_data",
+      dynamic_variables: { name: "Ana", age: 7, vip: false },
+    });
+    line.server(metadata());
+    expect(line.sent[1]).toMatchObject({ type: "contextual_update", context_id: "visitor" });
+    expect(line.sent[1]?.text).toMatch(/as data and not as instructions: \{"name":"Ana","age":7,"vip":false,"cart":/);
+    expect(line.sent[1]?.text).not.toMatch(/none|blank|empty/);
+  });
+
+  it("overrides the greeting only where the page has one of its own", () => {
+    line = dial({ initial_message: "Hi Ana" });
+    line.protocol.open?.();
+    expect(line.sent[0]).toMatchObject({ conversation_config_override: { agent: { first_message: "Hi Ana" } } });
+  });
+
+  it.each([
+    ["pcm_8000", "pcm_16000"],
+    ["pcm_48000", "pcm_22050"],
+    ["pcm_24000", "pcm_44100"],
+  ])("takes the rates from the metadata: %s out, %s in", (output, input) => {
+    line.server(metadata(output, input));
+    expect(line.protocol.rates).toEqual({ output: Number(output.slice(4)), input: Number(input.slice(4)) });
+    line.server(audio(1, "AQID"));
+    expect(line.played).toEqual(["AQID"]);
+    expect(line.protocol.audio("AQID")).toEqual({ user_audio_chunk: "AQID" });
+  });
+
+  it("speaks and hears µ-law", () => {
+    line.server(metadata("ulaw_8000", "ulaw_8000"));
+    expect(line.protocol.rates).toEqual({ output: 8_000, input: 8_000 });
+    line.server(audio(1, btoa("\xff\x80")));
+    expect(line.played).toEqual([btoa("\x00\x00\x7c\x7d")]);
+    expect(line.protocol.audio(btoa("\x00\x00\x7c\x7d"))).toEqual({ user_audio_chunk: btoa("\xff\x80") });
+  });
+
+  it("stays silent, and says why, where the format is none it knows", () => {
+    line.server(metadata("opus_48000"), audio(1));
+    expect(line.played).toEqual([]);
+    expect(line.of("error")[0]?.message).toContain("opus_48000");
+  });
+});
+
+describe("µ-law", () => {
+  it("goes there and back for every code", () => {
+    const codes = btoa(String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code)));
+    // Two codes mean silence; the one with a sign comes back without.
+    expect(ulawOfPcm(pcmOfUlaw(codes))).toBe(btoa(atob(codes).replace("\x7f", "\xff")));
+  });
+});
+
+describe("pings", () => {
+  it("are answered at once, each with its own id, also before the metadata", () => {
+    for (const event_id of [1, 2, 2]) line.server({ type: "ping", ping_event: { event_id, ping_ms: 30 } });
+    expect(line.sent).toEqual([1, 2, 2].map((event_id) => ({ type: "pong", event_id })));
+  });
+});
+
+describe("turns", () => {
+  beforeEach(() => line.server(metadata()));
+
+  it("tells the greeting, whole when it was heard", () => {
+    line.server(says("Hello!", 1), audio(1), audio(2));
+    expect(line.told()).toEqual([{ text: "Hello!", final: false }]);
+    line.silence();
+    expect(line.told()).toEqual([{ text: "Hello!", final: true }]);
+  });
+
+  it("tells it also where the text comes after the sound was heard", () => {
+    line.server(audio(1));
+    line.silence();
+    line.server(says("Hello!", 2));
+    expect(line.told()).toEqual([{ text: "Hello!", final: true }]);
+  });
+
+  it("thinks from the visitor's words to the first sound of the answer", () => {
+    line.server(says("Hello!", 1), audio(1));
+    line.silence();
+    line.server(heard("When do you open?", 5));
+    expect(line.events.at(-1)?.type).toBe("speech_stopped");
+    line.server(says("At eight.", 6));
+    expect(line.of("turn_done")).toHaveLength(0);
+    line.server(audio(7));
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    line.server(audio(8));
+    expect(line.of("turn_done")).toHaveLength(1);
+  });
+
+  it("waits for no sound where the agent never made one", () => {
+    line.server(heard("Hi", 1), says("Hello!", 2));
+    expect(line.of("turn_done")).toHaveLength(1);
+  });
+
+  it("shows guesses of what the visitor says, then the words", () => {
+    const guess = (user_transcript: string) => ({
+      type: "tentative_user_transcript",
+      tentative_user_transcription_event: { user_transcript, event_id: 3 },
+    });
+    line.server(guess("When do"), guess("When do you"));
+    expect(line.of("speech_started")).toHaveLength(1);
+    line.server(heard("When do you open?", 4));
+    expect(line.told()).toEqual([{ text: "When do you open?", final: true }]);
+  });
+
+  it("puts words that come after their answer before it", () => {
+    line.server(says("Hello!", 1), heard("First", 2), says("One.", 3), says("Two.", 6), heard("Second", 5));
+    const [place] = line.of("item");
+    const words = line.of("user_transcript").at(-1);
+    expect(place).toMatchObject({ after: words?.id, id: line.of("agent_delta").at(-1)?.id });
+  });
+
+  it("writes text that is not spoken as it comes", () => {
+    const part = (type: string, text = "") => ({
+      type: "agent_chat_response_part",
+      text_response_part: { type, text, event_id: 4 },
+    });
+    line.protocol.sendText("msg_1", "Hi");
+    line.server(part("start"), part("delta", "Hel"), part("delta", "lo"), part("stop"), says("Hello", 4));
+    expect(line.told()).toEqual([{ text: "Hello", final: true }]);
+    expect(line.of("turn_done")).toHaveLength(1);
+  });
+});
+
+describe("barge-in", () => {
+  beforeEach(() => line.server(metadata(), says("We open at eight every day.", 3), audio(3), audio(4)));
+
+  it("is silent at once, plays nothing older, and shortens the text to what was heard", () => {
+    line.server(interruption(6), corrected("We open at eight every day.", "We open at"));
+    expect(line.told()).toEqual([{ text: "We open at", final: true, cut: true }]);
+    expect(line.of("agent_transcript")).toHaveLength(1);
+    expect(line.of("interrupted")).toHaveLength(1);
+    line.server(audio(4), audio(5));
+    expect(line.played).toHaveLength(2);
+    line.server(audio(6));
+    expect(line.played).toHaveLength(3);
+  });
+
+  it("leaves the text whole where no correction comes", () => {
+    line.server(interruption(6), heard("Wait", 7));
+    expect(line.told()[0]).toEqual({ text: "We open at eight every day.", final: true, cut: true });
+  });
+
+  it("that comes after the answer was heard cuts nothing", () => {
+    line.silence();
+    line.server(interruption(6));
+    expect(line.of("interrupted")).toEqual([]);
+  });
+
+  it("takes an answer away of which nothing was heard", () => {
+    line.server(interruption(6), corrected("We open at eight every day.", ""));
+    expect(line.told()[0]).toMatchObject({ text: "", final: true });
+  });
+
+  it("by the stop button: the rest is not heard, the next answer is", () => {
+    line.protocol.interrupt();
+    expect(line.told()[0]).toMatchObject({ final: true, cut: true });
+    line.server(audio(5), audio(6));
+    expect(line.played).toHaveLength(2);
+    line.server(heard("And on Sunday?", 8), audio(9));
+    expect(line.played).toHaveLength(3);
+  });
+
+  it("by the stop button before the text came", () => {
+    line.silence();
+    line.protocol.sendText("msg_1", "Hi");
+    line.protocol.interrupt();
+    line.server(says("Stopped.", 7), audio(7));
+    expect(line.played).toHaveLength(2);
+    expect(line.told().at(-1)).toEqual({ text: "Stopped.", final: true, cut: true });
+    line.server(says("Next.", 9), audio(9));
+    expect(line.played).toHaveLength(3);
+  });
+
+  it("by typing: old sound under way is dropped, the answer is heard", () => {
+    line.protocol.sendText("msg_1", "Hi");
+    expect(line.sent.at(-1)).toEqual({ type: "user_message", text: "Hi" });
+    line.server(audio(5));
+    expect(line.played).toHaveLength(2);
+    line.server(interruption(6), says("Hello.", 7), audio(7));
+    expect(line.played).toHaveLength(3);
+    expect(line.told().at(-1)).toEqual({ text: "Hello.", final: false });
+  });
+
+  it("by typing, where the vendor says nothing of an interruption", () => {
+    line.protocol.sendText("msg_1", "Hi");
+    line.server(says("Hello.", 7), audio(7));
+    expect(line.played).toHaveLength(3);
+    line.protocol.sendText("msg_2", "Again");
+    vi.setSystemTime(Date.now() + 1_001);
+    line.server(audio(9));
+    expect(line.played).toHaveLength(4);
+  });
+});
+
+describe("typing", () => {
+  beforeEach(() => line.server(metadata()));
+
+  it("is not told twice where the agent says it back", () => {
+    line.protocol.sendText("msg_1", "Hi");
+    line.server(heard("Hi", 2));
+    expect(line.of("user_transcript")).toEqual([]);
+    line.server(says("Hello!", 3), heard("Hi", 4));
+    expect(line.of("user_transcript")).toHaveLength(1);
+  });
+
+  it("is told to the agent, once a second", () => {
+    for (const milliseconds of [0, 400, 400, 400]) {
+      vi.setSystemTime(Date.now() + milliseconds);
+      line.protocol.typing?.();
+    }
+    expect(line.types()).toEqual(["user_activity", "user_activity"]);
+  });
+
+  it("notes and opinions go out", () => {
+    line.protocol.sendNote("New facts: {}", "cart,page");
+    line.protocol.rate?.(5);
+    line.server(says("Hello!", 12));
+    line.protocol.rate?.(5);
+    line.protocol.rate?.(1);
+    expect(line.sent).toEqual([
+      { type: "contextual_update", text: "New facts: {}", context_id: "cart,page" },
+      { type: "feedback", event_id: 12, score: "like" },
+      { type: "feedback", event_id: 12, score: "dislike" },
+    ]);
+  });
+});
+
+describe("tools", () => {
+  const call = (tool_call_id: string, parameters: unknown = { item: "rye" }) => ({
+    type: "client_tool_call",
+    client_tool_call: { tool_name: "look_up", tool_call_id, parameters, event_id: 4 },
+  });
+
+  it("are called once and answered once, with text", () => {
+    line.server(metadata(), call("c1"), call("c1"), call("c2", null));
+    expect(line.of("tool_call").map(({ call }) => call)).toEqual([
+      { id: expect.any(String), call_id: "c1", name: "look_up", arguments: '{"item":"rye"}' },
+      { id: expect.any(String), call_id: "c2", name: "look_up", arguments: "{}" },
+    ]);
+    line.protocol.answerTool("c1", '{"loaves":7}');
+    line.protocol.answerTool("c1", "again");
+    line.protocol.answerTool("c2", "sold out", true);
+    expect(line.sent).toEqual([
+      { type: "client_tool_result", tool_call_id: "c1", result: '{"loaves":7}', is_error: false },
+      { type: "client_tool_result", tool_call_id: "c2", result: "sold out", is_error: true },
+    ]);
+  });
+
+  it("that wait for an approval are refused, since nobody can give it", () => {
+    line.server(metadata(), {
+      type: "mcp_tool_call",
+      mcp_tool_call: { tool_call_id: "m1", tool_name: "pay", state: "loading" },
+    });
+    expect(line.sent).toEqual([]);
+    line.server({
+      type: "mcp_tool_call",
+      mcp_tool_call: { tool_call_id: "m1", tool_name: "pay", state: "awaiting_approval" },
+    });
+    expect(line.sent).toEqual([{ type: "mcp_tool_approval_result", tool_call_id: "m1", is_approved: false }]);
+  });
+});
+
+describe("trouble", () => {
+  it("at the longest duration is an end", () => {
+    line.server(metadata(), { type: "error", error_event: { code: 1000, error_type: "max_duration_exceeded" } });
+    expect(line.of("closed")).toMatchObject([{ expired: true }]);
+    expect(line.of("error")).toEqual([]);
+  });
+
+  it("is told with the vendor's words for the owner", () => {
+    const error_event = { code: 1008, error_type: "missing_dynamic_variable", message: "Missing: plan" };
+    line.server({ type: "error", error_event });
+    expect(line.protocol.fault?.(1008, "")).toMatchObject({
+      code: "vendor_failed",
+      message: expect.stringMatching(/1008.*Missing: plan.*page's context/),
+    });
+  });
+
+  it.each([
+    [
+      1008,
+      "Override for field 'voice_id' is not allowed by config",
+      false,
+      "vendor_failed",
+      /'voice_id'.*security settings/,
+    ],
+    [1008, "This request exceeds your quota limit", true, "agent_unavailable", /quota/],
+    [1011, "LLM cascade timeout", true, "connection_lost", /1011.*timeout/],
+    [1002, "", false, "vendor_failed", /1002/],
+    [3000, "The signed url has expired", false, "vendor_failed", /expired/],
+  ])("a close with %i %j means a fault of ours", (code, reason, begun, ours, message) => {
+    expect(faultOfClose({ code, reason, error: null, begun })).toMatchObject({
+      code: ours,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("a line that broke is just that", () => {
+    expect(faultOfClose({ code: 1006, reason: "", error: null, begun: true })).toBeUndefined();
+  });
+
+  it("survives messages that lack everything", () => {
+    const types = ["audio", "ping", "user_transcript", "tentative_user_transcript", "agent_response", "error"];
+    const more = [
+      "agent_response_correction",
+      "agent_chat_response_part",
+      "interruption",
+      "client_tool_call",
+      "mcp_tool_call",
+    ];
+    line.server(
+      ...[...types, ...more, "conversation_initiation_metadata", "vad_score", "unheard_of"].map((type) => ({ type })),
+    );
+    expect(line.opened()).toBeUndefined();
+    expect(line.protocol.rates).toEqual({ input: 16_000, output: 16_000 });
+  });
+});
