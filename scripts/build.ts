@@ -153,14 +153,23 @@ export async function build({ force = false } = {}): Promise<{ report: BuildRepo
   });
 }
 
+function print(report: BuildReport): void {
+  for (const [file, { bytes, gzip }] of Object.entries(report.files))
+    console.log(`${String(bytes).padStart(8)} B ${String(gzip).padStart(7)} B gzip  ${file}`);
+  console.log(`voice-widget@${report.version}.js integrity="${report.integrity}"`);
+}
+
 if (import.meta.main) {
   const started = performance.now();
-  const { report, built } = await build({ force: process.argv.includes("--force") });
-  if (!built) console.log("dist/public is up to date");
-  else {
-    for (const [file, { bytes, gzip }] of Object.entries(report.files))
-      console.log(`${String(bytes).padStart(8)} B ${String(gzip).padStart(7)} B gzip  ${file}`);
-    console.log(`voice-widget@${report.version}.js integrity="${report.integrity}"`);
-    console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  try {
+    const { report, built } = await build({ force: process.argv.includes("--force") });
+    if (built) print(report);
+    console.log(
+      built ? `built in ${((performance.now() - started) / 1000).toFixed(1)} s` : "dist/public is up to date",
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    // Under `npm start` the running service keeps the last good build; anywhere else a failure is one.
+    process.exitCode = process.env.KEEP_LAST_BUILD ? 0 : 1;
   }
 }

@@ -15,6 +15,8 @@ const quiet = (stateDir: string): NodeJS.ProcessEnv => ({
   WRANGLER_CACHE_DIR: join(stateDir, "cache"),
   // A registry of its own: two servers on one machine must not find each other's Worker.
   WRANGLER_REGISTRY_PATH: join(stateDir, "registry"),
+  // For the build that wrangler.toml asks for when a file changes, see scripts/build.ts.
+  KEEP_LAST_BUILD: "1",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   CLOUDFLARE_INCLUDE_PROCESS_ENV: "false",
 });
