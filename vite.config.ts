@@ -13,6 +13,8 @@ export interface Names {
   worklet?: string;
   panel?: string;
   engine?: string;
+  bubble?: string;
+  debug?: string;
 }
 
 const base = (outDir: string, names: Names): InlineConfig => ({
@@ -27,6 +29,8 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
     __ENGINE_CHUNK__: JSON.stringify(names.engine),
+    __BUBBLE_CHUNK__: JSON.stringify(names.bubble),
+    __DEBUG_CHUNK__: JSON.stringify(names.debug),
     "process.env.NODE_ENV": '"production"',
   },
   build: { outDir, emptyOutDir: false, target: "es2022", reportCompressedSize: false, copyPublicDir: false },
@@ -60,9 +64,17 @@ export const worklet = (outDir: string, names: Names, entryFileNames = "assets/a
 export const chunks = (outDir: string, names: Names) =>
   library(
     base(outDir, names),
-    { panel: "widget/parts/panel-entry.ts", engine: "widget/session/engine-entry.ts" },
+    {
+      panel: "widget/parts/panel-entry.ts",
+      engine: "widget/session/engine-entry.ts",
+    },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
   );
+
+/** What few pages load, each by itself: a chunk shared with the panel would be one more request for everybody. */
+export const ASIDE = { bubble: "widget/parts/bubble-entry.ts", debug: "widget/debug/debug-entry.ts" };
+export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
+  library(base(outDir, names), { [name]: ASIDE[name] }, { entryFileNames: "assets/[name]-[hash].js", format: "es" });
 
 /** The one script of the snippet. A classic script may load it too: no top-level import, export or import.meta. */
 export const loader = (outDir: string, names: Names) =>

@@ -18,7 +18,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["widget/loader.ts"],
     ["widget/define.ts"],
     ["widget/voice-widget.ts", "widget/element/"],
-    ["widget/parts/"],
+    ["widget/parts/", "widget/debug/"],
     ["widget/controllers/"],
     ["widget/client.ts", "widget/session/"],
     ["widget/transport/"],

@@ -1,5 +1,5 @@
 /**
- * What the build (vite.config.ts) writes into the widget. The three file names are relative to the script that names
+ * What the build (vite.config.ts) writes into the widget. The file names are relative to the script that names
  * them: the loader's to `voice-widget.js`, the worklet's to its own chunk under `assets/`.
  */
 
@@ -7,6 +7,10 @@
 declare const __PANEL_CHUNK__: string;
 /** e.g. `assets/engine-Cx3b9.js`: `VoiceSession` and what it needs before audio, relative to the loader's own address. */
 declare const __ENGINE_CHUNK__: string;
+/** The greeting beside the launcher, relative to the loader's own address. */
+declare const __BUBBLE_CHUNK__: string;
+/** What the `debug` attribute loads, relative to the loader's own address. */
+declare const __DEBUG_CHUNK__: string;
 /** e.g. `audio-worklet-Cx3b9.js`: for `new URL(__AUDIO_WORKLET__, import.meta.url)` in an ES chunk. */
 declare const __AUDIO_WORKLET__: string;
 /** The version of package.json. */

@@ -5,11 +5,12 @@
 import { defineVoiceWidget } from "./define.ts";
 import { setChunkHome } from "./element/chunks.ts";
 import { ownUrl } from "./element/own-url.ts";
-import { placeWidget } from "./element/snippet.ts";
+import { placeWidget, setScriptNonce } from "./element/snippet.ts";
 
 const url = ownUrl();
 if (url) setChunkHome(url);
-defineVoiceWidget();
 // A module has no currentScript: it is the tag with its address.
 const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);
+if (script instanceof HTMLScriptElement) setScriptNonce(script);
+defineVoiceWidget();
 if (script instanceof HTMLScriptElement) placeWidget(script);

@@ -1,20 +1,26 @@
 import { asRecord, isText } from "./config/overlay.ts";
 import { readTokens } from "./config/read-tokens.ts";
+import { mayCount, pageAddress, sendEvents } from "./element/analytics.ts";
 import { Attendance } from "./element/attendance.ts";
-import { homeOrigin, loadEngine } from "./element/chunks.ts";
+import { homeOrigin, loadChunk } from "./element/chunks.ts";
 import { ConfigSource } from "./element/config-source.ts";
-import { Launcher } from "./element/launcher.ts";
+import { icon, Launcher } from "./element/launcher.ts";
 import { LiveElement } from "./element/live-element.ts";
-import { hintOwner } from "./element/owner-hint.ts";
+import { hintOwner, warnOwner } from "./element/owner-hint.ts";
 import { type RawSettings, readSettings, type Settings } from "./element/settings.ts";
-import { openShadow } from "./element/shadow.ts";
+import { addStyles } from "./element/shadow.ts";
+import { nonceOf } from "./element/snippet.ts";
 import { TokenSheet } from "./element/token-sheet.ts";
-import { LAUNCHER_TEXTS, type Locale, pickLocale } from "./i18n/locales.ts";
+import { triggerFor } from "./element/trigger.ts";
+import { LAUNCHER_LABELS, type Locale, pickLocale } from "./i18n/locales.ts";
 import type { Happening } from "./parts/events.ts";
-import type { PageOptions, Shell } from "./parts/shell.ts";
+import type { Shell } from "./parts/shell.ts";
 import type { InputMode, Message, SessionInfo, Status } from "./session/state.ts";
 import type { ToolHandler } from "./session/voice-session.ts";
 import { shellStyles } from "./styles/shell.ts";
+
+/** When the panel could not be loaded: a word that no language module is needed for. */
+const FAILED = "⚠ ↻";
 
 /** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
 const TEARDOWN_DELAY = 250;
@@ -56,25 +62,28 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
 
   readonly #launcher = new Launcher();
   readonly #root = document.createElement("div");
-  readonly #tokens: TokenSheet;
+  readonly #shadow = this.attachShadow({ mode: "open" });
+  #tokens: TokenSheet | null = null;
   readonly #dark = matchMedia("(prefers-color-scheme: dark)");
   readonly #facts = new ConfigSource(() => this.#configArrived());
   #settings: Settings | null = null;
   #language: Locale = "en";
   #isOpen = false;
   #ready = false;
+  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
+  #shownAt: number | null = Date.now();
+  /** Where the focus goes back to. */
+  #opener: HTMLElement | null = null;
+  #greeted = false;
   readonly #attendance = new Attendance(this.#shell(), () => this.#attended());
 
   constructor() {
     super();
-    const { shadow, sheet } = openShadow(this, shellStyles);
-    const { root, button, end } = this.#launcher;
+    const { root, button } = this.#launcher;
     this.#root.className = "root";
     this.#root.append(root);
-    shadow.append(this.#root);
-    this.#tokens = new TokenSheet(sheet, this.#root);
+    this.#shadow.append(this.#root);
     button.addEventListener("click", () => (this.#isOpen ? this.close() : this.open()));
-    end.addEventListener("click", () => this.end());
     for (const intent of ["pointerenter", "pointerdown", "focus"]) {
       button.addEventListener(intent, () => this.#settings?.preload !== "none" && this.#attendance.load());
     }
@@ -121,7 +130,9 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
     this.#isOpen = false;
     this.update();
     this.#tell({ type: "close", detail: null });
-    if (inside) this.#attendant?.panel.updateComplete.then(() => this.#launcher.button.focus());
+    const opener = this.#opener?.isConnected ? this.#opener : this.#launcher.button;
+    this.#opener = null;
+    if (inside) this.#attendant?.panel.updateComplete.then(() => opener.focus());
   }
 
   /** Begins a conversation, by voice where the owner's settings allow it. Call it from a click. */
@@ -149,8 +160,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
 
   /** Tells the agent new facts about the visitor; before a conversation they join `context`. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    if (this.#attendant) this.#attendant.sendContext(pairs);
-    else this.context = { ...readSettings(this, "", hintOwner).context, ...pairs };
+    this.#attendance.keep((attendant) => attendant.sendContext(pairs));
   }
 
   /** Answers with the function that takes the tool off again. */
@@ -167,13 +177,18 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
   }
 
   override connectedCallback(): void {
+    this.#tokens ??= new TokenSheet(this.#addStyles(shellStyles), this.#root);
     super.connectedCallback();
+    document.addEventListener("click", this.#triggered);
+    addEventListener("pagehide", this.#left);
     this.#dark.addEventListener("change", this.#restyle);
     // A stylesheet of the page that comes late may set custom properties.
     if (document.readyState !== "complete") addEventListener("load", this.#restyle, { once: true });
   }
 
   disconnectedCallback(): void {
+    document.removeEventListener("click", this.#triggered);
+    removeEventListener("pagehide", this.#left);
     this.#dark.removeEventListener("change", this.#restyle);
     setTimeout(() => {
       if (this.isConnected) return;
@@ -186,7 +201,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
   protected override update(): void {
     const before = this.#settings;
     const settings = readSettings(this, homeOrigin(), hintOwner);
-    const { apiKey, baseUrl, placement, preload, theme } = settings;
+    const { apiKey, baseUrl, debug, placement, preload, theme } = settings;
     this.#settings = settings;
     this.#language = pickLocale([settings.locale, document.documentElement.lang, ...navigator.languages]);
     this.dataset.placement = placement;
@@ -196,14 +211,40 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       if (placement === "inline" || preload === "eager") this.#attendance.load();
       else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#attendance.load());
     }
+    if (debug && !before?.debug) {
+      loadChunk("debug").then(
+        ({ inspect }) => inspect(this, settings),
+        () => {},
+      );
+    }
     this.#drawLauncher();
     this.#attendant?.draw();
   }
 
+  #addStyles(css: string): CSSStyleSheet {
+    return addStyles(this.#shadow, css, nonceOf(this));
+  }
+
+  readonly #triggered = (event: Event) => {
+    const trigger = triggerFor(this, event);
+    if (!trigger) return;
+    this.open();
+    if (this.#isOpen) this.#opener = trigger;
+    else if (this.#settings?.placement === "inline") this.scrollIntoView({ block: "nearest" });
+  };
+
+  /** A page view in which nobody opened the panel is counted at its end; else the attendant counts it. */
+  readonly #left = () => {
+    if (this.#attendant || !this.#shownAt || !this.#settings || !mayCount(this.#ownersLook)) return;
+    const { apiKey, baseUrl } = this.#settings;
+    sendEvents(baseUrl, apiKey, [{ name: "impression", at: this.#shownAt, page: pageAddress() }]);
+    this.#shownAt = null;
+  };
+
   readonly #restyle = () => {
     const theme = this.#settings?.theme;
     const dark = theme === "dark" || (theme === "auto" && this.#dark.matches);
-    this.#tokens.apply(this, readTokens(this.#ownersLook.designTokens), dark);
+    this.#tokens?.apply(this, readTokens(this.#ownersLook.designTokens), dark);
   };
 
   get #ownersLook() {
@@ -213,17 +254,15 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
   #drawLauncher(): void {
     const { status } = this;
     const label = asRecord(this.#ownersLook.copy).launcher;
-    const texts = LAUNCHER_TEXTS[this.#language];
-    const call = this.#attendant?.callNotice;
+    const { failed } = this.#attendance;
     this.dataset.status = status;
     this.#root.lang = this.#language;
     this.#launcher.render({
-      label: isText(label) ? label : texts.launcher,
-      notice: call?.status ?? (this.#attendance.failed ? texts.failed : null),
-      endLabel: call?.end ?? null,
+      label: isText(label) ? label : LAUNCHER_LABELS[this.#language],
+      notice: this.#attendant?.callNotice ?? (failed ? FAILED : null),
       expanded: this.#isOpen,
       busy: this.#attendance.loading && this.#isOpen,
-      status: this.#attendance.failed ? "failed" : status,
+      status: failed ? "failed" : status,
     });
   }
 
@@ -243,13 +282,21 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       this.#ready = true;
       this.#tell({ type: "ready", detail: null });
     }
+    if (this.#facts.fresh && asRecord(this.#ownersLook.features).greetingBubble === true) this.#greet();
+  }
+
+  /** Only where the owner wants it: its code is loaded for it, so it costs other pages nothing. */
+  #greet(): void {
+    if (this.#greeted || this.#isOpen || this.#settings?.placement === "inline") return;
+    this.#greeted = true;
+    loadChunk("bubble").then(
+      ({ greet }) => greet(this.#shell(), this),
+      () => {},
+    );
   }
 
   /** Answers whether the page let it happen. */
   #tell({ type, detail }: Happening, cancelable = false): boolean {
-    if (this.raw.debug !== null && this.raw.debug !== undefined && this.raw.debug !== false) {
-      console.debug(`[voice-widget] ${type}`, detail);
-    }
     if (type === "status") this.dataset.status = detail.status;
     const event = new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true });
     return this.dispatchEvent(event);
@@ -279,9 +326,28 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       get language() {
         return element.#language;
       },
-      get pageOptions(): PageOptions {
-        // Read anew: a property may have been set in this very turn.
+      get raw() {
+        return element.raw;
+      },
+      get service() {
         return readSettings(element, homeOrigin(), hintOwner);
+      },
+      get nonce() {
+        return nonceOf(element);
+      },
+      dock: this.#launcher.root,
+      icon,
+      addStyles: (css) => {
+        this.#addStyles(css);
+      },
+      takeImpression: () => {
+        const at = this.#shownAt;
+        this.#shownAt = null;
+        return at;
+      },
+      sendEvents: (events) => {
+        const { apiKey, baseUrl } = readSettings(element, homeOrigin(), hintOwner);
+        sendEvents(baseUrl, apiKey, events);
       },
       hasContent: (slot) => Array.from(this.children).some((child) => child.slot === slot),
       open: () => this.open(),
@@ -295,8 +361,8 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
       },
       tell: (happening, cancelable) => this.#tell(happening, cancelable),
       redraw: () => this.requestUpdate(),
-      hint: hintOwner,
-      loadEngine,
+      hint: warnOwner,
+      loadEngine: () => loadChunk("engine"),
     };
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { copy } from "../../shared/config.ts";
 import en from "../../widget/i18n/en.ts";
+import { GREETINGS } from "../../widget/i18n/greetings.ts";
 import { loadMessages } from "../../widget/i18n/load.ts";
-import { directionOf, LAUNCHER_TEXTS, LOCALES, pickLocale } from "../../widget/i18n/locales.ts";
+import { directionOf, LAUNCHER_LABELS, LOCALES, pickLocale } from "../../widget/i18n/locales.ts";
 import { textsOf } from "../../widget/parts/view-model.ts";
 
 /** Every text of a language by its path, functions called with an example. */
@@ -21,7 +22,8 @@ describe("languages", () => {
     const texts = flatten(messages);
     expect(Object.keys(texts)).toEqual(Object.keys(flatten(en)));
     for (const [path, text] of Object.entries(texts)) expect(text.trim(), path).not.toBe("");
-    expect(LAUNCHER_TEXTS[locale].launcher).not.toBe("");
+    expect(LAUNCHER_LABELS[locale]).not.toBe("");
+    expect(GREETINGS[locale]).toEqual({ welcome: messages.welcome, close: messages.close });
     if (locale === "en") return;
     expect(messages).not.toBe(en);
     // A few words are the same in two languages; a language left in English would be most of them.

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readPageOptions } from "../../widget/config/page-options.ts";
+import { explain } from "../../widget/debug/explain.ts";
 import { urlInStack } from "../../widget/element/own-url.ts";
 import { type RawSettings, readSettings } from "../../widget/element/settings.ts";
 import { attributesOf } from "../../widget/element/snippet.ts";
@@ -7,7 +9,9 @@ const HOME = "https://voice.example.com";
 
 function read(raw: RawSettings) {
   const hints: string[] = [];
-  return { settings: readSettings(raw, HOME, (hint) => hints.push(hint)), hints };
+  const hint = (text: string) => hints.push(text);
+  const coded: Parameters<typeof readSettings>[2] = (code, ...details) => hint(explain(code, details));
+  return { settings: { ...readSettings(raw, HOME, coded), ...readPageOptions(raw, hint) }, hints };
 }
 
 describe("attributes", () => {
@@ -17,7 +21,7 @@ describe("attributes", () => {
       apiKey: "",
       baseUrl: HOME,
       agentId: null,
-      locale: null,
+      locale: undefined,
       theme: "auto",
       placement: "bottom-right",
       preload: "hover",

@@ -1,6 +1,6 @@
 import type { Attendant } from "../parts/attendant.ts";
 import type { Shell } from "../parts/shell.ts";
-import { loadPanel } from "./chunks.ts";
+import { loadChunk } from "./chunks.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 type Call = (attendant: Attendant) => void;
@@ -46,7 +46,7 @@ export class Attendance {
   load(): void {
     if (this.attendant || this.loading) return;
     this.loading = true;
-    loadPanel()
+    loadChunk("panel")
       .then(({ attend }) => attend(this.#shell))
       .then(
         (attendant) => {
@@ -54,7 +54,7 @@ export class Attendance {
           this.failed = false;
         },
         (error: Error) => {
-          hintOwner(`The panel could not be loaded (${error.message}). Is the assets folder beside voice-widget.js?`);
+          hintOwner("no_panel", error.message);
           this.failed = true;
           this.giveUp();
         },

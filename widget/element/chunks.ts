@@ -1,13 +1,23 @@
 /**
- * The two chunks that come after the click, each found beside the loader's own address and asked for once.
+ * What comes later, each chunk found beside the loader's own address and asked for once.
  * After a failure the next call asks again, under another address, since browsers remember a failed import.
  */
-type PanelChunk = typeof import("../parts/panel-entry.ts");
-type EngineChunk = typeof import("../session/engine-entry.ts");
+interface Chunks {
+  panel: typeof import("../parts/panel-entry.ts");
+  engine: typeof import("../session/engine-entry.ts");
+  bubble: typeof import("../parts/bubble-entry.ts");
+  debug: typeof import("../debug/debug-entry.ts");
+}
+
+const FILES: Record<keyof Chunks, string> = {
+  panel: __PANEL_CHUNK__,
+  engine: __ENGINE_CHUNK__,
+  bubble: __BUBBLE_CHUNK__,
+  debug: __DEBUG_CHUNK__,
+};
 
 let home = "";
-let panel: Promise<PanelChunk> | null = null;
-let engine: Promise<EngineChunk> | null = null;
+const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
 let failures = 0;
 
 /** Called once by the loader. */
@@ -18,27 +28,18 @@ export function setChunkHome(loaderUrl: string): void {
 /** The origin that the loader came from, or empty where there is none. */
 export const homeOrigin = (): string => (/^https?:/.test(home) ? new URL(home).origin : "");
 
-function load<Chunk>(file: string, forget: () => void): Promise<Chunk> {
-  const url = new URL(file, home || document.baseURI);
+export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> {
+  const chunks: Partial<Record<keyof Chunks, Promise<unknown>>> = asked;
+  chunks[name] ??= load(name);
+  return chunks[name] as Promise<Chunks[Name]>;
+}
+
+function load(name: keyof Chunks): Promise<unknown> {
+  const url = new URL(FILES[name], home || document.baseURI);
   if (failures) url.searchParams.set("retry", String(failures));
-  const chunk = import(/* @vite-ignore */ url.href) as Promise<Chunk>;
-  chunk.catch(() => {
+  return import(/* @vite-ignore */ url.href).catch((error) => {
     failures++;
-    forget();
+    delete asked[name];
+    throw error;
   });
-  return chunk;
-}
-
-export function loadPanel(): Promise<PanelChunk> {
-  panel ??= load<PanelChunk>(__PANEL_CHUNK__, () => {
-    panel = null;
-  });
-  return panel;
-}
-
-export function loadEngine(): Promise<EngineChunk> {
-  engine ??= load<EngineChunk>(__ENGINE_CHUNK__, () => {
-    engine = null;
-  });
-  return engine;
 }

@@ -48,7 +48,7 @@ export class ConfigSource {
 async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {
   const address = `${baseUrl}/widget/v1/config`;
   if (!apiKey) {
-    hintOwner('There is no api-key: write <voice-widget api-key="svc_pk_…">.');
+    hintOwner("no_key");
     return "unauthorized";
   }
   try {
@@ -59,20 +59,16 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     });
     if (response.ok) return (await response.json()) as object;
     if (response.status === 401) {
-      hintOwner(
-        `${address} answered 401: the api-key is wrong or revoked, or ${location.origin} is not among its allowed domains.`,
-      );
+      hintOwner("refused", address);
       return "unauthorized";
     }
     if (response.status === 429) {
-      hintOwner(`${address} answered 429: the key's request limit is used up until the next minute or UTC day.`);
+      hintOwner("limited", address);
       return "rate_limited";
     }
-    hintOwner(`${address} answered ${response.status}: check base-url.`);
+    hintOwner("answered", address, String(response.status));
   } catch (error) {
-    hintOwner(
-      `${address} cannot be reached (${(error as Error).message}): check base-url, and connect-src of the page's Content-Security-Policy.`,
-    );
+    hintOwner("no_answer", address, (error as Error).message);
   }
   return "unreachable";
 }

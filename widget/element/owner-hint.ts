@@ -1,8 +1,19 @@
+import type { HintCode } from "../debug/explain.ts";
+import { loadChunk } from "./chunks.ts";
+
 const given = new Set<string>();
 
 /** Tells the site's owner, in the console and once, what is wrong and what to do. Visitors never see it. */
-export function hintOwner(hint: string): void {
-  if (given.has(hint)) return;
-  given.add(hint);
-  console.warn(`[voice-widget] ${hint}`);
+export function warnOwner(text: string): void {
+  if (given.has(text)) return;
+  given.add(text);
+  console.warn(`[voice-widget] ${text}`);
+}
+
+/** The same by a code, whose sentence is loaded for it. */
+export function hintOwner(code: HintCode, ...details: string[]): void {
+  loadChunk("debug").then(
+    ({ explain }) => warnOwner(explain(code, details)),
+    () => warnOwner([code, ...details].join(" ")),
+  );
 }

@@ -9,6 +9,15 @@ export function attributesOf(dataset: Readonly<Record<string, string | undefined
   ]);
 }
 
+let scriptNonce = "";
+
+/** The nonce of the page's content security policy: the element's own, else that of the script's tag. */
+export const nonceOf = (widget: HTMLElement): string => widget.nonce || scriptNonce;
+
+export function setScriptNonce(script: HTMLScriptElement): void {
+  scriptNonce = script.nonce;
+}
+
 /** Appends the widget that `script` asks for, once the page has a body; nothing without `data-api-key`. */
 export function placeWidget(script: HTMLScriptElement): void {
   if (!script.dataset.apiKey) return;

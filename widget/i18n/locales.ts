@@ -1,6 +1,17 @@
+/**
+ * The launcher's words in each language that we have: all that the loader knows of it, some 20 bytes. Everything else
+ * of a language is a chunk that its readers load after the click.
+ */
+export const LAUNCHER_LABELS = {
+  en: "Talk to us",
+  de: "Sprechen Sie mit uns",
+  fr: "Parlez-nous",
+  es: "Hable con nosotros",
+} as const;
+
 /** The languages that our own texts exist in. */
-export const LOCALES = ["en", "de", "fr", "es"] as const;
-export type Locale = (typeof LOCALES)[number];
+export type Locale = keyof typeof LAUNCHER_LABELS;
+export const LOCALES = Object.keys(LAUNCHER_LABELS) as Locale[];
 
 /** The first of the wished languages that we have, `de-AT` served by `de`; English when there is none. */
 export function pickLocale(wishes: readonly (string | null | undefined)[]): Locale {
@@ -15,11 +26,3 @@ export function pickLocale(wishes: readonly (string | null | undefined)[]): Loca
 /** Reading direction of a language. */
 export const directionOf = (locale: string): "ltr" | "rtl" =>
   /^(?:ar|fa|he|iw|ps|ur|yi)\b/i.test(locale) ? "rtl" : "ltr";
-
-/** What the launcher says before any language module is there. */
-export const LAUNCHER_TEXTS: Record<Locale, { readonly launcher: string; readonly failed: string }> = {
-  en: { launcher: "Talk to us", failed: "Not available right now. Try again" },
-  de: { launcher: "Sprechen Sie mit uns", failed: "Gerade nicht erreichbar. Noch einmal versuchen" },
-  fr: { launcher: "Parlez-nous", failed: "Indisponible pour le moment. Réessayer" },
-  es: { launcher: "Hable con nosotros", failed: "No disponible ahora. Reintentar" },
-};

@@ -1,3 +1,4 @@
+import { type PageOptions, readPageOptions } from "../config/page-options.ts";
 import { type PageConfig, readConfig } from "../config/read-config.ts";
 import { Conversation } from "../controllers/conversation.ts";
 import { visitorId } from "../controllers/visitor-id.ts";
@@ -8,6 +9,7 @@ import type { Messages } from "../i18n/messages.ts";
 import type { InputMode, SessionInfo, SessionState } from "../session/state.ts";
 import type { ToolHandler, VoiceSessionOptions } from "../session/voice-session.ts";
 import { happenings } from "./events.ts";
+import { LauncherEnd } from "./launcher-end.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
 import type { Shell } from "./shell.ts";
@@ -19,12 +21,6 @@ interface Wish {
   text?: string;
 }
 
-/** What the launcher says of a call behind the closed panel. */
-export interface CallNotice {
-  status: string;
-  end: string;
-}
-
 /**
  * Everything of `<voice-widget>` that a page needs only after the click: it lets the conversation and the panel know
  * of each other, and tells the page.
@@ -33,6 +29,7 @@ export class Attendant {
   readonly panel: VoiceWidgetPanel;
   readonly #shell: Shell;
   readonly #conversation: Conversation;
+  readonly #launcherEnd: LauncherEnd;
   #language: Locale;
   #messages: Messages;
   #answered: unknown = null;
@@ -55,6 +52,7 @@ export class Attendant {
         shell.redraw();
       },
     });
+    this.#launcherEnd = new LauncherEnd(shell, () => this.end());
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.levels = () => this.#conversation.levels();
     this.panel.addEventListener(PANEL_REQUEST, (event) => this.#answer((event as CustomEvent<PanelRequest>).detail));
@@ -68,11 +66,10 @@ export class Attendant {
     return "session" in this.state ? this.state.session : null;
   }
 
-  get callNotice(): CallNotice | null {
+  /** What the launcher says of a call behind the closed panel. */
+  get callNotice(): string | null {
     const open = openOf(this.state);
-    if (!open) return null;
-    const texts = textsOf(this.#messages, this.#config.copy);
-    return { status: texts[open.status], end: open.input === "voice" ? texts.endCall : texts.endChat };
+    return open && textsOf(this.#messages, this.#config.copy)[open.status];
   }
 
   /** Loads the voice engine ahead of a start. */
@@ -106,7 +103,7 @@ export class Attendant {
 
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
     if (openOf(this.state)) this.#conversation.sendContext(pairs);
-    else this.#shell.setContext({ ...this.#shell.pageOptions.context, ...pairs });
+    else this.#shell.setContext({ ...this.#pageOptions.context, ...pairs });
   }
 
   registerTool(name: string, handler: ToolHandler): () => void {
@@ -114,7 +111,7 @@ export class Attendant {
   }
 
   draw(): void {
-    const { facts, placement, isOpen, language, pageOptions } = this.#shell;
+    const { facts, placement, isOpen, language } = this.#shell;
     if (language !== this.#language) void this.#translate(language);
     this.#forwardSlots();
     const inline = placement === "inline";
@@ -128,10 +125,17 @@ export class Attendant {
       config,
       trouble: facts.trouble,
       agentId: this.#agentId,
-      agentChoice: pageOptions.agentId === null && config.agent_id === null,
+      agentChoice: this.#pageOptions.agentId === null && config.agent_id === null,
       askConsent: this.#wish !== null,
       state: this.state,
     } satisfies Partial<VoiceWidgetPanel>);
+    const open = openOf(this.state);
+    const texts = textsOf(this.#messages, config.copy);
+    this.#launcherEnd.render(open && (open.input === "voice" ? texts.endCall : texts.endChat));
+  }
+
+  get #pageOptions(): PageOptions {
+    return readPageOptions(this.#shell.raw, this.#shell.hint);
   }
 
   /** Read once for each answer. */
@@ -174,14 +178,16 @@ export class Attendant {
   /** The agent of the page, of the key, of the visitor's choice, or the first. */
   get #agentId(): number | null {
     const { agents, agent_id } = this.#config;
-    return this.#shell.pageOptions.agentId ?? agent_id ?? this.#chosenAgent ?? agents[0]?.id ?? null;
+    return this.#pageOptions.agentId ?? agent_id ?? this.#chosenAgent ?? agents[0]?.id ?? null;
   }
 
   #sessionOptions(): VoiceSessionOptions | SessionErrorCode {
-    const { pageOptions, facts } = this.#shell;
+    const { service, facts } = this.#shell;
     const agentId = this.#agentId;
+    const pageOptions = this.#pageOptions;
     if (agentId === null) return facts.trouble ?? "agent_unavailable";
-    return { ...pageOptions, agentId, ...(!pageOptions.userId && { visitorId: visitorId() }) };
+    const provider = this.#config.agents.find(({ id }) => id === agentId)?.provider;
+    return { ...service, ...pageOptions, agentId, provider, ...(!pageOptions.userId && { visitorId: visitorId() }) };
   }
 
   #start(wish: Wish): void {

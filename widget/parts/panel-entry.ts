@@ -3,8 +3,14 @@ import { Attendant } from "./attendant.ts";
 import { VoiceWidgetPanel } from "./panel.ts";
 import type { Shell } from "./shell.ts";
 
+/** Where Lit looks for the nonce of the styles that it cannot construct. */
+declare global {
+  var litNonce: string | undefined;
+}
+
 /** What the loader asks this chunk for: the part of `<voice-widget>` that comes with the click. */
 export async function attend(shell: Shell): Promise<Attendant> {
+  if (shell.nonce) globalThis.litNonce ??= shell.nonce;
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
   const { language } = shell;
   return new Attendant(shell, language, await loadMessages(language));

@@ -1,6 +1,8 @@
+import type { AnalyticsEvents } from "../../shared/analytics.ts";
+import type { RawPageOptions } from "../config/page-options.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { Locale } from "../i18n/locales.ts";
-import type { VoiceSession, VoiceSessionOptions } from "../session/voice-session.ts";
+import type { VoiceSession } from "../session/voice-session.ts";
 import type { Happening } from "./events.ts";
 
 /** What is known of the owner's settings. */
@@ -15,8 +17,12 @@ export interface ConfigFacts {
   readonly settled: Promise<void>;
 }
 
-/** What the page says about a session; without an agent the config decides. */
-export type PageOptions = Omit<VoiceSessionOptions, "agentId"> & { agentId: number | null };
+/** Who is asked, and in whose name. */
+export interface Service {
+  readonly apiKey: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+}
 
 /** What this chunk needs of `<voice-widget>`: the small element that was there before the click. */
 export interface Shell {
@@ -24,7 +30,17 @@ export interface Shell {
   readonly isOpen: boolean;
   readonly placement: string;
   readonly language: Locale;
-  readonly pageOptions: PageOptions;
+  /** What the page has set, unchecked; read anew at each use, for it may have changed in this very turn. */
+  readonly raw: RawPageOptions;
+  readonly service: Service;
+  /** Around the launcher. */
+  readonly dock: HTMLElement;
+  /** One path of 24 × 24, as the launcher draws its own. */
+  icon(path: string, className: string): SVGElement;
+  /** Of the page's content security policy, or empty. */
+  readonly nonce: string;
+  /** For what stands beside the launcher. */
+  addStyles(css: string): void;
   /** Whether the page has put something into this slot of the element. */
   hasContent(slot: string): boolean;
   open(): void;
@@ -33,6 +49,9 @@ export interface Shell {
   setContext(pairs: Readonly<Record<string, unknown>>): void;
   /** Dispatches an event; answers whether the page let it happen. */
   tell(happening: Happening, cancelable?: boolean): boolean;
+  /** When the launcher was first shown, unix milliseconds; null after somebody has taken it to count it. */
+  takeImpression(): number | null;
+  sendEvents(events: AnalyticsEvents["events"]): void;
   /** Something that is shown has changed. */
   redraw(): void;
   hint(text: string): void;

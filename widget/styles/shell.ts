@@ -74,9 +74,6 @@ export const shellStyles = css`
     cursor: pointer;
     -webkit-tap-highlight-color: transparent;
   }
-  button[hidden] {
-    display: none;
-  }
 
   .launcher {
     display: inline-flex;
@@ -165,11 +162,7 @@ export const shellStyles = css`
   .launcher[aria-expanded="true"] .chevron {
     display: block;
   }
-  .launcher[aria-busy="true"] .mark i,
-  [data-status="connecting"] .mark i,
-  [data-status="listening"] .mark i,
-  [data-status="thinking"] .mark i,
-  [data-status="speaking"] .mark i {
+  .launcher[aria-busy="true"] .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;
   }
   .mark i:nth-child(2) {
@@ -178,29 +171,9 @@ export const shellStyles = css`
   .mark i:nth-child(3) {
     animation-delay: -0.35s !important;
   }
-  [data-status="speaking"] .mark i {
-    animation-duration: 0.45s;
-  }
   [data-status="failed"] .mark i {
     block-size: 3px;
     opacity: 0.7;
-  }
-  .end {
-    display: grid;
-    place-items: center;
-    inline-size: 56px;
-    block-size: 56px;
-    border-radius: var(--voice-widget-launcher-radius);
-    background: var(--_danger);
-    color: var(--_on-danger);
-    box-shadow: 0 8px 24px -8px rgb(10 14 30 / 40%);
-  }
-  .hang-up {
-    fill: currentcolor;
-    stroke: none;
-  }
-  .dock:has(.launcher[aria-expanded="true"]) .end {
-    display: none;
   }
   /* Two colours, so that it is seen on any page. */
   .dock button:focus-visible {
@@ -224,8 +197,7 @@ export const shellStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .launcher,
-    .end {
+    .launcher {
       border: 1px solid ButtonText;
     }
     .mark i {

@@ -1,0 +1,61 @@
+import { SLOTS } from "../../shared/providers.ts";
+import { textOf } from "./attribute.ts";
+
+type Hint = (text: string) => void;
+
+/** What the page says about a session, as it said it; attributes arrive as strings. */
+export interface RawPageOptions {
+  readonly agentId?: unknown;
+  readonly model?: unknown;
+  readonly voice?: unknown;
+  readonly context?: unknown;
+  readonly userId?: unknown;
+  readonly userHash?: unknown;
+}
+
+/** Without an agent the config decides. */
+export interface PageOptions {
+  agentId: number | null;
+  model?: string;
+  voice?: string;
+  context?: Readonly<Record<string, unknown>>;
+  userId?: string;
+  userHash?: string;
+}
+
+/** What only a session needs is read when the panel is there: the page pays nothing for it before the click. */
+export function readPageOptions(raw: RawPageOptions, hint: Hint): PageOptions {
+  const model = textOf(raw.model);
+  if (model && !SLOTS.some((slot) => slot === model)) {
+    hint(`model="${model.slice(0, 80)}" is ignored; write one of: ${SLOTS.join(", ")}.`);
+  }
+  return {
+    agentId: agentIdOf(raw.agentId, hint),
+    model,
+    voice: textOf(raw.voice),
+    context: contextOf(raw.context, hint),
+    userId: textOf(raw.userId),
+    userHash: textOf(raw.userHash),
+  };
+}
+
+function agentIdOf(value: unknown, hint: Hint): number | null {
+  const text = textOf(value);
+  if (text === undefined) return null;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  hint(`agent-id="${text.slice(0, 80)}" is ignored; write the number of an agent.`);
+  return null;
+}
+
+function contextOf(value: unknown, hint: Hint): Record<string, unknown> | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  let pairs = value;
+  if (typeof value === "string") {
+    try {
+      pairs = JSON.parse(value);
+    } catch {}
+  }
+  if (typeof pairs === "object" && pairs !== null && !Array.isArray(pairs)) return pairs as Record<string, unknown>;
+  hint(`context is ignored; write a JSON object, such as context='{"plan":"pro"}'.`);
+  return undefined;
+}

@@ -1,0 +1,26 @@
+/**
+ * What the launcher may have to tell the site's owner. The sentences are loaded when one is needed: pages that work,
+ * which is nearly all, pay nothing for them.
+ */
+const HINTS = {
+  no_key: () => 'There is no api-key: write <voice-widget api-key="svc_pk_…">.',
+  refused: (address: string) =>
+    `${address} answered 401: the api-key is wrong or revoked, or ${location.origin} is not among its allowed domains.`,
+  limited: (address: string) =>
+    `${address} answered 429: the key's request limit is used up until the next minute or UTC day.`,
+  answered: (address: string, status: string) => `${address} answered ${status}: check base-url.`,
+  no_answer: (address: string, error: string) =>
+    `${address} cannot be reached (${error}): check base-url, and connect-src of the page's Content-Security-Policy.`,
+  no_panel: (error: string) => `The panel could not be loaded (${error}). Is the assets folder beside voice-widget.js?`,
+  ignored: (name: string, value: string, allowed: string) =>
+    `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed}.`,
+  no_address: (value: string) =>
+    `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
+} satisfies Record<string, (...details: string[]) => string>;
+
+export type HintCode = keyof typeof HINTS;
+
+export function explain(code: HintCode, details: readonly string[]): string {
+  const sentence: (...details: string[]) => string = HINTS[code];
+  return sentence(...details);
+}

@@ -1,0 +1,36 @@
+import { css } from "lit";
+
+/** The launcher while a call runs, and its neighbour then. Begins where styles/shell.ts has taken a button's look away. */
+export const launcherEndStyles = css`
+  .dock:is([data-status="connecting"], [data-status="listening"], [data-status="thinking"], [data-status="speaking"])
+    .mark
+    i {
+    animation: bar 1.1s ease-in-out infinite alternate;
+  }
+  .dock[data-status="speaking"] .mark i {
+    animation-duration: 0.45s !important;
+  }
+  .end {
+    display: grid;
+    place-items: center;
+    inline-size: 56px;
+    block-size: 56px;
+    border-radius: var(--voice-widget-launcher-radius);
+    background: var(--_danger);
+    color: var(--_on-danger);
+    box-shadow: 0 8px 24px -8px rgb(10 14 30 / 40%);
+  }
+  .end[hidden],
+  .dock:has(.launcher[aria-expanded="true"]) .end {
+    display: none;
+  }
+  .hang-up {
+    fill: currentcolor;
+    stroke: none;
+  }
+  @media (forced-colors: active) {
+    .end {
+      border: 1px solid ButtonText;
+    }
+  }
+`;
