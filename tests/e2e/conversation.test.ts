@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Admin, type DemoSite, eventually } from "../support/admin.ts";
@@ -63,7 +64,9 @@ describe("a conversation with the demo agent", () => {
     const firstAudio = greeting.startedAt + (first?.from ?? 0) * 1000 - clicked;
     console.log(`first audio ${Math.round(firstAudio)} ms after the click`);
     expect(firstAudio).toBeGreaterThan(0);
-    expect(firstAudio).toBeLessThan(1000);
+    // A machine that does twice as much as it can says nothing of the widget.
+    const busy = (loadavg()[0] ?? 0) > 2 * availableParallelism();
+    expect(firstAudio).toBeLessThan(busy ? 6000 : 1000);
 
     // The visitor speaks, the agent answers with the visitor's own words.
     const [saidAt = 0] = await eventually(
@@ -145,11 +148,19 @@ describe("a conversation with the demo agent", () => {
   });
 
   test("a muted microphone says nothing", async () => {
-    const widget = await call(soundsInARow(rate, [2, table, 1, table, 20]));
+    const widget = await call(soundsInARow(rate, [8, table, 1, hours, 20]));
+    const { page } = widget;
     await widget.part("mute").click();
     await widget.reaches("speaking");
     await widget.reaches("listening");
-    expect(await vendorSaid(widget.page, "input_audio_buffer.speech_started")).toEqual([]);
     expect(await widget.part("status").textContent()).toContain("off");
+    // Until the microphone has played both sentences.
+    await eventually(
+      () => recording(page, "input").then(({ rate, samples }) => samples.length / rate),
+      (seconds) => seconds > 15,
+      30,
+    );
+    expect(rms(await recording(page, "input"))).toBe(0);
+    expect(await vendorSaid(page, "input_audio_buffer.speech_started")).toEqual([]);
   });
 });
