@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TransportEvent } from "../../widget/transport/transport.ts";
+import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { WebSocketTransport } from "../../widget/transport/websocket.ts";
 
@@ -11,6 +12,7 @@ class FakeSocket {
   binaryType = "";
   sent: string[] = [];
   closed: number | null = null;
+  onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
   readonly url: string;
@@ -35,8 +37,8 @@ class FakeSocket {
 }
 
 let events: TransportEvent[];
-const dial = (url = "wss://voice.example/") => {
-  const transport = new WebSocketTransport(openaiRealtime, {
+const dial = (url = "wss://voice.example/", protocol = openaiRealtime) => {
+  const transport = new WebSocketTransport(protocol, {
     url,
     token: "ek_1",
     ice_servers: null,
@@ -119,5 +121,56 @@ describe("WebSocketTransport", () => {
     transport.close();
     await expect(connecting).rejects.toThrow();
     expect(socket().closed).toBe(1000);
+  });
+
+  describe("dials again within a call", () => {
+    const resumable = { setupComplete: {}, sessionResumptionUpdate: { newHandle: "h1", resumable: true } };
+    const begin = async () => {
+      const { transport, connecting } = dial("wss://voice.example/", geminiLive);
+      socket().onopen?.();
+      socket().say(resumable);
+      await connecting;
+      return transport;
+    };
+    const reconnecting = () => events.flatMap((event) => (event.type === "reconnecting" ? [event.active] : []));
+
+    it("after a broken line, and again until it stands", async () => {
+      const transport = await begin();
+      socket().onclose?.({ code: 1006, reason: "" });
+      expect(FakeSocket.all).toHaveLength(2);
+      socket().onclose?.({ code: 1006, reason: "" });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(FakeSocket.all).toHaveLength(3);
+      transport.sendText("msg_1", "Still there?");
+      socket().onopen?.();
+      expect(JSON.parse(socket().sent[0] as string)).toEqual({ setup: { sessionResumption: { handle: "h1" } } });
+      expect(reconnecting()).toEqual([true]);
+      socket().say(resumable);
+      expect(reconnecting()).toEqual([true, false]);
+      expect(socket().sent[1]).toContain("Still there?");
+      transport.close();
+    });
+
+    it("and gives up when nobody answers in time, or the call is refused", async () => {
+      await begin();
+      socket().onclose?.({ code: 1006, reason: "" });
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(reconnecting()).toEqual([true, false]);
+      expect(events.at(-1)).toMatchObject({ type: "closed", orderly: false });
+      events = [];
+      await begin();
+      socket().onclose?.({ code: 1006, reason: "" });
+      socket().onclose?.({ code: 1008, reason: "Session not found" });
+      expect(events.at(-1)).toMatchObject({ type: "closed", message: expect.stringContaining("Session not found") });
+      expect(FakeSocket.all).toHaveLength(4);
+    });
+
+    it("but not once it was closed", async () => {
+      const transport = await begin();
+      socket().onclose?.({ code: 1006, reason: "" });
+      transport.close();
+      expect(socket().closed).toBe(1000);
+      expect(reconnecting()).toEqual([true]);
+    });
   });
 });

@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
+import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
+
+const setup = { model: "models/gemini-3.8-live", sessionResumption: {} };
+
+/** The protocol at one end of a wire whose other end the test holds. */
+function dial() {
+  const sent: Record<string, unknown>[] = [];
+  const events: TransportEvent[] = [];
+  const played: [string, string][] = [];
+  let unheard: { item: string; played_ms: number }[] = [];
+  const counts = { opened: 0, finished: 0, redialled: 0 };
+  const wire: Wire = {
+    send: (message) => sent.push(message as Record<string, unknown>),
+    opened: () => counts.opened++,
+    play: (item, pcm) => played.push([item, pcm]),
+    finish: () => counts.finished++,
+    flush: () => unheard.splice(0),
+    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
+    reconnect: () => counts.redialled++,
+    emit: (event) => events.push(event),
+  };
+  const protocol = geminiLive(wire, {
+    url: "wss://voice.example/ws/x.BidiGenerateContentConstrained",
+    token: "auth_tokens/abc?&1",
+    setup,
+    ice_servers: null,
+    device: null,
+    emit: wire.emit,
+  });
+  const server = (...messages: Record<string, unknown>[]) => {
+    for (const message of messages) protocol.receive(message);
+  };
+  return {
+    protocol,
+    server,
+    content: (...contents: object[]) => server(...contents.map((serverContent) => ({ serverContent }))),
+    sent,
+    events,
+    played,
+    counts,
+    /** What of the agent's audio nobody has heard yet. */
+    hold: (items: typeof unheard) => {
+      unheard = items;
+    },
+    of: <Type extends TransportEvent["type"]>(type: Type) =>
+      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
+    user: () =>
+      events.flatMap((event) => (event.type === "user_transcript" ? [`${event.id} ${event.text} ${event.final}`] : [])),
+  };
+}
+
+const sound = (data = "AAAA") => ({
+  modelTurn: { parts: [{ inlineData: { data, mimeType: "audio/pcm;rate=24000" } }] },
+});
+const says = (text: string, more: object = {}) => ({ ...sound(), outputTranscription: { text }, ...more });
+const hears = (text: string, more: object = {}) => ({ inputTranscription: { text, ...more } });
+const textTurn = (texts: string[], turnComplete: boolean) => ({
+  clientContent: { turns: texts.map((text) => ({ role: "user", parts: [{ text }] })), turnComplete },
+});
+const handle = (newHandle: string) => ({ sessionResumptionUpdate: { newHandle, resumable: true } });
+
+let line: ReturnType<typeof dial>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  line = dial();
+  line.protocol.open?.();
+  line.server({ setupComplete: {} });
+  line.sent.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("gemini-live", () => {
+  it("dials with the token in the query and says nothing but its setup before it is complete", () => {
+    const fresh = dial();
+    expect(fresh.protocol.address()).toEqual({
+      url: "wss://voice.example/ws/x.BidiGenerateContentConstrained?access_token=auth_tokens/abc%3F%261",
+      protocols: [],
+    });
+    fresh.protocol.open?.();
+    fresh.protocol.greet("Hi there");
+    expect(fresh.sent).toEqual([{ setup }]);
+    expect(fresh.counts.opened).toBe(0);
+    fresh.server({ setupComplete: { sessionId: "s" } });
+    expect(fresh.counts.opened).toBe(1);
+    expect(fresh.sent.slice(1)).toEqual([textTurn(["Say exactly: Hi there"], true)]);
+  });
+
+  it("sends 16 kHz sound, and that none comes while the microphone is off", () => {
+    expect(line.protocol.rates).toEqual({ input: 16_000, output: 24_000 });
+    expect(line.protocol.audio("AAAA")).toEqual({
+      realtimeInput: { audio: { data: "AAAA", mimeType: "audio/pcm;rate=16000" } },
+    });
+    expect(line.protocol.pause?.()).toEqual({ realtimeInput: { audioStreamEnd: true } });
+  });
+
+  it("reads all keys of one message, and puts words that come late before the answer to them", () => {
+    line.content(hears("When do "), says("Open "), { ...says("at nine."), ...hears("you open?") });
+    line.server({
+      serverContent: { generationComplete: true, turnComplete: true },
+      usageMetadata: { totalTokenCount: 9 },
+    });
+    expect(line.events).toEqual([
+      { type: "speech_started", id: "user_1" },
+      { type: "user_transcript", id: "user_1", text: "", final: false },
+      { type: "user_transcript", id: "user_1", text: "When do", final: false },
+      { type: "turn_started" },
+      { type: "agent_delta", id: "agent_2", delta: "Open ", spoken: true },
+      { type: "user_transcript", id: "user_1", text: "When do you open?", final: false },
+      { type: "agent_delta", id: "agent_2", delta: "at nine.", spoken: true },
+      { type: "turn_done", more: false },
+      { type: "agent_transcript", id: "agent_2", text: "Open at nine." },
+      { type: "user_transcript", id: "user_1", text: "When do you open?", final: true },
+      { type: "usage", id: "turn_1", reported: { totalTokenCount: 9 } },
+    ]);
+    expect(line.played).toEqual([
+      ["agent_2", "AAAA"],
+      ["agent_2", "AAAA"],
+    ]);
+    expect(line.counts.finished).toBe(1);
+  });
+
+  it("keeps a place before an answer whose question is written only after it began", () => {
+    line.content(says("Nine."), hears("When?"), { turnComplete: true });
+    expect(line.of("item")).toEqual([{ type: "item", id: "user_1", after: null }]);
+    expect(line.user()).toEqual(["user_1 When? false", "user_1 When? true"]);
+    // An answer to a text has no spoken question.
+    line.protocol.sendText("msg_1", "And tomorrow?");
+    line.content(says("Ten."), { turnComplete: true }, says("Anything else?"));
+    expect(line.of("item").slice(1)).toEqual([{ type: "item", id: "user_4", after: "agent_3" }]);
+  });
+
+  it("shows guesses and closes finished words", () => {
+    line.content({ interimInputTranscription: { text: "wen" } }, hears("When", { finished: true }));
+    expect(line.user()).toEqual(["user_1  false", "user_1 wen false", "user_1 When false", "user_1 When true"]);
+    expect(line.of("speech_stopped")).toEqual([{ type: "speech_stopped", id: "user_1" }]);
+  });
+
+  it("tells the voice's begin and end where the model does", () => {
+    line.server(
+      { voiceActivity: { voiceActivityType: "ACTIVITY_START" } },
+      { voiceActivity: { voiceActivityType: "ACTIVITY_END" } },
+      { serverContent: hears("Hello") },
+    );
+    expect(line.events.map(({ type }) => type)).toEqual([
+      "speech_started",
+      "user_transcript",
+      "speech_stopped",
+      "user_transcript",
+    ]);
+  });
+
+  it("is silent at once when the model was interrupted", () => {
+    line.content(says("A long "));
+    line.hold([{ item: "agent_2", played_ms: 40 }]);
+    line.content({ interrupted: true }, { turnComplete: true }, hears("Stop"), says("Yes?"));
+    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_2"] }]);
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    expect(line.user().at(-1)).toBe("user_3 Stop false");
+    expect(line.played.at(-1)?.[0]).toBe("agent_4");
+  });
+
+  it("stops by the button: silence, a word to the model, and nothing of the rest", () => {
+    line.content(says("A long "));
+    line.protocol.interrupt();
+    line.protocol.interrupt();
+    expect(line.sent).toEqual([textTurn([expect.stringContaining("stopped")], false)]);
+    line.content(says("story"));
+    expect(line.played).toHaveLength(1);
+    expect(line.of("agent_delta")).toHaveLength(1);
+    line.content({ interrupted: true }, { turnComplete: true });
+    expect(line.of("speech_started")).toEqual([]);
+    line.content(says("New."));
+    expect(line.played).toHaveLength(2);
+  });
+
+  it("stops an answer that has not begun", () => {
+    line.protocol.greet("Hello");
+    line.protocol.interrupt();
+    line.content(says("Hello"), { turnComplete: true }, says("What is it?"));
+    expect(line.played).toHaveLength(1);
+    line.protocol.interrupt();
+    expect(line.sent).toHaveLength(3);
+  });
+
+  it("types into a running answer: it is cut, and the new one is heard", () => {
+    line.content(says("A long "));
+    line.hold([{ item: "agent_2", played_ms: 40 }]);
+    line.protocol.sendText("msg_1", "Something else");
+    expect(line.sent).toEqual([textTurn(["Something else"], true)]);
+    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_2"] }]);
+    line.content(says("tail"), { interrupted: true }, { turnComplete: true }, says("Fine."), {
+      generationComplete: true,
+    });
+    expect(line.of("agent_delta").map(({ delta }) => delta)).toEqual(["A long ", "Fine."]);
+    expect(line.of("turn_done").map(({ more }) => more)).toEqual([false, false]);
+  });
+
+  it("ends the wait for a model that has nothing to say", () => {
+    line.protocol.sendText("msg_1", "Hm");
+    line.content({ turnComplete: true });
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+  });
+
+  it("answers the calls of one message together, once, in their order, with objects", () => {
+    const functionCalls = ["a", "b", "c"].map((id) => ({ id, name: `tool_${id}`, args: { id } }));
+    line.content(says("Let me see."));
+    line.server({ toolCall: { functionCalls } });
+    expect(line.of("tool_call").map(({ call }) => call)).toEqual(
+      functionCalls.map(({ id, name, args }) => ({ id, call_id: id, name, arguments: JSON.stringify(args) })),
+    );
+    line.protocol.answerTool("c", "[1]");
+    line.protocol.answerTool("b", "sunny");
+    line.protocol.answerTool("b", "rainy");
+    line.protocol.answerTool("x", "nobody");
+    expect(line.sent).toEqual([]);
+    line.protocol.answerTool("a", '{"open":true}');
+    line.protocol.answerTool("a", '{"open":false}');
+    expect(line.sent).toEqual([
+      {
+        toolResponse: {
+          functionResponses: [
+            { id: "a", name: "tool_a", response: { open: true } },
+            { id: "b", name: "tool_b", response: { result: "sunny" } },
+            { id: "c", name: "tool_c", response: { result: [1] } },
+          ],
+        },
+      },
+    ]);
+    line.content(says("Done."), { generationComplete: true });
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    expect(line.played.at(-1)?.[0], "what comes after a tool stands after it").not.toBe(line.played[0]?.[0]);
+  });
+
+  it("sends no answer to a call that was taken back", () => {
+    line.server({
+      toolCall: {
+        functionCalls: [
+          { id: "a", name: "t" },
+          { id: "b", name: "t" },
+        ],
+      },
+    });
+    line.server({ toolCallCancellation: { ids: ["a"] } });
+    line.protocol.answerTool("a", "1");
+    line.protocol.answerTool("b", "2");
+    expect(line.sent).toEqual([
+      { toolResponse: { functionResponses: [{ id: "b", name: "t", response: { result: 2 } }] } },
+    ]);
+  });
+
+  it("runs no call of an answer that was stopped", () => {
+    line.content(says("I will pay"));
+    line.protocol.interrupt();
+    line.server({ toolCall: { functionCalls: [{ id: "a", name: "pay" }] } });
+    expect(line.of("tool_call")).toEqual([]);
+    expect(line.sent.at(-1)).toMatchObject({
+      toolResponse: { functionResponses: [{ id: "a", response: { error: expect.any(String) } }] },
+    });
+  });
+
+  it("keeps a note until nobody speaks, since whatever is sent cuts the agent short", () => {
+    line.content(says("As I said"));
+    line.protocol.sendNote("The cart holds 3 items");
+    expect(line.sent).toEqual([]);
+    line.content({ turnComplete: true });
+    expect(line.sent).toEqual([textTurn(["The cart holds 3 items"], false)]);
+    line.content(says("Well"));
+    line.protocol.sendNote("The cart holds 4 items");
+    line.protocol.sendText("msg_1", "How many?");
+    expect(line.sent.at(-1)).toEqual(textTurn(["The cart holds 4 items", "How many?"], true));
+  });
+
+  it("moves to a new connection in the next quiet moment after goAway, with the newest handle", () => {
+    line.server(handle("h1"), { serverContent: says("Still") }, handle("h2"), { goAway: { timeLeft: "50s" } });
+    line.server({ sessionResumptionUpdate: { newHandle: "h3", resumable: false } });
+    expect(line.counts.redialled).toBe(0);
+    line.content({ generationComplete: true, turnComplete: true });
+    expect(line.counts.redialled).toBe(1);
+    line.protocol.sendText("msg_1", "Are you there?");
+    expect(line.sent).toEqual([]);
+    line.protocol.open?.();
+    expect(line.sent).toEqual([{ setup: { ...setup, sessionResumption: { handle: "h2" } } }]);
+    line.server({ setupComplete: {} });
+    expect(line.sent.slice(1)).toEqual([textTurn(["Are you there?"], true)]);
+    vi.advanceTimersByTime(60_000);
+    expect(line.counts.redialled, "once").toBe(1);
+  });
+
+  it("moves in the middle of an answer when the time is up", () => {
+    line.server(handle("h1"), { goAway: { timeLeft: "50s" }, serverContent: says("Still") });
+    line.content(says(" speaking"));
+    vi.advanceTimersByTime(44_000);
+    expect(line.counts.redialled).toBe(0);
+    vi.advanceTimersByTime(2_000);
+    expect(line.counts.redialled).toBe(1);
+    expect(line.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "agent_2", text: "Still speaking" }]);
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+  });
+
+  it("goes on after a broken line, not after a refusal, a goodbye, or in a circle", () => {
+    expect(line.protocol.resumes?.(1006, ""), "nothing to go on from").toBe(false);
+    line.server(handle("h1"));
+    expect([1006, 1011, 1001].map((code) => line.protocol.resumes?.(code, ""))).toEqual([true, true, true]);
+    expect(line.protocol.resumes?.(1006, ""), "nothing came of three").toBe(false);
+    line.content(says("Back"));
+    expect([1007, 1008, 1000].map((code) => line.protocol.resumes?.(code, ""))).toEqual([false, false, false]);
+    line.server({ serverContent: says("Busy"), goAway: { timeLeft: "50s" } });
+    expect(line.protocol.resumes?.(1000, ""), "a goodbye that was announced").toBe(true);
+  });
+
+  it("says what a close means", () => {
+    expect(line.protocol.fault?.(1007, "no Struct")).toMatchObject({ code: "vendor_failed" });
+    expect(line.protocol.fault?.(1011, "internal")).toMatchObject({ code: "vendor_failed" });
+    expect(line.protocol.fault?.(1006, "")).toBeUndefined();
+    expect(line.of("closed")).toEqual([]);
+    line.protocol.fault?.(1008, "The auth token has expired");
+    expect(line.of("closed")).toHaveLength(1);
+  });
+
+  it("ignores what it does not know", () => {
+    line.server(
+      {},
+      { serverContent: {} },
+      { toolCall: {} },
+      { serverContent: { modelTurn: {} } },
+      { groundingMetadata: {} },
+    );
+    line.content({
+      modelTurn: { parts: [{ text: "hm", thought: true }, { inlineData: { data: "AA", mimeType: "image/png" } }] },
+    });
+    expect(line.events).toEqual([]);
+    expect(line.sent).toEqual([]);
+  });
+});

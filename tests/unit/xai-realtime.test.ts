@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
+import { xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
+
+const setup = { voice: "eve", instructions: "Be brief.", tools: [] };
+
+/** The protocol at one end of a wire whose other end the test holds. */
+function dial() {
+  const sent: Record<string, unknown>[] = [];
+  const events: TransportEvent[] = [];
+  const played: [string, string][] = [];
+  let opened = 0;
+  const wire: Wire = {
+    send: (message) => sent.push(message as Record<string, unknown>),
+    opened: () => opened++,
+    play: (item, pcm) => played.push([item, pcm]),
+    finish: () => {},
+    flush: () => [],
+    expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
+    emit: (event) => events.push(event),
+  };
+  const protocol = xaiRealtime(wire, {
+    url: "wss://voice.example/v1/realtime?model=m",
+    token: "secret-1",
+    setup,
+    ice_servers: null,
+    device: null,
+    emit: wire.emit,
+  });
+  return {
+    protocol,
+    server: (...messages: Record<string, unknown>[]) => {
+      for (const message of messages) protocol.receive(message);
+    },
+    sent,
+    events,
+    played,
+    get opened() {
+      return opened;
+    },
+    types: () => sent.map((message) => message.type),
+    of: <Type extends TransportEvent["type"]>(type: Type) =>
+      events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type),
+  };
+}
+
+const created = (id: string) => ({ type: "response.created", response: { id } });
+const done = (id: string, more: object = {}) => ({
+  type: "response.done",
+  response: { id, status: "completed", output: [], ...more },
+  usage: {},
+});
+const transcription = (kind: string, transcript: string, more: object = {}) => ({
+  type: `conversation.item.input_audio_transcription.${kind}`,
+  item_id: "u1",
+  transcript,
+  ...more,
+});
+const error = (message: string) => ({ type: "error", error: { message } });
+
+let line: ReturnType<typeof dial>;
+beforeEach(() => {
+  line = dial();
+  line.server({ type: "session.created" }, { type: "session.updated" });
+  line.sent.length = 0;
+});
+
+describe("xai-realtime", () => {
+  it("connects with the token as the only subprotocol, and sets the session up before it is open", () => {
+    const fresh = dial();
+    expect(fresh.protocol.address()).toEqual({
+      url: "wss://voice.example/v1/realtime?model=m",
+      protocols: ["xai-client-secret.secret-1"],
+    });
+    expect(fresh.sent).toEqual([]);
+    fresh.server({ type: "conversation.created" }, { type: "session.created" }, { type: "ping", timestamp: 1 });
+    expect(fresh.sent).toEqual([{ type: "session.update", session: setup }]);
+    expect(fresh.opened).toBe(0);
+    fresh.server({ type: "session.updated" }, { type: "session.updated" });
+    expect(fresh.opened).toBe(1);
+  });
+
+  it("refuses a call whose set-up the vendor refuses", () => {
+    const fresh = dial();
+    fresh.server({ type: "session.created" });
+    expect(() => fresh.server({ type: "error", code: "bad_voice", message: "No such voice" })).toThrow(
+      "bad_voice: No such voice",
+    );
+  });
+
+  it("greets with the very words and asks for no answer besides", () => {
+    line.protocol.greet("Hi there");
+    expect(line.sent).toEqual([
+      {
+        type: "conversation.item.create",
+        item: {
+          type: "force_message",
+          role: "assistant",
+          interruptible: true,
+          content: [{ type: "output_text", text: "Hi there" }],
+        },
+      },
+    ]);
+    // Sound at once, with no word that an answer begins.
+    line.server(
+      { type: "response.output_audio_transcript.delta", response_id: "r1", item_id: "g", delta: "Hi there" },
+      { type: "response.output_audio.delta", response_id: "r1", item_id: "g", delta: "AAAA" },
+    );
+    expect(line.of("turn_started")).toHaveLength(1);
+    expect(line.played).toEqual([["g", "AAAA"]]);
+    line.server(done("r1"));
+    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    line.protocol.sendText("msg_1", "Hello");
+    expect(line.types()).toEqual(["conversation.item.create", "conversation.item.create", "response.create"]);
+  });
+
+  it("understands a forced message whose events name no answer", () => {
+    line.protocol.greet("Hi");
+    line.server({ type: "response.audio.delta", item_id: "g", delta: "AAAA" }, { type: "response.done", response: {} });
+    expect(line.played).toEqual([["g", "AAAA"]]);
+    expect(line.of("turn_done")).toHaveLength(1);
+  });
+
+  it("cuts a greeting that is being spoken, and its rest is not heard", () => {
+    line.protocol.greet("Hi");
+    line.server({ type: "response.audio.delta", response_id: "r1", item_id: "g", delta: "AAAA" });
+    line.protocol.interrupt();
+    expect(line.types()).toEqual(["conversation.item.create", "response.cancel"]);
+    line.server({ type: "response.audio.delta", response_id: "r1", item_id: "g", delta: "BBBB" });
+    expect(line.played).toHaveLength(1);
+  });
+
+  it("replaces cumulative words, also complete ones that come again", () => {
+    line.server(
+      { type: "input_audio_buffer.speech_started", item_id: "u1" },
+      { type: "input_audio_buffer.speech_stopped", item_id: "u1" },
+      { type: "input_audio_buffer.committed", item_id: "u1", previous_item_id: null },
+      transcription("updated", "When"),
+      transcription("updated", "When do you"),
+      transcription("completed", "When do you op", { status: "in_progress" }),
+      transcription("completed", "When do you open"),
+      created("r1"),
+      transcription("completed", "When do you open tomorrow?"),
+      done("r1"),
+    );
+    const words = line.of("user_transcript").map(({ text, final }) => `${text} ${final}`);
+    expect(words).toEqual([
+      " false",
+      "When false",
+      "When do you false",
+      "When do you op false",
+      "When do you open false",
+      "When do you open tomorrow? false",
+      "When do you open tomorrow? true",
+    ]);
+  });
+
+  it("closes words at once that come after the answer to them", () => {
+    line.server(
+      { type: "input_audio_buffer.speech_started", item_id: "u1" },
+      created("r1"),
+      done("r1"),
+      transcription("completed", "When?"),
+    );
+    expect(line.of("user_transcript").at(-1)).toEqual({
+      type: "user_transcript",
+      id: "u1",
+      text: "When?",
+      final: true,
+    });
+  });
+
+  it.each(["output_audio", "audio"])("understands both families of names: %s", (family) => {
+    line.server(
+      created("r1"),
+      { type: `response.${family}_transcript.delta`, response_id: "r1", item_id: "a1", delta: "Yes." },
+      { type: `response.${family}.delta`, response_id: "r1", item_id: "a1", delta: "AAAA" },
+      { type: `response.${family}_transcript.done`, response_id: "r1", item_id: "a1", transcript: "Yes." },
+      done("r1"),
+    );
+    expect(line.played).toEqual([["a1", "AAAA"]]);
+    expect(line.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "Yes." }]);
+  });
+
+  it("shows written answers of both families", () => {
+    line.server(
+      created("r1"),
+      { type: "response.text.delta", response_id: "r1", item_id: "a1", delta: "Y" },
+      { type: "response.output_text.delta", response_id: "r1", item_id: "a1", delta: "es" },
+    );
+    expect(line.of("agent_delta").map(({ delta, spoken }) => [delta, spoken])).toEqual([
+      ["Y", false],
+      ["es", false],
+    ]);
+  });
+
+  it("hands over calls and answers them once", () => {
+    line.server(
+      created("r1"),
+      { type: "response.function_call_arguments.done", call_id: "c1", name: "time", arguments: "{}" },
+      done("r1"),
+    );
+    expect(line.of("tool_call").map(({ call }) => call)).toEqual([
+      { id: "c1", call_id: "c1", name: "time", arguments: "{}" },
+    ]);
+    line.protocol.answerTool("c1", "noon");
+    line.protocol.answerTool("c1", "again");
+    expect(line.sent).toEqual([
+      { type: "conversation.item.create", item: { type: "function_call_output", call_id: "c1", output: "noon" } },
+      { type: "response.create" },
+    ]);
+  });
+
+  it("knows by their words the errors that mean nothing, and the end of the time", () => {
+    line.server(
+      error("Cancellation failed: no active response found"),
+      error("Truncation is not possible for this item"),
+      { type: "error", message: "Conversation already has an active response in progress", code: "x" },
+    );
+    expect(line.of("error")).toEqual([]);
+    line.server(error("Overloaded"), { type: "error", code: "flat", message: "Flat" });
+    expect(line.of("error").map(({ message }) => message)).toEqual([": Overloaded", "flat: Flat"]);
+    line.server({ type: "error", message: "The session reached its maximum duration." });
+    expect(line.of("closed")).toHaveLength(1);
+  });
+
+  it("asks again after an answer that the server began by itself", () => {
+    line.protocol.sendText("msg_1", "Hi");
+    line.server(error("Conversation already has an active response in progress"), created("r1"), done("r1"));
+    expect(line.types().filter((type) => type === "response.create")).toHaveLength(2);
+  });
+
+  it("puts notes into the instructions, since an item would be paid for", () => {
+    line.protocol.sendNote("The cart holds 3 items");
+    line.protocol.sendNote("Now 4");
+    expect(line.sent.at(-1)).toEqual({
+      type: "session.update",
+      session: { ...setup, instructions: "Be brief.\n\nThe cart holds 3 items\n\nNow 4" },
+    });
+    line.server({ type: "session.updated" });
+    expect(line.opened).toBe(1);
+  });
+
+  it("reports usage that stands at the top level", () => {
+    line.server(created("r1"), { ...done("r1"), usage: { total_tokens: 5 } });
+    expect(line.of("usage")).toEqual([{ type: "usage", id: "r1", reported: { total_tokens: 5 } }]);
+  });
+});
