@@ -2,13 +2,6 @@
 const widget = document.querySelector("voice-widget");
 document.querySelector("[data-open-widget]").addEventListener("click", () => widget.open());
 
-// A tool of the page: the demo agent has it in its list, and calls it when asked to.
-const offer = document.querySelector("[data-offer]");
-widget.registerTool("show_offer", ({ coffee = "First Light", discount_percent = 10 }) => {
-  offer.textContent = `From Ava, for you: ${discount_percent} % off ${coffee} today.`;
-  return { shown: true };
-});
-
 const copy = document.querySelector("[data-copy]");
 copy.addEventListener("click", async () => {
   const code = document.querySelector("[data-snippet]");
@@ -23,4 +16,12 @@ copy.addEventListener("click", async () => {
   setTimeout(() => {
     copy.textContent = "Copy";
   }, 2500);
+});
+
+// A tool of the page: the demo agent has it in its list, and calls it when asked to.
+const offer = document.querySelector("[data-offer]");
+await customElements.whenDefined("voice-widget");
+widget.registerTool("show_offer", ({ coffee = "First Light", discount_percent = 10 }) => {
+  offer.textContent = `From Ava, for you: ${discount_percent} % off ${coffee} today.`;
+  return { shown: true };
 });
