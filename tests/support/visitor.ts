@@ -35,6 +35,8 @@ function installVoice(): void {
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   const property = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
   let context: AudioContext | undefined;
+  // A source that nothing holds is collected, and silent from then on.
+  const held: AudioNode[] = [];
   Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
     ...property,
     set(this: HTMLMediaElement, stream: MediaStream | null) {
@@ -47,8 +49,9 @@ function installVoice(): void {
       };
       this.addEventListener("volumechange", follow);
       follow();
-      fromStream.call(context, stream).connect(gain);
-      gain.connect(context.destination);
+      const source = fromStream.call(context, stream);
+      source.connect(gain).connect(context.destination);
+      held.push(source);
     },
   });
 

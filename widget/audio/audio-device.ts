@@ -4,8 +4,12 @@ const RESUME_MS = 1_000;
 /** One `AudioContext`, for microphone and speaker. */
 export interface AudioDevice {
   readonly context: AudioContext;
-  /** The worklet's processors may be made. Rejects when the file could not be loaded. */
+  /** The worklet's processors may be made. Loading begins when this is first read; rejects when it fails. */
   readonly ready: Promise<void>;
+  /** Plays sound that moves as media; `null` ends it. */
+  play(stream: MediaStream | null): void;
+  /** Holds that sound back. */
+  hush(silent: boolean): void;
   /** For a click: asks the browser again to let sound through. */
   resume(): void;
   close(): void;
@@ -15,8 +19,8 @@ export interface AudioDevice {
 type AudioSession = { type: "auto" | "playback" | "play-and-record" };
 
 /**
- * Opens the audio output, inside the visitor's click: later no browser would let it sound. Loading of the worklet
- * begins at once too. `null` where there is no Web Audio.
+ * Opens the audio output, inside the visitor's click: later no browser would let it sound. `null` where there is no Web
+ * Audio.
  * @param onBlocked whether the browser holds the sound back; called on change.
  */
 export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) => void): AudioDevice | null {
@@ -31,16 +35,29 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
   silence.connect(context.destination);
   silence.start();
 
+  const player = new Audio();
+  player.autoplay = true;
+  player.setAttribute("playsinline", "");
+  // Within the click, though it has nothing to play yet: a browser remembers that it may.
+  player.play().catch(() => {});
+
   let blocked = false;
+  let refused = false;
   let closed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
-    if (closed || blocked === (context.state !== "running")) return;
-    blocked = !blocked;
+    const now = refused || context.state !== "running";
+    if (closed || blocked === now) return;
+    blocked = now;
     onBlocked(blocked);
+  };
+  const played = (error?: unknown) => {
+    refused = (error as Error | undefined)?.name === "NotAllowedError";
+    check();
   };
   const resume = () => {
     clearTimeout(timer);
+    if (refused) player.play().then(() => played(), played);
     if (closed || context.state === "running") return check();
     // The promise stays open as long as the browser refuses.
     context.resume().then(check, check);
@@ -50,20 +67,35 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
   context.onstatechange = resume;
   resume();
 
-  const ready = context.audioWorklet
-    ? context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url))
-    : Promise.reject(new Error("Audio worklets need a page on https:// (or localhost)"));
-  // Who needs it sees the failure; nobody might.
-  ready.catch(() => {});
+  let ready: Promise<void> | undefined;
+  const load = () => {
+    const loading = context.audioWorklet
+      ? context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url))
+      : Promise.reject(new Error("Audio worklets need a page on https:// (or localhost)"));
+    // Who needs it sees the failure; nobody might.
+    loading.catch(() => {});
+    return loading;
+  };
 
   return {
     context,
-    ready,
+    get ready() {
+      ready ??= load();
+      return ready;
+    },
+    play: (stream) => {
+      player.srcObject = stream;
+      if (stream) player.play().then(() => played(), played);
+    },
+    hush: (silent) => {
+      player.muted = silent;
+    },
     resume,
     close: () => {
       closed = true;
       clearTimeout(timer);
       context.onstatechange = null;
+      player.srcObject = null;
       context.close().catch(() => {});
       if (session) session.type = "auto";
     },

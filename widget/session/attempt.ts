@@ -79,9 +79,9 @@ export class Attempt {
       // Inside the click, at once, none waiting for another: sound, microphone, code, session.
       this.#device = this.#ports.openAudioDevice(this.#input === "voice", (blocked) => this.#blocked(blocked));
       if (this.#device) this.#own(this.#device);
-      this.#device?.ready.catch((error) => this.#silent(error));
       const microphone = this.#input === "voice" ? this.#openMicrophone() : null;
-      this.#ports.warmTransport(isExternal(this.#options) ? "elevenlabs-convai" : undefined);
+      const external = { protocol: "elevenlabs-convai", transport: "websocket" } as const;
+      if (this.#ports.warmTransport(isExternal(this.#options) ? external : undefined)) void this.#device?.ready;
       watchPage(
         this.#ports.page(),
         {
@@ -115,6 +115,7 @@ export class Attempt {
       setup: opened.connection.setup,
       ...opened.told,
       ice_servers: opened.ice_servers,
+      speaks: this.#input === "voice",
       device: this.#device,
       emit: (event) => this.#happened(event),
     });
@@ -231,13 +232,6 @@ export class Attempt {
       this.#microphone?.close();
       this.#microphoneLost("microphone_in_use");
     });
-  }
-
-  /** The worklet could not be loaded, by a content security policy perhaps: the owner finds it in the reports. */
-  #silent(error: unknown): void {
-    if (this.#over) return;
-    this.#report({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) });
-    this.#blocked(true);
   }
 
   /** The conversation goes on by text, in the same session. */

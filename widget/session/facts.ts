@@ -34,9 +34,10 @@ export function factsOf(event: TransportEvent, at: number): SessionFact[] {
       return [{ type: "playback", playback: event.playback }];
     case "reconnecting":
       return [{ type: "reconnecting", active: event.active }];
+    case "error":
+      return event.code === "audio_blocked" ? [{ type: "audio_blocked", blocked: true }] : [];
     case "tool_call":
     case "usage":
-    case "error":
     case "closed":
       return [];
     default:

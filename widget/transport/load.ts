@@ -7,33 +7,43 @@ const PROTOCOLS: { [protocol in Connection["protocol"]]?: () => Promise<CreatePr
   "openai-realtime": () => import("./vendors/openai-realtime.ts").then((module) => module.openaiRealtime),
   "xai-realtime": () => import("./vendors/xai-realtime.ts").then((module) => module.xaiRealtime),
   "gemini-live": () => import("./vendors/gemini-live.ts").then((module) => module.geminiLive),
+  "inworld-realtime": () => import("./vendors/inworld-realtime.ts").then((module) => module.inworldRealtime),
   "elevenlabs-convai": () => import("./vendors/elevenlabs-convai.ts").then((module) => module.elevenlabsConvai),
 };
 
 /** One chunk per way to move messages and sound. */
 const CORES = {
   websocket: () => import("./websocket.ts").then((module) => module.WebSocketTransport),
+  webrtc: () => import("./webrtc.ts").then((module) => module.WebRtcTransport),
 };
 
-/** Most sessions speak this; it is fetched while the service still answers. */
-let guess: Connection["protocol"] = "openai-realtime";
+type Way = Pick<Connection, "protocol" | "transport">;
 
-/** Fetches what will most likely be needed. Failures show when it is. */
-export function warmTransport(protocol = guess): void {
-  CORES.websocket().catch(() => {});
-  PROTOCOLS[protocol]?.().catch(() => {});
+/** The way of the last session on this page: the next one most likely goes it too. */
+let guess: Way | null = null;
+
+/**
+ * Fetches what will most likely be needed while the service still answers; nothing where nobody knows. Failures show
+ * when it is needed.
+ * @returns whether sound will most likely go through the worklet
+ */
+export function warmTransport(likely: Way | null = guess): boolean {
+  if (!likely) return false;
+  CORES[likely.transport]().catch(() => {});
+  PROTOCOLS[likely.protocol]?.().catch(() => {});
+  return likely.transport === "websocket";
 }
 
 /** Throws a `SessionError` where this version does not speak the protocol, or a chunk cannot be fetched. */
 export async function loadTransport(connection: Connection): Promise<CreateTransport> {
   const protocol = PROTOCOLS[connection.protocol];
-  const core = CORES[connection.transport as keyof typeof CORES];
+  const core = (CORES as Partial<typeof CORES>)[connection.transport];
   if (!protocol || !core)
     throw new SessionError(
       "vendor_failed",
       `This version of the widget does not speak ${connection.protocol} over ${connection.transport}`,
     );
-  guess = connection.protocol;
+  guess = { protocol: connection.protocol, transport: connection.transport };
   try {
     const [Core, createProtocol] = await Promise.all([core(), protocol()]);
     return (call) => new Core(createProtocol, call);

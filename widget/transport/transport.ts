@@ -57,6 +57,8 @@ export interface Call {
   /** The page's own first words for the agent, only where the vendor's agent greets by itself. */
   initial_message?: string | undefined;
   ice_servers: IceServer[] | null;
+  /** Whether a microphone may come; without one, sound is only received. */
+  speaks?: boolean | undefined;
   /** `null` where the page has no Web Audio: then only text comes through. */
   device: AudioDevice | null;
   emit(event: TransportEvent): void;
@@ -100,6 +102,8 @@ export interface Wire {
   flush(): { item: string; played_ms: number }[];
   /** The reason of the close that follows. */
   expired(): void;
+  /** Holds the agent's sound back or lets it through again; only where it moves as media. */
+  hush?(silent: boolean): void;
   /** Hangs up and dials `Protocol.address()` again, for the same call; only where the connection is a socket. */
   reconnect?(): void;
   emit(event: TransportEvent): void;
@@ -119,6 +123,10 @@ export interface Protocol
   audio(pcm: string): object;
   /** The message that says that no sound follows for a while. Without one, a muted microphone's silence is sent. */
   pause?(): object;
+  /** Whether all candidates must stand in the offer; only where sound moves as media. */
+  readonly gathers?: boolean;
+  /** The agent begins or ceases to be heard; for vendors whose sound moves as media and who do not say so. */
+  sounds?(audible: boolean): void;
   /** Nothing is to be heard any more: all that came was, or it was flushed. */
   silent?(): void;
   /** Whether the call can be gone on with after such a close, on a new connection. */

@@ -48,6 +48,10 @@ export class WebSocketTransport implements Transport {
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
+    // By a content security policy perhaps: the owner finds it in the reports.
+    call.device?.ready.catch((error) =>
+      this.#emit({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) }),
+    );
   }
 
   connect(): Promise<{ call_id?: string | undefined }> {

@@ -4,6 +4,8 @@ import type { Settings } from "../settings.ts";
 const OFFICIAL = /(^|\.)elevenlabs\.io$/;
 /** An answer with an address in it is far smaller. */
 const MAX_ANSWER = 16 * 1024;
+/** Characters of a refusal that the log keeps. */
+const MAX_CAUSE = 300;
 
 /** An address that the page may open: a WebSocket's, and the vendor's own where the vendor itself was asked. */
 function checked(signed_url: unknown, base: URL): URL | null {
@@ -14,13 +16,21 @@ function checked(signed_url: unknown, base: URL): URL | null {
   return secure && theirs && url.hostname !== "" && url.username === "" && url.password === "" ? url : null;
 }
 
-async function parsed(response: Response): Promise<unknown> {
+async function parsed(response: Response): Promise<Record<string, unknown> | null> {
+  const text = await response.text();
   try {
-    const text = await response.text();
-    return text.length > MAX_ANSWER ? null : JSON.parse(text);
+    const answer = text.length > MAX_ANSWER ? null : JSON.parse(text);
+    return answer && typeof answer === "object" ? answer : null;
   } catch {
     return null;
   }
+}
+
+/** For the operator's log. `detail` is an object, a list of faults or a sentence. */
+function causeOf({ ok, status }: Response, answer: Record<string, unknown> | null): string {
+  if (answer === null) return `status ${status}, and the body is not JSON`;
+  if (ok) return `status ${status}, and no address of ElevenLabs in it`;
+  return `status ${status}: ${JSON.stringify(answer.detail ?? null).slice(0, MAX_CAUSE)}`;
 }
 
 /**
@@ -44,8 +54,8 @@ export async function signConversation(
     redirect: "manual",
     signal,
   });
-  const answer = (await parsed(response)) as { signed_url?: unknown } | null;
+  const answer = await parsed(response);
   const url = response.ok ? checked(answer?.signed_url, base) : null;
-  if (!url) throw new ApiError("external_provider_error", { cause: `status ${response.status}` });
+  if (!url) throw new ApiError("external_provider_error", { cause: causeOf(response, answer) });
   return { signed_url: url.href, conversation_id: url.searchParams.get("conversation_id") };
 }

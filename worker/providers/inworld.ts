@@ -1,9 +1,9 @@
 import type { ClientTool, IceServer } from "../../shared/session.ts";
 import type { Settings } from "../settings.ts";
-import { askVendor } from "./ask.ts";
+import { askVendor, noToken } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
 import { inworldAuthorization, newNonce } from "./inworld-signature.ts";
-import { type MintRequest, type Provider, VendorError } from "./provider.ts";
+import type { MintRequest, Provider } from "./provider.ts";
 import { iceServers, turnServers } from "./turn.ts";
 
 const MODEL = "openai/gpt-4o-mini";
@@ -82,8 +82,7 @@ export const inworld: Provider = {
     );
     const { token, expirationTime } = answer;
     const expires_at = Math.floor(Date.parse(String(expirationTime)) / 1000);
-    if (typeof token !== "string" || token === "" || !Number.isFinite(expires_at))
-      throw new VendorError("the voice vendor's answer holds no token", `fields: ${Object.keys(answer)}`);
+    if (typeof token !== "string" || token === "" || !Number.isFinite(expires_at)) throw noToken(answer);
     const servers = [...(await vendorsIce(settings, token, signal)), ...((await relays) ?? [])];
     const model = request.model ?? MODEL;
     return {

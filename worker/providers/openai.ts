@@ -1,7 +1,7 @@
 import type { ClientTool } from "../../shared/session.ts";
-import { askVendor } from "./ask.ts";
+import { askVendor, noToken } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
-import { type MintRequest, type Provider, VendorError } from "./provider.ts";
+import type { MintRequest, Provider } from "./provider.ts";
 import { turnServers } from "./turn.ts";
 
 /** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
@@ -73,8 +73,7 @@ export const openai: Provider = {
       turnServers(settings, signal),
     ]);
     const { value, expires_at, session } = answer;
-    if (typeof value !== "string" || value === "" || typeof expires_at !== "number")
-      throw new VendorError("the voice vendor's answer holds no token", `fields: ${Object.keys(answer)}`);
+    if (typeof value !== "string" || value === "" || typeof expires_at !== "number") throw noToken(answer);
     const told = (session as { model?: unknown } | null | undefined)?.model;
     return {
       connection: { protocol: "openai-realtime", transport: "webrtc", url: `${OPENAI_BASE_URL}/realtime/calls` },

@@ -52,8 +52,12 @@ class OpenAiRealtime implements Protocol {
   #unfinished = new Set<string>();
   /** The active answer's calls, by `call_id`. */
   #calls = new Map<string, ToolCall>();
-  /** Calls whose output the model has not got. */
-  #unanswered = new Set<string>();
+  /** Calls whose output the model has not got, in its order; `null` while their tools run. */
+  #unanswered = new Map<string, string | null>();
+  /** Over WebRTC: the answer that is being heard. */
+  #sounding: string | null = null;
+  /** The items of the newest answer. */
+  #spoken: { response: string; items: Set<string> } = { response: "", items: new Set() };
 
   constructor(wire: Wire, call: Call) {
     this.#wire = wire;
@@ -83,10 +87,17 @@ class OpenAiRealtime implements Protocol {
   }
 
   answerTool(call_id: string, output: string): void {
-    if (!this.#unanswered.delete(call_id)) return;
-    this.#wire.send({ type: "conversation.item.create", item: { type: "function_call_output", call_id, output } });
+    if (this.#unanswered.get(call_id) !== null) return;
+    this.#unanswered.set(call_id, output);
     // The model reads all outputs of one answer before it goes on.
-    if (!this.#unanswered.size) this.#respond();
+    if ([...this.#unanswered.values()].includes(null)) return;
+    for (const [id, text] of this.#unanswered)
+      this.#wire.send({
+        type: "conversation.item.create",
+        item: { type: "function_call_output", call_id: id, output: text },
+      });
+    this.#unanswered.clear();
+    this.#respond();
   }
 
   interrupt(): void {
@@ -96,6 +107,7 @@ class OpenAiRealtime implements Protocol {
       this.#wire.send({ type: "response.cancel" });
       this.#wire.emit({ type: "turn_done", more: false });
     }
+    if (this.#sounding) this.#wire.send({ type: "output_audio_buffer.clear" });
     this.#silence();
   }
 
@@ -137,6 +149,13 @@ class OpenAiRealtime implements Protocol {
         break;
       case "response.created":
         this.#begin(event.response?.id ?? "");
+        break;
+      case "output_audio_buffer.started":
+        if (!this.#cut.has(event.response_id)) this.#sound(event.response_id);
+        break;
+      case "output_audio_buffer.stopped":
+      case "output_audio_buffer.cleared":
+        if (this.#sounding === event.response_id) this.#sound(null);
         break;
       case "response.output_audio.delta":
         if (!this.#cut.has(event.response_id)) this.#wire.play(event.item_id, event.delta ?? "");
@@ -190,13 +209,17 @@ class OpenAiRealtime implements Protocol {
     const cut = this.#active !== null && !this.#cut.has(this.#active);
     if (this.#active) this.#cut.add(this.#active);
     else if (this.#requested) this.#cutNext = true;
-    const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished]);
+    const heard = this.#sounding === this.#spoken.response ? this.#spoken.items : [];
+    const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished, ...heard]);
     this.#unfinished.clear();
+    // Sound that moves as media the server takes back itself, and truncates its own memory of it.
+    if (this.#sounding) this.#sound(null);
     if (cut || ids.size) this.#wire.emit({ type: "interrupted", ids: [...ids] });
   }
 
   #begin(id: string): void {
     this.#active = id;
+    this.#spoken = { response: id, items: new Set() };
     this.#requested = false;
     this.#calls.clear();
     if (this.#cutNext) this.#cut.add(id);
@@ -218,7 +241,7 @@ class OpenAiRealtime implements Protocol {
       const message = response.status_details?.error?.message ?? "The voice provider could not answer";
       this.#wire.emit({ type: "error", code: "vendor_failed", message });
     }
-    for (const call of calls) this.#unanswered.add(call.call_id);
+    for (const call of calls) this.#unanswered.set(call.call_id, null);
     this.#wire.emit({ type: "turn_done", more: calls.length > 0 || this.#queue.length > 0 });
     for (const call of calls) this.#wire.emit({ type: "tool_call", call });
     this.#next();
@@ -261,9 +284,15 @@ class OpenAiRealtime implements Protocol {
     this.#listening = id;
   }
 
+  #sound(response: string | null): void {
+    this.#sounding = response;
+    this.#wire.emit({ type: "playback", playback: response === null ? "none" : "playing" });
+  }
+
   #speak(event: ServerEvent, spoken: boolean): void {
     if (this.#cut.has(event.response_id)) return;
     this.#unfinished.add(event.item_id);
+    this.#spoken.items.add(event.item_id);
     this.#wire.emit({ type: "agent_delta", id: event.item_id, delta: event.delta ?? "", spoken });
   }
 

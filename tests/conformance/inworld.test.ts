@@ -1,0 +1,20 @@
+import { INWORLD_API_KEY, inworldStandIn } from "../standins/inworld.ts";
+import { conformance } from "./suite.ts";
+
+conformance({
+  name: "inworld",
+  standIn: inworldStandIn,
+  env: ({ origin }) => ({ INWORLD_BASE_URL: origin, INWORLD_API_KEY }),
+  needs: "INWORLD_API_KEY",
+  agent: {},
+  connection: { protocol: "inworld-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
+  defaults: { model: /^openai\/gpt-4o-mini$/, voice: /^Olivia$/ },
+  can: {
+    bake: false,
+    safetyIdentifier: false,
+    iceServers: true,
+    hangUp: true,
+    parallelCalls: true,
+    transcribe: true,
+  },
+});

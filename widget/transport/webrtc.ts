@@ -1,0 +1,239 @@
+import type { Microphone } from "../audio/microphone.ts";
+import { SessionError } from "../errors.ts";
+import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
+
+/** Until the vendor's first word, milliseconds. */
+const HANDSHAKE_MS = 15_000;
+/** A connection that was lost may come back by itself, milliseconds. */
+const LOST_MS = 5_000;
+/** What candidates get where all of them must stand in the offer, and the pause that ends the wait. Milliseconds. */
+const GATHER_MS = 3_000;
+const GATHER_PAUSE_MS = 500;
+/** How often the agent's loudness is looked at where the vendor does not say when it is heard, milliseconds. */
+const LISTEN_MS = 100;
+/** Root mean square from which on it is heard, and for how many looks it must not be to have ceased. */
+const AUDIBLE = 0.003;
+const CEASED = 7;
+
+/** JSON messages over a data channel, sound as media: the core for vendors that speak OpenAI's way of WebRTC. */
+export class WebRtcTransport implements Transport {
+  readonly #call: Call;
+  readonly #protocol: Protocol;
+  readonly #peer: RTCPeerConnection;
+  readonly #channel: RTCDataChannel;
+  readonly #sender: RTCRtpSender;
+  readonly #abort = new AbortController();
+  #input: AnalyserNode | null = null;
+  #output: AnalyserNode | null = null;
+  #sources: AudioNode[] = [];
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  #lost: ReturnType<typeof setTimeout> | undefined;
+  #hushed = false;
+  #ready = false;
+  #closed = false;
+  #expired = false;
+  #call_id: string | undefined;
+  #settle: (failure: Error | null) => void = () => {};
+
+  constructor(createProtocol: CreateProtocol, call: Call) {
+    this.#call = call;
+    const wire: Wire = {
+      send: (message) => this.#send(message),
+      opened: () => this.#settle(null),
+      play: () => {},
+      finish: () => {},
+      flush: () => [],
+      hush: (silent) => {
+        this.#hushed = silent;
+        call.device?.hush(silent);
+      },
+      expired: () => {
+        this.#expired = true;
+        // Not every vendor closes the line after it has said so.
+        this.#timers.push(setTimeout(() => this.#over("The voice provider's time is up"), 1_000));
+      },
+      emit: (event) => this.#emit(event),
+    };
+    this.#protocol = createProtocol(wire, call);
+    this.#peer = new RTCPeerConnection({ iceServers: call.ice_servers ?? [] });
+    // Before the offer, or it would have no place for it.
+    this.#channel = this.#peer.createDataChannel("oai-events");
+    const direction = call.speaks ? "sendrecv" : "recvonly";
+    this.#sender = this.#peer.addTransceiver("audio", { direction }).sender;
+  }
+
+  connect(): Promise<{ call_id?: string | undefined }> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#settle(new Error("The voice provider did not answer in time"));
+      }, HANDSHAKE_MS);
+      this.#settle = (failure) => {
+        clearTimeout(timer);
+        this.#settle = () => {};
+        this.#ready = !failure;
+        if (!failure) return resolve({ call_id: this.#call_id });
+        this.close();
+        reject(failure);
+      };
+      this.#dial().catch((error) => this.#settle(error instanceof Error ? error : new Error(String(error))));
+    });
+  }
+
+  async hear(microphone: Microphone): Promise<void> {
+    const [track] = microphone.stream.getAudioTracks();
+    await this.#sender.replaceTrack(track ?? null);
+    this.#input = this.#analyse(microphone.stream);
+  }
+
+  greet(text: string): void {
+    this.#protocol.greet(text);
+  }
+
+  sendText(id: string, text: string): void {
+    this.#protocol.sendText(id, text);
+  }
+
+  sendNote(text: string, subject?: string): void {
+    this.#protocol.sendNote(text, subject);
+  }
+
+  answerTool(call_id: string, output: string, failed?: boolean): void {
+    this.#protocol.answerTool(call_id, output, failed);
+  }
+
+  interrupt(): void {
+    this.#protocol.interrupt();
+  }
+
+  levels(): { input: number; output: number } {
+    return { input: loudness(this.#input), output: this.#hushed ? 0 : loudness(this.#output) };
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#abort.abort();
+    clearTimeout(this.#lost);
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const source of this.#sources) source.disconnect();
+    this.#channel.onmessage = this.#channel.onclose = null;
+    this.#peer.onconnectionstatechange = this.#peer.ontrack = null;
+    this.#peer.close();
+    this.#call.device?.play(null);
+    this.#settle(new Error("The connection was closed before it was made"));
+  }
+
+  async #dial(): Promise<void> {
+    const peer = this.#peer;
+    this.#channel.onmessage = ({ data }) => this.#receive(data);
+    this.#channel.onclose = () => this.#over("The voice provider closed the connection");
+    peer.onconnectionstatechange = () => this.#watch(peer.connectionState);
+    peer.ontrack = ({ track, streams }) => this.#play(streams[0] ?? new MediaStream([track]));
+    await peer.setLocalDescription(await peer.createOffer());
+    if (this.#protocol.gathers) await this.#gathered();
+    const { url } = this.#protocol.address();
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${this.#call.token}`, "content-type": "application/sdp" },
+      body: peer.localDescription?.sdp ?? "",
+      signal: this.#abort.signal,
+    });
+    // An error's JSON is no description.
+    if (!response.ok) throw new Error(`The voice provider refused the call (${response.status})`);
+    // A browser may be kept from reading it.
+    this.#call_id = /\/([\w-]{1,200})$/.exec(response.headers.get("location") ?? "")?.[1];
+    await peer.setRemoteDescription({ type: "answer", sdp: await response.text() });
+  }
+
+  /** All candidates are in the offer, or as many as can be waited for. */
+  #gathered(): Promise<void> {
+    const peer = this.#peer;
+    return new Promise((resolve) => {
+      let pause: ReturnType<typeof setTimeout> | undefined;
+      const done = () => {
+        clearTimeout(pause);
+        peer.onicecandidate = peer.onicegatheringstatechange = null;
+        resolve();
+      };
+      this.#timers.push(setTimeout(done, GATHER_MS));
+      peer.onicecandidate = ({ candidate }) => {
+        clearTimeout(pause);
+        if (candidate) pause = setTimeout(done, GATHER_PAUSE_MS);
+      };
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === "complete" && done();
+      if (peer.iceGatheringState === "complete") done();
+    });
+  }
+
+  /** `disconnected` often mends itself; `failed` never does. */
+  #watch(state: RTCPeerConnectionState): void {
+    if (state === "failed" || state === "closed") this.#over("The connection was lost");
+    else if (state === "disconnected")
+      this.#lost ??= setTimeout(() => this.#over("The connection was lost for too long"), LOST_MS);
+    else if (state === "connected") {
+      clearTimeout(this.#lost);
+      this.#lost = undefined;
+    }
+  }
+
+  #over(message: string): void {
+    if (this.#closed) return;
+    if (this.#ready) this.#emit({ type: "closed", expired: this.#expired, orderly: false, message });
+    else this.#settle(new Error(message));
+    this.close();
+  }
+
+  #play(stream: MediaStream): void {
+    this.#call.device?.play(stream);
+    this.#output = this.#analyse(stream);
+    const { sounds } = this.#protocol;
+    if (!this.#output || !sounds) return;
+    let [heard, quiet] = [false, 0];
+    const listen = () => {
+      const loud = this.levels().output > AUDIBLE;
+      quiet = loud ? 0 : quiet + 1;
+      const now = !this.#hushed && (loud || (heard && quiet < CEASED));
+      if (now !== heard) sounds.call(this.#protocol, now);
+      heard = now;
+    };
+    this.#timers.push(setInterval(listen, LISTEN_MS));
+  }
+
+  #analyse(stream: MediaStream): AnalyserNode | null {
+    const context = this.#call.device?.context;
+    if (!context || this.#closed || !stream.getAudioTracks().length) return null;
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 512;
+    const source = context.createMediaStreamSource(stream);
+    source.connect(analyser);
+    this.#sources.push(source);
+    return analyser;
+  }
+
+  /** What is no JSON object, or breaks the protocol's expectations, must not end the conversation. */
+  #receive(data: unknown): void {
+    try {
+      const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
+      if (message && typeof message === "object") this.#protocol.receive(message);
+    } catch (error) {
+      if (error instanceof SessionError && !this.#ready) this.#settle(error);
+      else this.#emit({ type: "error", code: "vendor_failed", message: `A message could not be read: ${error}` });
+    }
+  }
+
+  #send(message: object): void {
+    if (this.#channel.readyState === "open") this.#channel.send(JSON.stringify(message));
+  }
+
+  #emit(event: TransportEvent): void {
+    if (!this.#closed) this.#call.emit(event);
+  }
+}
+
+/** Root mean square right now, 0 to 1. */
+function loudness(analyser: AnalyserNode | null): number {
+  if (!analyser) return 0;
+  const samples = new Float32Array(analyser.fftSize);
+  analyser.getFloatTimeDomainData(samples);
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+}
