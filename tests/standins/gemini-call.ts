@@ -84,7 +84,7 @@ export class GeminiCall implements StandInCall {
   /** One client message after the set-up. */
   receive(message: Message): void {
     const [type = "", ...more] = Object.keys(message);
-    this.received.push({ type });
+    this.received.push({ type: type === "realtimeInput" ? `${type}.${Object.keys(message[type])}` : type });
     if (more.length) this.#refuse("Exactly one top-level key is allowed");
     else if (type === "realtimeInput") this.#hear(message.realtimeInput);
     else if (type === "clientContent") this.#read(message.clientContent);

@@ -75,6 +75,10 @@ export class WebSocketTransport implements Transport {
       else if (!paused) this.#sendSound(this.#protocol.pause());
       paused = !track?.enabled;
     });
+    // Unplugged: no frame comes any more to say so.
+    track?.addEventListener("ended", () => {
+      if (this.#protocol.pause && !paused) this.#sendSound(this.#protocol.pause());
+    });
     this.#capture?.close();
     this.#capture = capture;
     if (this.#closed) capture.close();
