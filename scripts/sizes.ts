@@ -9,6 +9,15 @@ import { type BuildReport, build } from "./build.ts";
 
 const root = join(import.meta.dirname, "..");
 
+/** Each wire protocol, and the chunks that speak it. */
+const PROTOCOLS = {
+  "openai-realtime": ["openai-realtime"],
+  "xai-realtime": ["xai-realtime", "openai-realtime"],
+  "gemini-live": ["gemini-live"],
+  "inworld-realtime": ["inworld-realtime", "openai-realtime"],
+  "elevenlabs-convai": ["elevenlabs-convai"],
+};
+
 interface Row {
   what: string;
   bytes: number;
@@ -53,6 +62,11 @@ const rows: Row[] = [
   { what: "panel", bytes: gzipOf(report, (file) => file === panel) },
   { what: "engine", bytes: gzipOf(report, (file) => file === engine) },
   { what: "audio worklet", bytes: gzipOf(report, (file) => file === worklet) },
+  ...Object.entries(PROTOCOLS).map(([name, chunks]) => ({
+    what: `protocol ${name}`,
+    bytes: gzipOf(report, (file) => chunks.some((chunk) => file.startsWith(`assets/${chunk}-`))),
+    budget: 8192,
+  })),
   {
     what: "a whole call: every script of the widget",
     bytes: gzipOf(report, (file) => file === "voice-widget.js" || /^assets\/.*\.js$/.test(file)),
