@@ -10,7 +10,7 @@ import { resemblance } from "../support/resemblance.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { Visitor } from "../support/visitor.ts";
 import { Widget } from "../support/widget.ts";
-import { type Bench, openShop, type Shop, toolsOf } from "./bench.ts";
+import { type Bench, GREETING, openShop, type Shop, toolsOf } from "./bench.ts";
 import type { Vendor } from "./vendor.ts";
 
 const QUESTION: Sentence = "When do you open tomorrow?";
@@ -52,6 +52,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     /** A visitor in a call with this agent; the greeting begins. */
     async function talk(agent: Record<string, unknown> = {}): Promise<Talk> {
       const shop = await openShop(bench(), agent);
+      const { standIn } = bench();
+      if (standIn?.greeting !== undefined) standIn.greeting = String(agent.initial_message ?? GREETING);
       const { origin } = bench().server;
       site = await startSite(
         `<script type="module" src="${origin}/voice-widget.js"></script><voice-widget api-key="${shop.key}"></voice-widget>`,

@@ -16,6 +16,7 @@ export interface Reply {
 export interface Asked {
   method: string;
   path: string;
+  query: URLSearchParams;
   header(name: string): string;
   body: string;
 }
@@ -85,7 +86,7 @@ export class Door {
   });
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const { pathname: path, searchParams: query } = new URL(request.url ?? "/", "http://localhost");
     const cors = {
       "access-control-allow-origin": "*",
       "access-control-allow-headers": "authorization, content-type",
@@ -100,6 +101,7 @@ export class Door {
     const asked: Asked = {
       method: request.method ?? "",
       path,
+      query,
       header: (name) => String(request.headers[name] ?? ""),
       body: Buffer.concat(chunks).toString(),
     };

@@ -61,7 +61,7 @@ function dial(more: Partial<Call> = {}) {
     told: () => {
       const lines = new Map<string, { text: string; final: boolean; cut?: true }>();
       for (const event of events) {
-        if (event.type === "agent_transcript") lines.set(event.id, { text: event.text, final: true });
+        if (event.type === "agent_transcript") lines.set(event.id, { text: event.text, final: !event.provisional });
         if (event.type === "agent_delta")
           lines.set(event.id, { text: (lines.get(event.id)?.text ?? "") + event.delta, final: false });
         if (event.type === "user_transcript") lines.set(event.id, { text: event.text, final: event.final });
@@ -239,7 +239,7 @@ describe("turns", () => {
     line.server(says("Hello!", 1), heard("First", 2), says("One.", 3), says("Two.", 6), heard("Second", 5));
     const [place] = line.of("item");
     const words = line.of("user_transcript").at(-1);
-    expect(place).toMatchObject({ after: words?.id, id: line.of("agent_delta").at(-1)?.id });
+    expect(place).toMatchObject({ after: words?.id, id: line.of("agent_transcript").at(-1)?.id });
   });
 
   it("writes text that is not spoken as it comes", () => {
@@ -260,7 +260,7 @@ describe("barge-in", () => {
   it("is silent at once, plays nothing older, and shortens the text to what was heard", () => {
     line.server(interruption(6), corrected("We open at eight every day.", "We open at"));
     expect(line.told()).toEqual([{ text: "We open at", final: true, cut: true }]);
-    expect(line.of("agent_transcript")).toHaveLength(1);
+    expect(line.of("agent_transcript").filter(({ provisional }) => !provisional)).toHaveLength(1);
     expect(line.of("interrupted")).toHaveLength(1);
     line.server(audio(4), audio(5));
     expect(line.played).toHaveLength(2);

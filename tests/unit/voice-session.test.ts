@@ -547,6 +547,20 @@ describe("in conversation", () => {
       expect(session.state).toMatchObject({ status: "error", error: { code } });
     });
 
+  it("tells the service what was heard of the agent, not what it meant to say", async () => {
+    const session = await talk();
+    it_.emit({ type: "agent_transcript", id: "a", text: "We open at eight", provisional: true });
+    it_.emit({ type: "agent_transcript", id: "b", text: "And close", provisional: true });
+    expect(session.transcript[0]).toMatchObject({ text: "We open at eight", final: true });
+    await vi.advanceTimersByTimeAsync(5_000);
+    it_.emit({ type: "agent_transcript", id: "a", text: "We open" });
+    await session.end();
+    expect(it_.events().flatMap((event) => (event.type === "agent_transcript" ? [event.text] : []))).toEqual([
+      "We open",
+      "And close",
+    ]);
+  });
+
   it("keeps the transcript and reports when the connection is lost", async () => {
     const session = await talk();
     it_.emit({ type: "agent_transcript", id: "a", text: "Welcome" });

@@ -43,6 +43,8 @@ export class Attempt {
   /** What happened before the service could be told. */
   #unreported: Report[] = [];
   #reported = new Set<string>();
+  /** The agent's messages that may still be cut to what was heard. */
+  #provisional = new Set<string>();
   #running: Promise<void> | null = null;
   #final: Promise<void> | null = null;
 
@@ -248,6 +250,7 @@ export class Attempt {
   #happened(event: TransportEvent): void {
     if (this.#over) return;
     this.#reporter?.beat();
+    if (event.type === "agent_transcript") this.#provisional[event.provisional ? "add" : "delete"](event.id);
     for (const fact of factsOf(event, Date.now())) this.#dispatch(fact);
     if (event.type === "interrupted") this.#report({ type: "interrupted" });
     else if (event.type === "usage") this.#used(event.id, event.reported);
@@ -351,7 +354,9 @@ export class Attempt {
     if (this.#over) return;
     this.#store.dispatch(fact);
     // What was said is told to the service once, when it is complete or nothing more comes.
-    for (const { id, role, text, final, at } of this.#store.state.transcript) {
+    const { state } = this.#store;
+    for (const { id, role, text, final, at } of state.transcript) {
+      if (isLive(state) && this.#provisional.has(id)) continue;
       if (!final || !text || this.#reported.has(id) || (role !== "user" && role !== "agent")) continue;
       this.#reported.add(id);
       this.#report({ type: `${role}_transcript`, text: text.slice(0, MAX_TEXT), at });

@@ -16,8 +16,8 @@ export type TransportEvent =
   | { type: "user_transcript"; id: string; text: string; final: boolean }
   /** More of what the agent says; `spoken` when it is to be heard too. */
   | { type: "agent_delta"; id: string; delta: string; spoken: boolean }
-  /** All of what the agent says. */
-  | { type: "agent_transcript"; id: string; text: string }
+  /** All of what the agent says. `provisional`: it comes again when it was heard, or cut to what was. */
+  | { type: "agent_transcript"; id: string; text: string; provisional?: boolean }
   | { type: "turn_started" }
   /** The agent's answer is complete (it may still be heard); `more` when it goes on by itself after a tool. */
   | { type: "turn_done"; more: boolean }

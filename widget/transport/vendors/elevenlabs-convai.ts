@@ -283,7 +283,7 @@ class ElevenLabsConvai implements Protocol {
       if (this.#stale) this.#stale = false;
       else this.#hushed = 0;
       const heard = this.#call.device && this.#output && !(this.#sounded && this.#quiet);
-      if (heard && !said.cut) this.#wire.emit({ type: "agent_delta", id: said.id, delta: text, spoken: true });
+      if (heard && !said.cut) this.#wire.emit({ type: "agent_transcript", id: said.id, text, provisional: true });
       else this.#settle();
     }
     this.#answered = true;
