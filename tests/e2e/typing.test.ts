@@ -88,17 +88,16 @@ describe("without a voice", () => {
     await press("Enter");
     await widget.hears("user", "Good morning");
     await widget.hears("agent", "");
+    const session = await widget.sessionId();
     await tabTo("end");
     await press("Enter");
     await widget.reaches("ended");
     await press("Escape");
     await widget.part("panel").waitFor({ state: "hidden" });
     await eventually(focused, (part) => part === "launcher");
-    const admin = new Admin(server.origin);
-    const { organization_id } = await admin.demoSite();
     await eventually(
-      () => admin.organization(organization_id),
-      ({ lines }) => lines.in_use === 0,
+      () => new Admin(server.origin).session(session ?? ""),
+      ({ status }) => status === "ended",
     );
   });
 });
