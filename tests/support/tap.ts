@@ -10,12 +10,17 @@ interface Chunk {
   /** On the context's clock, seconds. */
   at: number;
   samples: Float32Array;
+  clock: Clock;
+}
+
+/** A context's. */
+interface Clock {
+  /** What to add to it for the page's (performance.now), milliseconds. */
+  offset: number;
 }
 
 interface Tap {
   rate: number;
-  /** What to add to the context's clock for the page's (performance.now), milliseconds. */
-  offset: number;
   output: Chunk[];
   input: Chunk[];
   /** Events of the vendor's socket as they arrive at the page. */
@@ -50,10 +55,11 @@ const ADDRESS = `data:text/javascript,${encodeURIComponent(RECORDER)}`;
 
 /** Runs in the page, before its scripts. */
 function installTap(address: string): void {
-  const tap: Tap = { rate: 0, offset: Number.POSITIVE_INFINITY, output: [], input: [], heard: [] };
+  const tap: Tap = { rate: 0, output: [], input: [], heard: [] };
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
   const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
+  const clocks = new WeakMap<BaseAudioContext, Clock>();
 
   const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
     const { context } = node;
@@ -61,12 +67,14 @@ function installTap(address: string): void {
     loaded.set(context, loading);
     await loading;
     const recorder = new AudioWorkletNode(context, "tap", { channelCount: 1, channelCountMode: "explicit" });
+    const clock = clocks.get(context) ?? { offset: Number.POSITIVE_INFINITY };
+    clocks.set(context, clock);
     tap.rate = context.sampleRate;
-    recorder.port.onmessage = ({ data }: MessageEvent<Chunk>) => {
-      chunks.push(data);
+    recorder.port.onmessage = ({ data }: MessageEvent<Omit<Chunk, "clock">>) => {
+      chunks.push({ ...data, clock });
       // The message comes when the chunk is whole, or later: of all estimates the earliest is the best.
       const end = data.at + data.samples.length / context.sampleRate;
-      tap.offset = Math.min(tap.offset, performance.now() - end * 1000);
+      clock.offset = Math.min(clock.offset, performance.now() - end * 1000);
     };
     connect.call(node, recorder);
     connect.call(recorder, context.destination);
@@ -103,8 +111,8 @@ export interface Recording extends Sound {
 
 /** All that was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet */
 export async function recording(page: Page, name: "output" | "input"): Promise<Recording> {
-  const { rate, offset, chunks } = await page.evaluate((channel) => {
-    const { rate, offset, [channel]: chunks } = window.voiceWidgetTap;
+  const { rate, chunks } = await page.evaluate((channel) => {
+    const { rate, [channel]: chunks } = window.voiceWidgetTap;
     const encode = (samples: Float32Array) => {
       let binary = "";
       for (const sample of samples) {
@@ -113,7 +121,8 @@ export async function recording(page: Page, name: "output" | "input"): Promise<R
       }
       return btoa(binary);
     };
-    return { rate, offset, chunks: chunks.map(({ at, samples }) => ({ at, base64: encode(samples) })) };
+    const placed = chunks.map(({ at, samples, clock }) => ({ at: at + clock.offset / 1000, base64: encode(samples) }));
+    return { rate, chunks: placed };
   }, name);
   if (chunks.length === 0) throw new Error(`the page connected no ${name}`);
   const start = Math.min(...chunks.map(({ at }) => at));
@@ -124,7 +133,7 @@ export async function recording(page: Page, name: "output" | "input"): Promise<R
   for (const chunk of bytes)
     for (let index = 0; index < chunk.samples.length / 2; index++)
       samples[chunk.at + index] = (samples[chunk.at + index] ?? 0) + chunk.samples.readInt16LE(index * 2) / 32768;
-  return { rate, startedAt: offset + start * 1000, samples };
+  return { rate, startedAt: start * 1000, samples };
 }
 
 /** When the vendor said things of this type, on the page's clock. */
