@@ -22,6 +22,8 @@ export interface ConvaiAgent {
 }
 
 const PING_MS = 2_000;
+/** Pings that may wait for their pong: a page on a busy machine stands still at times. */
+const UNANSWERED = 5;
 /** From the end of the visitor's turn to the answer. */
 const THINKS_MS = 60;
 
@@ -55,7 +57,7 @@ export class ElevenLabsCall implements StandInCall {
   readonly #begun = Date.now();
   readonly #rate: number;
   #ping: NodeJS.Timeout | undefined;
-  #pinged: number | null = null;
+  #pinged = new Set<number>();
   #events = 0;
   #spoken: Spoken | null = null;
   #thinking: NodeJS.Timeout | undefined;
@@ -109,8 +111,7 @@ export class ElevenLabsCall implements StandInCall {
     }
     switch (type) {
       case "pong":
-        if (message.event_id !== this.#pinged) return this.#refuse(`A pong for ${message.event_id}`);
-        this.#pinged = null;
+        if (!this.#pinged.delete(message.event_id)) this.#refuse(`A pong for ${message.event_id}`);
         return;
       case "user_message":
         if (typeof message.text !== "string" || message.text === "") return this.#refuse("A message without text");
@@ -169,12 +170,12 @@ export class ElevenLabsCall implements StandInCall {
   }
 
   #beat(): void {
-    if (this.#pinged !== null) {
+    if (this.#pinged.size === UNANSWERED) {
       this.refused.push("no pong");
       this.#socket.close(1002, "No pong");
       return;
     }
-    this.#pinged = this.#send("ping", "ping_event", { ping_ms: 20 });
+    this.#pinged.add(this.#send("ping", "ping_event", { ping_ms: 20 }));
   }
 
   /** Only the vendor knows how much of its answer was sent; how much was heard it reckons by the clock. */

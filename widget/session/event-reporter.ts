@@ -34,7 +34,7 @@ export class EventReporter {
   #queue: SessionEvent[] = [];
   #sending: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #heart: ReturnType<typeof setInterval> | undefined;
+  #heart: ReturnType<typeof setTimeout> | undefined;
   #sentAt = 0;
   #failures = 0;
   /** Somebody asked for the next report while one was on its way. */
@@ -50,7 +50,7 @@ export class EventReporter {
   /** The conversation runs: signs of life from now on. */
   connected(call_id?: string): void {
     this.#add({ type: "connected", ...(call_id && { call_id }) });
-    this.#heart = setInterval(() => this.beat(), HEARTBEAT_SECONDS * 1000);
+    this.#pulse();
     this.flush();
   }
 
@@ -78,6 +78,7 @@ export class EventReporter {
     if (this.#closed || this.#sending || !this.#queue.length) return;
     const batch = this.#take();
     this.#sentAt = Date.now();
+    if (this.#heart !== undefined) this.#pulse();
     this.#sending = this.#send(batch).then((failure) => {
       this.#sending = null;
       if (this.#closed) return;
@@ -134,12 +135,21 @@ export class EventReporter {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#heart);
+    clearTimeout(this.#heart);
   }
 
   #add(event: Report): void {
     this.#queue.push({ at: Date.now(), ...event } as SessionEvent);
     if (this.#queue.length > MAX_WAITING) this.#queue.shift();
+  }
+
+  /** Counted from the last report, so that no more than that passes between two. */
+  #pulse(): void {
+    clearTimeout(this.#heart);
+    this.#heart = setTimeout(() => {
+      this.beat();
+      if (!this.#closed) this.#pulse();
+    }, HEARTBEAT_SECONDS * 1000);
   }
 
   #schedule(milliseconds: number): void {

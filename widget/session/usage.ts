@@ -26,7 +26,8 @@ export function usageOf(reported: unknown): UsageNumbers | null {
     if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
       const sum = SUMS[path];
       if (sum) usage[sum] = sum === "seconds" ? value : Math.round(value);
-      else if (value > 0 && path && path.length <= MAX_PATH && Object.keys(details).length < MAX_DETAILS) details[path] = value;
+      else if (value > 0 && path && path.length <= MAX_PATH && Object.keys(details).length < MAX_DETAILS)
+        details[path] = value;
     } else if (Array.isArray(value)) {
       for (const part of value)
         if (typeof part?.modality === "string") read(part.tokenCount, `${path}.${part.modality}`);
