@@ -235,7 +235,8 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
 
   /** A page view in which nobody opened the panel is counted at its end; else the attendant counts it. */
   readonly #left = () => {
-    if (this.#attendant || !this.#shownAt || !this.#settings || !mayCount(this.#ownersLook)) return;
+    if (this.#attendant || !this.#shownAt || !this.#settings) return;
+    if (!this.#facts.fresh || !mayCount(this.#ownersLook)) return;
     const { apiKey, baseUrl } = this.#settings;
     sendEvents(baseUrl, apiKey, [{ name: "impression", at: this.#shownAt, page: pageAddress() }]);
     this.#shownAt = null;
@@ -345,6 +346,7 @@ export class VoiceWidgetElement extends LiveElement implements RawSettings {
         this.#shownAt = null;
         return at;
       },
+      pageAddress,
       sendEvents: (events) => {
         const { apiKey, baseUrl } = readSettings(element, homeOrigin(), hintOwner);
         sendEvents(baseUrl, apiKey, events);

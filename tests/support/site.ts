@@ -9,7 +9,7 @@ export interface Site {
 /** @param body of the page, with the snippet in it */
 export async function startSite(body: string): Promise<Site> {
   const server = createServer((request, response) => {
-    if (request.url !== "/") return response.writeHead(204).end();
+    if (request.url?.split("?")[0] !== "/") return response.writeHead(204).end();
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(`<!doctype html><html lang="en"><title>A site</title><h1>A site</h1>
 <button onclick="this.textContent = 'works'">works?</button>${body}</html>`);

@@ -1,13 +1,14 @@
 import { type PageOptions, readPageOptions } from "../config/page-options.ts";
 import { type PageConfig, readConfig } from "../config/read-config.ts";
 import { Conversation } from "../controllers/conversation.ts";
-import { visitorId } from "../controllers/visitor-id.ts";
+import { knownVisitorId, visitorId } from "../controllers/visitor-id.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { loadMessages } from "../i18n/load.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { Messages } from "../i18n/messages.ts";
 import type { InputMode, SessionInfo, SessionState } from "../session/state.ts";
 import type { ToolHandler, VoiceSessionOptions } from "../session/voice-session.ts";
+import { Counter, countedOf } from "./analytics.ts";
 import { happenings } from "./events.ts";
 import { LauncherEnd } from "./launcher-end.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -30,6 +31,8 @@ export class Attendant {
   readonly #shell: Shell;
   readonly #conversation: Conversation;
   readonly #launcherEnd: LauncherEnd;
+  readonly #counter: Counter;
+  #wasOpen = false;
   #language: Locale;
   #messages: Messages;
   #answered: unknown = null;
@@ -48,10 +51,21 @@ export class Attendant {
         shell.facts.fresh ? this.#sessionOptions() : shell.facts.settled.then(() => this.#sessionOptions()),
       changed: (before, after) => {
         for (const happening of happenings(before, after)) shell.tell(happening);
+        for (const counted of countedOf(before, after)) this.#counter.count(counted);
         if (after.status === "error" && before !== after) shell.hint(`${after.error.code}: ${after.error.message}`);
         shell.redraw();
       },
     });
+    this.#counter = new Counter({
+      permission: () => this.#mayCount(),
+      page: shell.pageAddress,
+      visitorId: knownVisitorId,
+      send: shell.sendEvents,
+    });
+    addEventListener("pagehide", () => this.#counter.leave(true));
+    document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
+    const shownAt = shell.takeImpression();
+    if (shownAt) this.#counter.count({ name: "impression" }, shownAt);
     this.#launcherEnd = new LauncherEnd(shell, () => this.end());
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.levels = () => this.#conversation.levels();
@@ -113,6 +127,10 @@ export class Attendant {
   draw(): void {
     const { facts, placement, isOpen, language } = this.#shell;
     if (language !== this.#language) void this.#translate(language);
+    if (isOpen !== this.#wasOpen) {
+      this.#wasOpen = isOpen;
+      this.#counter.count({ name: isOpen ? "open" : "close" });
+    }
     this.#forwardSlots();
     const inline = placement === "inline";
     const config = this.#config;
@@ -150,6 +168,13 @@ export class Attendant {
 
   get #features() {
     return this.#config.features;
+  }
+
+  /** A cached answer may be older than the owner's word on it. */
+  #mayCount(): "yes" | "no" | "later" {
+    if (!this.#shell.facts.fresh) return "later";
+    if (!this.#features.analytics) return "no";
+    return this.#features.consent && !this.#agreed ? "later" : "yes";
   }
 
   /** What the page puts into the element's slots goes on into the panel's; an empty slot would hide our own content. */
@@ -201,6 +226,7 @@ export class Attendant {
       return;
     }
     if (!this.#shell.tell({ type: "start", detail: { input: wish.input } }, true)) return;
+    this.#counter.count({ name: "start", properties: { input: wish.input } });
     if (this.#shell.facts.trouble) this.#shell.reloadConfig();
     // Who writes first wants an answer, not a greeting.
     this.#conversation.start(wish.input, wish.text === undefined ? undefined : "");
@@ -230,6 +256,7 @@ export class Attendant {
         break;
       case "rate":
         this.#conversation.feedback(request.rating);
+        this.#counter.count({ name: "feedback", properties: { rating: request.rating } });
         break;
       case "play_sound":
         this.#conversation.resumeAudio();

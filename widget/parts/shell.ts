@@ -51,6 +51,8 @@ export interface Shell {
   tell(happening: Happening, cancelable?: boolean): boolean;
   /** When the launcher was first shown, unix milliseconds; null after somebody has taken it to count it. */
   takeImpression(): number | null;
+  /** Without what may be personal in it. */
+  pageAddress(): string;
   sendEvents(events: AnalyticsEvents["events"]): void;
   /** Something that is shown has changed. */
   redraw(): void;

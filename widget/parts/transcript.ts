@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Message } from "../session/state.ts";
 import { toolIcon } from "./icons.ts";
+import { richText } from "./rich-text.ts";
 import { inCall, type ViewModel } from "./view-model.ts";
 
 /**
@@ -47,7 +48,9 @@ function messageView(message: Message, { texts }: ViewModel) {
       <span class="unseen">${role === "user" ? texts.you : texts.agent}</span>
       ${
         text
-          ? html`<span class="text" dir="auto">${text}</span>`
+          ? role === "agent"
+            ? richText(message)
+            : html`<span class="text" dir="auto">${text}</span>`
           : html`<span class="dots"><i></i><i></i><i></i></span>`
       }
       ${interrupted ? html`<span class="cut">${texts.interrupted}</span>` : nothing}

@@ -28,8 +28,29 @@ export const transcriptStyles = css`
     overflow-wrap: anywhere;
     animation: appear 0.24s ease-out;
   }
-  .text {
+  .text,
+  .text :is(p, li) {
     white-space: pre-wrap;
+  }
+  .text :is(p, ol, ul) {
+    margin: 0;
+  }
+  .text > * + * {
+    margin-block-start: 0.5em;
+  }
+  .text :is(ol, ul) {
+    padding-inline-start: 1.4em;
+  }
+  .text a {
+    color: var(--_ink);
+    text-underline-offset: 2px;
+  }
+  .text code {
+    padding: 0.1em 0.3em;
+    border-radius: 5px;
+    background: color-mix(in srgb, var(--_text) 8%, transparent);
+    font-family: ui-monospace, monospace;
+    font-size: 0.9em;
   }
   .message.user {
     align-self: end;
