@@ -269,7 +269,8 @@ describe("gemini-live", () => {
     line.content({ turnComplete: true });
     expect(line.sent).toEqual([textTurn(["The cart holds 3 items"], false)]);
     line.content(says("Well"));
-    line.protocol.sendNote("The cart holds 4 items");
+    line.protocol.sendNote("The cart holds 3 items", "cart");
+    line.protocol.sendNote("The cart holds 4 items", "cart");
     line.protocol.sendText("msg_1", "How many?");
     expect(line.sent.at(-1)).toEqual(textTurn(["The cart holds 4 items", "How many?"], true));
   });

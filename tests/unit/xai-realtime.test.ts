@@ -232,10 +232,11 @@ describe("xai-realtime", () => {
 
   it("puts notes into the instructions, since an item would be paid for", () => {
     line.protocol.sendNote("The cart holds 3 items");
-    line.protocol.sendNote("Now 4");
+    line.protocol.sendNote("Page: shop", "page");
+    line.protocol.sendNote("Page: cart", "page");
     expect(line.sent.at(-1)).toEqual({
       type: "session.update",
-      session: { ...setup, instructions: "Be brief.\n\nThe cart holds 3 items\n\nNow 4" },
+      session: { ...setup, instructions: "Be brief.\n\nThe cart holds 3 items\n\nPage: cart" },
     });
     line.server({ type: "session.updated" });
     expect(line.opened).toBe(1);

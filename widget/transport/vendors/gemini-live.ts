@@ -1,30 +1,8 @@
 import type { SessionFault } from "../../errors.ts";
 import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
+import { objectOf, type ServerMessage, userTurn } from "./gemini-messages.ts";
 import { Turns } from "./gemini-turns.ts";
 
-/** The fields that are read here, of all server messages together. Several may come in one. */
-interface ServerMessage {
-  setupComplete?: object;
-  serverContent?: {
-    modelTurn?: { parts?: { inlineData?: { data?: string; mimeType?: string }; text?: string; thought?: boolean }[] };
-    inputTranscription?: Transcription;
-    interimInputTranscription?: Transcription;
-    outputTranscription?: Transcription;
-    interrupted?: boolean;
-    generationComplete?: boolean;
-    turnComplete?: boolean;
-  };
-  voiceActivity?: { voiceActivityType?: string };
-  toolCall?: { functionCalls?: { id?: string; name?: string; args?: object }[] };
-  toolCallCancellation?: { ids?: string[] };
-  usageMetadata?: object;
-  goAway?: { timeLeft?: string };
-  sessionResumptionUpdate?: { newHandle?: string; resumable?: boolean };
-}
-interface Transcription {
-  text?: string;
-  finished?: boolean;
-}
 /** The calls of one message are answered together, in their order. */
 type Calls = Map<string, { name: string; response?: object }>;
 
@@ -35,8 +13,6 @@ const MARGIN_MS = 5_000;
 /** Tells the model to stop without asking for an answer; the vendor has no word of its own for it. */
 const STOP = "(The visitor stopped your answer. Wait for them.)";
 
-const userTurn = (text: string) => ({ role: "user", parts: [{ text }] });
-
 /** Google's Gemini Live, as a client. */
 class GeminiLive implements Protocol {
   readonly rates = { input: 16_000, output: 24_000 };
@@ -46,7 +22,8 @@ class GeminiLive implements Protocol {
   #ready = false;
   /** What was to be sent while nothing may be. */
   #waiting: object[] = [];
-  #notes: string[] = [];
+  /** Notes by their subject, not yet sent. */
+  #notes = new Map<string, string>();
   #calls: Calls[] = [];
   /** To go on with this conversation on another connection. */
   #handle: string | null = null;
@@ -88,12 +65,12 @@ class GeminiLive implements Protocol {
   sendText(id: string, text: string): void {
     this.#turns.stop();
     this.#turns.ask(id);
-    this.#say([...this.#notes.splice(0), text]);
+    this.#say([...this.#noted(), text]);
   }
 
   /** Anything that is sent cuts the agent short, so a note waits until it is quiet. */
-  sendNote(text: string): void {
-    this.#notes.push(text);
+  sendNote(text: string, subject = text): void {
+    this.#notes.set(subject, text);
     this.#rest();
   }
 
@@ -204,6 +181,12 @@ class GeminiLive implements Protocol {
     } else if (cancelled && !this.#turns.active) this.#wire.emit({ type: "turn_done", more: false });
   }
 
+  #noted(): string[] {
+    const notes = [...this.#notes.values()];
+    this.#notes.clear();
+    return notes;
+  }
+
   #say(texts: string[], turnComplete = true): void {
     this.#send({ clientContent: { turns: texts.map(userTurn), turnComplete } });
   }
@@ -228,7 +211,7 @@ class GeminiLive implements Protocol {
   #rest(): void {
     if (!this.#ready || !this.#turns.quiet || this.#calls.length) return;
     if (this.#leaving !== null && this.#handle !== null) this.#move();
-    else if (this.#notes.length) this.#say(this.#notes.splice(0), false);
+    else if (this.#notes.size) this.#say(this.#noted(), false);
   }
 
   #move(): void {
@@ -237,16 +220,6 @@ class GeminiLive implements Protocol {
     this.#ready = false;
     this.#turns.broken();
     this.#wire.reconnect?.();
-  }
-}
-
-/** What the model reads must be an object: anything else closes the connection. */
-function objectOf(output: string): object {
-  try {
-    const value: unknown = JSON.parse(output);
-    return value && typeof value === "object" && !Array.isArray(value) ? value : { result: value };
-  } catch {
-    return { result: output };
   }
 }
 

@@ -43,7 +43,8 @@ class XaiRealtime implements Protocol {
   #heard = new Map<string, string>();
   /** The visitor's last words were answered. */
   #answered = false;
-  #notes = "";
+  /** Notes by their subject. */
+  #notes = new Map<string, string>();
 
   constructor(wire: Wire, call: Call) {
     this.#wire = wire;
@@ -73,8 +74,8 @@ class XaiRealtime implements Protocol {
   }
 
   /** In the instructions: there a note costs nothing, as an item it would. */
-  sendNote(text: string): void {
-    this.#notes += `\n\n${text}`;
+  sendNote(text: string, subject = text): void {
+    this.#notes.set(subject, text);
     this.#configure();
   }
 
@@ -136,8 +137,8 @@ class XaiRealtime implements Protocol {
   #configure(): void {
     this.#configured = true;
     const { setup } = this.#call;
-    const session = this.#notes ? { ...setup, instructions: `${setup?.instructions ?? ""}${this.#notes}` } : setup;
-    this.#wire.send({ type: "session.update", session });
+    const instructions = [setup?.instructions, ...this.#notes.values()].filter(Boolean).join("\n\n");
+    this.#wire.send({ type: "session.update", session: { ...setup, instructions } });
   }
 
   /** OpenAI's request for a greeting becomes the very words; no answer is to be asked for besides. */

@@ -1,0 +1,35 @@
+/** The fields that are read here, of all server messages together. Several may come in one. */
+export interface ServerMessage {
+  setupComplete?: object;
+  serverContent?: {
+    modelTurn?: { parts?: { inlineData?: { data?: string; mimeType?: string }; text?: string; thought?: boolean }[] };
+    inputTranscription?: Transcription;
+    interimInputTranscription?: Transcription;
+    outputTranscription?: Transcription;
+    interrupted?: boolean;
+    generationComplete?: boolean;
+    turnComplete?: boolean;
+  };
+  voiceActivity?: { voiceActivityType?: string };
+  toolCall?: { functionCalls?: { id?: string; name?: string; args?: object }[] };
+  toolCallCancellation?: { ids?: string[] };
+  usageMetadata?: object;
+  goAway?: { timeLeft?: string };
+  sessionResumptionUpdate?: { newHandle?: string; resumable?: boolean };
+}
+interface Transcription {
+  text?: string;
+  finished?: boolean;
+}
+
+export const userTurn = (text: string) => ({ role: "user", parts: [{ text }] });
+
+/** What the model reads must be an object: anything else closes the connection. */
+export function objectOf(output: string): object {
+  try {
+    const value: unknown = JSON.parse(output);
+    return value && typeof value === "object" && !Array.isArray(value) ? value : { result: value };
+  } catch {
+    return { result: output };
+  }
+}
