@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, jsonObject, name } from "./base.ts";
+import { id, integer, jsonObject, name } from "./base.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { usageNumbers } from "./events.ts";
 import { PERMISSIONS } from "./keys.ts";
@@ -19,14 +19,14 @@ export type PlanFeatures = z.infer<typeof planFeatures>;
 export const PLAN_FEATURES = ["external_provider", "memory", "tools"] as const;
 export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
-const rate = z.int().min(0).max(1_000_000).default(DEFAULT_CREDITS_PER_MINUTE);
+const rate = integer().min(0).max(1_000_000).default(DEFAULT_CREDITS_PER_MINUTE);
 const rates = z.strictObject({ provider_a: rate, provider_b: rate, provider_x: rate });
 export type Rates = z.infer<typeof rates>;
 
 export const organizationCreate = z.strictObject({
   name: name(120),
   subscription: z.enum(["active", "none"]).default("active"),
-  voice_lines: z.int().min(0).max(10_000).default(5),
+  voice_lines: integer().min(0).max(10_000).default(5),
   features: planFeatures.prefault({}),
   credits_per_minute: rates.prefault({}),
 });
@@ -43,7 +43,7 @@ const unprefixed = <T extends z.ZodRawShape>(shape: T) =>
 export const organizationPatch = z.strictObject({
   name: name(120).optional(),
   subscription: z.enum(["active", "none"]).optional(),
-  voice_lines: z.int().min(0).max(10_000).optional(),
+  voice_lines: integer().min(0).max(10_000).optional(),
   features: z.strictObject(unprefixed(planFeatures.shape)).partial().optional(),
   credits_per_minute: z.strictObject(unprefixed(rates.shape)).partial().optional(),
 });
@@ -76,7 +76,7 @@ const agentFields = {
   extprovider_convai_agent_id: z.string().trim().min(1).max(128).nullish(),
   active: z.boolean().optional(),
   memory: z.boolean().optional(),
-  max_duration_seconds: z.int().min(10).max(86_400).nullish(),
+  max_duration_seconds: integer().min(10).max(86_400).nullish(),
   tools: z.array(tool).max(64).optional(),
 };
 export const agentCreate = z.strictObject({ project_id: id, ...agentFields });
@@ -84,7 +84,7 @@ export const agentPatch = z.strictObject(agentFields).partial();
 export type AgentCreate = z.infer<typeof agentCreate>;
 export type AgentPatch = z.infer<typeof agentPatch>;
 
-const limit = z.int().min(1).max(1_000_000_000);
+const limit = integer().min(1).max(1_000_000_000);
 export const keyCreate = z.strictObject({
   name: name(120),
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
@@ -113,27 +113,27 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
  * (`key`, `token`, `secret`) in the answer that makes it.
  */
 
-const at = z.int().nonnegative();
+const at = integer().nonnegative();
 const subscription = z.enum(["active", "none"]);
 
 /** A page of a list; `next_cursor` goes into `?cursor=` for the next one, `null` ends it. */
 export const list = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
-export const credit = z.object({ balance: z.int(), reserved: z.int(), available: z.int() });
+export const credit = z.object({ balance: integer(), reserved: integer(), available: integer() });
 
 export const organizationListed = z.object({
   id,
   name: z.string(),
   subscription,
-  voice_lines: z.int(),
+  voice_lines: integer(),
   features: z.object({ external_provider: z.boolean(), memory: z.boolean(), tools: z.boolean() }),
-  credits_per_minute: z.object({ provider_a: z.int(), provider_b: z.int(), provider_x: z.int() }),
+  credits_per_minute: z.object({ provider_a: integer(), provider_b: integer(), provider_x: integer() }),
   created_at: at,
 });
 export const organization = organizationListed.extend({
   credit,
-  lines: z.object({ total: z.int(), in_use: z.int() }),
+  lines: z.object({ total: integer(), in_use: integer() }),
 });
 export type Organization = z.infer<typeof organization>;
 
@@ -142,7 +142,7 @@ export const creditAnswer = z.object({ credit });
 
 export const ledgerEntry = z.object({
   id,
-  amount: z.int(),
+  amount: integer(),
   kind: z.enum(LEDGER_KINDS),
   session_id: z.string().nullable(),
   note: z.string().nullable(),
@@ -190,7 +190,7 @@ export const agent = z.object({
   extprovider_convai_agent_id: z.string().nullable(),
   active: z.boolean(),
   memory: z.boolean(),
-  max_duration_seconds: z.int().nullable(),
+  max_duration_seconds: integer().nullable(),
   tools: z.array(toolShown),
   created_at: at,
 });
@@ -205,8 +205,8 @@ export const apiKey = z.object({
   agent_id: id.nullable(),
   permissions: z.array(z.enum(PERMISSIONS)),
   allowed_domains: z.array(z.string()),
-  minute_limit: z.int(),
-  day_limit: z.int(),
+  minute_limit: integer(),
+  day_limit: integer(),
   created_at: at,
   revoked_at: at.nullable(),
 });
@@ -239,7 +239,7 @@ export const sessionListed = z.object({
   connected_at: at.nullable(),
   ended_at: at.nullable(),
   /** Credits, `null` before the end. */
-  charged: z.int().nullable(),
+  charged: integer().nullable(),
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
@@ -247,9 +247,9 @@ export const sessionShown = sessionListed.extend({
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({
-      input_tokens: z.int(),
-      output_tokens: z.int(),
-      total_tokens: z.int(),
+      input_tokens: integer(),
+      output_tokens: integer(),
+      total_tokens: integer(),
       seconds: z.number(),
     }),
     items: z.array(usageNumbers.extend({ id: z.string(), at })),
@@ -257,7 +257,7 @@ export const sessionShown = sessionListed.extend({
 });
 
 /** `day` is a UTC date, YYYY-MM-DD. */
-export const analyticsCount = z.object({ day: z.string(), name: z.string(), count: z.int() });
+export const analyticsCount = z.object({ day: z.string(), name: z.string(), count: integer() });
 
 /** `actor` is `operator`, or `token:<id>` of an organization's token; `change` holds no secret. */
 export const auditEntry = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id } from "./base.ts";
+import { id, integer } from "./base.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /**
@@ -44,7 +44,7 @@ export const designTokens = z.strictObject({
   height: pixels(960).min(320).default(620),
   /** Distance from the window's edges, pixels. */
   offset: pixels(120).default(20),
-  zIndex: z.int().min(0).max(2_147_483_647).default(2_147_483_000),
+  zIndex: integer().min(0).max(2_147_483_647).default(2_147_483_000),
 });
 
 export const branding = z.strictObject({

@@ -1,12 +1,13 @@
 import * as z from "zod";
+import { integer } from "./base.ts";
 import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 
 /** Unix milliseconds on the sender's clock: shown in order of events, never charged by. */
-const at = z.int().nonnegative().optional();
+const at = integer().nonnegative().optional();
 const text = z.string().min(1).max(8_000);
 const code = z.string().min(1).max(64);
-const tokens = z.int().nonnegative().max(1_000_000_000).optional();
+const tokens = integer().nonnegative().max(1_000_000_000).optional();
 
 /** What a vendor says that a part of the conversation cost; every number as the vendor counts. */
 export const usageNumbers = z.object({
@@ -31,7 +32,12 @@ export const sessionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tool_call"), at, name: z.string().min(1).max(128) }),
   z.object({ type: z.literal("interrupted"), at }),
   z.object({ type: z.literal("error"), at, code, message: z.string().max(1_000).optional() }),
-  z.object({ type: z.literal("feedback"), at, rating: z.int().min(1).max(5), text: z.string().max(4_000).optional() }),
+  z.object({
+    type: z.literal("feedback"),
+    at,
+    rating: integer().min(1).max(5),
+    text: z.string().max(4_000).optional(),
+  }),
   usageNumbers.extend({
     type: z.literal("usage"),
     at,
@@ -49,10 +55,10 @@ export type SessionEvents = z.infer<typeof sessionEvents>;
 /** Its answer. `remaining_seconds` is what credit and the agent's longest duration still allow. */
 export const eventsAccepted = z.object({
   success: z.literal(true),
-  accepted: z.int(),
+  accepted: integer(),
   session: z.object({
     status: z.enum(SESSION_STATES),
-    remaining_seconds: z.int(),
+    remaining_seconds: integer(),
     end_reason: z.enum(END_REASONS).nullable(),
   }),
 });

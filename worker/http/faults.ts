@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { NOT_AN_INTEGER } from "../../shared/base.ts";
 import type { Fault } from "../../shared/errors.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -7,7 +8,7 @@ type Loc = Fault["loc"];
 const TYPES: Record<string, [type: string, msg: string]> = {
   string: ["string_type", "Input should be a valid string"],
   number: ["float_type", "Input should be a valid number"],
-  int: ["int_type", "Input should be a valid integer"],
+  int: ["int_type", NOT_AN_INTEGER],
   boolean: ["bool_type", "Input should be a valid boolean"],
   array: ["list_type", "Input should be a valid list"],
   object: ["dict_type", "Input should be a valid dictionary"],
@@ -40,6 +41,7 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): [string, string] {
 }
 
 function wrongType(issue: z.core.$ZodIssueInvalidType): [string, string] {
+  if (issue.expected === "number" && issue.message === NOT_AN_INTEGER) return ["int_type", NOT_AN_INTEGER];
   if (issue.expected === "int" && typeof issue.input === "number" && Number.isFinite(issue.input))
     return ["int_from_float", "Input should be a valid integer, got a number with a fractional part"];
   if (issue.input === Number.POSITIVE_INFINITY || issue.input === Number.NEGATIVE_INFINITY)
@@ -75,7 +77,8 @@ function faultsOf(issue: Issue, root: Loc): Fault[] {
       if (issue.discriminator !== undefined) {
         const tag = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
         const type = tag === undefined ? "union_tag_not_found" : "union_tag_invalid";
-        return fault([type, `Input should name one of the expected ${issue.discriminator}s`]);
+        const names = (issue as { options?: readonly unknown[] }).options ?? [];
+        return fault([type, `Give a ${issue.discriminator} that is ${quoted(names)}`]);
       }
       // The last alternative is the most general one: its words help best.
       const last = issue.errors.at(-1);
