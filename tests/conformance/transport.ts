@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { TELL_STORY } from "../standins/brain.ts";
 import { type Sentence, sentence } from "../standins/listener.ts";
 import type { StandInCall } from "../standins/standin.ts";
 import { LONG_STORY } from "../standins/voice.ts";
 import { eventually } from "../support/admin.ts";
 import { launch, type TestBrowser } from "../support/browser.ts";
-import { rms, sounding, to8k } from "../support/hearing.ts";
+import { sounding, to8k } from "../support/hearing.ts";
 import { type Hook, startHook } from "../support/hook.ts";
 import { resemblance } from "../support/resemblance.ts";
 import { type Site, startSite } from "../support/site.ts";
@@ -30,6 +31,13 @@ interface Talk {
   clicked: number;
 }
 
+declare global {
+  interface Window {
+    /** Statuses of the widget, in order. */
+    visitorSaw: string[];
+  }
+}
+
 /** The widget's side: a real browser, a real widget, a visitor with a voice. */
 export function transportSuite(vendor: Vendor, bench: () => Bench): void {
   describe("call", () => {
@@ -49,8 +57,22 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       page = site = undefined;
     });
 
-    /** A visitor in a call with this agent; the greeting begins. */
-    async function talk(agent: Record<string, unknown> = {}): Promise<Talk> {
+    /** How many changes of status the page has seen. */
+    const seen = (visitor: Visitor) => visitor.page.evaluate(() => window.visitorSaw.length);
+
+    /** Waits until the agent spoke, since so many changes; a short answer may be over by then. */
+    const spoken = (visitor: Visitor, since: number) =>
+      visitor.page.waitForFunction((from) => window.visitorSaw.slice(from).includes("speaking"), since);
+
+    /** The same, and until it listens again. */
+    const heardOut = (visitor: Visitor, since: number) =>
+      visitor.page.waitForFunction((from) => {
+        const saw = window.visitorSaw.slice(from);
+        return saw.includes("speaking") && saw.at(-1) === "listening";
+      }, since);
+
+    /** A visitor in a call with this agent; the greeting has begun. */
+    async function talk(agent: Record<string, unknown> = {}, input: "voice" | "text" = "voice"): Promise<Talk> {
       const shop = await openShop(bench(), agent);
       const { standIn } = bench();
       if (standIn?.greeting !== undefined) standIn.greeting = String(agent.initial_message ?? GREETING);
@@ -62,17 +84,28 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       page = visitor;
       await visitor.page.evaluate(() => {
         document.addEventListener("voice-widget:start", () => performance.mark("click"));
+        window.visitorSaw = [];
+        document.addEventListener("voice-widget:status", (event) =>
+          window.visitorSaw.push((event as CustomEvent<{ status: string }>).detail.status),
+        );
       });
       const widget = new Widget(visitor.page);
-      await widget.startCall();
-      await widget.reaches("listening", "thinking", "speaking");
-      await widget.reaches("speaking");
+      if (input === "voice") await widget.startCall();
+      else await visitor.page.evaluate(() => document.querySelector("voice-widget")?.start({ input: "text" }));
+      await spoken(visitor, 0);
       const clicked = await visitor.page.evaluate(() => performance.getEntriesByName("click")[0]?.startTime ?? 0);
       return { shop, visitor, widget, call: bench().standIn?.calls.at(-1) ?? null, clicked };
     }
 
     const type = (visitor: Visitor, text: string) =>
       visitor.page.evaluate((words) => document.querySelector("voice-widget")?.sendText(words), text);
+
+    /** Waits until something was heard since then: sound comes later than the word of its end. */
+    const audible = (visitor: Visitor, since: number) =>
+      eventually(
+        () => visitor.heardSince(since),
+        (heard) => sounding(heard, { threshold: SILENT }).length > 0,
+      );
 
     /** How long something was still heard, in milliseconds after this moment on the page's clock. */
     async function soundAfter(visitor: Visitor, moment: number, seconds: number): Promise<number> {
@@ -86,8 +119,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
 
     test("a conversation: greeting, speech, answer, typed text; the operator ends it", async () => {
       const { shop, visitor, widget, call, clicked } = await talk();
-      await widget.reaches("listening");
-      const [greeting] = sounding(await visitor.heardSince(clicked), { threshold: SILENT });
+      await heardOut(visitor, 0);
+      const [greeting] = sounding(await audible(visitor, clicked), { threshold: SILENT });
       expect(greeting, "the greeting was heard").toBeDefined();
       const first = Math.round((greeting?.from ?? 0) * 1000);
       bench().note("click to first audio", `${first} ms`);
@@ -96,8 +129,9 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
 
       // Spoken.
       const words = sentence(QUESTION);
-      const spoken = await visitor.say(words);
-      await widget.reaches("speaking");
+      let before = await seen(visitor);
+      const began = await visitor.say(words);
+      await heardOut(visitor, before);
       await widget.hears("agent", "You said:");
       if (call) {
         const [turn] = call.understood;
@@ -113,9 +147,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         await widget.hears("user", QUESTION);
         await widget.hears("agent", QUESTION);
       }
-      await widget.reaches("listening");
-      const answer = await visitor.heardSince(spoken + (words.samples.length / words.rate) * 1000);
-      expect(rms(answer), "the answer was heard").toBeGreaterThan(SILENT);
+      const answer = await audible(visitor, began + (words.samples.length / words.rate) * 1000);
       if (!call) {
         const likeness = resemblance(to8k(words), answer);
         const other = resemblance(to8k(sentence(ELSE)), answer);
@@ -126,12 +158,12 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
 
       // Typed.
       const sent = await visitor.now();
+      before = await seen(visitor);
       await type(visitor, "Is there fresh rye?");
       await widget.hears("user", "Is there fresh rye?");
       await widget.hears("agent", "Is there fresh rye?");
-      await widget.reaches("speaking");
-      await widget.reaches("listening");
-      expect(rms(await visitor.heardSince(sent)), "its answer was heard").toBeGreaterThan(SILENT);
+      await heardOut(visitor, before);
+      await audible(visitor, sent);
       const roles = (await widget.messages()).map(({ role }) => role).join(" ");
       expect(roles, "in the order of the conversation").toBe("agent user agent user agent");
 
@@ -173,21 +205,22 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const { visitor, widget, call } = await talk({ initial_message: LONG_STORY.slice(0, 600) });
       await visitor.page.waitForTimeout(1_200);
       const words = sentence(QUESTION);
-      const spoken = await visitor.say(words);
-      const silence = await soundAfter(visitor, spoken, words.samples.length / words.rate);
+      let before = await seen(visitor);
+      const began = await visitor.say(words);
+      const silence = await soundAfter(visitor, began, words.samples.length / words.rate);
       bench().note("barge-in to silence", `${silence} ms`);
       expect(silence, "it was speaking").toBeGreaterThan(20);
       expect(silence).toBeLessThan(900);
       const [greeting] = await widget.messages();
       expect(greeting).toMatchObject({ role: "agent", final: true, interrupted: true });
       await widget.hears("agent", "You said:");
-      await widget.reaches("speaking");
-      await widget.reaches("listening");
+      await heardOut(visitor, before);
 
       // The stop button, in the middle of another answer.
-      const before = (await widget.messages()).length;
-      await type(visitor, "Tell me a long story.");
-      await widget.reaches("speaking");
+      const messages = (await widget.messages()).length;
+      before = await seen(visitor);
+      await type(visitor, TELL_STORY);
+      await spoken(visitor, before);
       await visitor.page.waitForTimeout(600);
       const stopped = await visitor.now();
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.interrupt());
@@ -195,13 +228,21 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       bench().note("stop to silence", `${rest} ms`);
       expect(rest).toBeLessThan(600);
       await widget.reaches("listening");
-      expect((await widget.messages()).length).toBe(before + 2);
+      expect((await widget.messages()).length).toBe(messages + 2);
+
+      // A muted microphone says nothing.
+      await visitor.page.evaluate(() => document.querySelector("voice-widget")?.mute(true));
+      const turns = call?.understood.length;
+      await visitor.say(words);
+      await visitor.page.waitForTimeout(2_200);
+      expect((await widget.messages()).length).toBe(messages + 2);
+      expect(call?.understood.length).toBe(turns);
       if (call) expect(call.refused).toEqual([]);
     });
 
     test("tools of the page and webhooks: each answered once, in order, and failures told to the agent", async () => {
       const { visitor, widget, call } = await talk({ tools: toolsOf(hook.url) });
-      await widget.reaches("listening");
+      await heardOut(visitor, 0);
       await visitor.page.evaluate(() => {
         const offers: unknown[] = [];
         Object.assign(window, { offers });
@@ -243,11 +284,23 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       }
     });
 
+    test("by text alone: no microphone is asked for, and the agent is heard", async () => {
+      const { visitor, widget, call } = await talk({}, "text");
+      await heardOut(visitor, 0);
+      const [sent, before] = [await visitor.now(), await seen(visitor)];
+      await type(visitor, "Is there fresh rye?");
+      await widget.hears("agent", "Is there fresh rye?");
+      await heardOut(visitor, before);
+      await audible(visitor, sent);
+      expect(await visitor.page.evaluate(() => window.visitorVoice === undefined)).toBe(true);
+      if (call) expect(call.refused).toEqual([]);
+    });
+
     if (!vendor.standIn) return;
 
     test("a line that breaks: a calm word, nothing held, and the next call works", async () => {
       const { shop, visitor, widget, call } = await talk();
-      await widget.reaches("listening");
+      await heardOut(visitor, 0);
       const broke = performance.now();
       call?.drop();
       const status = await eventually(
@@ -271,8 +324,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     });
 
     test("the vendor's longest duration ends it with a reason that a person understands", async () => {
-      const { widget, call } = await talk();
-      await widget.reaches("listening");
+      const { visitor, widget, call } = await talk();
+      await heardOut(visitor, 0);
       const session = await widget.sessionId();
       call?.expire();
       await widget.reaches("ended");
@@ -280,7 +333,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         () => bench().admin.session(session ?? ""),
         (one) => one.status === "ended",
       );
-      expect(record.status).toBe("ended");
+      expect(record).toMatchObject({ status: "ended" });
+      expect(await widget.part("notice").count(), "no fault is shown").toBe(0);
     });
   });
 }

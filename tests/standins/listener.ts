@@ -90,10 +90,14 @@ export class Listener {
   }
 }
 
-export function understand(turn: Sound): Understood {
+export function understand(heard: Sound): Understood {
+  // Room for sentences that are longer.
+  const samples = new Float32Array(heard.samples.length + 2 * heard.rate);
+  samples.set(heard.samples, heard.rate);
+  const turn = { rate: heard.rate, samples };
   const [best, next] = (Object.keys(SENTENCES) as Sentence[])
     .map((text) => ({ text, likeness: resemblance(sentence(text), turn) }))
     .sort((one, other) => other.likeness - one.likeness);
-  if (!best || best.likeness < 0.6) return { text: "(not understood)", likeness: best?.likeness ?? 0, other: 0 };
+  if (!best || best.likeness < 0.5) return { text: "(not understood)", likeness: best?.likeness ?? 0, other: 0 };
   return { ...best, other: next?.likeness ?? 0 };
 }
