@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type * as admin from "../shared/admin.ts";
 
 /** Answers of the operator API, as its schemas say them; types only, so that no schema reaches the page. */

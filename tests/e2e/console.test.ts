@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { widgetConfig } from "../../shared/config.ts";
 import { Admin } from "../support/admin.ts";
 import { launch, type TestBrowser } from "../support/browser.ts";
