@@ -20,6 +20,12 @@ const de: Messages = {
   reconnecting: "Verbindung wird wiederhergestellt …",
   speaking: "Spricht",
   ended: "Gespräch beendet",
+  endedBecause: {
+    failed: "Das Gespräch ist abgebrochen. Sie können neu beginnen.",
+    max_duration: "Die längste Zeit für ein Gespräch ist um. Sie können neu beginnen.",
+    credit_exhausted: "Die verbleibende Zeit für dieses Gespräch ist aufgebraucht.",
+    operator: "Das Gespräch wurde von unserem Team beendet.",
+  },
   muted: "Ihr Mikrofon ist aus",
   lastMinute: "Noch weniger als eine Minute",
 

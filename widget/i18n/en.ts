@@ -20,6 +20,12 @@ const en: Messages = {
   reconnecting: "Reconnecting…",
   speaking: "Speaking",
   ended: "Conversation ended",
+  endedBecause: {
+    failed: "The conversation broke off. You can start again.",
+    max_duration: "The longest time for one conversation is over. You can start again.",
+    credit_exhausted: "The time that was left for this conversation is used up.",
+    operator: "The conversation was ended by our team.",
+  },
   muted: "Your microphone is off",
   lastMinute: "Less than a minute left",
 

@@ -20,6 +20,12 @@ const es: Messages = {
   reconnecting: "Reconectando…",
   speaking: "Hablando",
   ended: "Conversación terminada",
+  endedBecause: {
+    failed: "La conversación se ha interrumpido. Puede empezar de nuevo.",
+    max_duration: "Ha terminado el tiempo máximo de una conversación. Puede empezar de nuevo.",
+    credit_exhausted: "Se ha agotado el tiempo que quedaba para esta conversación.",
+    operator: "Nuestro equipo ha terminado la conversación.",
+  },
   muted: "Su micrófono está apagado",
   lastMinute: "Queda menos de un minuto",
 

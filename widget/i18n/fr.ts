@@ -20,6 +20,12 @@ const fr: Messages = {
   reconnecting: "Reconnexion…",
   speaking: "Réponse en cours",
   ended: "Conversation terminée",
+  endedBecause: {
+    failed: "La conversation s’est interrompue. Vous pouvez recommencer.",
+    max_duration: "La durée maximale d’une conversation est atteinte. Vous pouvez recommencer.",
+    credit_exhausted: "Le temps restant pour cette conversation est épuisé.",
+    operator: "Notre équipe a mis fin à la conversation.",
+  },
   muted: "Votre micro est coupé",
   lastMinute: "Moins d’une minute restante",
 

@@ -1,3 +1,4 @@
+import type { EndReason } from "../../shared/session.ts";
 import type { SessionErrorCode } from "../errors.ts";
 
 /** Every text of the panel. A language that lacks one does not pass the type check. */
@@ -23,6 +24,8 @@ export interface Messages {
   reconnecting: string;
   speaking: string;
   ended: string;
+  /** Why it is over, where the visitor did not end it. */
+  endedBecause: Record<Exclude<EndReason, "completed" | "visitor_left">, string>;
   /** Status while the visitor's microphone is silenced. */
   muted: string;
   /** Shown in the last minute of a conversation. */

@@ -5,9 +5,12 @@ import type { ViewModel } from "./view-model.ts";
 /** After a conversation: an opinion, if the owner wants one, and another try. */
 export function ending({ state, texts, features, rating, request }: ViewModel) {
   if (state.status !== "ended") return nothing;
+  const { reason } = state;
+  const why = reason === "completed" || reason === "visitor_left" ? nothing : texts.endedBecause[reason];
   const askOpinion = features.feedback && state.session !== null;
   return html`
     <section class="ending">
+      ${why === nothing ? nothing : html`<p role="status" data-reason=${reason}>${why}</p>`}
       ${
         !askOpinion
           ? nothing
