@@ -63,6 +63,7 @@ export class Session extends View {
           ${fact("Charged", session.charged === null ? "at the end" : `${count(session.charged)} credits`)}
           ${fact("Provider", PROVIDER_LABELS[session.provider])}
           ${fact("Model", session.voice_llm_model ?? "–")}
+          ${fact("Tokens", tokens(session))}
           ${fact("Visitor", html`<code>${session.subject ?? "unknown"}</code>`)}
           ${fact("Session ID", html`<code>${session.id}</code>`)}
         </dl>
@@ -129,6 +130,15 @@ export class Session extends View {
 }
 
 const fact = (label: string, value: unknown) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+
+/** What the vendor counted, as far as the page told of it. */
+function tokens({ usage: { totals, items } }: SessionShown): string {
+  if (items.length === 0) return "–";
+  const { input_tokens, output_tokens, total_tokens, seconds } = totals;
+  const sum = total_tokens || input_tokens + output_tokens;
+  const spoken = seconds > 0 ? `, ${duration(Math.round(seconds * 1000))} transcribed` : "";
+  return `${count(sum)} (${count(input_tokens)} in, ${count(output_tokens)} out)${spoken}`;
+}
 
 /** What an event says beyond its type and times, as `name: value`. */
 function details({ type: _type, at: _at, received_at: _received, ...rest }: SessionShown["events"][number]): string {
