@@ -83,7 +83,7 @@ function world() {
       const close = track("context");
       const play = () => {};
       const resume = () => did.push("resume");
-      return { context: {} as AudioContext, ready: Promise.resolve(), play, hush: play, resume, close };
+      return { context: {} as AudioContext, ready: Promise.resolve(), play, records: play, hush: play, resume, close };
     },
     openMicrophone: async (signal, watcher) => {
       did.push("microphone");
@@ -162,6 +162,69 @@ afterEach(() => {
   expect([...it_.open], "left open").toEqual([]);
   expect(vi.getTimerCount(), "timers left").toBe(0);
   vi.useRealTimers();
+});
+
+describe("speaking in a conversation that was begun by typing", () => {
+  it("asks for the microphone then, and lets the same session hear it", async () => {
+    const session = it_.session({ input: "text" });
+    await session.start();
+    expect(it_.did).not.toContain("microphone");
+    const asked = gate();
+    it_.onMicrophone(() => asked.promise);
+    const speaking = session.speak();
+    void session.speak();
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    asked.open();
+    await speaking;
+    expect(it_.did.filter((what) => what === "microphone" || what === "hear")).toEqual(["microphone", "hear"]);
+    session.mute(true);
+    expect(it_.did).toContain("mute true");
+    expect(it_.requests.filter(({ path }) => path === "session")).toHaveLength(1);
+    await session.end();
+  });
+
+  it("goes on by text where there is no microphone, and may try again", async () => {
+    const session = it_.session({ input: "text" });
+    await session.start();
+    let allowed = false;
+    it_.onMicrophone(async () => {
+      if (!allowed) throw new SessionError("microphone_denied", "no");
+    });
+    await session.speak();
+    expect(session.state).toMatchObject({ input: "text", microphone: "microphone_denied" });
+    session.sendText("Hello");
+    expect(it_.did).toContain("say Hello");
+    allowed = true;
+    await session.speak();
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    expect(it_.did).toContain("hear");
+    await session.end();
+  });
+
+  it("before the connection stands: it is heard once it does", async () => {
+    const connected = gate<{ call_id?: string }>();
+    it_.onConnect(() => connected.promise);
+    const session = it_.session({ input: "text" });
+    const starting = session.start();
+    await settled();
+    await session.speak();
+    expect(it_.did).not.toContain("hear");
+    connected.open({});
+    await starting;
+    expect(it_.did.filter((what) => what === "hear")).toHaveLength(1);
+    await session.end();
+  });
+
+  it("means nothing without a conversation, or when the microphone is open", async () => {
+    const session = it_.session();
+    await session.speak();
+    await session.start();
+    await session.speak();
+    expect(it_.did.filter((what) => what === "microphone")).toHaveLength(1);
+    await session.end();
+    await session.speak();
+    expect(it_.did.filter((what) => what === "microphone")).toHaveLength(1);
+  });
 });
 
 describe("start", () => {

@@ -8,6 +8,8 @@ export interface AudioDevice {
   readonly ready: Promise<void>;
   /** Plays sound that moves as media; `null` ends it. */
   play(stream: MediaStream | null): void;
+  /** A microphone will be open too: phones route sound differently then. */
+  records(): void;
   /** Holds that sound back. */
   hush(silent: boolean): void;
   /** For a click: asks the browser again to let sound through. */
@@ -27,7 +29,10 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
   if (typeof AudioContext === "undefined") return null;
   const session = (navigator as Navigator & { audioSession?: AudioSession }).audioSession;
   // iOS: else the call is silent while the ring switch is off, and restarts when the microphone opens.
-  if (session) session.type = capture ? "play-and-record" : "playback";
+  const route = (type: AudioSession["type"]) => {
+    if (session) session.type = type;
+  };
+  route(capture ? "play-and-record" : "playback");
   const context = new AudioContext({ latencyHint: "interactive" });
   // iOS opens its output with the first sound of a click, be it silence: else the first words are lost.
   const silence = context.createBufferSource();
@@ -87,6 +92,7 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
       player.srcObject = stream;
       if (stream) player.play().then(() => played(), played);
     },
+    records: () => route("play-and-record"),
     hush: (silent) => {
       player.muted = silent;
     },
@@ -97,7 +103,7 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
       context.onstatechange = null;
       player.srcObject = null;
       context.close().catch(() => {});
-      if (session) session.type = "auto";
+      route("auto");
     },
   };
 }

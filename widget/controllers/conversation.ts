@@ -81,6 +81,10 @@ export class Conversation {
     this.#call((session) => session.mute(muted));
   }
 
+  speak(): void {
+    this.#call((session) => void session.speak());
+  }
+
   interrupt(): void {
     this.#call((session) => session.interrupt());
   }
@@ -97,8 +101,8 @@ export class Conversation {
     this.#session?.resumeAudio();
   }
 
-  feedback(rating: number): void {
-    void this.#session?.feedback(rating);
+  feedback(rating: number, text?: string): void {
+    void this.#session?.feedback(rating, text);
   }
 
   registerTool(name: string, handler: ToolHandler): () => void {

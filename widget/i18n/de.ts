@@ -13,6 +13,9 @@ const de: Messages = {
   startAgain: "Neu beginnen",
   retry: "Noch einmal versuchen",
   playSound: "Ton einschalten",
+  switchToVoice: "Zum Sprechen wechseln",
+  copyTranscript: "Gespräch kopieren",
+  copied: "Kopiert",
 
   connecting: "Verbindung wird aufgebaut …",
   listening: "Hört zu",
@@ -48,6 +51,7 @@ const de: Messages = {
   rate: "Wie war das Gespräch?",
   stars: (count) => `${count} von 5 Sternen`,
   rated: "Vielen Dank!",
+  comment: "Was war gut, was geht besser? (freiwillig)",
 
   privacy: "Datenschutz",
   terms: "Bedingungen",

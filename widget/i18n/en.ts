@@ -13,6 +13,9 @@ const en: Messages = {
   startAgain: "Start again",
   retry: "Try again",
   playSound: "Play sound",
+  switchToVoice: "Switch to voice",
+  copyTranscript: "Copy conversation",
+  copied: "Copied",
 
   connecting: "Connecting…",
   listening: "Listening",
@@ -47,6 +50,7 @@ const en: Messages = {
   rate: "How was it?",
   stars: (count) => `${count} of 5 stars`,
   rated: "Thank you!",
+  comment: "What could be better, or what did you like? (optional)",
 
   privacy: "Privacy",
   terms: "Terms",

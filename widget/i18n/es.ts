@@ -13,6 +13,9 @@ const es: Messages = {
   startAgain: "Empezar de nuevo",
   retry: "Reintentar",
   playSound: "Activar el sonido",
+  switchToVoice: "Cambiar a voz",
+  copyTranscript: "Copiar la conversación",
+  copied: "Copiado",
 
   connecting: "Conectando…",
   listening: "Escuchando",
@@ -47,6 +50,7 @@ const es: Messages = {
   rate: "¿Qué tal ha ido?",
   stars: (count) => (count === 1 ? "1 estrella de 5" : `${count} estrellas de 5`),
   rated: "¡Gracias!",
+  comment: "¿Qué le gustó o qué podríamos mejorar? (opcional)",
 
   privacy: "Privacidad",
   terms: "Condiciones",

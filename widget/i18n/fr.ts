@@ -13,6 +13,9 @@ const fr: Messages = {
   startAgain: "Recommencer",
   retry: "Réessayer",
   playSound: "Activer le son",
+  switchToVoice: "Passer à la voix",
+  copyTranscript: "Copier la conversation",
+  copied: "Copié",
 
   connecting: "Connexion…",
   listening: "À l’écoute",
@@ -47,6 +50,7 @@ const fr: Messages = {
   rate: "Comment était cet échange ?",
   stars: (count) => (count === 1 ? "1 étoile sur 5" : `${count} étoiles sur 5`),
   rated: "Merci !",
+  comment: "Qu’avez-vous apprécié, que peut-on améliorer ? (facultatif)",
 
   privacy: "Confidentialité",
   terms: "Conditions",

@@ -16,6 +16,10 @@ export interface Messages {
   startAgain: string;
   retry: string;
   playSound: string;
+  /** In a chat: the microphone's button. */
+  switchToVoice: string;
+  copyTranscript: string;
+  copied: string;
 
   connecting: string;
   listening: string;
@@ -52,6 +56,8 @@ export interface Messages {
   /** A star's name, 1 to 5. */
   stars: (count: number) => string;
   rated: string;
+  /** Asks for words to the stars. */
+  comment: string;
 
   privacy: string;
   terms: string;

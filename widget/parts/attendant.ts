@@ -13,6 +13,7 @@ import { happenings } from "./events.ts";
 import { LauncherEnd } from "./launcher-end.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
+import { loadRichText } from "./rich-text.ts";
 import type { Shell } from "./shell.ts";
 import { openOf, textsOf } from "./view-model.ts";
 
@@ -217,8 +218,10 @@ export class Attendant {
 
   #start(wish: Wish): void {
     const open = openOf(this.state);
-    // Only a call that found no microphone may be begun anew over itself.
-    if (open && !(open.microphone && wish.input === "voice")) return;
+    if (open) {
+      if (wish.input === "voice" && open.input === "text") this.#conversation.speak();
+      return;
+    }
     if (this.#features.consent && !this.#agreed) {
       this.#wish = wish;
       this.#shell.open();
@@ -229,6 +232,7 @@ export class Attendant {
     this.#counter.count({ name: "start", properties: { input: wish.input } });
     if (this.#shell.facts.trouble) this.#shell.reloadConfig();
     // Who writes first wants an answer, not a greeting.
+    void loadRichText().then(() => this.panel.requestUpdate());
     this.#conversation.start(wish.input, wish.text === undefined ? undefined : "");
     if (wish.text !== undefined) this.#conversation.sendText(wish.text);
   }
@@ -255,8 +259,9 @@ export class Attendant {
         this.sendText(request.text);
         break;
       case "rate":
-        this.#conversation.feedback(request.rating);
-        this.#counter.count({ name: "feedback", properties: { rating: request.rating } });
+        this.#conversation.feedback(request.rating, request.text);
+        // The comment belongs to an opinion that has been counted.
+        if (!request.text) this.#counter.count({ name: "feedback", properties: { rating: request.rating } });
         break;
       case "play_sound":
         this.#conversation.resumeAudio();

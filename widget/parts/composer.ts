@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import { sendIcon } from "./icons.ts";
+import { microphoneIcon, sendIcon } from "./icons.ts";
 import { inCall, openOf, type ViewModel } from "./view-model.ts";
 
 /** What a session event may carry; longer drafts are not taken. */
@@ -22,6 +22,20 @@ export function composer(model: ViewModel) {
         @input=${(event: Event) => resize(event.target as HTMLTextAreaElement)}
         @keydown=${keydown}
       ></textarea>
+      ${
+        openOf(state)?.input === "text" && features.voice
+          ? html`<button
+              class="round quiet"
+              part="voice"
+              type="button"
+              aria-label=${texts.switchToVoice}
+              title=${texts.switchToVoice}
+              @click=${() => request({ type: "start", input: "voice" })}
+            >
+              ${microphoneIcon}
+            </button>`
+          : nothing
+      }
       <button class="round filled send" part="send" type="submit" aria-label=${texts.send} title=${texts.send}>
         ${sendIcon}
       </button>

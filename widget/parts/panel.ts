@@ -27,7 +27,7 @@ import { inCall, liveOf, textsOf, type ViewModel } from "./view-model.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
-  agent-picker consent agree decline star composer input send footer link`;
+  agent-picker consent agree decline star comment comment-send copy voice composer input send footer link`;
 
 /**
  * What opens on the click: state in, requests out. It changes no fact itself.
@@ -67,6 +67,7 @@ export class VoiceWidgetPanel extends LitElement {
 
   readonly #levels = new LevelsController(this);
   #rating: number | null = null;
+  #commented = false;
 
   constructor() {
     super();
@@ -81,7 +82,10 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("state") && this.state.status === "connecting") this.#rating = null;
+    if (changed.has("state") && this.state.status === "connecting") {
+      this.#rating = null;
+      this.#commented = false;
+    }
   }
 
   protected override updated(): void {
@@ -132,6 +136,7 @@ export class VoiceWidgetPanel extends LitElement {
       trouble: this.trouble,
       askConsent: this.askConsent,
       rating: this.#rating,
+      commented: this.#commented,
       inline: this.inline,
       slotted: this.querySelector("[slot=footer]") !== null,
       errorText: copy.error,
@@ -148,6 +153,7 @@ export class VoiceWidgetPanel extends LitElement {
   readonly #request = (request: PanelRequest) => {
     if (request.type === "rate") {
       this.#rating = request.rating;
+      this.#commented = request.text !== undefined;
       this.requestUpdate();
     }
     this.dispatchEvent(new CustomEvent(PANEL_REQUEST, { detail: request }));

@@ -8,7 +8,8 @@ export type PanelRequest =
   | { type: "mute"; muted: boolean }
   | { type: "interrupt" }
   | { type: "send"; text: string }
-  | { type: "rate"; rating: number }
+  /** First without words, then perhaps with them. */
+  | { type: "rate"; rating: number; text?: string }
   | { type: "choose_agent"; agentId: number }
   | { type: "consent"; agreed: boolean }
   /** The config once more, after a failure. */

@@ -20,6 +20,8 @@ export interface ViewModel {
   askConsent: boolean;
   /** The rating that the visitor has given this conversation. */
   rating: number | null;
+  /** Whether the words to it have been sent. */
+  commented: boolean;
   inline: boolean;
   /** Whether the page brings a footer of its own. */
   slotted: boolean;

@@ -9,7 +9,7 @@ import { factsOf } from "./facts.ts";
 import { isExternal, type Opened, openSession } from "./opening.ts";
 import { watchPage } from "./page.ts";
 import type { Ports } from "./ports.ts";
-import { type InputMode, isLive, type SessionFact } from "./state.ts";
+import { type InputMode, isLive, isOpen, type SessionFact } from "./state.ts";
 import type { Store } from "./store.ts";
 import { argumentsOf, runTool, type ToolHandler } from "./tools.ts";
 import { usageOf } from "./usage.ts";
@@ -23,7 +23,7 @@ const MAX_TEXT = 8_000;
 /** One try at a conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
 export class Attempt {
   readonly #options: VoiceSessionOptions;
-  readonly #input: InputMode;
+  #input: InputMode;
   readonly #ports: Ports;
   readonly #store: Store;
   readonly #handlers: ReadonlyMap<string, ToolHandler>;
@@ -117,7 +117,8 @@ export class Attempt {
       setup: opened.connection.setup,
       ...opened.told,
       ice_servers: opened.ice_servers,
-      speaks: this.#input === "voice",
+      // Who types now may speak later.
+      speaks: true,
       device: this.#device,
       emit: (event) => this.#happened(event),
     });
@@ -143,6 +144,24 @@ export class Attempt {
   /** Ends it. Resolves when the service has been told. */
   end(reason: EndReason): Promise<void> {
     return this.#end(reason, this.#connected ? { type: "ended", reason } : { type: "failed", reason: "cancelled" });
+  }
+
+  /** A typing visitor begins to speak, in the same session; or tries again to. */
+  async speak(): Promise<void> {
+    if (this.#over || this.#microphone || (this.#input === "voice" && !this.#fault)) return;
+    this.#input = "voice";
+    this.#muted = false;
+    this.#device?.records();
+    this.resumeAudio();
+    this.#dispatch({ type: "speaks" });
+    await this.#openMicrophone();
+    // Before, `#connect` has it heard.
+    if (isLive(this.#store.state)) this.#hear();
+  }
+
+  get #fault(): MicrophoneFault | null {
+    const { state } = this.#store;
+    return isOpen(state) ? state.microphone : null;
   }
 
   mute(muted: boolean): void {
@@ -239,6 +258,7 @@ export class Attempt {
   /** The conversation goes on by text, in the same session. */
   #microphoneLost(fault: MicrophoneFault): void {
     if (this.#over) return;
+    this.#microphone = null;
     this.#dispatch({ type: "microphone_lost", fault });
     this.#report({ type: "error", code: fault });
   }

@@ -96,6 +96,8 @@ export type SessionFact =
   | { type: "started"; input: InputMode }
   | { type: "opened"; session: SessionInfo }
   | { type: "connected"; remaining_seconds: number; at: number }
+  /** A typing visitor begins to speak. */
+  | { type: "speaks" }
   | { type: "microphone_lost"; fault: MicrophoneFault }
   | { type: "muted"; muted: boolean }
   | { type: "audio_blocked"; blocked: boolean }
@@ -150,6 +152,8 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
         activity: { awaiting: false, streaming: false, playback: "none" },
         reconnecting: false,
       };
+    case "speaks":
+      return isOpen(state) ? { ...state, input: "voice", microphone: null, muted: false } : state;
     case "microphone_lost":
       return isOpen(state) ? { ...state, input: "text", microphone: fact.fault, muted: false } : state;
     case "muted":

@@ -100,6 +100,14 @@ export class VoiceSession {
     await this.#attempt?.end(reason);
   }
 
+  /**
+   * Asks for the microphone in a conversation that goes on by text, and lets the agent hear it from then on. Call it
+   * inside the visitor's click. Never rejects: `state.microphone` says why where it cannot be had.
+   */
+  async speak(): Promise<void> {
+    await this.#attempt?.speak();
+  }
+
   /** Silences the microphone; the agent goes on listening, to silence. */
   mute(muted: boolean): void {
     this.#attempt?.mute(muted);

@@ -267,8 +267,34 @@ export const panelStyles = css`
     margin: 0;
     color: var(--_muted);
   }
-  .ending .primary {
+  .ending .choices {
+    justify-content: center;
     margin-block-start: 12px;
+  }
+  .comment {
+    display: grid;
+    gap: 8px;
+    justify-items: end;
+    inline-size: 100%;
+    text-align: start;
+  }
+  .comment label {
+    justify-self: start;
+    color: var(--_muted);
+    font-size: 0.933em;
+  }
+  .comment textarea {
+    inline-size: 100%;
+    padding: 8px 12px;
+    border: 1px solid var(--_edge);
+    border-radius: 12px;
+  }
+  .comment textarea:focus-visible {
+    border-color: var(--_ink);
+    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_ink) 22%, transparent);
+  }
+  .copy[data-done] .label {
+    display: none;
   }
   .consent {
     outline: none;
