@@ -41,15 +41,20 @@ export async function askVendor(
   // A redirect would carry the key to another host.
   const response = await fetch(address, { ...init, redirect: "manual" });
   const text = await read(response);
-  const said = `${response.status} of ${new URL(address).host}: ${(text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]")}`;
-  if (!response.ok) throw new VendorError(reasonOf(response.status, text ?? ""), said);
+  const from = `${response.status} of ${new URL(address).host}`;
+  if (!response.ok) {
+    const said = (text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]");
+    throw new VendorError(reasonOf(response.status, text ?? ""), `${from}: ${said}`);
+  }
   try {
     const answer = JSON.parse(text ?? "");
     if (answer && typeof answer === "object" && !Array.isArray(answer)) return answer;
   } catch {
     // Said below.
   }
-  throw new VendorError("the voice vendor's answer could not be understood", `no JSON object: ${said}`);
+  // Not what it said: there may be a token in it.
+  const cause = `no JSON object: ${from}, ${text?.length ?? "too many"} characters`;
+  throw new VendorError("the voice vendor's answer could not be understood", cause);
 }
 
 /** For an answer that lacks what was asked for. */
