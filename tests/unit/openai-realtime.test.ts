@@ -295,3 +295,17 @@ describe("openai-realtime", () => {
     ]);
   });
 });
+
+describe("usage", () => {
+  it("is told by response and by transcribed item", () => {
+    const line = dial();
+    const usage = { total_tokens: 3, input_tokens: 1, output_tokens: 2 };
+    line.server(created("r1"), done("r1", { usage }), done("r2"));
+    const transcribed = "conversation.item.input_audio_transcription.completed";
+    line.server({ type: transcribed, item_id: "i1", transcript: "Hi", usage: { type: "duration", seconds: 2 } });
+    expect(line.of("usage")).toEqual([
+      { type: "usage", id: "r1", reported: usage },
+      { type: "usage", id: "i1", reported: { type: "duration", seconds: 2 } },
+    ]);
+  });
+});

@@ -89,6 +89,10 @@ export class Conversation {
     this.#call((session) => session.interrupt());
   }
 
+  typing(): void {
+    if (!this.#waiting) this.#call((session) => session.typing());
+  }
+
   sendText(text: string): void {
     this.#call((session) => session.sendText(text));
   }

@@ -255,6 +255,9 @@ export class Attendant {
       case "interrupt":
         this.interrupt();
         break;
+      case "typing":
+        this.#conversation.typing();
+        break;
       case "send":
         this.sendText(request.text);
         break;

@@ -19,7 +19,10 @@ export function composer(model: ViewModel) {
         dir="auto"
         aria-label=${texts.inputPlaceholder}
         placeholder=${texts.inputPlaceholder}
-        @input=${(event: Event) => resize(event.target as HTMLTextAreaElement)}
+        @input=${(event: Event) => {
+          resize(event.target as HTMLTextAreaElement);
+          request({ type: "typing" });
+        }}
         @keydown=${keydown}
       ></textarea>
       ${

@@ -7,6 +7,7 @@ export type PanelRequest =
   | { type: "end" }
   | { type: "mute"; muted: boolean }
   | { type: "interrupt" }
+  | { type: "typing" }
   | { type: "send"; text: string }
   /** First without words, then perhaps with them. */
   | { type: "rate"; rating: number; text?: string }
