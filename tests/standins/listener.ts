@@ -98,6 +98,6 @@ export function understand(heard: Sound): Understood {
   const [best, next] = (Object.keys(SENTENCES) as Sentence[])
     .map((text) => ({ text, likeness: resemblance(sentence(text), turn) }))
     .sort((one, other) => other.likeness - one.likeness);
-  if (!best || best.likeness < 0.5) return { text: "(not understood)", likeness: best?.likeness ?? 0, other: 0 };
+  if (!best || best.likeness < 0.42) return { text: "(not understood)", likeness: best?.likeness ?? 0, other: 0 };
   return { ...best, other: next?.likeness ?? 0 };
 }

@@ -45,11 +45,29 @@ function correlation(words: Float32Array[], heard: Float32Array[], lag: number):
 
 const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** At the best place, -1 to 1: the same words give 0.7 and more, other words below 0.4. */
+/** Frames of a piece that is compared as one, and how far the next may stray from where it should begin. */
+const PIECE = 40;
+const [EARLY, LATE] = [5, 40];
+
+/**
+ * At the best place, -1 to 1: the same words give 0.6 and more, other words below 0.4. Pieces of half a second are laid
+ * one after the other, each as early or late as a receiver may have stretched the pauses between them.
+ */
 export function resemblance(words: Sound, heard: Sound): number {
   const [mine, theirs] = [bandsOf(words), bandsOf(heard)];
   const [length, room] = [mine[0]?.length ?? 0, theirs[0]?.length ?? 0];
-  let best = -1;
-  for (let lag = 0; lag + length <= room; lag++) best = Math.max(best, correlation(mine, theirs, lag));
-  return best;
+  const count = Math.max(1, Math.floor(length / PIECE));
+  let before: number[] = [];
+  for (let piece = 0; piece < count; piece++) {
+    const to = piece === count - 1 ? length : (piece + 1) * PIECE;
+    const part = mine.map((band) => band.subarray(piece * PIECE, to));
+    const sums: number[] = [];
+    for (let lag = 0; lag + to - piece * PIECE <= room; lag++) {
+      const starts = before.slice(Math.max(0, lag - PIECE - LATE), Math.max(0, lag - PIECE + EARLY + 1));
+      const best = piece === 0 ? 0 : Math.max(Number.NEGATIVE_INFINITY, ...starts);
+      sums.push(best + correlation(part, theirs, lag));
+    }
+    before = sums;
+  }
+  return Math.max(-1, ...before.map((sum) => sum / count));
 }
