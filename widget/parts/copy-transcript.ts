@@ -28,7 +28,7 @@ export function copyButton({ state, texts, features }: ViewModel) {
       if (said) said.textContent = "";
     }, SAID_MS);
   };
-  return html`<button class="secondary copy" part="copy" type="button" @click=${click}>
+  return html`<button class="end-chat copy" part="copy" type="button" @click=${click}>
     <span class="label">${texts.copyTranscript}</span><span role="status"></span>
   </button>`;
 }

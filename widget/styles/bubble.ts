@@ -39,6 +39,7 @@ export const bubbleStyles = css`
     border-radius: inherit;
     overflow-wrap: anywhere;
     text-align: start;
+    text-wrap: pretty;
   }
   .greeting-close {
     display: grid;

@@ -205,7 +205,7 @@ export const controlStyles = css`
   }
   .end-chat {
     align-self: center;
-    min-block-size: 28px;
+    min-block-size: 32px;
     margin-block: -6px 10px;
     padding: 2px 12px;
     border-radius: 14px;

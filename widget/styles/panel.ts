@@ -268,8 +268,15 @@ export const panelStyles = css`
     color: var(--_muted);
   }
   .ending .choices {
-    justify-content: center;
-    margin-block-start: 12px;
+    flex-direction: column;
+    align-items: center;
+    margin-block-start: 8px;
+  }
+  .ending .copy {
+    margin: 0;
+  }
+  .ending .copy:hover {
+    color: var(--_ink);
   }
   .comment {
     display: grid;

@@ -35,7 +35,7 @@ export const transcriptStyles = css`
   .text :is(p, ol, ul) {
     margin: 0;
   }
-  .text > * + * {
+  .text > :is(p, ol, ul) + :is(p, ol, ul) {
     margin-block-start: 0.5em;
   }
   .text :is(ol, ul) {

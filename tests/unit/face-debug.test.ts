@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { Latency } from "../../widget/debug/event-log.ts";
+import { type Surroundings, selfCheck } from "../../widget/debug/self-check.ts";
+
+const KEY = `svc_pk_${"a1".repeat(19)}`;
+const CONFIG = { project_name: "Roastery", agents: [{ id: 3, name: "Ava" }], agent_id: 3 };
+
+async function check(change: Partial<Surroundings> = {}, answer: Response | Error = Response.json(CONFIG)) {
+  const asked: { url: unknown; key: unknown }[] = [];
+  const findings = await selfCheck({
+    apiKey: KEY,
+    baseUrl: "https://voice.example",
+    origin: "https://shop.example",
+    secure: true,
+    fetch: async (url, init) => {
+      asked.push({ url, key: new Headers(init?.headers).get("X-API-Key") });
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    microphoneAllowed: true,
+    microphonePermission: "prompt",
+    worklets: true,
+    ...change,
+  });
+  return { asked, faults: findings.filter(({ ok }) => ok === false).map(({ text }) => text), findings };
+}
+
+globalThis.location ??= { origin: "https://shop.example" } as Location;
+
+describe("the self-check", () => {
+  it("finds nothing wrong where nothing is, names the agents, never the whole key, and asks once", async () => {
+    const { asked, faults, findings } = await check();
+    expect(faults).toEqual([]);
+    expect(asked).toEqual([{ url: "https://voice.example/widget/v1/config", key: KEY }]);
+    const text = JSON.stringify(findings);
+    expect(text).toContain("Ava (3)");
+    expect(text).not.toContain(KEY);
+  });
+
+  it.each<[string, Partial<Surroundings>, Response | Error | undefined, RegExp]>([
+    ["a key cut short", { apiKey: "svc_pk_abc" }, undefined, /not written like one/],
+    ["no key", { apiKey: "" }, undefined, /no api-key/],
+    ["a page without an origin", { origin: "null" }, undefined, /no origin/],
+    ["an insecure page", { secure: false }, undefined, /https/],
+    ["a frame without the microphone", { microphoneAllowed: false }, undefined, /allow="microphone/],
+    ["a refused microphone", { microphonePermission: "denied" }, undefined, /denied/],
+    ["a refused key", {}, new Response("", { status: 401 }), /401.*allowed domains/],
+    ["a used-up limit", {}, new Response("", { status: 429 }), /429/],
+    ["a wrong address", {}, new Response("", { status: 404 }), /404/],
+    ["a service that is down", {}, new TypeError("Failed to fetch"), /cannot be reached.*Failed to fetch/],
+    ["no agent", {}, Response.json({ ...CONFIG, agents: [] }), /no active agent/],
+  ])("says what to do about %s", async (_what, change, answer, told) => {
+    const { faults } = await check(change, answer);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(told);
+  });
+});
+
+describe("latency", () => {
+  it("is from the start to the connection, and from a turn to its sound", () => {
+    const latency = new Latency();
+    const said = [
+      latency.hear("start", undefined, 100),
+      latency.hear("status", "connecting", 110),
+      latency.hear("status", "thinking", 400),
+      latency.hear("status", "speaking", 700),
+      latency.hear("status", "listening", 900),
+      latency.hear("status", "thinking", 1_000),
+      latency.hear("status", "listening", 1_100),
+      latency.hear("status", "ended", 1_200),
+      latency.hear("status", "speaking", 1_300),
+    ];
+    expect(said).toEqual([
+      null,
+      null,
+      "connected 300 ms after the start",
+      "answered 300 ms after its turn began",
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
