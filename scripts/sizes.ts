@@ -70,6 +70,11 @@ const rows: Row[] = [
     bytes: gzipOf(report, (file) => chunks.some((chunk) => file.startsWith(`assets/${chunk}-`))),
     budget: 8192,
   })),
+  ...["websocket", "webrtc"].map((core) => ({
+    what: `transport ${core}`,
+    bytes: gzipOf(report, (file) => file.startsWith(`assets/${core}-`)),
+    budget: 8192,
+  })),
   {
     // tests/e2e/weight.test.ts measures the same in a browser.
     what: "a whole demo call, in English",
