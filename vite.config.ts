@@ -43,12 +43,13 @@ const library = (
   config: InlineConfig,
   entry: Record<string, string>,
   output: { entryFileNames: string; chunkFileNames?: string; format: "es" | "iife"; name?: string; intro?: string },
+  preserveEntrySignatures?: "allow-extension",
 ): InlineConfig => ({
   ...config,
   build: {
     ...config.build,
     lib: { entry, formats: [output.format], name: output.name ?? "VoiceWidget" },
-    rolldownOptions: { output: { ...output, minify } },
+    rolldownOptions: { output: { ...output, minify }, ...(preserveEntrySignatures && { preserveEntrySignatures }) },
   },
 });
 
@@ -69,6 +70,8 @@ export const chunks = (outDir: string, names: Names) =>
       engine: "widget/session/engine-entry.ts",
     },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
+    // What comes later takes Lit from the panel; else Lit would be a chunk, and one more request before the panel.
+    "allow-extension",
   );
 
 /** What few pages load, each by itself: a chunk shared with the panel would be one more request for everybody. */

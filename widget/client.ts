@@ -1,4 +1,5 @@
 /** The public entry for clients with a face of their own: `import { VoiceSession } from "voice-widget/client"`. */
+export type { SoundSettings } from "./audio/sound-settings.ts";
 export type { MicrophoneFault, SessionErrorCode, SessionFault } from "./errors.ts";
 export type { InputMode, LiveState, Message, Role, SessionInfo, SessionState, Status } from "./session/state.ts";
 export {

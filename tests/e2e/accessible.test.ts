@@ -128,6 +128,9 @@ describe("axe finds nothing to object to", () => {
     await widget.part("retry").click();
     await widget.part("mute").waitFor();
     await look("call");
+    await widget.part("settings-toggle").click();
+    await widget.part("settings").waitFor();
+    await look("devices");
     await widget.part("end").first().click();
     await widget.reaches("ended");
     await look("ended");

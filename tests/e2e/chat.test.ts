@@ -132,3 +132,51 @@ describe("in a chat", () => {
     await widget.page.waitForFunction(() => document.title === "copied");
   });
 });
+
+describe("in a call", () => {
+  test("microphone, speaker and volume can be chosen, and are remembered", async () => {
+    browser = await launch();
+    const context = await browser.context();
+    const page = await context.newPage();
+    const widget = new Widget(page);
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (wanted) => {
+        performance.mark(
+          `microphone ${JSON.stringify((wanted?.audio as MediaTrackConstraints | undefined)?.deviceId ?? null)}`,
+        );
+        return open(wanted);
+      };
+    });
+    const asked = () =>
+      page.evaluate(() => performance.getEntriesByType("mark").map(({ name }) => name.replace("microphone ", "")));
+    await page.goto(server.origin);
+    await widget.startCall();
+    await widget.reaches("speaking", "listening");
+    await widget.part("settings-toggle").click();
+    const settings = widget.part("settings");
+    await settings.waitFor();
+    const microphones = settings.getByLabel("Microphone");
+    const values = await microphones
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+    const other = values.at(-1) ?? "";
+    expect(values.length).toBeGreaterThan(1);
+    await microphones.selectOption(other);
+    await settings.getByLabel("Volume").fill("30");
+    await expect.poll(asked).toEqual(["null", JSON.stringify({ ideal: other })]);
+    await widget.part("settings-toggle").click();
+    await settings.waitFor({ state: "detached" });
+    await widget.part("input").fill("Still there?");
+    await widget.part("send").click();
+    await widget.hears("user", "Still there?");
+
+    await page.reload();
+    await widget.startCall();
+    await widget.reaches("speaking", "listening");
+    await expect.poll(asked).toEqual([JSON.stringify({ ideal: other })]);
+    await widget.part("settings-toggle").click();
+    expect(await settings.getByLabel("Volume").inputValue()).toBe("30");
+    expect(await microphones.inputValue()).toBe(other);
+  });
+});

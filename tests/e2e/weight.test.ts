@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
 
 describe("what a page pays", () => {
-  test("before the click: two requests, one origin, at most 12 KB gzipped; after a call at most 60 KB", async () => {
+  test("before the click: two requests, one origin, a script of at most 8 KB gzipped; after a call at most 60 KB", async () => {
     const page = await (await browser.context()).newPage();
     const loaded: { url: string; gzip: number }[] = [];
     const bodies: Promise<unknown>[] = [];
@@ -38,7 +38,8 @@ describe("what a page pays", () => {
     console.log(`before the click: ${loaded.length} requests, ${total()} B gzip`);
     expect(loaded.length).toBeLessThanOrEqual(2);
     expect(new Set(loaded.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.origin]));
-    expect(total()).toBeLessThanOrEqual(12 * 1024);
+    expect(loaded.find(({ url }) => url.endsWith("voice-widget.js"))?.gzip).toBeLessThanOrEqual(8 * 1024);
+    expect(total()).toBeLessThanOrEqual(10 * 1024);
 
     const widget = new Widget(page);
     await widget.startCall();

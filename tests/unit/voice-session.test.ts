@@ -82,11 +82,13 @@ function world() {
       blocked = onBlocked;
       const close = track("context");
       const play = () => {};
+      const tune = ({ volume }: { volume?: number }) => void did.push(`volume ${volume}`);
+      const device = { output: {} as AudioNode, play, tune, records: play, hush: play };
       const resume = () => did.push("resume");
-      return { context: {} as AudioContext, ready: Promise.resolve(), play, records: play, hush: play, resume, close };
+      return { context: {} as AudioContext, ready: Promise.resolve(), ...device, resume, close };
     },
-    openMicrophone: async (signal, watcher) => {
-      did.push("microphone");
+    openMicrophone: async (signal, watcher, deviceId) => {
+      did.push(deviceId ? `microphone ${deviceId}` : "microphone");
       watch = watcher;
       await microphone();
       const close = track("microphone");
@@ -224,6 +226,47 @@ describe("speaking in a conversation that was begun by typing", () => {
     await session.end();
     await session.speak();
     expect(it_.did.filter((what) => what === "microphone")).toHaveLength(1);
+  });
+});
+
+describe("the visitor's devices", () => {
+  it("are asked for from the start, and the volume holds from the first sound", async () => {
+    const session = it_.session({ sound: { microphoneId: "m1", volume: 0.5 } });
+    await session.start();
+    expect(it_.did.slice(0, 3)).toEqual(["audio", "volume 0.5", "microphone m1"]);
+    await session.end();
+  });
+
+  it("change in the running conversation: the new microphone is heard, the old one closed", async () => {
+    const session = it_.session();
+    await session.start();
+    session.mute(true);
+    await session.setSound({ volume: 0.2 });
+    expect(it_.did).toContain("volume 0.2");
+    expect(it_.did.filter((what) => what.startsWith("microphone"))).toEqual(["microphone"]);
+    await session.setSound({ microphoneId: "m2", volume: 0.2 });
+    expect(it_.did.slice(-3)).toEqual(["microphone m2", "mute true", "hear"]);
+    expect([...it_.open].filter((what) => what.startsWith("microphone"))).toHaveLength(1);
+    await session.end();
+  });
+
+  it("stay as they are where the new one cannot be had, and the newest choice wins", async () => {
+    const session = it_.session();
+    await session.start();
+    it_.onMicrophone(async () => {
+      throw new SessionError("microphone_in_use", "busy");
+    });
+    await session.setSound({ microphoneId: "busy" });
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    const slow = gate();
+    it_.onMicrophone(() => slow.promise);
+    const first = session.setSound({ microphoneId: "a" });
+    it_.onMicrophone(async () => {});
+    await session.setSound({ microphoneId: "b" });
+    slow.open();
+    await first;
+    expect([...it_.open].filter((what) => what.startsWith("microphone"))).toHaveLength(1);
+    await session.end();
   });
 });
 

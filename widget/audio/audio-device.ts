@@ -1,13 +1,19 @@
+import type { SoundSettings } from "./sound-settings.ts";
+
 /** Milliseconds that a browser gets to let sound through before it counts as blocked. */
 const RESUME_MS = 1_000;
 
 /** One `AudioContext`, for microphone and speaker. */
 export interface AudioDevice {
   readonly context: AudioContext;
+  /** Where sound goes to be heard, at the visitor's volume. */
+  readonly output: AudioNode;
   /** The worklet's processors may be made. Loading begins when this is first read; rejects when it fails. */
   readonly ready: Promise<void>;
   /** Plays sound that moves as media; `null` ends it. */
   play(stream: MediaStream | null): void;
+  /** Where and how loud it is heard; what the browser cannot do is left. */
+  tune(sound: SoundSettings): void;
   /** A microphone will be open too: phones route sound differently then. */
   records(): void;
   /** Holds that sound back. */
@@ -39,6 +45,9 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
   silence.buffer = context.createBuffer(1, 1, context.sampleRate);
   silence.connect(context.destination);
   silence.start();
+
+  const output = context.createGain();
+  output.connect(context.destination);
 
   const player = new Audio();
   player.autoplay = true;
@@ -82,8 +91,21 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
     return loading;
   };
 
+  let sink = "";
+  const tune = ({ speakerId = "", volume = 1 }: SoundSettings) => {
+    output.gain.value = player.volume = Math.min(1, Math.max(0, volume));
+    if (speakerId === sink) return;
+    sink = speakerId;
+    for (const heard of [context, player] as Partial<Pick<HTMLAudioElement, "setSinkId">>[]) {
+      // A device that is gone: it sounds where it did.
+      heard.setSinkId?.(speakerId).catch(() => {});
+    }
+  };
+
   return {
     context,
+    output,
+    tune,
     get ready() {
       ready ??= load();
       return ready;

@@ -36,12 +36,17 @@ const TEXTS: Record<MicrophoneFault, string> = {
  * Asks for the microphone, before anything else happens: browsers want it within the click.
  * Throws a `SessionError` with a `microphone_…` code.
  * @param signal closes a microphone that is granted too late.
+ * @param deviceId a wish, never a condition: the device may be gone.
  */
-export async function openMicrophone(signal: AbortSignal, watcher: MicrophoneWatcher): Promise<Microphone> {
+export async function openMicrophone(
+  signal: AbortSignal,
+  watcher: MicrophoneWatcher,
+  deviceId?: string,
+): Promise<Microphone> {
   const devices = globalThis.navigator?.mediaDevices;
   if (!devices?.getUserMedia) throw fault(globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
   const stream = await devices
-    .getUserMedia({ audio: WISHES })
+    .getUserMedia({ audio: deviceId ? { ...WISHES, deviceId: { ideal: deviceId } } : WISHES })
     .catch((error) => {
       if (error?.name !== "OverconstrainedError") throw error;
       return devices.getUserMedia({ audio: true });

@@ -30,7 +30,7 @@ export class Speaker {
     this.#rate = rate;
     this.#onState = onState;
     device.ready.then(
-      () => this.#open(device.context),
+      () => this.#open(device),
       () => this.close(),
     );
   }
@@ -71,7 +71,7 @@ export class Speaker {
     this.#silent();
   }
 
-  #open(context: AudioContext): void {
+  #open({ context, output }: AudioDevice): void {
     if (this.#closed) return;
     const processorOptions: ProcessorRate = { rate: this.#rate };
     const node = new AudioWorkletNode(context, PLAYBACK, {
@@ -80,7 +80,7 @@ export class Speaker {
       processorOptions,
     });
     node.port.onmessage = (message: MessageEvent<PlaybackProgress>) => this.#heard(message.data);
-    node.connect(context.destination);
+    node.connect(output);
     this.#node = node;
     for (const order of this.#waiting.splice(0)) this.#order(order);
   }

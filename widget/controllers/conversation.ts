@@ -1,4 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
+import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { type ConnectingState, IDLE, type InputMode, isOpen, type SessionState } from "../session/state.ts";
 import type { Levels, ToolHandler, VoiceSession, VoiceSessionOptions } from "../session/voice-session.ts";
@@ -103,6 +104,10 @@ export class Conversation {
 
   resumeAudio(): void {
     this.#session?.resumeAudio();
+  }
+
+  setSound(sound: SoundSettings): void {
+    void this.#session?.setSound(sound);
   }
 
   feedback(rating: number, text?: string): void {

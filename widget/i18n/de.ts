@@ -17,6 +17,20 @@ const de: Messages = {
   copyTranscript: "Gespräch kopieren",
   copied: "Kopiert",
 
+  soundSettings: "Toneinstellungen",
+  microphone: "Mikrofon",
+  speaker: "Lautsprecher",
+  volume: "Lautstärke",
+  allowMicrophone: {
+    chromium:
+      "Klicken Sie auf das Symbol links neben der Adresse dieser Seite, erlauben Sie das Mikrofon und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
+    firefox:
+      "Klicken Sie links neben der Adresse dieser Seite auf das durchgestrichene Mikrofon, heben Sie die Sperre auf und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
+    safari:
+      "Wählen Sie im Menü „Safari“ die „Einstellungen für diese Website“, erlauben Sie das Mikrofon und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
+    ios: "Tippen Sie auf das Symbol neben der Adresse, öffnen Sie die Website-Einstellungen, erlauben Sie das Mikrofon und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
+  },
+
   connecting: "Verbindung wird aufgebaut …",
   listening: "Hört zu",
   thinking: "Denkt nach …",

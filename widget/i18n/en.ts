@@ -17,6 +17,20 @@ const en: Messages = {
   copyTranscript: "Copy conversation",
   copied: "Copied",
 
+  soundSettings: "Sound settings",
+  microphone: "Microphone",
+  speaker: "Speaker",
+  volume: "Volume",
+  allowMicrophone: {
+    chromium:
+      "Click the icon left of this page’s address, allow the microphone and try again. Or just type your message.",
+    firefox:
+      "Click the crossed-out microphone left of this page’s address, lift the block and try again. Or just type your message.",
+    safari:
+      "In Safari’s menu, choose “Settings for This Website”, allow the microphone and try again. Or just type your message.",
+    ios: "Tap the icon beside the address, open the website’s settings, allow the microphone and try again. Or just type your message.",
+  },
+
   connecting: "Connecting…",
   listening: "Listening",
   thinking: "Thinking…",

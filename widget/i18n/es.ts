@@ -17,6 +17,20 @@ const es: Messages = {
   copyTranscript: "Copiar la conversación",
   copied: "Copiado",
 
+  soundSettings: "Ajustes de sonido",
+  microphone: "Micrófono",
+  speaker: "Altavoz",
+  volume: "Volumen",
+  allowMicrophone: {
+    chromium:
+      "Haga clic en el icono a la izquierda de la dirección de esta página, permita el micrófono y vuelva a intentarlo. O escriba su mensaje.",
+    firefox:
+      "Haga clic en el micrófono tachado a la izquierda de la dirección de esta página, quite el bloqueo y vuelva a intentarlo. O escriba su mensaje.",
+    safari:
+      "En el menú Safari, elija «Ajustes para este sitio web», permita el micrófono y vuelva a intentarlo. O escriba su mensaje.",
+    ios: "Toque el icono junto a la dirección, abra los ajustes del sitio web, permita el micrófono y vuelva a intentarlo. O escriba su mensaje.",
+  },
+
   connecting: "Conectando…",
   listening: "Escuchando",
   thinking: "Pensando…",

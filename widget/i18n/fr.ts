@@ -17,6 +17,20 @@ const fr: Messages = {
   copyTranscript: "Copier la conversation",
   copied: "Copié",
 
+  soundSettings: "Réglages du son",
+  microphone: "Micro",
+  speaker: "Haut-parleur",
+  volume: "Volume",
+  allowMicrophone: {
+    chromium:
+      "Cliquez sur l’icône à gauche de l’adresse de cette page, autorisez le micro et réessayez. Ou écrivez simplement votre message.",
+    firefox:
+      "Cliquez sur le micro barré à gauche de l’adresse de cette page, levez le blocage et réessayez. Ou écrivez simplement votre message.",
+    safari:
+      "Dans le menu Safari, choisissez « Réglages pour ce site web », autorisez le micro et réessayez. Ou écrivez simplement votre message.",
+    ios: "Touchez l’icône à côté de l’adresse, ouvrez les réglages du site, autorisez le micro et réessayez. Ou écrivez simplement votre message.",
+  },
+
   connecting: "Connexion…",
   listening: "À l’écoute",
   thinking: "Réflexion…",

@@ -1,6 +1,9 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SessionErrorCode } from "../errors.ts";
 
+/** Browsers that hide the microphone's permission in different places. */
+export type BrowserFamily = "chromium" | "firefox" | "safari" | "ios";
+
 /** Every text of the panel. A language that lacks one does not pass the type check. */
 export interface Messages {
   close: string;
@@ -20,6 +23,13 @@ export interface Messages {
   switchToVoice: string;
   copyTranscript: string;
   copied: string;
+
+  soundSettings: string;
+  microphone: string;
+  speaker: string;
+  volume: string;
+  /** Where each browser hides it. */
+  allowMicrophone: Record<BrowserFamily, string>;
 
   connecting: string;
   listening: string;

@@ -1,6 +1,7 @@
 import { type PageOptions, readPageOptions } from "../config/page-options.ts";
 import { type PageConfig, readConfig } from "../config/read-config.ts";
 import { Conversation } from "../controllers/conversation.ts";
+import { recallSound, rememberSound } from "../controllers/sound-choice.ts";
 import { knownVisitorId, visitorId } from "../controllers/visitor-id.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { loadMessages } from "../i18n/load.ts";
@@ -11,9 +12,9 @@ import type { ToolHandler, VoiceSessionOptions } from "../session/voice-session.
 import { Counter, countedOf } from "./analytics.ts";
 import { happenings } from "./events.ts";
 import { LauncherEnd } from "./launcher-end.ts";
+import { loadLater } from "./load-later.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
-import { loadRichText } from "./rich-text.ts";
 import type { Shell } from "./shell.ts";
 import { openOf, textsOf } from "./view-model.ts";
 
@@ -34,6 +35,7 @@ export class Attendant {
   readonly #launcherEnd: LauncherEnd;
   readonly #counter: Counter;
   #wasOpen = false;
+  #sound = recallSound();
   #language: Locale;
   #messages: Messages;
   #answered: unknown = null;
@@ -146,6 +148,7 @@ export class Attendant {
       agentId: this.#agentId,
       agentChoice: this.#pageOptions.agentId === null && config.agent_id === null,
       askConsent: this.#wish !== null,
+      sound: this.#sound,
       state: this.state,
     } satisfies Partial<VoiceWidgetPanel>);
     const open = openOf(this.state);
@@ -213,7 +216,14 @@ export class Attendant {
     const pageOptions = this.#pageOptions;
     if (agentId === null) return facts.trouble ?? "agent_unavailable";
     const provider = this.#config.agents.find(({ id }) => id === agentId)?.provider;
-    return { ...service, ...pageOptions, agentId, provider, ...(!pageOptions.userId && { visitorId: visitorId() }) };
+    return {
+      ...service,
+      ...pageOptions,
+      agentId,
+      sound: this.#sound,
+      provider,
+      ...(!pageOptions.userId && { visitorId: visitorId() }),
+    };
   }
 
   #start(wish: Wish): void {
@@ -232,7 +242,7 @@ export class Attendant {
     this.#counter.count({ name: "start", properties: { input: wish.input } });
     if (this.#shell.facts.trouble) this.#shell.reloadConfig();
     // Who writes first wants an answer, not a greeting.
-    void loadRichText().then(() => this.panel.requestUpdate());
+    void loadLater().then(() => this.panel.requestUpdate());
     this.#conversation.start(wish.input, wish.text === undefined ? undefined : "");
     if (wish.text !== undefined) this.#conversation.sendText(wish.text);
   }
@@ -268,6 +278,14 @@ export class Attendant {
         break;
       case "play_sound":
         this.#conversation.resumeAudio();
+        break;
+      case "sound":
+        this.#sound = request.sound;
+        rememberSound(request.sound);
+        this.#conversation.setSound(request.sound);
+        this.#shell.redraw();
+        break;
+      case "settings":
         break;
       case "reload":
         this.#shell.reloadConfig();

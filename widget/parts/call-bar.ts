@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
-import { hangUpIcon, microphoneIcon, microphoneOffIcon, stopIcon } from "./icons.ts";
+import { hangUpIcon, microphoneIcon, microphoneOffIcon, slidersIcon, stopIcon } from "./icons.ts";
 import { openOf, type ViewModel } from "./view-model.ts";
 
 /** The three things that a caller may do at any moment. Mute shows what is, its name says what a click does. */
-export function callBar({ state, texts, features, request }: ViewModel) {
+export function callBar({ state, texts, features, settings, request }: ViewModel) {
   const muted = openOf(state)?.muted ?? false;
   return html`
     <div class="call-bar">
@@ -41,6 +41,17 @@ export function callBar({ state, texts, features, request }: ViewModel) {
         @click=${() => state.status === "speaking" && request({ type: "interrupt" })}
       >
         ${stopIcon}
+      </button>
+      <button
+        class="round"
+        part="settings-toggle"
+        type="button"
+        aria-label=${texts.soundSettings}
+        aria-expanded=${settings}
+        title=${texts.soundSettings}
+        @click=${() => request({ type: "settings" })}
+      >
+        ${slidersIcon}
       </button>
     </div>
   `;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionErrorCode } from "../errors.ts";
+import { browserOf } from "./browser.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 import type { PanelRequest } from "./request.ts";
 import { openOf, type ViewModel } from "./view-model.ts";
@@ -27,7 +28,11 @@ export function notice(model: ViewModel) {
   return nothing;
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; request: PanelRequest }) {
-    const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
+    const { title, ...general } = texts.errors[code] ?? texts.errors.vendor_failed;
+    const denied = code === "microphone_denied";
+    const help = denied
+      ? texts.allowMicrophone[browserOf(navigator.userAgent, navigator.maxTouchPoints)]
+      : general.help;
     const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>

@@ -1,4 +1,5 @@
-import { html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
+import { adoptStyles, html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
+import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { PageConfig } from "../config/read-config.ts";
 import { DialogController } from "../controllers/dialog-controller.ts";
 import { FocusController } from "../controllers/focus-controller.ts";
@@ -16,9 +17,9 @@ import { transcriptStyles } from "../styles/transcript.ts";
 import { callBar } from "./call-bar.ts";
 import { composer } from "./composer.ts";
 import { consent } from "./consent.ts";
-import { ending } from "./ending.ts";
 import { footer } from "./footer.ts";
 import { header } from "./header.ts";
+import { later, loadLater } from "./load-later.ts";
 import { notice } from "./notice.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
 import { stage } from "./stage.ts";
@@ -27,7 +28,7 @@ import { inCall, liveOf, textsOf, type ViewModel } from "./view-model.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
-  agent-picker consent agree decline star comment comment-send copy voice composer input send footer link`;
+  agent-picker consent agree decline star comment comment-send copy voice settings settings-toggle composer input send footer link`;
 
 /**
  * What opens on the click: state in, requests out. It changes no fact itself.
@@ -47,6 +48,7 @@ export class VoiceWidgetPanel extends LitElement {
     agentId: { attribute: false },
     agentChoice: { attribute: false },
     askConsent: { attribute: false },
+    sound: { attribute: false },
     state: { attribute: false },
   };
 
@@ -61,6 +63,7 @@ export class VoiceWidgetPanel extends LitElement {
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
   declare askConsent: boolean;
+  declare sound: SoundSettings;
   declare state: SessionState;
   /** Not a property of Lit's: loudness is read once per frame and rendered by nobody. */
   levels: () => Levels = () => ({ input: 0, output: 0 });
@@ -68,6 +71,10 @@ export class VoiceWidgetPanel extends LitElement {
   readonly #levels = new LevelsController(this);
   #rating: number | null = null;
   #commented = false;
+  /** Whether the styles of what came later are there. */
+  #styled = false;
+  /** Drawn while it is open. */
+  #settings: ((model: ViewModel) => unknown) | null = null;
 
   constructor() {
     super();
@@ -82,6 +89,10 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (later && !this.#styled) {
+      this.#styled = true;
+      adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, later.laterStyles]);
+    }
     if (changed.has("state") && this.state.status === "connecting") {
       this.#rating = null;
       this.#commented = false;
@@ -98,9 +109,9 @@ export class VoiceWidgetPanel extends LitElement {
     const content = html`
       ${header(model)}
       <div class="body">
-        ${stage(model)} ${transcript(model)} ${model.askConsent ? consent(model) : [notice(model), ending(model)]}
+        ${stage(model)} ${transcript(model)} ${model.askConsent ? consent(model) : [notice(model), later?.ending(model)]}
       </div>
-      ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? [this.#settings?.(model), callBar(model)] : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${this.locale} dir=${direction}>
@@ -137,11 +148,25 @@ export class VoiceWidgetPanel extends LitElement {
       askConsent: this.askConsent,
       rating: this.#rating,
       commented: this.#commented,
+      sound: this.sound,
+      settings: this.#settings !== null,
       inline: this.inline,
       slotted: this.querySelector("[slot=footer]") !== null,
       errorText: copy.error,
       request: this.#request,
     };
+  }
+
+  /** Devices are listed anew each time: one may have been plugged in. */
+  async #toggleSettings(): Promise<void> {
+    if (this.#settings) {
+      this.#settings = null;
+    } else {
+      await loadLater();
+      const devices = await later?.listDevices();
+      this.#settings = (model) => devices && later?.settingsView(model, devices);
+    }
+    this.requestUpdate();
   }
 
   /** A modal dialog would close itself on Escape: it asks instead, as its button does. */
@@ -156,6 +181,7 @@ export class VoiceWidgetPanel extends LitElement {
       this.#commented = request.text !== undefined;
       this.requestUpdate();
     }
+    if (request.type === "settings") void this.#toggleSettings();
     this.dispatchEvent(new CustomEvent(PANEL_REQUEST, { detail: request }));
   };
 }

@@ -1,3 +1,4 @@
+import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { InputMode } from "../session/state.ts";
 
 /** What a click in the panel asks for. The panel never changes a fact itself: it asks, and the next state answers. */
@@ -13,6 +14,9 @@ export type PanelRequest =
   | { type: "rate"; rating: number; text?: string }
   | { type: "choose_agent"; agentId: number }
   | { type: "consent"; agreed: boolean }
+  | { type: "sound"; sound: SoundSettings }
+  /** Shows or hides the devices. */
+  | { type: "settings" }
   /** The config once more, after a failure. */
   | { type: "reload" }
   | { type: "play_sound" };

@@ -1,16 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Message } from "../session/state.ts";
-import type { Block, Inline, parseMarkdown } from "./markdown.ts";
-
-/** Loaded with a conversation's first need of it; until then, and where it cannot be, the text stands as it is. */
-let parse: typeof parseMarkdown | null = null;
-export const loadRichText = (): Promise<void> =>
-  import("./markdown.ts").then(
-    (module) => {
-      parse = module.parseMarkdown;
-    },
-    () => {},
-  );
+import { later } from "./load-later.ts";
+import type { Block, Inline } from "./markdown.ts";
 
 /** Messages are immutable: what was parsed once stays so. */
 const parsed = new WeakMap<Message, Block[]>();
@@ -18,9 +9,9 @@ const parsed = new WeakMap<Message, Block[]>();
 /** What the agent wrote. No blanks between the tags: they would be shown. */
 export function richText(message: Message): TemplateResult {
   let blocks = parsed.get(message);
-  if (!parse) return html`<div class="text" dir="auto"><p dir="auto">${message.text}</p></div>`;
+  if (!later) return html`<div class="text" dir="auto"><p dir="auto">${message.text}</p></div>`;
   if (!blocks) {
-    blocks = parse(message.text);
+    blocks = later.parseMarkdown(message.text);
     parsed.set(message, blocks);
   }
   return html`<div class="text" dir="auto">${blocks.map(blockView)}</div>`;

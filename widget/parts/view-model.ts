@@ -1,4 +1,5 @@
 import type { Branding, Copy, Features, PublicAgent } from "../../shared/config.ts";
+import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { Messages } from "../i18n/messages.ts";
 import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
@@ -22,6 +23,9 @@ export interface ViewModel {
   rating: number | null;
   /** Whether the words to it have been sent. */
   commented: boolean;
+  sound: SoundSettings;
+  /** Whether the devices are shown. */
+  settings: boolean;
   inline: boolean;
   /** Whether the page brings a footer of its own. */
   slotted: boolean;

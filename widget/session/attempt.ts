@@ -1,7 +1,8 @@
 import type { EndReason } from "../../shared/session.ts";
 import { ApiClient, type ApiFailure } from "../api-client.ts";
 import type { AudioDevice } from "../audio/audio-device.ts";
-import type { Microphone } from "../audio/microphone.ts";
+import type { Microphone, MicrophoneWatcher } from "../audio/microphone.ts";
+import type { SoundSettings } from "../audio/sound-settings.ts";
 import { faultOf, type MicrophoneFault, type SessionFault } from "../errors.ts";
 import type { ToolCall, Transport, TransportEvent } from "../transport/transport.ts";
 import { EventReporter, type Report } from "./event-reporter.ts";
@@ -14,6 +15,7 @@ import type { Store } from "./store.ts";
 import { argumentsOf, runTool, type ToolHandler } from "./tools.ts";
 import { usageOf } from "./usage.ts";
 import type { VoiceSessionOptions } from "./voice-session.ts";
+import { keepAwake } from "./wake-lock.ts";
 
 /** How long a lost connection waits for the service to say why, milliseconds. */
 const ASK_MS = 2_000;
@@ -81,6 +83,7 @@ export class Attempt {
       // Inside the click, at once, none waiting for another: sound, microphone, code, session.
       this.#device = this.#ports.openAudioDevice(this.#input === "voice", (blocked) => this.#blocked(blocked));
       if (this.#device) this.#own(this.#device);
+      if (this.#options.sound) this.#device?.tune(this.#options.sound);
       const microphone = this.#input === "voice" ? this.#openMicrophone() : null;
       const external = { protocol: "elevenlabs-convai", transport: "websocket" } as const;
       if (this.#ports.warmTransport(isExternal(this.#options) ? external : undefined)) void this.#device?.ready;
@@ -171,6 +174,25 @@ export class Attempt {
     this.#dispatch({ type: "muted", muted });
   }
 
+  async setSound(sound: SoundSettings): Promise<void> {
+    const before = this.#options.sound;
+    this.#options.sound = sound;
+    if (this.#over) return;
+    this.#device?.tune(sound);
+    const old = this.#microphone;
+    if (!old || sound.microphoneId === before?.microphoneId) return;
+    try {
+      const microphone = await this.#askMicrophone();
+      // Chosen anew in the meantime, or gone.
+      if (this.#over || this.#options.sound.microphoneId !== sound.microphoneId) return microphone.close();
+      this.#take(microphone);
+      await this.#transport?.hear(microphone);
+      old.close();
+    } catch {
+      // The one that works goes on.
+    }
+  }
+
   interrupt(): void {
     this.#transport?.interrupt();
   }
@@ -234,16 +256,25 @@ export class Attempt {
 
   async #openMicrophone(): Promise<void> {
     try {
-      const microphone = await this.#ports.openMicrophone(this.#abort.signal, {
-        lost: (fault) => this.#microphoneLost(fault),
-        held: (held) => this.#dispatch({ type: "muted", muted: held || this.#muted }),
-      });
-      this.#own(microphone);
-      this.#microphone = microphone;
-      microphone.mute(this.#muted);
+      this.#take(await this.#askMicrophone());
+      keepAwake(this.#ports.page(), this.#abort.signal);
     } catch (error) {
       this.#microphoneLost(faultOf(error, "microphone_in_use").code as MicrophoneFault);
     }
+  }
+
+  #askMicrophone(): Promise<Microphone> {
+    const watcher: MicrophoneWatcher = {
+      lost: (fault) => this.#microphoneLost(fault),
+      held: (held) => this.#dispatch({ type: "muted", muted: held || this.#muted }),
+    };
+    return this.#ports.openMicrophone(this.#abort.signal, watcher, this.#options.sound?.microphoneId);
+  }
+
+  #take(microphone: Microphone): void {
+    this.#own(microphone);
+    this.#microphone = microphone;
+    microphone.mute(this.#muted);
   }
 
   #hear(): void {

@@ -1,4 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
+import type { SoundSettings } from "../audio/sound-settings.ts";
 import { Attempt } from "./attempt.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
@@ -31,6 +32,8 @@ export interface VoiceSessionOptions {
   visitorId?: string;
   /** `text` never asks for the microphone. Default `voice`. */
   input?: InputMode;
+  /** The visitor's devices and volume. */
+  sound?: SoundSettings;
   /** Said by the agent at once instead of its own greeting; an empty text says nothing. */
   initialMessage?: string;
 }
@@ -111,6 +114,12 @@ export class VoiceSession {
   /** Silences the microphone; the agent goes on listening, to silence. */
   mute(muted: boolean): void {
     this.#attempt?.mute(muted);
+  }
+
+  /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
+  async setSound(sound: SoundSettings): Promise<void> {
+    this.options = { ...this.options, sound };
+    await this.#attempt?.setSound(sound);
   }
 
   /** Stops the agent's speech at once. */

@@ -219,30 +219,6 @@ export const controlStyles = css`
     color: var(--_danger-ink);
   }
 
-  .stars {
-    display: flex;
-  }
-  .star {
-    padding: 6px;
-    color: var(--_muted);
-  }
-  .star .icon {
-    inline-size: 26px;
-    block-size: 26px;
-    stroke-width: 1.5;
-  }
-  /* Up to the one that is pointed at. */
-  .stars:hover .star:not(.star:hover ~ .star),
-  .star:focus-visible,
-  .star:has(~ .star:focus-visible) {
-    color: var(--_ink);
-  }
-  .stars:hover .star:not(.star:hover ~ .star) .icon,
-  .star:focus-visible .icon,
-  .star:has(~ .star:focus-visible) .icon {
-    fill: currentcolor;
-  }
-
   @media (pointer: coarse) {
     .round.quiet,
     .round.filled {

@@ -219,7 +219,7 @@ export const panelStyles = css`
   .call-bar {
     display: flex;
     flex: none;
-    gap: 18px;
+    gap: 16px;
     justify-content: center;
     padding: 14px 16px 8px;
   }
@@ -254,54 +254,6 @@ export const panelStyles = css`
   }
   .body:has(.transcript[hidden]):not(:has(.stage.call)) :is(.notice, .ending, .consent) {
     margin-block: auto;
-  }
-  .ending {
-    display: grid;
-    gap: 6px;
-    justify-items: center;
-    margin-block: 4px 0;
-    padding: 8px 16px 20px;
-    text-align: center;
-  }
-  .ending p {
-    margin: 0;
-    color: var(--_muted);
-  }
-  .ending .choices {
-    flex-direction: column;
-    align-items: center;
-    margin-block-start: 8px;
-  }
-  .ending .copy {
-    margin: 0;
-  }
-  .ending .copy:hover {
-    color: var(--_ink);
-  }
-  .comment {
-    display: grid;
-    gap: 8px;
-    justify-items: end;
-    inline-size: 100%;
-    text-align: start;
-  }
-  .comment label {
-    justify-self: start;
-    color: var(--_muted);
-    font-size: 0.933em;
-  }
-  .comment textarea {
-    inline-size: 100%;
-    padding: 8px 12px;
-    border: 1px solid var(--_edge);
-    border-radius: 12px;
-  }
-  .comment textarea:focus-visible {
-    border-color: var(--_ink);
-    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_ink) 22%, transparent);
-  }
-  .copy[data-done] .label {
-    display: none;
   }
   .consent {
     outline: none;

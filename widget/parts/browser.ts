@@ -1,0 +1,9 @@
+import type { BrowserFamily } from "../i18n/messages.ts";
+
+/** By its own words; iPads call themselves Macs, but can be touched. */
+export function browserOf(userAgent: string, touchPoints: number): BrowserFamily {
+  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return "ios";
+  if (/Firefox\//.test(userAgent)) return "firefox";
+  if (/Safari\//.test(userAgent) && !/Chrom(?:e|ium)\/|Android/.test(userAgent)) return "safari";
+  return "chromium";
+}

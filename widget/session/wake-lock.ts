@@ -1,0 +1,22 @@
+import type { Page } from "./page.ts";
+
+/** Keeps the screen on, while the page is seen, until the signal aborts: a phone that sleeps hangs up. */
+export function keepAwake({ document }: Page, signal: AbortSignal): void {
+  const lock = globalThis.navigator?.wakeLock;
+  if (!lock) return;
+  let held: WakeLockSentinel | null = null;
+  const hold = () => {
+    if (signal.aborted || document?.visibilityState !== "visible") return;
+    // Browsers take it back with the page, and may refuse it at all, to spare the battery.
+    lock.request("screen").then(
+      (sentinel) => {
+        if (signal.aborted) void sentinel.release();
+        else held = sentinel;
+      },
+      () => {},
+    );
+  };
+  document?.addEventListener("visibilitychange", hold, { signal });
+  signal.addEventListener("abort", () => void held?.release(), { once: true });
+  hold();
+}
