@@ -89,6 +89,8 @@ export const features = z.strictObject({
   feedback: z.boolean().default(true),
   greetingBubble: z.boolean().default(false),
   agentPicker: z.boolean().default(true),
+  /** The microphone is open only while the visitor holds a button, or between two taps on it. */
+  pushToTalk: z.boolean().default(false),
   /** Ask before anything is sent or recorded. */
   consent: z.boolean().default(false),
   analytics: z.boolean().default(true),

@@ -98,6 +98,7 @@ const features: Record<keyof Features, Spec> = {
   feedback: on("Ask for a rating at the end"),
   greetingBubble: off("Greeting beside the closed launcher"),
   agentPicker: on("Let visitors choose between agents"),
+  pushToTalk: off("Open the microphone only while a button is held"),
   consent: off("Ask for consent first", "Before anything is sent or recorded."),
   analytics: on("Count views and calls", "Numbers only, never who."),
 };

@@ -179,4 +179,34 @@ describe("in a call", () => {
     expect(await settings.getByLabel("Volume").inputValue()).toBe("30");
     expect(await microphones.inputValue()).toBe(other);
   });
+
+  test("with push-to-talk the microphone is open while the button is held, or between two taps", async () => {
+    await admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features: { pushToTalk: true } } });
+    browser = await launch();
+    const widget = new Widget(await browser.visit(`${server.origin}/`));
+    const { page } = widget;
+    await widget.startCall();
+    const talk = widget.part("talk");
+    const pressed = (on: boolean) => expect.poll(() => talk.getAttribute("aria-pressed")).toBe(String(on));
+    await talk.waitFor();
+    await widget.reaches("listening", "speaking");
+    await pressed(false);
+    await talk.hover();
+    await page.mouse.down();
+    await pressed(true);
+    await page.waitForTimeout(400);
+    await page.mouse.up();
+    await pressed(false);
+    await talk.focus();
+    await page.keyboard.down("Space");
+    await pressed(true);
+    await page.waitForTimeout(400);
+    await page.keyboard.up("Space");
+    await pressed(false);
+    await page.keyboard.press("Enter");
+    await pressed(true);
+    await page.keyboard.press("Enter");
+    await pressed(false);
+    await admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features: { pushToTalk: null } } });
+  });
 });

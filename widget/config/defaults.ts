@@ -37,6 +37,7 @@ export const DEFAULTS: Omit<WidgetConfig, "designTokens"> = {
     feedback: true,
     greetingBubble: false,
     agentPicker: true,
+    pushToTalk: false,
     consent: false,
     analytics: true,
   },

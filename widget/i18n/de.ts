@@ -17,6 +17,7 @@ const de: Messages = {
   copyTranscript: "Gespräch kopieren",
   copied: "Kopiert",
 
+  holdToTalk: "Zum Sprechen halten oder tippen",
   soundSettings: "Toneinstellungen",
   microphone: "Mikrofon",
   speaker: "Lautsprecher",

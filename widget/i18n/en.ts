@@ -17,6 +17,7 @@ const en: Messages = {
   copyTranscript: "Copy conversation",
   copied: "Copied",
 
+  holdToTalk: "Hold to talk, or tap",
   soundSettings: "Sound settings",
   microphone: "Microphone",
   speaker: "Speaker",

@@ -17,6 +17,7 @@ const es: Messages = {
   copyTranscript: "Copiar la conversación",
   copied: "Copiado",
 
+  holdToTalk: "Mantenga pulsado o toque para hablar",
   soundSettings: "Ajustes de sonido",
   microphone: "Micrófono",
   speaker: "Altavoz",

@@ -17,6 +17,7 @@ const fr: Messages = {
   copyTranscript: "Copier la conversation",
   copied: "Copié",
 
+  holdToTalk: "Maintenez ou touchez pour parler",
   soundSettings: "Réglages du son",
   microphone: "Micro",
   speaker: "Haut-parleur",

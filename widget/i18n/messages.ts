@@ -24,6 +24,8 @@ export interface Messages {
   copyTranscript: string;
   copied: string;
 
+  /** Push-to-talk: the button, and the status while it is not pressed. */
+  holdToTalk: string;
   soundSettings: string;
   microphone: string;
   speaker: string;

@@ -11,8 +11,8 @@ import type { InputMode, SessionInfo, SessionState } from "../session/state.ts";
 import type { ToolHandler, VoiceSessionOptions } from "../session/voice-session.ts";
 import { Counter, countedOf } from "./analytics.ts";
 import { happenings } from "./events.ts";
-import { LauncherEnd } from "./launcher-end.ts";
-import { loadLater } from "./load-later.ts";
+import type { LauncherEnd } from "./launcher-end.ts";
+import { later, loadLater } from "./load-later.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
 import type { Shell } from "./shell.ts";
@@ -32,7 +32,7 @@ export class Attendant {
   readonly panel: VoiceWidgetPanel;
   readonly #shell: Shell;
   readonly #conversation: Conversation;
-  readonly #launcherEnd: LauncherEnd;
+  #launcherEnd: LauncherEnd | null = null;
   readonly #counter: Counter;
   #wasOpen = false;
   #sound = recallSound();
@@ -69,7 +69,6 @@ export class Attendant {
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
     const shownAt = shell.takeImpression();
     if (shownAt) this.#counter.count({ name: "impression" }, shownAt);
-    this.#launcherEnd = new LauncherEnd(shell, () => this.end());
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.levels = () => this.#conversation.levels();
     this.panel.addEventListener(PANEL_REQUEST, (event) => this.#answer((event as CustomEvent<PanelRequest>).detail));
@@ -153,7 +152,8 @@ export class Attendant {
     } satisfies Partial<VoiceWidgetPanel>);
     const open = openOf(this.state);
     const texts = textsOf(this.#messages, config.copy);
-    this.#launcherEnd.render(open && (open.input === "voice" ? texts.endCall : texts.endChat));
+    if (later) this.#launcherEnd ??= new later.LauncherEnd(this.#shell, () => this.end());
+    this.#launcherEnd?.render(open && (open.input === "voice" ? texts.endCall : texts.endChat));
   }
 
   get #pageOptions(): PageOptions {
@@ -229,7 +229,10 @@ export class Attendant {
   #start(wish: Wish): void {
     const open = openOf(this.state);
     if (open) {
-      if (wish.input === "voice" && open.input === "text") this.#conversation.speak();
+      if (wish.input === "voice" && open.input === "text") {
+        this.#conversation.speak();
+        this.mute(this.#features.pushToTalk);
+      }
       return;
     }
     if (this.#features.consent && !this.#agreed) {
@@ -242,9 +245,13 @@ export class Attendant {
     this.#counter.count({ name: "start", properties: { input: wish.input } });
     if (this.#shell.facts.trouble) this.#shell.reloadConfig();
     // Who writes first wants an answer, not a greeting.
-    void loadLater().then(() => this.panel.requestUpdate());
+    void loadLater().then(() => {
+      this.panel.requestUpdate();
+      this.#shell.redraw();
+    });
     this.#conversation.start(wish.input, wish.text === undefined ? undefined : "");
     if (wish.text !== undefined) this.#conversation.sendText(wish.text);
+    if (wish.input === "voice" && this.#features.pushToTalk) this.mute(true);
   }
 
   /** Answers what the panel asks for. */

@@ -1,15 +1,19 @@
 import { html, nothing } from "lit";
 import { hangUpIcon, microphoneIcon, microphoneOffIcon, slidersIcon, stopIcon } from "./icons.ts";
+import { later } from "./load-later.ts";
 import { openOf, type ViewModel } from "./view-model.ts";
 
 /** The three things that a caller may do at any moment. Mute shows what is, its name says what a click does. */
-export function callBar({ state, texts, features, settings, request }: ViewModel) {
+export function callBar(model: ViewModel) {
+  const { state, texts, features, settings, request } = model;
   const muted = openOf(state)?.muted ?? false;
   return html`
     <div class="call-bar">
       ${
-        features.mute
-          ? html`<button
+        features.pushToTalk
+          ? later?.talkButton(model)
+          : features.mute
+            ? html`<button
               class="round ${muted ? "active" : ""}"
               part="mute"
               type="button"
@@ -19,7 +23,7 @@ export function callBar({ state, texts, features, settings, request }: ViewModel
             >
               ${muted ? microphoneOffIcon : microphoneIcon}
             </button>`
-          : nothing
+            : nothing
       }
       <button
         class="round danger"

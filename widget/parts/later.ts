@@ -2,5 +2,7 @@
 
 export { laterStyles } from "../styles/later.ts";
 export { ending } from "./ending.ts";
+export { LauncherEnd } from "./launcher-end.ts";
 export { parseMarkdown } from "./markdown.ts";
 export { listDevices, settingsView } from "./settings.ts";
+export { talkButton } from "./talk-button.ts";

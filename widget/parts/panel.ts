@@ -28,7 +28,7 @@ import { inCall, liveOf, textsOf, type ViewModel } from "./view-model.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
-  agent-picker consent agree decline star comment comment-send copy voice settings settings-toggle composer input send footer link`;
+  agent-picker consent agree decline star comment comment-send copy voice talk settings settings-toggle composer input send footer link`;
 
 /**
  * What opens on the click: state in, requests out. It changes no fact itself.
@@ -96,6 +96,7 @@ export class VoiceWidgetPanel extends LitElement {
     if (changed.has("state") && this.state.status === "connecting") {
       this.#rating = null;
       this.#commented = false;
+      this.#settings = null;
     }
   }
 

@@ -5,7 +5,7 @@ import { inCall, liveOf, openOf, type ViewModel } from "./view-model.ts";
 const LAST_MINUTE = 60;
 
 /** What goes on, in one place that always exists, so that a screen reader says each change. */
-export function statusLine({ state, texts }: ViewModel) {
+export function statusLine({ state, texts, features }: ViewModel) {
   const live = liveOf(state);
   const lastMinute = live !== null && live.remaining_seconds <= LAST_MINUTE;
   return html`
@@ -19,7 +19,7 @@ export function statusLine({ state, texts }: ViewModel) {
     if (live?.reconnecting) return texts.reconnecting;
     switch (state.status) {
       case "listening":
-        if (openOf(state)?.muted) return texts.muted;
+        if (openOf(state)?.muted) return features.pushToTalk ? texts.holdToTalk : texts.muted;
         // A typing visitor knows that it is their turn.
         return inCall(state) ? texts.listening : "";
       case "connecting":

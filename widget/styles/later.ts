@@ -14,7 +14,8 @@ export const laterStyles = css`
   }
   .settings label {
     display: grid;
-    grid-template-columns: minmax(80px, auto) minmax(0, 2.4fr);
+    grid-template-columns: 6.2em minmax(0, 1fr);
+    overflow-wrap: anywhere;
     gap: 12px;
     align-items: center;
     font-size: 0.933em;
@@ -27,6 +28,16 @@ export const laterStyles = css`
     block-size: 32px;
     margin: 0;
     accent-color: var(--_ink);
+  }
+
+  .talk {
+    touch-action: none;
+    user-select: none;
+    -webkit-touch-callout: none;
+  }
+  .call-bar .talk.filled {
+    inline-size: 52px;
+    block-size: 52px;
   }
 
   .ending {
