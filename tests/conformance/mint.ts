@@ -18,8 +18,12 @@ const FAILURES: { scenario: MintScenario; detail: RegExp; cause: RegExp }[] = [
   { scenario: "no token", detail: /understood/, cause: /./ },
 ];
 
-/** The Worker's side: what the vendor is asked, and what becomes of its answers. */
-export function mintSuite(vendor: Vendor, bench: () => Bench): void {
+/**
+ * The Worker's side: what the vendor is asked, and what becomes of its answers.
+ * @returns what comes last: eight seconds of a vendor's silence pass beside all other tests
+ */
+export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
+  let last = () => {};
   describe("mint", () => {
     const standIn = (): StandIn => {
       const one = bench().standIn;
@@ -107,44 +111,42 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): void {
       expect(now).not.toContain("agents-voice");
     });
 
+    const judge = async (scenario: string, response: Response, org_id: number, words: RegExp, cause: RegExp) => {
+      const text = await response.text();
+      const status = vendor.door?.refusal(scenario) ?? 400;
+      expect(response.status, `${scenario}: ${text}`).toBe(status);
+      const { detail } = JSON.parse(text) as { detail: string };
+      if (!vendor.door) {
+        expect(detail, scenario).toMatch(/^The session could not be set up: /);
+        expect(detail, scenario).toMatch(words);
+      }
+      expect(text, "no word of the vendor's").not.toContain(standIn().unspeakable);
+      expect(text).not.toContain(standIn().key);
+      expect(untouched(await bench().admin.organization(org_id)), `${scenario}: line and credit`).toBe(true);
+      const id = response.headers.get("x-request-id") ?? "none";
+      const line = await eventually(
+        async () =>
+          bench()
+            .server.output()
+            .split("\n")
+            .find((one) => one.includes(id)) ?? "",
+        (one) => one !== "",
+      );
+      const { cause: why } = JSON.parse(line.slice(line.indexOf("{"))) as { cause?: string };
+      expect(why ?? "", `${scenario}: the operator finds the cause`).toMatch(cause);
+      expect(bench().server.output()).not.toContain(standIn().key);
+    };
+
+    let hanging: { response: Promise<Response>; org_id: number } | undefined;
     test("refusals and nonsense: a plain answer, no vendor's word, line and credit free, the cause in the log", async () => {
-      const seen: string[] = [];
-      // Eight seconds of nothing pass beside the others.
       const hung = await openShop(bench());
       standIn().mint = "hang";
       const asked = standIn().visits.length;
-      const hanging = start(bench(), hung);
+      hanging = { response: start(bench(), hung), org_id: hung.org_id };
       await eventually(
         async () => standIn().visits.length,
         (count) => count > asked,
       );
-
-      const judge = async (scenario: string, response: Response, org_id: number, words: RegExp, cause: RegExp) => {
-        const text = await response.text();
-        const status = vendor.door?.refusal(scenario) ?? 400;
-        expect(response.status, `${scenario}: ${text}`).toBe(status);
-        const { detail } = JSON.parse(text) as { detail: string };
-        if (!vendor.door) {
-          expect(detail, scenario).toMatch(/^The session could not be set up: /);
-          expect(detail, scenario).toMatch(words);
-        }
-        expect(text, "no word of the vendor's").not.toContain(standIn().unspeakable);
-        expect(text).not.toContain(standIn().key);
-        expect(untouched(await bench().admin.organization(org_id)), `${scenario}: line and credit`).toBe(true);
-        const id = response.headers.get("x-request-id") ?? "none";
-        const line = await eventually(
-          async () =>
-            bench()
-              .server.output()
-              .split("\n")
-              .find((one) => one.includes(id)) ?? "",
-          (one) => one !== "",
-        );
-        const { cause: why } = JSON.parse(line.slice(line.indexOf("{"))) as { cause?: string };
-        expect(why ?? "", `${scenario}: the operator finds the cause`).toMatch(cause);
-        expect(bench().server.output()).not.toContain(standIn().key);
-        seen.push(scenario);
-      };
 
       for (const { scenario, detail, cause } of FAILURES) {
         const shop = await openShop(bench());
@@ -152,8 +154,6 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): void {
         await judge(scenario, await start(bench(), shop), shop.org_id, detail, cause);
       }
       standIn().mint = "normal";
-      await judge("hang", await hanging, hung.org_id, /in time/, /time/i);
-      bench().note("vendor's failures", `${seen.length} told calmly: ${seen.join(", ")}`);
     });
 
     test("a vendor that is slow is waited for", async () => {
@@ -165,5 +165,15 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): void {
       expect(response.status).toBe(200);
       expect(performance.now() - begun).toBeGreaterThan(SLOW_MS);
     });
+
+    last = () => {
+      test("a vendor that says nothing is given up on, as calmly", async () => {
+        if (!hanging) throw new Error("nobody was asked");
+        await judge("hang", await hanging.response, hanging.org_id, /in time/, /time/i);
+        const told = [...FAILURES.map(({ scenario }) => scenario), "hang"];
+        bench().note("vendor's failures", `${told.length} told calmly: ${told.join(", ")}`);
+      });
+    };
   });
+  return () => last();
 }

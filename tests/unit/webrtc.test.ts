@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import type { TransportEvent } from "../../widget/transport/transport.ts";
 import { inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
@@ -66,6 +67,13 @@ let events: TransportEvent[];
 let posted: { url: string; headers: Record<string, string>; body: string }[];
 let answer: () => Response;
 
+/** The page's sound, as far as a call over WebRTC needs it. */
+let hushed: boolean[];
+const device = {
+  play: () => {},
+  hush: (silent: boolean) => hushed.push(silent),
+} as unknown as AudioDevice;
+
 const dial = ({ speaks = true, protocol = openaiRealtime } = {}) => {
   const transport = new WebRtcTransport(protocol, {
     url: "https://voice.example/v1/realtime/calls",
@@ -73,7 +81,7 @@ const dial = ({ speaks = true, protocol = openaiRealtime } = {}) => {
     setup: { type: "realtime" },
     ice_servers: [{ urls: "turn:relay.example" }],
     speaks,
-    device: null,
+    device,
     emit: (event) => events.push(event),
   });
   const connecting = transport.connect();
@@ -85,6 +93,7 @@ const created = { type: "session.created", session: {} };
 
 beforeEach(() => {
   events = [];
+  hushed = [];
   posted = [];
   FakePeer.all = [];
   answer = () => new Response("v=0 answer", { status: 201, headers: { location: "/v1/realtime/calls/rtc_1" } });
@@ -234,6 +243,20 @@ describe("speech as media", () => {
     expect(peer.channel.sent).toEqual([{ type: "response.cancel" }, { type: "output_audio_buffer.clear" }]);
     expect(events).toContainEqual({ type: "interrupted", ids: ["i1"] });
     expect(playback().at(-1)).toEqual({ type: "playback", playback: "none" });
+    transport.close();
+  });
+
+  it("is silent at once, until the next answer has something to say", async () => {
+    const { peer, transport } = await speaking();
+    const item = { type: "message", id: "i1" };
+    transport.interrupt();
+    expect(hushed).toEqual([true]);
+    peer.channel.say({ type: "response.output_item.added", response_id: "r1", item });
+    expect(hushed, "a late word of the cut one").toEqual([true]);
+    peer.channel.say({ type: "response.done", response: { id: "r1", status: "cancelled", output: [] } });
+    peer.channel.say({ type: "response.created", response: { id: "r2" } });
+    peer.channel.say({ type: "response.output_item.added", response_id: "r2", item });
+    expect(hushed).toEqual([true, false]);
     transport.close();
   });
 

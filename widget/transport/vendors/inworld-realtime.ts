@@ -10,7 +10,7 @@ interface Message {
 
 /**
  * Inworld: OpenAI's protocol with the names of both its families, a set-up that the browser sends, and a greeting that
- * is asked for as a visitor would. It takes no sound back, so what is cut is held back here.
+ * is asked for as a visitor would. Nobody says what of its sound is heard: it is listened to.
  */
 class InworldRealtime implements Protocol {
   readonly gathers = true;
@@ -80,9 +80,6 @@ class InworldRealtime implements Protocol {
         if (!this.#opened) this.#wire.opened();
         this.#opened = true;
         return;
-      case "input_audio_buffer.speech_started":
-        this.#wire.hush?.(true);
-        break;
       case "response.created":
         this.#response = message.response?.id ?? "";
         this.#making = true;
@@ -92,7 +89,6 @@ class InworldRealtime implements Protocol {
         break;
       case "response.output_item.added":
         if (item?.type === "function_call") this.#names.set(item.id, item.name);
-        else this.#wire.hush?.(false);
         break;
       case "response.function_call_arguments.done":
         message.name ??= this.#names.get(message.item_id);
@@ -111,7 +107,6 @@ class InworldRealtime implements Protocol {
   #send(message: Message): void {
     if (message.type === "output_audio_buffer.clear") {
       // No such event here. Cancelling, also after the last word was made, is all there is.
-      this.#wire.hush?.(true);
       if (!this.#making) this.#wire.send({ type: "response.cancel" });
       return;
     }

@@ -150,6 +150,9 @@ class OpenAiRealtime implements Protocol {
       case "response.created":
         this.#begin(event.response?.id ?? "");
         break;
+      case "response.output_item.added":
+        if (event.item?.type !== "function_call" && !this.#cut.has(event.response_id)) this.#wire.hush?.(false);
+        break;
       case "output_audio_buffer.started":
         if (!this.#cut.has(event.response_id)) this.#sound(event.response_id);
         break;
@@ -212,7 +215,9 @@ class OpenAiRealtime implements Protocol {
     const heard = this.#sounding === this.#spoken.response ? this.#spoken.items : [];
     const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished, ...heard]);
     this.#unfinished.clear();
-    // Sound that moves as media the server takes back itself, and truncates its own memory of it.
+    // Sound that moves as media the server takes back itself, and truncates its own memory of it. What is on its way
+    // already is held back here.
+    if (this.#sounding || this.#active) this.#wire.hush?.(true);
     if (this.#sounding) this.#sound(null);
     if (cut || ids.size) this.#wire.emit({ type: "interrupted", ids: [...ids] });
   }
