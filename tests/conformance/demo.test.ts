@@ -4,7 +4,6 @@ conformance({
   name: "demo",
   standIn: null,
   env: () => ({}),
-  needs: null,
   agent: {},
   connection: { protocol: "openai-realtime", transport: "websocket", url: /^ws:\/\/localhost:\d+\/demo\/v1\/realtime/ },
   defaults: { model: /^demo-echo$/, voice: /./ },

@@ -6,7 +6,6 @@ conformance({
   standIn: elevenLabsStandIn,
   // It stands behind no slot.
   env: ({ origin, key }) => ({ PROVIDER_A: "demo", ELEVENLABS_BASE_URL: origin, ELEVENLABS_API_KEY: key }),
-  needs: "ELEVENLABS_API_KEY",
   agent: { provider: "provider_x", extprovider_convai_agent_id: "agent_bakery" },
   connection: {
     protocol: "elevenlabs-convai",

@@ -5,7 +5,6 @@ conformance({
   name: "gemini",
   standIn: geminiStandIn,
   env: ({ origin, key }) => ({ GEMINI_BASE_URL: origin, GEMINI_API_KEY: key }),
-  needs: "GEMINI_API_KEY",
   agent: {},
   connection: {
     protocol: "gemini-live",

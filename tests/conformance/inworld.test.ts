@@ -5,7 +5,6 @@ conformance({
   name: "inworld",
   standIn: inworldStandIn,
   env: ({ origin }) => ({ INWORLD_BASE_URL: origin, INWORLD_API_KEY }),
-  needs: "INWORLD_API_KEY",
   agent: {},
   connection: { protocol: "inworld-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
   defaults: { model: /^openai\/gpt-4o-mini$/, voice: /^Olivia$/ },

@@ -5,7 +5,6 @@ conformance({
   name: "openai",
   standIn: openaiStandIn,
   env: ({ origin, key }) => ({ OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API_KEY: key }),
-  needs: "OPENAI_API_KEY",
   agent: {},
   connection: { protocol: "openai-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
   defaults: { model: /^gpt-realtime-2\.1$/, voice: /^marin$/ },

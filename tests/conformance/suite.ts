@@ -20,7 +20,6 @@ export function conformance(vendor: Vendor): void {
       server = await startServer({
         env: {
           PROVIDER_A: vendor.name,
-          // The same vendor without its key: what an operator forgot.
           VISITOR_MINUTE_LIMIT: "0",
           WRANGLER_LOG_LEVEL: "log",
           ...(standIn ? vendor.env(standIn) : {}),

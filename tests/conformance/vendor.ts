@@ -8,8 +8,6 @@ export interface Vendor {
   standIn: (() => Promise<StandIn>) | null;
   /** Variables of the Worker that lead to the stand-in. */
   env(standIn: StandIn): Record<string, string>;
-  /** The variable without which the vendor cannot be asked; `null` where there is none. */
-  needs: string | null;
   /** Fields of the agent that belong to this vendor. */
   agent: Record<string, unknown>;
   /** What the start response says of the connection; `url` is matched. */

@@ -5,7 +5,6 @@ conformance({
   name: "xai",
   standIn: xaiStandIn,
   env: ({ origin, key }) => ({ XAI_BASE_URL: `${origin}/v1`, XAI_API_KEY: key }),
-  needs: "XAI_API_KEY",
   agent: {},
   connection: {
     protocol: "xai-realtime",

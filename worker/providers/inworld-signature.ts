@@ -1,4 +1,4 @@
-/// <reference lib="esnext.typedarrays" />
+import { hex } from "../keys/digest.ts";
 
 const HOST = "api-engine.inworld.ai";
 const METHOD = "ai.inworld.engine.WorldEngine/GenerateToken";
@@ -20,8 +20,8 @@ export async function inworldAuthorization(key: string, secret: string, now: num
   const time = new Date(now).toISOString().replace(/\D/g, "").slice(0, 14);
   let digest = await hmac(bytes(`IW1${secret}`), time);
   for (const part of [HOST, METHOD, nonce, "iw1_request"]) digest = await hmac(digest, part);
-  return `IW1-HMAC-SHA256 ApiKey=${key},DateTime=${time},Nonce=${nonce},Signature=${new Uint8Array(digest).toHex()}`;
+  return `IW1-HMAC-SHA256 ApiKey=${key},DateTime=${time},Nonce=${nonce},Signature=${hex(new Uint8Array(digest))}`;
 }
 
 /** 11 hex digits of chance. */
-export const newNonce = (): string => crypto.getRandomValues(new Uint8Array(6)).toHex().slice(1);
+export const newNonce = (): string => hex(crypto.getRandomValues(new Uint8Array(6))).slice(1);
