@@ -1,9 +1,7 @@
 import { Hono } from "hono";
 import type { App } from "./http/context.ts";
 import { notFound, onError } from "./http/on-error.ts";
-import { cors } from "./middleware/cors.ts";
 import { key } from "./middleware/key.ts";
-import { noStore } from "./middleware/no-store.ts";
 import { operator, operatorOnly } from "./middleware/operator.ts";
 import { telemetry } from "./middleware/telemetry.ts";
 import * as agents from "./routes/admin/agents.ts";
@@ -33,6 +31,7 @@ import { executeTool } from "./routes/tools.ts";
 export const app = new Hono<App>({ strict: true });
 
 app.onError(onError);
+// Request ids, the log, CORS; a preflight ends here.
 app.use(telemetry);
 
 app.get("/healthz", healthz);
@@ -42,17 +41,13 @@ app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
 
-app.use("/widget/v1/*", cors);
-app.use("/widget/v1/session/*", noStore);
-app.use("/widget/v1/extprovider-convai/signed-url", noStore);
-app.use("/widget/v1/tools/execute", noStore);
-app.get("/widget/v1/config", key("widget:read"), config);
-app.get("/widget/v1/context", key("widget:read"), context);
-app.post("/widget/v1/analytics", key("widget:read"), analytics);
-app.post("/widget/v1/session", key("widget:session"), session);
-app.post("/widget/v1/session/:session_id/events", key("widget:read"), sessionEvents);
-app.get("/widget/v1/extprovider-convai/signed-url", key("widget:session"), signedUrl);
-app.post("/widget/v1/tools/execute", key("widget:tools"), executeTool);
+app.get("/widget/v1/config", key("widget:read", config));
+app.get("/widget/v1/context", key("widget:read", context));
+app.post("/widget/v1/analytics", key("widget:read", analytics));
+app.post("/widget/v1/session", key("widget:session", session));
+app.post("/widget/v1/session/:session_id/events", key("widget:read", sessionEvents));
+app.get("/widget/v1/extprovider-convai/signed-url", key("widget:session", signedUrl));
+app.post("/widget/v1/tools/execute", key("widget:tools", executeTool));
 
 app.use("/admin/v1/*", operator);
 app.get("/admin/v1/organizations", organizations.list);

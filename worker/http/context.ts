@@ -14,12 +14,11 @@ export const scopeOf = (actor: Actor): number | null => (actor.kind === "operato
 export interface App {
   Bindings: Bindings;
   Variables: {
-    request_id: string;
     policy: KeyPolicy;
     /** Version of the project's snapshot, as the gate knows it. */
     project_version: number;
     actor: Actor;
-    /** Facts for the one log line of this request. */
+    /** Facts for the one log line of this request. Take it with `c.get`: `c.var` copies all variables each time. */
     log: Record<string, string | number | null>;
   };
 }

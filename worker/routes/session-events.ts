@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { sessionEvents as schema } from "../../shared/events.ts";
 import type { App } from "../http/context.ts";
+import { NO_STORE } from "../http/no-store.ts";
 import { readBody } from "../http/request.ts";
 import { reportEvents } from "../sessions/report-events.ts";
 import { callerOf } from "./caller.ts";
@@ -8,5 +9,6 @@ import { callerOf } from "./caller.ts";
 /** `POST /widget/v1/session/{session_id}/events` */
 export async function sessionEvents(c: Context<App>): Promise<Response> {
   const { events } = await readBody(c, schema);
-  return c.json(await reportEvents(c.env, callerOf(c), c.req.param("session_id") ?? "", events));
+  const report = await reportEvents(c.env, callerOf(c), c.req.param("session_id") ?? "", events);
+  return c.json(report, 200, NO_STORE);
 }

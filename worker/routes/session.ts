@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { sessionStart } from "../../shared/session.ts";
 import type { App } from "../http/context.ts";
+import { NO_STORE } from "../http/no-store.ts";
 import { readBody } from "../http/request.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { callerOf } from "./caller.ts";
@@ -9,6 +10,6 @@ import { callerOf } from "./caller.ts";
 export async function session(c: Context<App>): Promise<Response> {
   const body = await readBody(c, sessionStart);
   const started = await openSession(c.env, callerOf(c), body, new URL(c.req.url).origin);
-  c.var.log.session_id = started.session_id;
-  return c.json(started);
+  c.get("log").session_id = started.session_id;
+  return c.json(started, 200, NO_STORE);
 }

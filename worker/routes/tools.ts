@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { toolCall } from "../../shared/tools.ts";
 import type { App } from "../http/context.ts";
+import { NO_STORE } from "../http/no-store.ts";
 import { readBody } from "../http/request.ts";
 import { executeTool as execute } from "../sessions/execute-tool.ts";
 import { callerOf } from "./caller.ts";
@@ -8,5 +9,5 @@ import { callerOf } from "./caller.ts";
 /** `POST /widget/v1/tools/execute` */
 export async function executeTool(c: Context<App>): Promise<Response> {
   const call = await readBody(c, toolCall);
-  return c.json(await execute(c.env, callerOf(c), call));
+  return c.json(await execute(c.env, callerOf(c), call), 200, NO_STORE);
 }
