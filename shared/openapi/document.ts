@@ -91,8 +91,8 @@ const header = (name: HeaderName) => [name, { $ref: `#/components/headers/${name
 function headersOf(operation: Operation, status: number, own: HeaderName[] = []): HeaderName[] {
   const names: HeaderName[] = ["X-Request-Id", ...own];
   // Counted answers: everything past the key. A 422 may also be the missing key, which nobody counts.
-  if (usesKey(operation) && status !== 401 && status !== 422) names.push("RateLimit", "RateLimit-Policy");
-  if (status === 429) names.push("Retry-After");
+  if (usesKey(operation) && status !== 401 && status !== 422)
+    names.push("RateLimit", "RateLimit-Policy", "Retry-After");
   if (status === 401 && usesToken(operation)) names.push("WWW-Authenticate");
   return names;
 }

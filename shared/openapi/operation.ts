@@ -48,15 +48,15 @@ export const HEADERS = {
     schema: { type: "string", minLength: 1 },
   },
   RateLimit: {
-    description: 'What is left of the tightest window, and seconds until it turns: `"minute";r=59;t=45`.',
-    schema: { type: "string", pattern: '^"(minute|day)";r=\\d+;t=\\d+' },
+    description: 'What is left of each window, and seconds until it turns: `"minute";r=59;t=45, "day";r=9999;t=3600`.',
+    schema: { type: "string", pattern: '^"minute";r=\\d+;t=\\d+, "day";r=\\d+;t=\\d+$' },
   },
   "RateLimit-Policy": {
     description: 'The windows: `"minute";q=60;w=60, "day";q=10000;w=86400`.',
     schema: { type: "string", pattern: '^"minute";q=\\d+;w=60, "day";q=\\d+;w=86400' },
   },
   "Retry-After": {
-    description: "Seconds to wait.",
+    description: "Seconds until the next request has a chance; 0 while something is left of every window.",
     schema: { type: "string", pattern: "^[0-9]+$" },
   },
   ETag: { description: "Names this version of the answer.", schema: { type: "string", pattern: '^(W/)?".+"$' } },
