@@ -132,7 +132,7 @@ describe("analytics", () => {
     expect(
       await eventually(
         async () => grown(before, await counts()),
-        (sum) => (sum.connected ?? 0) > 0,
+        (sum) => (sum.ended ?? 0) > 0,
       ),
     ).toEqual({ impression: 1, open: 1, start: 1, connected: 1, mic_denied: 1, ended: 1 });
   });
