@@ -74,7 +74,12 @@ describe("a conversation with the demo agent", () => {
       (times) => times.length > 0,
       30,
     );
-    await widget.reaches("speaking");
+    // The greeting's end was the first; playback goes on for a while after the second.
+    await eventually(
+      () => vendorSaid(page, "response.done"),
+      (times) => times.length > 1,
+      30,
+    );
     await widget.reaches("listening");
     const all = await recording(page, "output");
     const answer: Sound = {
