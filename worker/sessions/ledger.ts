@@ -18,13 +18,13 @@ export const ledgerOf = (bindings: Bindings, org_id: number): LedgerStub =>
 export async function onLedger<T>(
   bindings: Bindings,
   org_id: number,
-  ask: (ledger: LedgerStub) => Promise<T>,
+  ask: (ledger: LedgerStub, first: boolean) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask(ledgerOf(bindings, org_id));
+    return await ask(ledgerOf(bindings, org_id), true);
   } catch (error) {
     const { retryable, overloaded } = error as { retryable?: boolean; overloaded?: boolean };
     if (!retryable || overloaded) throw error;
-    return ask(ledgerOf(bindings, org_id));
+    return ask(ledgerOf(bindings, org_id), false);
   }
 }

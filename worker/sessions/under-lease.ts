@@ -43,7 +43,7 @@ export function underLease<T>(
   const { session_id } = opening;
   const whole = async () => {
     try {
-      const opened = await onLedger(bindings, terms.org_id, (ledger) => ledger.open(opening, terms));
+      const opened = await onLedger(bindings, terms.org_id, (ledger, first) => ledger.open(opening, terms, first));
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusal(opened) };
     } catch (error) {
       // Also where the ledger's own answer was lost: what it may have taken is given back.

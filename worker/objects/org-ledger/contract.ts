@@ -109,8 +109,11 @@ export type Publish = (publication: Publication) => Promise<void>;
 
 /** RPC of the object that holds an organization's lines, credit and running sessions. Its name is the id in decimal. */
 export interface OrgLedgerRpc {
-  /** Takes a line and reserves credit in one step, or neither. The same `session_id` again gives the first result. */
-  open(opening: Opening, terms: Terms): OpenResult | Promise<OpenResult>;
+  /**
+   * Takes a line and reserves credit in one step, or neither. The same `session_id` again gives the first result;
+   * `fresh` says that the id was made a moment ago and never sent before, so that no ended session needs to be looked up.
+   */
+  open(opening: Opening, terms: Terms, fresh?: boolean): OpenResult | Promise<OpenResult>;
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: Scope, signs: Signs): ReportResult | Promise<ReportResult>;

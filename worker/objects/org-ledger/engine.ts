@@ -54,8 +54,8 @@ export class Engine {
     this.#accountChanged = true;
   }
 
-  open(opening: Opening, now: number): OpenResult {
-    const known = this.lease(opening.session_id);
+  open(opening: Opening, now: number, fresh = false): OpenResult {
+    const known = fresh ? this.live.get(opening.session_id) : this.lease(opening.session_id);
     if (known) return { ok: true, remaining_seconds: this.#remaining(known, now) };
 
     const { terms } = this.#account;

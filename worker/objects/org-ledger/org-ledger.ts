@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
+import type { Changes } from "./changes.ts";
 import type {
   Attached,
   Entry,
@@ -40,8 +41,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #retryAt = 0;
   #forgetAt = Number.POSITIVE_INFINITY;
 
-  open(opening: Opening, terms: Terms): OpenResult {
-    return this.#act(terms, (engine, now) => engine.open(opening, now));
+  open(opening: Opening, terms: Terms, fresh = false): OpenResult {
+    return this.#act(terms, (engine, now) => engine.open(opening, now, fresh));
   }
 
   release(session_id: string): void {
@@ -119,19 +120,15 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #act<T>(terms: Terms | null, work: (engine: Engine, now: number) => T): T | null {
     const now = Date.now();
     try {
-      return this.ctx.storage.transactionSync(() => {
-        const engine = this.#load(terms);
-        if (!engine) return null;
-        if (terms) engine.configure(terms);
-        engine.sweep(now);
-        const result = work(engine, now);
-        const changes = engine.changes();
-        this.#table.write(changes);
-        if (changes.publishable) this.#pending = true;
-        return result;
-      });
+      const engine = this.#load(terms);
+      if (!engine) return null;
+      if (terms) engine.configure(terms);
+      engine.sweep(now);
+      const result = work(engine, now);
+      this.#keep(engine.changes());
+      return result;
     } catch (error) {
-      // The transaction is undone, so what is in memory is no longer true.
+      // Nothing of it was kept, so what is in memory is no longer true.
       this.#engine = null;
       throw error;
     } finally {
@@ -139,8 +136,21 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     }
   }
 
+  /** All of a call's changes or none. A single row, as for most calls, needs no transaction around it. */
+  #keep(changes: Changes): void {
+    const { account, leases, entries, operations } = changes;
+    const rows = (account ? 1 : 0) + leases.length + entries.length + operations.length;
+    if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes));
+    else if (rows === 1) this.#table.write(changes);
+    if (changes.publishable) this.#pending = true;
+  }
+
   #load(terms: Terms | null): Engine | null {
-    if (this.#engine) return this.#engine;
+    this.#engine ??= this.ctx.storage.transactionSync(() => this.#open(terms));
+    return this.#engine;
+  }
+
+  #open(terms: Terms | null): Engine | null {
     if (!this.#table.exists() && !terms) return null;
     this.#table.migrate();
     let account = this.#table.account();
@@ -149,10 +159,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       account = { terms, balance: 0, last_entry: 0 };
       this.#table.write({ account, leases: [], entries: [], operations: [], publishable: false });
     }
-    this.#engine = new Engine(account, this.#table.live(), this.#table);
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.nextForgotten();
-    return this.#engine;
+    return new Engine(account, this.#table.live(), this.#table);
   }
 
   /**

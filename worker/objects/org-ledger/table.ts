@@ -156,11 +156,11 @@ export class LedgerTable implements Archive {
   acknowledge({ entries, sessions }: Publication): void {
     const newest = entries.at(-1);
     if (newest) this.#sql.exec("UPDATE account SET published_entry = MAX(published_entry, ?)", newest.id);
-    for (const { session_id, revision } of sessions)
+    if (sessions.length > 0)
       this.#sql.exec(
-        "UPDATE lease SET published_revision = MAX(published_revision, ?) WHERE session_id = ?",
-        revision,
-        session_id,
+        `UPDATE lease SET published_revision = MAX(published_revision, published.value ->> 1)
+         FROM json_each(?) AS published WHERE session_id = published.value ->> 0`,
+        JSON.stringify(sessions.map(({ session_id, revision }) => [session_id, revision])),
       );
   }
 
