@@ -64,7 +64,8 @@ export async function bundleNoop(folder: string): Promise<string> {
       emptyOutDir: true,
       target: "es2023",
       minify: false,
-      lib: { entry: join(import.meta.dirname, "noop.ts"), formats: ["es"], fileName: () => "noop.js" },
+      rolldownOptions: { external: ["cloudflare:workers"] },
+      lib: { entry: join(import.meta.dirname, "../noop/noop.ts"), formats: ["es"], fileName: () => "noop.js" },
     },
   });
   return join(folder, "noop.js");

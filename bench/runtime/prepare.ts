@@ -73,6 +73,10 @@ export async function prepare(options: {
           modules: [{ type: "ESModule", path: noop }],
           modulesRoot: dirname(noop),
           compatibilityDate,
+          durableObjects: {
+            COUNTER: { className: "Counter", useSQLite: true },
+            BOOKS: { className: "Books", useSQLite: true },
+          },
           unsafeDirectSockets: socket,
         },
         { name: "assets", modules: true, script: assets, compatibilityDate },

@@ -1,0 +1,47 @@
+import { DurableObject } from "cloudflare:workers";
+import { Hono } from "hono";
+
+/** The least that Hono can do, and the least with the object calls of the hot paths: what those can never go below. */
+
+interface Bindings {
+  COUNTER: DurableObjectNamespace<Counter>;
+  BOOKS: DurableObjectNamespace<Books>;
+}
+
+/** Counts in memory. */
+export class Counter extends DurableObject {
+  #count = 0;
+
+  admit(_permission: string): { kind: string; count: number } {
+    this.#count += 1;
+    return { kind: "admitted", count: this.#count };
+  }
+}
+
+/** Writes one row a call. */
+export class Books extends DurableObject {
+  readonly #sql = this.ctx.storage.sql;
+
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    super(state, bindings);
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS lease (session_id TEXT PRIMARY KEY) WITHOUT ROWID");
+  }
+
+  open(session_id: string): { ok: boolean } {
+    this.#sql.exec("INSERT INTO lease (session_id) VALUES (?)", session_id);
+    return { ok: true };
+  }
+}
+
+const app = new Hono<{ Bindings: Bindings }>();
+const admit = (bindings: Bindings) => bindings.COUNTER.getByName("one").admit("widget:read");
+
+app.get("/", (c) => c.json({ status: "ok" }));
+app.get("/one-hop", async (c) => c.json(await admit(c.env)));
+app.post("/two-hops", async (c) => {
+  await c.req.json();
+  const { kind } = await admit(c.env);
+  const { ok } = await c.env.BOOKS.getByName("one").open(crypto.randomUUID());
+  return c.json({ kind, ok });
+});
+export default app;
