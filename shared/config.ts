@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { id, integer } from "./base.ts";
+import { isLanguageTag } from "./languages.ts";
 import { PROVIDERS } from "./providers.ts";
+import { connectionWay } from "./session.ts";
 
 /**
  * The owner's look and words. Every field has a default, so that a page never meets a gap.
@@ -23,77 +25,109 @@ const httpUrl = z.url({ protocol: /^https?$/ }).max(2_048);
 const label = (max = 120) => z.string().trim().max(max);
 
 export const designTokens = z.strictObject({
-  /** Buttons, links and the visual. */
-  accent: color.default("#2f5bea"),
-  /** Text on the accent; `auto` takes black or white, whichever reads better. */
-  onAccent: themedColor.default("auto"),
-  background: themedColor.default("auto"),
-  surface: themedColor.default("auto"),
-  text: themedColor.default("auto"),
-  mutedText: themedColor.default("auto"),
-  border: themedColor.default("auto"),
-  danger: themedColor.default("auto"),
-  fontFamily: font.default("system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"),
-  /** Pixels. */
-  fontSize: pixels(24).min(12).default(15),
-  /** Corner radius of the panel and its controls, pixels. */
-  radius: pixels(40).default(18),
-  launcherRadius: pixels(40).default(32),
-  /** Panel size on a desktop, pixels. */
-  width: pixels(720).min(280).default(384),
-  height: pixels(960).min(320).default(620),
-  /** Distance from the window's edges, pixels. */
-  offset: pixels(120).default(20),
-  zIndex: integer().min(0).max(2_147_483_647).default(2_147_483_000),
+  accent: color.default("#2f5bea").describe("Buttons, links and the visual."),
+  onAccent: themedColor
+    .default("auto")
+    .describe("Text on the accent; `auto` takes black or white, whichever reads better."),
+  background: themedColor
+    .default("auto")
+    .describe("The panel's ground; `auto` follows the theme, here and in the colours below."),
+  surface: themedColor.default("auto").describe("The agent's messages and the text field."),
+  text: themedColor.default("auto").describe("Text; shifted until it has a contrast of 4.5:1 on every ground."),
+  mutedText: themedColor.default("auto").describe("Hints and the status line; shifted like the text."),
+  border: themedColor.default("auto").describe("Lines between areas."),
+  danger: themedColor.default("auto").describe("The button that hangs up, and errors."),
+  fontFamily: font
+    .default("system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif")
+    .describe("Names of fonts that the page already has; the widget loads none."),
+  fontSize: pixels(24).min(12).default(15).describe("Text size in pixels."),
+  radius: pixels(40).default(18).describe("Corner radius of the panel and its controls in pixels."),
+  launcherRadius: pixels(40).default(32).describe("Corner radius of the launcher in pixels."),
+  width: pixels(720)
+    .min(280)
+    .default(384)
+    .describe("Width of the panel in pixels, on a desktop; a phone shows a sheet."),
+  height: pixels(960).min(320).default(620).describe("Height of the panel in pixels, on a desktop."),
+  offset: pixels(120).default(20).describe("Distance from the window's edges in pixels."),
+  zIndex: integer().min(0).max(2_147_483_647).default(2_147_483_000).describe("The widget's `z-index`."),
 });
 
 export const branding = z.strictObject({
-  /** Shown in the header instead of the agent's name. */
-  title: label(60).nullable().default(null),
-  subtitle: label(120).nullable().default(null),
-  logoUrl: httpUrl.nullable().default(null),
-  /** An image of the agent. */
-  avatarUrl: httpUrl.nullable().default(null),
-  privacyUrl: httpUrl.nullable().default(null),
-  termsUrl: httpUrl.nullable().default(null),
-  /** A line under the composer, e.g. who made this. */
-  footer: label(120).nullable().default(null),
+  title: label(60).nullable().default(null).describe("Shown in the header instead of the agent's name."),
+  subtitle: label(120).nullable().default(null).describe("A line below the title."),
+  logoUrl: httpUrl.nullable().default(null).describe("Address of an image for the header."),
+  avatarUrl: httpUrl.nullable().default(null).describe("Address of an image of the agent."),
+  privacyUrl: httpUrl.nullable().default(null).describe("Address of the privacy page, linked in the footer."),
+  termsUrl: httpUrl.nullable().default(null).describe("Address of the terms, linked in the footer."),
+  footer: label(120).nullable().default(null).describe("A line under the composer, e.g. who made this."),
 });
 
 /** `null` takes the widget's own text in the visitor's language. */
 const ownCopy = (max = 120) => label(max).nullable().default(null);
+const ownWords = {
+  launcher: ownCopy(40).describe("On the launcher."),
+  startCall: ownCopy(40).describe("On the button that starts a call."),
+  endCall: ownCopy(40).describe("On the button that ends a call."),
+  mute: ownCopy(40).describe("On the button that mutes the microphone."),
+  unmute: ownCopy(40).describe("On the same button while muted."),
+  send: ownCopy(40).describe("Name of the button that sends what was typed."),
+  inputPlaceholder: ownCopy(80).describe("In the empty text field."),
+  connecting: ownCopy(80).describe("Status while connecting."),
+  listening: ownCopy(80).describe("Status while the agent listens."),
+  thinking: ownCopy(80).describe("Status while the agent thinks."),
+  speaking: ownCopy(80).describe("Status while the agent speaks."),
+  ended: ownCopy(80).describe("Status after the end."),
+  error: ownCopy(240).describe("When something fails."),
+  welcome: ownCopy(240).describe("Above the button that starts a call, and in the greeting beside the launcher."),
+  consent: ownCopy(1_000).describe("The question for consent, where `consent` is on."),
+};
+
+/** All translations together, as JSON, in characters: every page of the site loads them. */
+export const MAX_TRANSLATIONS = 16_000;
+const languageTag = z
+  .string()
+  .max(35)
+  .refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
+type Word = keyof typeof ownWords;
+/** The same words in one language. */
+const words = <Field extends z.ZodType>(wrap: (text: z.ZodType<string>) => Field) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(ownWords).map(([name, field]) => [name, wrap(field.unwrap().unwrap())]),
+    ) as Record<Word, Field>,
+  );
+
 export const copy = z.strictObject({
-  launcher: ownCopy(40),
-  startCall: ownCopy(40),
-  endCall: ownCopy(40),
-  mute: ownCopy(40),
-  unmute: ownCopy(40),
-  send: ownCopy(40),
-  inputPlaceholder: ownCopy(80),
-  connecting: ownCopy(80),
-  listening: ownCopy(80),
-  thinking: ownCopy(80),
-  speaking: ownCopy(80),
-  ended: ownCopy(80),
-  error: ownCopy(240),
-  welcome: ownCopy(240),
-  consent: ownCopy(1_000),
+  ...ownWords,
+  translations: z
+    .record(
+      languageTag,
+      words((text) => text.optional()),
+    )
+    .default({})
+    .describe("The same words by language, e.g. `de` or `pt-BR`, for visitors who read it; others see the plain ones."),
 });
 
 export const features = z.strictObject({
-  voice: z.boolean().default(true),
-  textInput: z.boolean().default(true),
-  transcript: z.boolean().default(true),
-  mute: z.boolean().default(true),
-  levelMeter: z.boolean().default(true),
-  feedback: z.boolean().default(true),
-  greetingBubble: z.boolean().default(false),
-  agentPicker: z.boolean().default(true),
-  /** The microphone is open only while the visitor holds a button, or between two taps on it. */
-  pushToTalk: z.boolean().default(false),
-  /** Ask before anything is sent or recorded. */
-  consent: z.boolean().default(false),
-  analytics: z.boolean().default(true),
+  voice: z.boolean().default(true).describe("Calls by voice."),
+  textInput: z.boolean().default(true).describe("Typing."),
+  transcript: z.boolean().default(true).describe("What was said, as text."),
+  mute: z.boolean().default(true).describe("A button that mutes the microphone."),
+  levelMeter: z.boolean().default(true).describe("The visual that moves with the voices."),
+  feedback: z.boolean().default(true).describe("Ask for a rating at the end."),
+  greetingBubble: z.boolean().default(false).describe("A greeting beside the closed launcher."),
+  agentPicker: z.boolean().default(true).describe("Let visitors choose where the project has several agents."),
+  pushToTalk: z
+    .boolean()
+    .default(false)
+    .describe("The microphone is open only while the visitor holds a button, or between two taps on it."),
+  talkModeChoice: z
+    .boolean()
+    .default(true)
+    .describe("Visitors may choose between hands-free and push-to-talk; `pushToTalk` is where they begin."),
+  pause: z.boolean().default(true).describe("A button that lets both sides rest; the call's time goes on."),
+  consent: z.boolean().default(false).describe("Ask before anything is sent or recorded."),
+  analytics: z.boolean().default(true).describe("Count views and calls: numbers only, never who."),
 });
 
 export const widgetConfig = z.strictObject({
@@ -105,7 +139,8 @@ export const widgetConfig = z.strictObject({
 export type WidgetConfig = z.infer<typeof widgetConfig>;
 export type DesignTokens = WidgetConfig["designTokens"];
 export type Branding = WidgetConfig["branding"];
-export type Copy = WidgetConfig["copy"];
+/** The words for one reader. */
+export type Copy = Omit<WidgetConfig["copy"], "translations">;
 export type Features = WidgetConfig["features"];
 
 /** A change of stored values: group by group, `null` resets a value to its default. */
@@ -114,14 +149,18 @@ const patchOf = (group: { shape: Record<string, z.ZodType> }) =>
     Object.fromEntries(
       Object.entries(group.shape).map(([key, field]) => [
         key,
-        z.nullish(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field),
+        z
+          .nullish(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field)
+          .describe(field.description ?? ""),
       ]),
     ),
   );
 export const widgetConfigPatch = z.strictObject({
   designTokens: patchOf(designTokens).nullish(),
   branding: patchOf(branding).nullish(),
-  copy: patchOf(copy).nullish(),
+  copy: patchOf(copy)
+    .extend({ translations: z.record(languageTag, words((text) => text.nullish()).nullable()).nullish() })
+    .nullish(),
   features: patchOf(features).nullish(),
 });
 export type WidgetConfigPatch = z.infer<typeof widgetConfigPatch>;
@@ -134,6 +173,9 @@ export const publicAgent = z.object({
   initial_message: z.string().nullable(),
   provider: z.enum(PROVIDERS),
   extprovider_convai_agent_id: z.string().nullable(),
+  connection: connectionWay
+    .nullable()
+    .describe("How a session with the agent is connected, so that a client can fetch that code beside the session."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;
 
@@ -144,6 +186,8 @@ export const configAnswer = z.object({
   widget_config: widgetConfig,
   agents: z.array(publicAgent),
   agent_id: id.nullable(),
+  /** The launcher's words by language, where the owner wrote none. */
+  launcher_labels: z.record(z.string(), z.string()),
 });
 export type ConfigAnswer = z.infer<typeof configAnswer>;
 

@@ -24,6 +24,10 @@ export const RESERVE_SECONDS = 300;
 export const MIN_RESERVE_SECONDS = 60;
 /** Seconds after the end in which a late transcript or feedback is still taken. */
 export const LATE_EVENT_SECONDS = 3600;
+/** How often a running session may be connected anew, so that no session is a well of tokens. */
+export const MAX_RECONNECTS = 10;
+/** Seconds after a visitor left in which their conversation can be gone on with, in a new session. */
+export const CONTINUE_SECONDS = 300;
 /** How often a client reports a sign of life, in seconds. */
 export const HEARTBEAT_SECONDS = 20;
 /** A credit is a second at this default rate (credits per minute). */

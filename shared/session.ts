@@ -50,6 +50,10 @@ export const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
+/** Which code a client needs to connect. */
+export const connectionWay = connection.pick({ protocol: true, transport: true });
+export type ConnectionWay = z.infer<typeof connectionWay>;
+
 export const iceServer = z.object({
   urls: z.union([z.string(), z.array(z.string())]),
   username: z.string().optional(),
@@ -98,6 +102,16 @@ export const signedUrl = z.object({
   remaining_seconds: z.int().describe("What the reserved credit and the agent's longest duration allow from now."),
 });
 export type SignedUrl = z.infer<typeof signedUrl>;
+
+/** Body of `POST /widget/v1/session/{session_id}/reconnect`; it may be left out. */
+export const sessionReconnect = sessionStart
+  .pick({ context: true, voice: true })
+  .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
+export type SessionReconnect = z.infer<typeof sessionReconnect>;
+
+/** Its answer: as the session was started. */
+export const sessionReconnected = z.union([sessionStarted, signedUrl]);
+export type SessionReconnected = z.infer<typeof sessionReconnected>;
 
 export const SESSION_STATES = ["starting", "active", "ended"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];

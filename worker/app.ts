@@ -22,6 +22,7 @@ import { demoVendor } from "./routes/demo-vendor.ts";
 import { docs } from "./routes/docs.ts";
 import { healthz } from "./routes/healthz.ts";
 import { openApi } from "./routes/openapi.ts";
+import { reconnect } from "./routes/reconnect.ts";
 import { session } from "./routes/session.ts";
 import { sessionEvents } from "./routes/session-events.ts";
 import { signedUrl } from "./routes/signed-url.ts";
@@ -46,6 +47,7 @@ app.get("/widget/v1/context", key("widget:read", context));
 app.post("/widget/v1/analytics", key("widget:read", analytics));
 app.post("/widget/v1/session", key("widget:session", session));
 app.post("/widget/v1/session/:session_id/events", key("widget:read", sessionEvents));
+app.post("/widget/v1/session/:session_id/reconnect", key("widget:session", reconnect));
 app.get("/widget/v1/extprovider-convai/signed-url", key("widget:session", signedUrl));
 app.post("/widget/v1/tools/execute", key("widget:tools", executeTool));
 

@@ -129,7 +129,7 @@ function refusal(operation: Operation, status: number, cases: Refusal[]): JsonSc
     headers: Object.fromEntries(headersOf(operation, status).map(header)),
     content: {
       "application/json": {
-        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
         examples: Object.fromEntries(cases.map(({ name, example }) => [name, { value: example }])),
       },
     },

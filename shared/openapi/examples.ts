@@ -1,4 +1,5 @@
 import { widgetConfig } from "../config.ts";
+import { LAUNCHER_LABELS } from "../languages.ts";
 
 /** Example values of the document; the linter checks each against its schema. */
 
@@ -14,6 +15,7 @@ const publicAgent = {
   initial_message: "Hi, this is Ava. How can I help?",
   provider: "provider_a",
   extprovider_convai_agent_id: null,
+  connection: { protocol: "openai-realtime", transport: "websocket" },
 };
 
 export const config = {
@@ -22,6 +24,7 @@ export const config = {
   widget_config: widgetConfig.parse({ designTokens: { accent: "#0f766e" }, branding: { title: "Ask the bakery" } }),
   agents: [publicAgent],
   agent_id: 7,
+  launcher_labels: LAUNCHER_LABELS,
 };
 
 export const context = { project_id: 3, project_name: "Harbour Bakery", org_id: 1, org_name: "Harbour Foods" };
@@ -31,6 +34,8 @@ export const sessionStart = {
   context: { page: "/orders/1024", plan: "gold" },
   visitor_id: "v_2f6c1e",
 };
+
+export const sessionReconnect = { context: sessionStart.context };
 
 const connection = {
   protocol: "openai-realtime",

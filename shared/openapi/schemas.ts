@@ -37,6 +37,7 @@ const errors = {
 /** What a caller sends. */
 const requests = {
   SessionStart: session.sessionStart,
+  SessionReconnect: session.sessionReconnect,
   SessionEvents: events.sessionEvents,
   SessionEvent: events.sessionEvent,
   AnalyticsEvents: analyticsEvents,
@@ -68,6 +69,7 @@ const answers = {
   SessionStarted: session.sessionStarted,
   Connection: session.connection,
   SignedUrl: session.signedUrl,
+  SessionReconnected: session.sessionReconnected,
   EventsAccepted: events.eventsAccepted,
   AnalyticsAccepted: z.object({ success: z.literal(true), accepted: z.int() }),
   ToolOutcome: tools.toolOutcome,

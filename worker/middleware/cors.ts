@@ -1,4 +1,5 @@
 import type { HonoRequest } from "hono";
+import { BoundedMap } from "../keys/bounded-map.ts";
 
 /**
  * Any page may ask the visitors' API; the key decides what it is told. Plain functions and no middleware: `telemetry`
@@ -6,26 +7,51 @@ import type { HonoRequest } from "hono";
  */
 export const isVisitors = (request: HonoRequest): boolean => request.path.startsWith("/widget/v1/");
 
-/** Copying headers at once is a third of setting each. */
-const PREFLIGHT = new Headers({
+/** Lets the page that asked read the answer, an error's too, so that it can tell why; beside its own origin. */
+export const READABLE = {
   Vary: "Origin",
+  "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow",
+};
+
+export function allow(headers: Headers, origin: string | undefined): void {
+  for (const [name, value] of Object.entries(READABLE)) headers.set(name, value);
+  if (origin !== undefined) headers.set("Access-Control-Allow-Origin", origin);
+}
+
+/** Origins longer than this are nobody's; they are answered and not remembered. */
+const MAX_ORIGIN = 256;
+
+/** Headers of an answer that is given often, made once for each origin: copying them costs much less than setting them. */
+export class ReadyHeaders {
+  readonly #base: Headers;
+  readonly #made: BoundedMap<string, Headers>;
+
+  constructor(base: HeadersInit, origins = 64) {
+    this.#base = new Headers(base);
+    this.#made = new BoundedMap(origins);
+  }
+
+  /** Not to be changed. */
+  for(origin: string | undefined): Headers {
+    if (origin === undefined) return this.#base;
+    const known = this.#made.get(origin);
+    if (known) return known;
+    const made = new Headers(this.#base);
+    made.set("Access-Control-Allow-Origin", origin);
+    if (origin.length <= MAX_ORIGIN) this.#made.set(origin, made);
+    return made;
+  }
+}
+
+const PREFLIGHT = new ReadyHeaders({
+  Vary: "Origin",
+  "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
   "Access-Control-Allow-Headers":
     "X-API-Key, Content-Type, Accept, Accept-Language, If-None-Match, Idempotency-Key, Cache-Control, Pragma",
   "Access-Control-Max-Age": "86400",
 });
-const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow";
 
 /** It carries no key, so it is answered at once and touches nothing. */
-export function preflight(origin: string | undefined): Response {
-  const answer = new Response(null, { status: 204, headers: PREFLIGHT });
-  answer.headers.set("Access-Control-Allow-Origin", origin ?? "*");
-  return answer;
-}
-
-/** Lets the page that asked read the answer, an error's too, so that it can tell why. */
-export function allow(headers: Headers, origin: string | undefined): void {
-  headers.set("Vary", "Origin");
-  headers.set("Access-Control-Expose-Headers", EXPOSED);
-  if (origin !== undefined) headers.set("Access-Control-Allow-Origin", origin);
-}
+export const preflight = (origin: string | undefined): Response =>
+  new Response(null, { status: 204, headers: PREFLIGHT.for(origin) });

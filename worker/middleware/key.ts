@@ -11,6 +11,7 @@ import { type GateStub, onGate } from "../projects/gate.ts";
 import { settings } from "../settings.ts";
 import { loadKeyForGate } from "../storage/keys.ts";
 import { projectVersion } from "../storage/projects.ts";
+import { READABLE, ReadyHeaders } from "./cors.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 import { verdicts } from "./verdicts.ts";
 
@@ -36,19 +37,25 @@ async function confirmVersion(c: Context<App>, key_hash: string, project_id: num
 }
 
 const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
-/** Made once: copying all headers of an answer costs less than setting them. */
-const REFUSED = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+const REFUSED = { ...READABLE, "Content-Type": "application/json", "Cache-Control": "no-store" };
+const refused = new ReadyHeaders(REFUSED);
+
+/** A refusal that floods get: nothing but its request id is still to be set. */
+function refusal(c: Context<App>, status: number, body: string, ready: ReadyHeaders): Response {
+  c.set("readable", true);
+  return new Response(body, { status, headers: ready.for(c.get("origin")) });
+}
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
 function invalidKey(c: Context<App>): Response {
   c.get("log").error = "invalid_key";
-  return new Response(INVALID_KEY, { status: 401, headers: REFUSED });
+  return refusal(c, 401, INVALID_KEY, refused);
 }
 
 type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
 
 /** What an isolate answered last by a verdict that it remembers: within a second nothing of it changes. */
-const answered = new WeakMap<Limited, { second: number; body: string; headers: Headers }>();
+const answered = new WeakMap<Limited, { second: number; body: string; ready: ReadyHeaders }>();
 
 function tooMany(c: Context<App>, limited: Limited, visitor_limit: number, now: number): Response {
   const log = c.get("log");
@@ -69,10 +76,10 @@ function tooMany(c: Context<App>, limited: Limited, visitor_limit: number, now: 
     };
     const headers = new Headers(REFUSED);
     setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
-    answer = { second, body: JSON.stringify({ detail }), headers };
+    answer = { second, body: JSON.stringify({ detail }), ready: new ReadyHeaders(headers, 1) };
     answered.set(limited, answer);
   }
-  return new Response(answer.body, { status: 429, headers: answer.headers });
+  return refusal(c, 429, answer.body, answer.ready);
 }
 
 /** The route's answer to an admitted request, which tells what is left of the limits whatever else it says. */
@@ -104,12 +111,11 @@ export const key =
     const key_hash = await verifyKey(KEY_SECRET, presented);
     if (key_hash === null) return invalidKey(c);
 
-    const address = c.req.header("CF-Connecting-IP");
-    const visitor =
-      address === undefined || VISITOR_MINUTE_LIMIT === 0 ? null : visitorName(KEY_SECRET[0] ?? "", address);
+    const address = VISITOR_MINUTE_LIMIT === 0 ? undefined : c.req.header("CF-Connecting-IP");
+    const visitor = address === undefined ? null : visitorName(KEY_SECRET[0] ?? "", address);
     const request = {
       permission,
-      origin: c.req.header("Origin") ?? null,
+      origin: c.get("origin") ?? null,
       visitor,
       visitor_limit: VISITOR_MINUTE_LIMIT,
     };

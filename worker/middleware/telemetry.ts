@@ -53,9 +53,10 @@ export const telemetry: MiddlewareHandler<App> = async (c, next) => {
   }
   const log: Log = {};
   c.set("log", log);
+  c.set("origin", origin);
   await next();
   const { headers, status } = named(c, request_id);
-  if (visitors) allow(headers, origin);
+  if (visitors && !c.get("readable")) allow(headers, origin);
   const route = routePath(c, -1);
   record(c, started, request_id, route.endsWith("/*") ? "unmatched" : route, status, log);
 };

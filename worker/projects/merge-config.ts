@@ -1,14 +1,34 @@
 import type { WidgetConfigPatch } from "../../shared/config.ts";
 
+type Values = Record<string, unknown>;
+
+/** Lays values over values; `null` takes one back. Nothing where none is left. */
+function overlaid(stored: Values | null | undefined, change: Values | null | undefined): Values | undefined {
+  const kept = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null && value !== undefined);
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+/** The same language by language, and word by word in each. */
+function translated(stored: Values | undefined, change: Values | null | undefined): Values | undefined {
+  if (change === null) return undefined;
+  const merged = Object.entries(change ?? {}).map(([tag, words]) => [
+    tag,
+    words && overlaid(stored?.[tag] as Values, words as Values),
+  ]);
+  return overlaid(stored, Object.fromEntries(merged));
+}
+
 /** Lays a change over what the owner set before, group by group; `null` takes a value, or a whole group, back. */
 export function mergeConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch): WidgetConfigPatch {
-  const merged: Record<string, Record<string, unknown>> = {};
+  const merged: Record<string, Values | undefined> = {};
   for (const group of ["designTokens", "branding", "copy", "features"] as const) {
     if (change[group] === null) continue;
-    const values = Object.entries({ ...stored[group], ...change[group] }).filter(
-      ([, value]) => value !== null && value !== undefined,
-    );
-    if (values.length > 0) merged[group] = Object.fromEntries(values);
+    const values = { ...change[group] } as Values;
+    if (group === "copy") {
+      const { translations } = (change.copy ?? {}) as Values;
+      values.translations = translated(stored.copy?.translations as Values, translations as Values);
+    }
+    merged[group] = overlaid(stored[group], values);
   }
-  return merged as WidgetConfigPatch;
+  return JSON.parse(JSON.stringify(merged)) as WidgetConfigPatch;
 }

@@ -2,12 +2,15 @@ import { MODEL } from "../objects/demo-agent/wire.ts";
 import { hashOf, newToken } from "./demo-token.ts";
 import { type Provider, VendorError } from "./provider.ts";
 
+const WAY = { protocol: "openai-realtime", transport: "websocket" } as const;
+
 /** Seconds in which a token must be used, as OpenAI's. */
 const TOKEN_SECONDS = 600;
 const VOICE = "ava";
 
 /** The built-in vendor: no account, no network, one Durable Object per call. */
 export const demo: Provider = {
+  way: WAY,
   default_model: MODEL,
   unconfigured: () => null,
 
@@ -26,7 +29,7 @@ export const demo: Provider = {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     url.searchParams.set("model", MODEL);
     return {
-      connection: { protocol: "openai-realtime", transport: "websocket", url: url.href },
+      connection: { ...WAY, url: url.href },
       ephemeral_token: token,
       expires_at,
       voice_llm_model: MODEL,

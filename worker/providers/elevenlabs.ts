@@ -1,6 +1,9 @@
 import { ApiError } from "../http/error.ts";
 import type { Settings } from "../settings.ts";
 
+/** How its conversations are connected. */
+export const WAY = { protocol: "elevenlabs-convai", transport: "websocket" } as const;
+
 const OFFICIAL = /(^|\.)elevenlabs\.io$/;
 /** An answer with an address in it is far smaller. */
 const MAX_ANSWER = 16 * 1024;

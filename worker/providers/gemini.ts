@@ -2,6 +2,8 @@ import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, noToken, socketAddress } from "./ask.ts";
 import type { MintRequest, Provider } from "./provider.ts";
 
+const WAY = { protocol: "gemini-live", transport: "websocket" } as const;
+
 /** The only version that knows tokens; the socket's must be the same. */
 const VERSION = "v1alpha";
 /** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
@@ -52,6 +54,7 @@ const setupOf = ({ voice, instructions, tools }: MintRequest, model: string) => 
 
 /** Google's Gemini Live: the whole set-up is locked into a token that opens one session. */
 export const gemini: Provider = {
+  way: WAY,
   default_model: MODEL,
 
   unconfigured: ({ GEMINI_API_KEY }) =>
@@ -84,8 +87,7 @@ export const gemini: Provider = {
     const service = `google.ai.generativelanguage.${VERSION}.GenerativeService.BidiGenerateContentConstrained`;
     return {
       connection: {
-        protocol: "gemini-live",
-        transport: "websocket",
+        ...WAY,
         url: socketAddress(GEMINI_BASE_URL, `/ws/${service}`).href,
         setup: { model, sessionResumption: {} },
       },

@@ -6,6 +6,8 @@ import { inworldAuthorization, newNonce } from "./inworld-signature.ts";
 import type { MintRequest, Provider } from "./provider.ts";
 import { iceServers, turnServers } from "./turn.ts";
 
+const WAY = { protocol: "inworld-realtime", transport: "webrtc" } as const;
+
 const MODEL = "openai/gpt-4o-mini";
 const SPEECH_MODEL = "inworld-tts-2";
 const VOICE = "Olivia";
@@ -55,6 +57,7 @@ async function vendorsIce(settings: Settings, token: string, signal: AbortSignal
  * visitor's context and memory, reach the browser, and the key should be good for Realtime alone.
  */
 export const inworld: Provider = {
+  way: WAY,
   default_model: MODEL,
 
   unconfigured(settings) {
@@ -87,8 +90,7 @@ export const inworld: Provider = {
     const model = request.model ?? MODEL;
     return {
       connection: {
-        protocol: "inworld-realtime",
-        transport: "webrtc",
+        ...WAY,
         url: `${INWORLD_BASE_URL}/v1/realtime/calls`,
         setup: sessionOf(request, model),
       },

@@ -4,6 +4,8 @@ import { hangUpCall } from "./calls.ts";
 import type { MintRequest, Provider } from "./provider.ts";
 import { turnServers } from "./turn.ts";
 
+const WAY = { protocol: "openai-realtime", transport: "webrtc" } as const;
+
 /** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
 const TOKEN_SECONDS = 120;
 const MODEL = "gpt-realtime-2.1";
@@ -42,6 +44,7 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) =
  * may still change it, so it is a default and no lock.
  */
 export const openai: Provider = {
+  way: WAY,
   default_model: MODEL,
 
   unconfigured: ({ OPENAI_API_KEY }) =>
@@ -76,7 +79,7 @@ export const openai: Provider = {
     if (typeof value !== "string" || value === "" || typeof expires_at !== "number") throw noToken(answer);
     const told = (session as { model?: unknown } | null | undefined)?.model;
     return {
-      connection: { protocol: "openai-realtime", transport: "webrtc", url: `${OPENAI_BASE_URL}/realtime/calls` },
+      connection: { ...WAY, url: `${OPENAI_BASE_URL}/realtime/calls` },
       ephemeral_token: value,
       expires_at: Math.floor(expires_at),
       voice_llm_model: typeof told === "string" ? told : model,

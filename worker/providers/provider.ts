@@ -1,5 +1,5 @@
 import type { Slot } from "../../shared/providers.ts";
-import type { ClientTool, Connection, IceServer } from "../../shared/session.ts";
+import type { ClientTool, Connection, ConnectionWay, IceServer } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import type { Settings } from "../settings.ts";
 
@@ -52,6 +52,8 @@ export class VendorError extends Error {
 
 /** A vendor that can stand behind a slot. */
 export interface Provider {
+  /** How its calls are connected; `null` where nobody knows before there is one. */
+  way: ConnectionWay | null;
   /** The model that answers where an agent names none, if that is known before a token is asked for. */
   default_model?: string;
   /** Says why the vendor cannot be used as configured, or `null`. Names the slot, never a secret. */

@@ -1,6 +1,8 @@
-import type { Slot, Vendor } from "../../shared/providers.ts";
+import type { Provider as AnyProvider, Slot, Vendor } from "../../shared/providers.ts";
+import type { ConnectionWay } from "../../shared/session.ts";
 import type { Settings } from "../settings.ts";
 import { demo } from "./demo.ts";
+import { WAY as EXTERNAL } from "./elevenlabs.ts";
 import { gemini } from "./gemini.ts";
 import { inworld } from "./inworld.ts";
 import { openai } from "./openai.ts";
@@ -9,6 +11,7 @@ import { xai } from "./xai.ts";
 
 /** A vendor whose adapter is not part of this version. */
 const later = (vendor: Vendor): Provider => ({
+  way: null,
   unconfigured: () => `is set to the vendor ${vendor}, which this version cannot reach`,
   mint: () => Promise.reject(new VendorError(`the vendor ${vendor} cannot be reached by this version`)),
 });
@@ -28,3 +31,7 @@ export function behind(slot: Slot, settings: Settings): { vendor: Vendor; provid
   const vendor = slot === "provider_a" ? settings.PROVIDER_A : settings.PROVIDER_B;
   return { vendor, provider: VENDOR_PROVIDERS[vendor] };
 }
+
+/** How sessions of a provider are connected. */
+export const wayOf = (provider: AnyProvider, settings: Settings): ConnectionWay | null =>
+  provider === "provider_x" ? EXTERNAL : behind(provider, settings).provider.way;

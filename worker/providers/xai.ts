@@ -2,6 +2,8 @@ import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, noToken, socketAddress } from "./ask.ts";
 import type { MintRequest, Provider } from "./provider.ts";
 
+const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
+
 /** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
 const TOKEN_SECONDS = 120;
 const MODEL = "grok-voice-latest";
@@ -27,6 +29,7 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest) => ({
  * the browser: nothing secret may stand in them.
  */
 export const xai: Provider = {
+  way: WAY,
   default_model: MODEL,
 
   unconfigured: ({ XAI_API_KEY }) =>
@@ -52,7 +55,7 @@ export const xai: Provider = {
     // Without it the vendor silently takes another model.
     url.searchParams.set("model", model);
     return {
-      connection: { protocol: "xai-realtime", transport: "websocket", url: url.href, setup: sessionOf(request) },
+      connection: { ...WAY, url: url.href, setup: sessionOf(request) },
       ephemeral_token: value,
       expires_at: Math.floor(expires_at),
       voice_llm_model: model,

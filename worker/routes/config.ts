@@ -1,9 +1,12 @@
 import type { Context } from "hono";
-import type { ConfigAnswer } from "../../shared/config.ts";
+import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
+import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 import type { App } from "../http/context.ts";
 import { ApiError } from "../http/error.ts";
 import { hex, sha256 } from "../keys/digest.ts";
-import { loadSnapshot, type ProjectSnapshot } from "../storage/snapshots.ts";
+import { wayOf } from "../providers/registry.ts";
+import { type Settings, settings } from "../settings.ts";
+import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 
 interface Rendered {
   body: Uint8Array;
@@ -16,24 +19,30 @@ interface Rendered {
 /** A snapshot never changes, so that what it looks like to a key is written out once. */
 const rendered = new WeakMap<ProjectSnapshot, Map<number | null, Rendered>>();
 
-async function render(snapshot: ProjectSnapshot, agent_id: number | null): Promise<Rendered> {
+/** What a page may know of an agent. */
+const shown = (
+  { id, name, description, initial_message, provider, extprovider_convai_agent_id }: SnapshotAgent,
+  configured: Settings,
+): PublicAgent => ({
+  id,
+  name,
+  description,
+  initial_message,
+  provider,
+  extprovider_convai_agent_id,
+  connection: wayOf(provider, configured),
+});
+
+async function render(snapshot: ProjectSnapshot, agent_id: number | null, configured: Settings): Promise<Rendered> {
   const known = rendered.get(snapshot)?.get(agent_id);
   if (known) return known;
   const answer: ConfigAnswer = {
     project_id: snapshot.project.id,
     project_name: snapshot.project.name,
     widget_config: snapshot.widget_config,
-    agents: snapshot.agents
-      .filter((agent) => agent.active)
-      .map(({ id, name, description, initial_message, provider, extprovider_convai_agent_id }) => ({
-        id,
-        name,
-        description,
-        initial_message,
-        provider,
-        extprovider_convai_agent_id,
-      })),
+    agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, configured)),
     agent_id,
+    launcher_labels: LAUNCHER_LABELS,
   };
   const text = JSON.stringify(answer);
   const etag = `"${hex((await sha256(text)).subarray(0, 16))}"`;
@@ -57,7 +66,7 @@ export async function config(c: Context<App>): Promise<Response> {
     c.executionCtx.waitUntil(work),
   );
   if (!snapshot) throw new ApiError("project_not_found");
-  const { body, etag, headers, unchanged } = await render(snapshot, policy.agent_id);
+  const { body, etag, headers, unchanged } = await render(snapshot, policy.agent_id, settings(c.env));
   if (matches(c.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers: unchanged });
   return new Response(body, { headers });
 }

@@ -1,5 +1,6 @@
 import type { PlanFeature } from "../../shared/admin.ts";
 import type { KeyPolicy } from "../../shared/keys.ts";
+import type { Provider } from "../../shared/providers.ts";
 import { ApiError } from "../http/error.ts";
 import { projectOfAgent } from "../storage/agents.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
@@ -29,6 +30,17 @@ const NAMES: Record<PlanFeature, string> = {
   memory: "agent memory",
   tools: "tools",
 };
+
+/** The features that a session with the agent takes, by the provider that it runs on. */
+export function usedBy(agent: SnapshotAgent, provider: Provider): PlanFeature[] {
+  const external = provider === "provider_x";
+  return [
+    ...(external ? (["external_provider"] as const) : []),
+    // The external provider's agents remember in their own way.
+    ...(agent.memory && !external ? (["memory"] as const) : []),
+    ...(agent.tools.length > 0 ? (["tools"] as const) : []),
+  ];
+}
 
 /** The organization that pays, its plan holding all that the agent uses. */
 export function checkPlan(snapshot: ProjectSnapshot, used: PlanFeature[]): Organization {

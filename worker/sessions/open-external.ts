@@ -1,11 +1,11 @@
 import type { SignedUrl } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/error.ts";
-import { signConversation } from "../providers/elevenlabs.ts";
+import { signConversation, WAY } from "../providers/elevenlabs.ts";
 import { type Settings, settings } from "../settings.ts";
-import { loadSnapshot } from "../storage/snapshots.ts";
+import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { checkBinding, checkPlan, chooseAgent } from "./choose-agent.ts";
+import { checkBinding, checkPlan, chooseAgent, usedBy } from "./choose-agent.ts";
 import { onLedger } from "./ledger.ts";
 import { newSessionId } from "./session-id.ts";
 import { within } from "./time-limit.ts";
@@ -21,9 +21,8 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
-  const external_agent = agent.extprovider_convai_agent_id;
-  if (external_agent === null) throw new ApiError("agent_not_external");
-  const organization = checkPlan(snapshot, ["external_provider"]);
+  const external_agent = externalOf(agent);
+  const organization = checkPlan(snapshot, usedBy(agent, "provider_x"));
 
   const session_id = newSessionId(organization.id);
   const opening = openingOf(caller, agent, {
@@ -35,22 +34,48 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
     memory: false,
     takes_line: false,
   });
-  return underLease(bindings, caller, opening, organization.terms, async (remaining_seconds) => {
-    const { signed_url, conversation_id } = await sign(external_agent, settings(bindings));
-    if (conversation_id !== null)
-      waitUntil(
-        onLedger(bindings, organization.id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })),
-      );
-    return {
-      signed_url,
+  return underLease(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+    connectExternal(bindings, caller, {
       session_id,
-      agent_id: agent.id,
-      agent_name: agent.name,
+      org_id: organization.id,
+      agent,
+      external_agent,
       remaining_seconds,
-      tools: agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
-      connection: { protocol: "elevenlabs-convai", transport: "websocket", url: signed_url },
-    };
-  });
+    }),
+  );
+}
+
+/** The agent's name at the external provider. */
+export function externalOf(agent: SnapshotAgent): string {
+  if (agent.extprovider_convai_agent_id === null) throw new ApiError("agent_not_external");
+  return agent.extprovider_convai_agent_id;
+}
+
+/** An address for a session that holds its lease. */
+export async function connectExternal(
+  bindings: Bindings,
+  caller: Caller,
+  held: {
+    session_id: string;
+    org_id: number;
+    agent: SnapshotAgent;
+    external_agent: string;
+    remaining_seconds: number;
+  },
+): Promise<SignedUrl> {
+  const { session_id, org_id, agent, remaining_seconds } = held;
+  const { signed_url, conversation_id } = await sign(held.external_agent, settings(bindings));
+  if (conversation_id !== null)
+    caller.waitUntil(onLedger(bindings, org_id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })));
+  return {
+    signed_url,
+    session_id,
+    agent_id: agent.id,
+    agent_name: agent.name,
+    remaining_seconds,
+    tools: agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
+    connection: { ...WAY, url: signed_url },
+  };
 }
 
 /** @throws ApiError 502 for a refusal, 503 where nobody answers in time */

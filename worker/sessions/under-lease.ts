@@ -11,11 +11,15 @@ const LINES_RETRY_AFTER = "5";
 
 type Particulars = Pick<
   Opening,
-  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line"
+  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "continues"
 >;
 
 /** What a lease says of whom and what it is for. */
-export const openingOf = (caller: Caller, agent: SnapshotAgent, rest: Particulars): Opening => ({
+export const openingOf = <Rest extends Particulars>(
+  caller: Caller,
+  agent: SnapshotAgent,
+  rest: Rest,
+): Opening & Rest => ({
   project_id: caller.policy.project_id,
   agent_id: agent.id,
   agent_name: agent.name,

@@ -23,7 +23,7 @@ export function send(method: string, path: string, { body, headers = {} }: Sent 
 /** Paths of the document by the paths that are asked for. */
 const template = (path: string) =>
   (path.split("?")[0] ?? "")
-    .replace(/\/session\/[^/]+\/events$/, "/session/{session_id}/events")
+    .replace(/\/session\/[^/]+\/(events|reconnect)$/, "/session/{session_id}/$1")
     .replace(/\/subjects\/[^/]+$/, "/subjects/{subject}")
     .replace(/^(\/admin\/v1\/[a-z]+)\/[^/]+/, "$1/{id}");
 

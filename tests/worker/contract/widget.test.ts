@@ -62,6 +62,7 @@ describe("every documented refusal", () => {
       ["GET", "/widget/v1/context"],
       ["POST", SESSION],
       ["POST", `${SESSION}/ses_x/events`],
+      ["POST", `${SESSION}/ses_x/reconnect`],
       ["GET", `${SIGNED}?agent_id=1`],
       ["POST", TOOLS],
       ["POST", "/widget/v1/analytics"],
@@ -81,7 +82,13 @@ describe("every documented refusal", () => {
   test("413 and 422 of bodies and parameters, all faults at once", async () => {
     const { free } = await makeSite();
     const headers = withKey(free.key);
-    for (const path of [SESSION, `${SESSION}/ses_x/events`, TOOLS, "/widget/v1/analytics"]) {
+    for (const path of [
+      SESSION,
+      `${SESSION}/ses_x/events`,
+      `${SESSION}/ses_x/reconnect`,
+      TOOLS,
+      "/widget/v1/analytics",
+    ]) {
       await call("POST", path, 413, { headers, body: `{"a":"${"x".repeat(65_536)}"}` });
       const { detail } = await call("POST", path, 422, { headers, body: "{" });
       expect(detail).toMatchObject([{ type: "json_invalid" }]);
@@ -140,10 +147,12 @@ describe("every documented refusal", () => {
     const events = { events: [{ type: "heartbeat" }] };
     await call("POST", `${SESSION}/ses_nobody/events`, 404, { headers, body: events });
     const toolCall = { session_id: "ses_nobody", name: "scroll", call_id: "c", arguments: {} };
+    await call("POST", `${SESSION}/ses_nobody/reconnect`, 404, { headers });
     await call("POST", TOOLS, 404, { headers, body: toolCall });
     const { session_id } = await call("POST", SESSION, 200, { headers, body: { agent_id: agent } });
     await admin("POST", `/sessions/${session_id}/end`, 200);
     await call("POST", `${SESSION}/${session_id}/events`, 409, { headers, body: events });
+    await call("POST", `${SESSION}/${session_id}/reconnect`, 409, { headers });
     await call("POST", TOOLS, 409, { headers, body: { ...toolCall, session_id } });
   });
 
@@ -161,6 +170,7 @@ describe("every documented refusal", () => {
       ["GET", "/widget/v1/context"],
       ["POST", SESSION],
       ["POST", `${SESSION}/ses_x/events`],
+      ["POST", `${SESSION}/ses_x/reconnect`],
       ["GET", `${SIGNED}?agent_id=1`],
       ["POST", TOOLS],
       ["POST", "/widget/v1/analytics"],

@@ -89,6 +89,63 @@ describe("projects", () => {
     expect(reset.widget_config).toEqual({ branding: { title: "Hi" } });
   });
 
+  test("keep the owner's words by language, merged word by word", async () => {
+    const { project } = await makeProject({
+      copy: { launcher: "Talk", translations: { de: { launcher: "Reden", send: "Los" }, fr: { send: "Envoyer" } } },
+    });
+    const translate = async (translations: unknown) =>
+      (await json(patch(`/projects/${project.id}`, { widget_config: { copy: { translations } } }))).widget_config.copy;
+    expect(await translate({ de: { send: null, mute: "Stumm" }, fr: null, "pt-BR": { launcher: "Fale" } })).toEqual({
+      launcher: "Talk",
+      translations: { de: { launcher: "Reden", mute: "Stumm" }, "pt-BR": { launcher: "Fale" } },
+    });
+    const { key } = await makeKey(project.id);
+    const { copy } = (await json(withKey(key, "/widget/v1/config"))).widget_config;
+    expect(copy).toMatchObject({ launcher: "Talk", send: null });
+    expect(copy.translations).toEqual({ de: { launcher: "Reden", mute: "Stumm" }, "pt-BR": { launcher: "Fale" } });
+    expect(await translate({ de: { launcher: null, mute: null } })).toEqual({
+      launcher: "Talk",
+      translations: { "pt-BR": { launcher: "Fale" } },
+    });
+    expect(await translate(null)).toEqual({ launcher: "Talk" });
+
+    const change = (translations: unknown) => ({ widget_config: { copy: { translations } } });
+    const { detail } = await json(
+      patch(
+        `/projects/${project.id}`,
+        change({ DE: { send: "x" }, de_AT: {}, fr: { nope: "x", send: "x".repeat(41) }, it: 7 }),
+      ),
+      422,
+    );
+    expect(
+      detail.map(({ type, loc }: { type: string; loc: unknown[] }) => [type, loc.slice(4).join(".")]).sort(),
+    ).toEqual(
+      [
+        ["dict_type", "it"],
+        ["extra_forbidden", "fr.nope"],
+        ["string_too_long", "fr.send"],
+        ["value_error", "DE"],
+        ["value_error", "de_AT"],
+      ].sort(),
+    );
+    const long = { consent: "x".repeat(1_000), welcome: "x".repeat(240) };
+    const many = (tags: string[]) => Object.fromEntries(tags.map((tag) => [tag, long]));
+    expect(
+      await json(patch(`/projects/${project.id}`, change(many(["de", "fr", "it", "es", "nl", "pl"])))),
+    ).toBeTruthy();
+    const refused = await json(
+      patch(`/projects/${project.id}`, change(many(["da", "sv", "nb", "fi", "hu", "ro", "cs"]))),
+      422,
+    );
+    expect(refused.detail).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", "widget_config", "copy", "translations"],
+        msg: "Value error, All translations together should have at most 16000 characters",
+      },
+    ]);
+  });
+
   test("keep nothing that could inject style or script", async () => {
     const { project } = await makeProject();
     const { detail } = await json(

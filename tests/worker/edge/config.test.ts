@@ -23,10 +23,13 @@ test("tells the settings of the key's project and its active agents only", async
       initial_message: null,
       provider: "provider_a",
       extprovider_convai_agent_id: null,
+      connection: { protocol: "openai-realtime", transport: "websocket" },
     },
   ]);
   expect(config.widget_config.designTokens.accent).toBe("#112233");
   expect(config.widget_config.copy.launcher).toBeNull();
+  expect(config.widget_config.copy.translations).toEqual({});
+  expect(config.launcher_labels).toMatchObject({ en: "Talk to us", de: "Sprechen Sie mit uns" });
   expect(config.widget_config.features.voice).toBe(true);
   expect(config.widget_config.branding.title).toBeNull();
 });

@@ -16,6 +16,7 @@ export const request = (method: string, path: string, headers: Record<string, st
 /** Templates of the paths that tests call, so that each answer is held against its own operation. */
 const TEMPLATES: [RegExp, string][] = [
   [/\/session\/[^/]+\/events$/, "/widget/v1/session/{session_id}/events"],
+  [/\/session\/[^/]+\/reconnect$/, "/widget/v1/session/{session_id}/reconnect"],
   [/\/signed-url/, "/widget/v1/extprovider-convai/signed-url"],
   [/\/subjects\/[^/]+$/, "/admin/v1/projects/{id}/subjects/{subject}"],
   [/\/sessions\/[^/?]+\/end$/, "/admin/v1/sessions/{id}/end"],

@@ -13,7 +13,7 @@ export interface DemoCall {
 
 /** RPC of the object behind one demo call. Its name is the first part of the token. */
 export interface DemoAgentRpc {
-  /** Prepares one call; `token_hash` is SHA-256 of the single-use token, hex. */
+  /** Prepares one call, in place of any other; `token_hash` is SHA-256 of the single-use token, hex. */
   prepare(call: DemoCall, token_hash: string): void | Promise<void>;
   /** The call is over by decision of the service: tells the client and closes. */
   hangUp(): void | Promise<void>;

@@ -22,7 +22,8 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   async prepare(call: DemoCall, token_hash: string): Promise<void> {
-    if (this.#store.ticket) throw new Error("This call is prepared already");
+    // The session's line is made anew: what is left of the old one ends.
+    if (this.#store.ticket) await this.#end(1000, "Another call took its place");
     this.#store.ticket = { call, token_hash, used: false };
     await this.ctx.storage.setAlarm(call.expires_at * 1_000 + 1_000);
   }
@@ -54,13 +55,14 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
     await this.ctx.storage.setAlarm(ends_at);
 
     const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server);
+    this.ctx.acceptWebSocket(server, [hash]);
     server.serializeAttachment(0);
     this.#restored(server)?.open();
     return new Response(null, { status: 101, webSocket: client });
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    if (this.#replaced(socket)) return;
     const now = Date.now();
     const call = this.#restored(socket);
     if (!call) return socket.close(1000, "The call is over");
@@ -80,11 +82,11 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
     socket.close(1000, "The call is over");
-    await this.#end(1000, "The call is over");
+    if (!this.#replaced(socket)) await this.#end(1000, "The call is over");
   }
 
-  override async webSocketError(): Promise<void> {
-    await this.#end(1011, "The connection failed");
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    if (!this.#replaced(socket)) await this.#end(1011, "The connection failed");
   }
 
   /** The token was never used, or the longest call is over. */
@@ -100,6 +102,12 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
   /** Closes without an error event, as OpenAI's hang-up does: nothing went wrong. */
   async hangUp(): Promise<void> {
     await this.#end(1000, "The service ended this call");
+  }
+
+  /** Whether the socket belongs to a call that another took the place of: what it still says is nobody's business. */
+  #replaced(socket: WebSocket): boolean {
+    const { ticket } = this.#store;
+    return ticket !== undefined && !this.ctx.getTags(socket).includes(ticket.token_hash);
   }
 
   /** The running call, from storage when the object has slept. `null` when it is over. */

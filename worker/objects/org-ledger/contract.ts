@@ -27,6 +27,8 @@ export interface Opening {
   /** A signed URL takes none: the external provider has its own. */
   takes_line: boolean;
   max_duration_seconds: number;
+  /** Sessions whose conversation this one goes on with, the oldest first. */
+  continues?: string[];
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
@@ -56,6 +58,8 @@ export interface Lease extends Opening {
   /** Credits charged, `null` before the end. */
   charged: number | null;
   call_id: string | null;
+  /** How often it was connected anew. */
+  reconnects?: number;
   revision: number;
 }
 
@@ -75,6 +79,12 @@ export interface Signs {
 export type ReportResult =
   | { ok: true; state: SessionState; remaining_seconds: number; end_reason: EndReason | null; at: number }
   | { ok: false; error: "session_not_found" }
+  | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+
+/** The lease runs, or its visitor left a moment ago. */
+export type ReconnectResult =
+  | { ok: true; lease: Lease; remaining_seconds: number }
+  | { ok: false; error: "session_not_found" | "reconnects_used" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 export interface Entry {
@@ -117,6 +127,8 @@ export interface OrgLedgerRpc {
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: Scope, signs: Signs): ReportResult | Promise<ReportResult>;
+  /** Whether the page may have another line to the vendor for it. Takes neither line nor credit; counts for a running one. */
+  reconnect(session_id: string, scope: Scope): ReconnectResult | Promise<ReconnectResult>;
   /** Notes what only the vendor knew: its own name of the call, its model. */
   attach(session_id: string, known: Attached): void | Promise<void>;
   /** `null` where the object does not know it (any more). */

@@ -1,4 +1,10 @@
-import { LATE_EVENT_SECONDS, MIN_RESERVE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
+import {
+  CONTINUE_SECONDS,
+  LATE_EVENT_SECONDS,
+  MAX_RECONNECTS,
+  MIN_RESERVE_SECONDS,
+  RESERVE_SECONDS,
+} from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Account, Archive, Changes, Operation } from "./changes.ts";
 import type {
@@ -8,6 +14,7 @@ import type {
   Lease,
   Opening,
   OpenResult,
+  ReconnectResult,
   ReportResult,
   Scope,
   Signs,
@@ -99,9 +106,8 @@ export class Engine {
   }
 
   report(session_id: string, scope: Scope, signs: Signs, now: number): ReportResult {
-    const lease = this.lease(session_id);
-    if (!lease || lease.project_id !== scope.project_id) return { ok: false, error: "session_not_found" };
-    if (scope.agent_id !== null && lease.agent_id !== scope.agent_id) return { ok: false, error: "session_not_found" };
+    const lease = this.#theirs(session_id, scope);
+    if (!lease) return { ok: false, error: "session_not_found" };
     if (lease.ended_at !== null) {
       const late = signs.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
       return late ? this.#reported(lease, now) : { ok: false, error: "session_ended", end_reason: lease.end_reason };
@@ -126,6 +132,22 @@ export class Engine {
       this.due = Math.min(this.due, deadline(lease).at);
     }
     return this.#reported(lease, now);
+  }
+
+  reconnect(session_id: string, scope: Scope, now: number): ReconnectResult {
+    const lease = this.#theirs(session_id, scope);
+    if (!lease) return { ok: false, error: "session_not_found" };
+    if (lease.ended_at !== null) {
+      const left = lease.end_reason === "visitor_left" && now - lease.ended_at <= CONTINUE_SECONDS * 1000;
+      return left
+        ? { ok: true, lease, remaining_seconds: 0 }
+        : { ok: false, error: "session_ended", end_reason: lease.end_reason };
+    }
+    const reconnects = (lease.reconnects ?? 0) + 1;
+    if (reconnects > MAX_RECONNECTS) return { ok: false, error: "reconnects_used" };
+    lease.reconnects = reconnects;
+    this.#keep(lease);
+    return { ok: true, lease, remaining_seconds: this.#remaining(lease, now) };
   }
 
   end(session_id: string, reason: EndReason, now: number): Lease | null {
@@ -200,6 +222,12 @@ export class Engine {
     this.#operations = [];
     this.#publishable = false;
     return changes;
+  }
+
+  #theirs(session_id: string, scope: Scope): Lease | null {
+    const lease = this.lease(session_id);
+    if (!lease || lease.project_id !== scope.project_id) return null;
+    return scope.agent_id === null || lease.agent_id === scope.agent_id ? lease : null;
   }
 
   get #available(): number {

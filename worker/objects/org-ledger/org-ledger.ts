@@ -11,6 +11,7 @@ import type {
   OpenResult,
   OrgLedgerRpc,
   Publish,
+  ReconnectResult,
   ReportResult,
   Scope,
   Signs,
@@ -55,6 +56,11 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   report(session_id: string, scope: Scope, signs: Signs): ReportResult {
     const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signs, now));
+    return result ?? { ok: false, error: "session_not_found" };
+  }
+
+  reconnect(session_id: string, scope: Scope): ReconnectResult {
+    const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now));
     return result ?? { ok: false, error: "session_not_found" };
   }
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { projectCreate, projectPatch } from "../../../shared/admin.ts";
+import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../../shared/config.ts";
 import { type App, scopeOf } from "../../http/context.ts";
 import { ApiError, RequestFaults } from "../../http/error.ts";
 import { readPage } from "../../http/page.ts";
@@ -41,6 +42,14 @@ async function owner(c: Context<App>, asked: number | null | undefined): Promise
   ]);
 }
 
+/** A change may be small and what it adds to large. */
+function laidOver(stored: WidgetConfigPatch, change: WidgetConfigPatch = {}): WidgetConfigPatch {
+  const merged = mergeConfig(stored, change);
+  if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
+  const msg = `Value error, All translations together should have at most ${MAX_TRANSLATIONS} characters`;
+  throw new RequestFaults([{ type: "value_error", loc: ["body", "widget_config", "copy", "translations"], msg }]);
+}
+
 export async function list(c: Context<App>): Promise<Response> {
   const page = await listProjects(c.env.DB, readPage(c), scopeOf(c.var.actor));
   return c.json({ ...page, items: page.items.map(shown) });
@@ -53,7 +62,7 @@ export async function create(c: Context<App>): Promise<Response> {
   const org_id = await owner(c, body.org_id);
   return idempotent(c, body, async () => {
     const now = Date.now();
-    const widget_config = mergeConfig({}, body.widget_config ?? {});
+    const widget_config = laidOver({}, body.widget_config);
     const [made] = await c.env.DB.batch([
       insertProject(c.env.DB, { org_id, name: body.name, widget_config, identity_secret: newIdentitySecret() }, now),
       auditInsert(c.env.DB, "project", { ...acting(c, org_id), action: "project.create", change: body }, now),
@@ -70,7 +79,7 @@ export async function update(c: Context<App>): Promise<Response> {
     ...project,
     org_id,
     name: body.name ?? project.name,
-    widget_config: mergeConfig(project.widget_config, body.widget_config ?? {}),
+    widget_config: laidOver(project.widget_config, body.widget_config),
   };
   const now = Date.now();
   const record = {

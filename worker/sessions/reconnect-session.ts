@@ -1,0 +1,107 @@
+import type { Slot, Vendor } from "../../shared/providers.ts";
+import type { SessionReconnect, SessionReconnected } from "../../shared/session.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/error.ts";
+import type { Lease, Opening } from "../objects/org-ledger/contract.ts";
+import { settings } from "../settings.ts";
+import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { Caller } from "./caller.ts";
+import { checkPlan, chooseAgent, usedBy } from "./choose-agent.ts";
+import { connect } from "./connect.ts";
+import { hangUp } from "./hang-up.ts";
+import { onLedger } from "./ledger.ts";
+import { connectExternal, externalOf } from "./open-external.ts";
+import { gone, organizationOf, over } from "./report-events.ts";
+import { newSessionId } from "./session-id.ts";
+import { openingOf, underLease } from "./under-lease.ts";
+
+/** Sessions that one conversation may go on through and still be known from its beginning. */
+const MAX_CHAIN = 10;
+
+/**
+ * Gives a conversation whose line broke another one; the agent knows what was said. A running session keeps its line,
+ * credit and name. One that its visitor left a moment ago, as by reloading the page, is over and charged: the
+ * conversation goes on in a new session.
+ */
+export async function reconnectSession(
+  bindings: Bindings,
+  caller: Caller,
+  session_id: string,
+  body: SessionReconnect,
+  service_origin: string,
+): Promise<SessionReconnected> {
+  const { policy, project_version, waitUntil } = caller;
+  const org_id = await organizationOf(bindings, caller, session_id);
+  const scope = { project_id: policy.project_id, agent_id: policy.agent_id };
+  const result = await onLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope));
+  if (!result.ok) {
+    if (result.error === "session_ended") throw over(result.end_reason);
+    throw result.error === "reconnects_used"
+      ? new ApiError("reconnects_used")
+      : await gone(bindings, scope, session_id);
+  }
+  const { lease } = result;
+  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  if (!snapshot) throw new ApiError("project_not_found");
+  const agent = await chooseAgent(bindings.DB, snapshot, lease.agent_id);
+  const organization = checkPlan(snapshot, usedBy(agent, lease.provider));
+  const said_in = [...(lease.continues ?? []), session_id];
+  const again = { agent, body, said_in, service_origin };
+
+  if (lease.ended_at === null) {
+    // A vendor that still holds the broken call would go on counting it.
+    waitUntil(hangUpOld(bindings, lease));
+    return talk(bindings, caller, lease, { ...again, org_id, remaining_seconds: result.remaining_seconds });
+  }
+  const opening = nextOf(caller, lease, agent, organization, said_in);
+  return underLease(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+    talk(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
+  );
+}
+
+function nextOf(
+  caller: Caller,
+  left: Lease,
+  agent: SnapshotAgent,
+  organization: NonNullable<ProjectSnapshot["organization"]>,
+  said_in: string[],
+): Opening {
+  const { provider, vendor, llm_model, subject, takes_line } = left;
+  return openingOf(caller, agent, {
+    session_id: newSessionId(organization.id),
+    provider,
+    vendor,
+    llm_model,
+    subject,
+    memory: left.memory && agent.memory,
+    takes_line,
+    continues: said_in.slice(-MAX_CHAIN),
+  });
+}
+
+interface Again {
+  agent: SnapshotAgent;
+  body: SessionReconnect;
+  said_in: string[];
+  service_origin: string;
+  org_id: number;
+  remaining_seconds: number;
+}
+
+function talk(bindings: Bindings, caller: Caller, opening: Opening, again: Again): Promise<SessionReconnected> {
+  const { agent, body, ...rest } = again;
+  const { session_id, provider } = opening;
+  if (provider === "provider_x")
+    return connectExternal(bindings, caller, { session_id, agent, external_agent: externalOf(agent), ...rest });
+  // Whoever opened a session of a slot put that slot's vendor behind it.
+  const held = opening as Opening & { provider: Slot; vendor: Vendor };
+  return connect(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
+}
+
+async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {
+  // Without the vendor's own name of the call, the new one might be meant.
+  if (lease.call_id === null) return;
+  await hangUp(bindings, settings(bindings), lease).catch((error) =>
+    console.error(JSON.stringify({ event: "hang_up_failed", session_id: lease.session_id, error: String(error) })),
+  );
+}
