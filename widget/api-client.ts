@@ -1,5 +1,11 @@
 import type { EventsAccepted, SessionEnded, SessionEvent } from "../shared/events.ts";
-import type { SessionStart, SessionStarted, SignedUrl } from "../shared/session.ts";
+import type {
+  SessionReconnect,
+  SessionReconnected,
+  SessionStart,
+  SessionStarted,
+  SignedUrl,
+} from "../shared/session.ts";
 import type { ToolCall, ToolOutcome } from "../shared/tools.ts";
 import { SessionError, type SessionErrorCode } from "./errors.ts";
 
@@ -48,6 +54,11 @@ export class ApiClient {
     return this.#ask("GET", `extprovider-convai/signed-url?agent_id=${agent_id}`, {
       signal: AbortSignal.timeout(START_MS),
     });
+  }
+
+  /** Another line for a session that has lost its own. */
+  reconnect(session_id: string, body: SessionReconnect, signal: AbortSignal): Promise<SessionReconnected> {
+    return this.#post(`session/${session_id}/reconnect`, body, { signal });
   }
 
   /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */

@@ -5,11 +5,12 @@ declare global {
   interface HTMLElementTagNameMap {
     "voice-widget": VoiceWidgetElement;
   }
-  interface HTMLElementEventMap extends VoiceWidgetEventMap {}
+  /** They bubble: elements, document and window hear them. */
+  interface GlobalEventHandlersEventMap extends VoiceWidgetEventMap {}
 }
 
 /** The widget's events, typed for `addEventListener`. */
-type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEvent<VoiceWidgetEvents[Name]> };
+export type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEvent<VoiceWidgetEvents[Name]> };
 
 /** Registers the element unless a script before this one has. */
 export function defineVoiceWidget(): void {

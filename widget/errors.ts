@@ -48,6 +48,8 @@ export class SessionError extends Error {
 
 /** Any thrown value as a fault; what nobody foresaw counts as `otherwise`. */
 export function faultOf(thrown: unknown, otherwise: SessionErrorCode): SessionFault {
-  if (thrown instanceof SessionError) return thrown.fault;
+  // Not by its class: a part that had to be loaded a second time has one of its own.
+  const fault = (thrown as Partial<SessionError> | null)?.fault;
+  if (fault) return fault;
   return { code: otherwise, message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

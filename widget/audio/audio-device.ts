@@ -1,15 +1,18 @@
+import { type Capture, openCapture } from "./capture.ts";
+import type { AudioGraph } from "./graph.ts";
 import type { SoundSettings } from "./sound-settings.ts";
+import { type PlaybackState, Speaker } from "./speaker.ts";
+import { type Awake, route } from "./wake.ts";
 
 /** Milliseconds that a browser gets to let sound through before it counts as blocked. */
 const RESUME_MS = 1_000;
 
 /** One `AudioContext`, for microphone and speaker. */
-export interface AudioDevice {
-  readonly context: AudioContext;
-  /** Where sound goes to be heard, at the visitor's volume. */
-  readonly output: AudioNode;
-  /** The worklet's processors may be made. Loading begins when this is first read; rejects when it fails. */
-  readonly ready: Promise<void>;
+export interface AudioDevice extends AudioGraph {
+  /** Plays base64 PCM of this rate, hertz. */
+  speaker(rate: number, onState: (state: PlaybackState) => void): Speaker;
+  /** Records frames of 20 ms as base64 PCM of this rate, hertz; the stream stays its opener's. */
+  capture(stream: MediaStream, rate: number, onFrame: (pcm: string) => void): Promise<Capture>;
   /** Plays sound that moves as media; `null` ends it. */
   play(stream: MediaStream | null): void;
   /** Where and how loud it is heard; what the browser cannot do is left. */
@@ -23,37 +26,13 @@ export interface AudioDevice {
   close(): void;
 }
 
-/** Safari's; tells iOS whether the ring switch silences us. */
-type AudioSession = { type: "auto" | "playback" | "play-and-record" };
-
 /**
- * Opens the audio output, inside the visitor's click: later no browser would let it sound. `null` where there is no Web
- * Audio.
+ * The device behind what was opened inside the visitor's click.
  * @param onBlocked whether the browser holds the sound back; called on change.
  */
-export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) => void): AudioDevice | null {
-  if (typeof AudioContext === "undefined") return null;
-  const session = (navigator as Navigator & { audioSession?: AudioSession }).audioSession;
-  // iOS: else the call is silent while the ring switch is off, and restarts when the microphone opens.
-  const route = (type: AudioSession["type"]) => {
-    if (session) session.type = type;
-  };
-  route(capture ? "play-and-record" : "playback");
-  const context = new AudioContext({ latencyHint: "interactive" });
-  // iOS opens its output with the first sound of a click, be it silence: else the first words are lost.
-  const silence = context.createBufferSource();
-  silence.buffer = context.createBuffer(1, 1, context.sampleRate);
-  silence.connect(context.destination);
-  silence.start();
-
+export function openAudioDevice({ context, player, close }: Awake, onBlocked: (blocked: boolean) => void): AudioDevice {
   const output = context.createGain();
   output.connect(context.destination);
-
-  const player = new Audio();
-  player.autoplay = true;
-  player.setAttribute("playsinline", "");
-  // Within the click, though it has nothing to play yet: a browser remembers that it may.
-  player.play().catch(() => {});
 
   let blocked = false;
   let refused = false;
@@ -102,7 +81,7 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
     }
   };
 
-  return {
+  const device: AudioDevice = {
     context,
     output,
     tune,
@@ -110,6 +89,8 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
       ready ??= load();
       return ready;
     },
+    speaker: (rate, onState) => new Speaker(device, rate, onState),
+    capture: (stream, rate, onFrame) => openCapture(device, stream, rate, onFrame),
     play: (stream) => {
       player.srcObject = stream;
       if (stream) player.play().then(() => played(), played);
@@ -123,9 +104,8 @@ export function openAudioDevice(capture: boolean, onBlocked: (blocked: boolean) 
       closed = true;
       clearTimeout(timer);
       context.onstatechange = null;
-      player.srcObject = null;
-      context.close().catch(() => {});
-      route("auto");
+      close();
     },
   };
+  return device;
 }

@@ -1,5 +1,6 @@
-import type { AudioDevice } from "./audio-device.ts";
+import type { AudioGraph } from "./graph.ts";
 import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./messages.ts";
+import { encodeBase64 } from "./pcm.ts";
 
 /** The way from an open microphone to frames of 20 ms. */
 export interface Capture {
@@ -10,13 +11,13 @@ export interface Capture {
 
 /**
  * Starts to record; the stream stays its opener's.
- * @param rate of the frames, hertz.
+ * @param rate of the frames, hertz; they are base64 PCM.
  */
 export async function openCapture(
-  device: AudioDevice,
+  device: AudioGraph,
   stream: MediaStream,
   rate: number,
-  onFrame: (pcm: ArrayBuffer) => void,
+  onFrame: (pcm: string) => void,
 ): Promise<Capture> {
   await device.ready;
   const { context } = device;
@@ -29,7 +30,7 @@ export async function openCapture(
   });
   node.port.onmessage = (message: MessageEvent<CapturedFrame>) => {
     level = message.data.level;
-    onFrame(message.data.pcm);
+    onFrame(encodeBase64(new Uint8Array(message.data.pcm)));
   };
   const source = context.createMediaStreamSource(stream);
   // The node puts silence out: only what leads to the destination runs in every browser.

@@ -1,5 +1,6 @@
-import type { AudioDevice } from "./audio-device.ts";
+import type { AudioGraph } from "./graph.ts";
 import { PLAYBACK, type PlaybackOrder, type PlaybackProgress, type ProcessorRate } from "./messages.ts";
+import { decodePcm } from "./pcm.ts";
 
 /** How much of an item was heard when it was cut. */
 export interface Heard {
@@ -26,7 +27,7 @@ export class Speaker {
   level = 0;
 
   /** @param rate of the pieces, hertz. */
-  constructor(device: AudioDevice, rate: number, onState: (state: PlaybackState) => void) {
+  constructor(device: AudioGraph, rate: number, onState: (state: PlaybackState) => void) {
     this.#rate = rate;
     this.#onState = onState;
     device.ready.then(
@@ -35,7 +36,9 @@ export class Speaker {
     );
   }
 
-  play(item: string, samples: Int16Array<ArrayBuffer>): void {
+  /** @param pcm base64; throws on what is none. */
+  play(item: string, pcm: string): void {
+    const samples = decodePcm(pcm);
     if (this.#closed || !samples.length) return;
     this.#received.set(item, (this.#received.get(item) ?? 0) + (samples.length * 1000) / this.#rate);
     if (this.#state === "none") this.#become("pending");
@@ -71,7 +74,7 @@ export class Speaker {
     this.#silent();
   }
 
-  #open({ context, output }: AudioDevice): void {
+  #open({ context, output }: AudioGraph): void {
     if (this.#closed) return;
     const processorOptions: ProcessorRate = { rate: this.#rate };
     const node = new AudioWorkletNode(context, PLAYBACK, {

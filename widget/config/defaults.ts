@@ -1,7 +1,7 @@
-import type { WidgetConfig } from "../../shared/config.ts";
+import type { Branding, Copy, Features } from "../../shared/config.ts";
 
 /** The defaults of `shared/config.ts` as plain values, without zod: a test holds the two equal. */
-export const DEFAULTS: Omit<WidgetConfig, "designTokens"> = {
+export const DEFAULTS: { branding: Branding; copy: Copy; features: Features } = {
   branding: {
     title: null,
     subtitle: null,
@@ -38,6 +38,8 @@ export const DEFAULTS: Omit<WidgetConfig, "designTokens"> = {
     greetingBubble: false,
     agentPicker: true,
     pushToTalk: false,
+    talkModeChoice: true,
+    pause: true,
     consent: false,
     analytics: true,
   },

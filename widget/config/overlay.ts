@@ -9,8 +9,7 @@ const MAX_TEXT = 1_000;
 export const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= MAX_TEXT && value.trim() !== "";
 
-export const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+export const asRecord = (value: unknown): Record<string, unknown> => Object(value) as Record<string, unknown>;
 
 export function overlay<T extends object>(
   defaults: T,
@@ -24,3 +23,10 @@ export function overlay<T extends object>(
   });
   return Object.fromEntries(entries) as T;
 }
+
+/** The owner's word for a reader of these languages, the best that has one first; the plain one is for everybody else. */
+export const ownWord = (copy: unknown, tags: readonly string[], name: string): string | null => {
+  const plain = asRecord(copy);
+  const translations = asRecord(plain.translations);
+  return [...tags.map((tag) => asRecord(translations[tag])), plain].map((words) => words[name]).find(isText) ?? null;
+};

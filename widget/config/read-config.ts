@@ -1,9 +1,9 @@
-import type { ConfigAnswer, PublicAgent, WidgetConfig } from "../../shared/config.ts";
+import type { ConfigAnswer, Copy, PublicAgent } from "../../shared/config.ts";
 import { DEFAULTS } from "./defaults.ts";
-import { asRecord, isText, overlay } from "./overlay.ts";
+import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
 
 /** What the panel keeps of the answer of `GET /widget/v1/config`; the tokens are the launcher's already. */
-export type PageConfig = Pick<ConfigAnswer, "agents" | "agent_id"> & Omit<WidgetConfig, "designTokens">;
+export type PageConfig = Pick<ConfigAnswer, "agents" | "agent_id"> & typeof DEFAULTS;
 
 const MAX_AGENTS = 200;
 
@@ -24,17 +24,18 @@ function readAgent(stored: unknown): PublicAgent[] {
       initial_message: text(agent.initial_message),
       provider: agent.provider as PublicAgent["provider"],
       extprovider_convai_agent_id: text(agent.extprovider_convai_agent_id),
+      connection: agent.connection as PublicAgent["connection"],
     },
   ];
 }
 
-/** Reads an answer, or a cached one, or none; never throws. */
-export function readConfig(answer: unknown): PageConfig {
+/** Reads an answer, or a cached one, or none, for a reader of these languages; never throws. */
+export function readConfig(answer: unknown, tags: readonly string[]): PageConfig {
   const { widget_config, agents, agent_id } = asRecord(answer);
   const { branding, copy, features } = asRecord(widget_config);
   return {
     branding: overlay(DEFAULTS.branding, branding, isBranding),
-    copy: overlay(DEFAULTS.copy, copy, (_name, value) => isText(value)),
+    copy: Object.fromEntries(Object.keys(DEFAULTS.copy).map((name) => [name, ownWord(copy, tags, name)])) as Copy,
     features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
     agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
     agent_id: isId(agent_id) ? agent_id : null,

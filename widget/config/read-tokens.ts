@@ -1,5 +1,6 @@
 import type { DesignTokens } from "../../shared/config.ts";
-import { overlay } from "./overlay.ts";
+import { HEX } from "./color.ts";
+import { asRecord, overlay } from "./overlay.ts";
 
 /** The defaults of `shared/config.ts` as plain values: zod stays out of the page, and the launcher waits for no answer. */
 export const DEFAULT_TOKENS: DesignTokens = {
@@ -31,7 +32,6 @@ const RANGES: Record<string, readonly [number, number]> = {
   offset: [0, 120],
   zIndex: [0, 2_147_483_647],
 };
-const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** Balanced quotes only: one left open would swallow the declarations after it. */
 const FONT = /^(?:[\p{L}\p{N} ,_-]|'[\p{L}\p{N} ,_"-]*'|"[\p{L}\p{N} ,_'-]*")+$/u;
 const MAX_FONT = 200;
@@ -45,7 +45,13 @@ export function isToken(name: string, value: unknown): boolean {
   }
   if (typeof value !== "string") return false;
   if (name === "fontFamily") return value.length <= MAX_FONT && FONT.test(value);
-  return COLOR.test(value) || (value === "auto" && name !== "accent");
+  return HEX.test(value) || (value === "auto" && name !== "accent");
 }
+
+/** Stored values that are none of ours. */
+export const oddTokens = (stored: unknown): string[] =>
+  Object.entries(asRecord(stored)).flatMap(([name, value]) =>
+    name in DEFAULT_TOKENS && isToken(name, value) ? [] : name,
+  );
 
 export const readTokens = (stored: unknown): DesignTokens => overlay(DEFAULT_TOKENS, stored, isToken);

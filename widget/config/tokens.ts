@@ -1,4 +1,5 @@
 import type { DesignTokens } from "../../shared/config.ts";
+import { kebab } from "./attribute.ts";
 import { contrast, mix, parseColor, type Rgb, readableOn, toHex, withContrast } from "./color.ts";
 
 /**
@@ -27,10 +28,7 @@ const TEXT_RATIO = 4.5;
 const CONTROL_RATIO = 3;
 
 /** `launcherRadius` → `--voice-widget-launcher-radius`. */
-export const propertyName = (token: string): string =>
-  `--voice-widget-${token.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-const PIXELS = /^(?:fontSize|radius|launcherRadius|width|height|offset)$/;
+export const propertyName = (token: string): string => `--voice-widget-${kebab(token)}`;
 
 /** The public custom properties, `auto` resolved for the theme. */
 export function tokenProperties(tokens: DesignTokens, dark: boolean): Map<string, string> {
@@ -38,7 +36,8 @@ export function tokenProperties(tokens: DesignTokens, dark: boolean): Map<string
   const properties = new Map<string, string>();
   for (const [token, value] of Object.entries(tokens)) {
     const resolved = value === "auto" ? (themed[token] ?? toHex(readableOn(colorOf(tokens.accent)))) : value;
-    properties.set(propertyName(token), PIXELS.test(token) ? `${resolved}px` : String(resolved));
+    const pixels = typeof value === "number" && token !== "zIndex";
+    properties.set(propertyName(token), pixels ? `${resolved}px` : String(resolved));
   }
   return properties;
 }
@@ -69,7 +68,7 @@ export function paint(read: (token: string) => string): Map<string, string> {
     muted: withContrast(color("mutedText"), grounds, TEXT_RATIO),
     border: color("border"),
     // The edge of a control must be seen; the border between two areas is only decoration.
-    edge: withContrast(color("border"), [background], CONTROL_RATIO),
+    edge: withContrast(color("border"), grounds, CONTROL_RATIO),
     // The owner's own colour, however light: then an edge that is seen marks where the control ends.
     accent,
     "accent-edge": withContrast(accent, [background], CONTROL_RATIO),

@@ -1,6 +1,7 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { SessionErrorCode } from "../errors.ts";
+import type { Earlier } from "../session/history.ts";
 import { type ConnectingState, IDLE, type InputMode, isOpen, type SessionState } from "../session/state.ts";
 import type { Levels, ToolHandler, VoiceSession, VoiceSessionOptions } from "../session/voice-session.ts";
 
@@ -24,6 +25,7 @@ export class Conversation {
   readonly #host: ConversationHost;
   readonly #tools = new Map<string, ToolHandler>();
   #session: VoiceSession | null = null;
+  #earlier: Earlier | null = null;
   /** Counts starts; only the newest may go on after waiting. */
   #attempt = 0;
   /** Calls that wait for the engine, or null when a session takes them itself. */
@@ -38,11 +40,19 @@ export class Conversation {
     this.#load().catch(() => {});
   }
 
+  /** Shows an earlier conversation; the next start goes on with it. */
+  recall(earlier: Earlier): void {
+    this.#earlier = earlier;
+    this.#set({ ...IDLE, ...saidIn(earlier) });
+  }
+
   /** Begins a conversation, or another one in place of the one that runs. */
-  start(input: InputMode, initialMessage?: string): void {
+  start(input: InputMode, silent: boolean, initialMessage?: string): void {
     const attempt = ++this.#attempt;
     this.#waiting = [];
-    this.#set(connecting(input));
+    const earlier = this.#earlier;
+    this.#earlier = null;
+    this.#set({ ...connecting(input), ...(earlier && saidIn(earlier)) });
     const answer = this.#host.options();
     const begin = (session: VoiceSession, options: Answer) => {
       if (attempt !== this.#attempt) return;
@@ -50,10 +60,10 @@ export class Conversation {
         this.#fail(options, "The conversation could not begin.");
         return;
       }
-      session.options = { ...options, initialMessage };
+      session.options = { ...options, silent, initialMessage };
       const calls = this.#waiting ?? [];
       this.#waiting = null;
-      void session.start({ input });
+      void session.start({ input, earlier });
       for (const call of calls) call(session);
     };
     if (this.#session && !(answer instanceof Promise)) {
@@ -80,6 +90,10 @@ export class Conversation {
 
   mute(muted: boolean): void {
     this.#call((session) => session.mute(muted));
+  }
+
+  pause(paused: boolean): void {
+    this.#call((session) => session.pause(paused));
   }
 
   speak(): void {
@@ -123,6 +137,10 @@ export class Conversation {
     };
   }
 
+  get line(): VoiceSession["line"] {
+    return this.#session?.line ?? null;
+  }
+
   levels(): Levels {
     return this.#session?.levels() ?? SILENCE;
   }
@@ -163,7 +181,10 @@ const connecting = (input: InputMode): ConnectingState => ({
   order: [],
   input,
   muted: false,
+  paused: false,
   microphone: null,
   audio_blocked: false,
   session: null,
 });
+
+const saidIn = ({ transcript }: Earlier) => ({ transcript, order: transcript.map(({ id }) => id) });

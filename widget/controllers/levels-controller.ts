@@ -11,8 +11,8 @@ const RISE = 0.45;
 const FALL = 0.12;
 
 /**
- * Writes the loudness on the orb as `--in` and `--out`, 0 to 1, once per animation frame. Loudness is never state:
- * nothing is rendered for it. Rests for visitors who want no motion.
+ * Writes the loudness on the orb and on meters as `--in` and `--out`, 0 to 1, once per animation frame. Loudness is
+ * never state: nothing is rendered for it. For visitors who want no motion only meters move, which are there to be read.
  */
 export class LevelsController implements ReactiveController {
   readonly #host: LevelsHost;
@@ -32,7 +32,7 @@ export class LevelsController implements ReactiveController {
 
   /** Whether there is anything to hear. */
   run(on: boolean): void {
-    if (on && !this.#still.matches) {
+    if (on) {
       if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
       return;
     }
@@ -51,9 +51,10 @@ export class LevelsController implements ReactiveController {
   };
 
   #write(): void {
-    for (const orb of this.#host.renderRoot.querySelectorAll<HTMLElement>(".orb")) {
-      orb.style.setProperty("--in", this.#input.toFixed(3));
-      orb.style.setProperty("--out", this.#output.toFixed(3));
+    for (const shown of this.#host.renderRoot.querySelectorAll<HTMLElement>(".orb, .meter")) {
+      const share = this.#still.matches && shown.className !== "meter" ? 0 : 1;
+      shown.style.setProperty("--in", (this.#input * share).toFixed(3));
+      shown.style.setProperty("--out", (this.#output * share).toFixed(3));
     }
   }
 }

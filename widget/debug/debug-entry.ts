@@ -1,13 +1,57 @@
 /** What only owners read: loaded for a hint that has to be given, and by the `debug` attribute. */
-import { logEvents } from "./event-log.ts";
-import { type Surroundings, selfCheck } from "./self-check.ts";
+import type { Shell } from "../parts/shell.ts";
+import type { VoiceSession } from "../session/voice-session.ts";
+import { Board } from "./board.ts";
+import { Latency, logEvents } from "./event-log.ts";
+import { lineFacts } from "./line-facts.ts";
+import { stoppedBy } from "./policy.ts";
+import { type Finding, type Surroundings, selfCheck } from "./self-check.ts";
 
 export { explain } from "./explain.ts";
 
-/** The `debug` attribute: a self-check in the console, then every event as it happens. */
-export async function inspect(host: HTMLElement, service: { apiKey: string; baseUrl: string }): Promise<void> {
-  logEvents(host);
-  const findings = await selfCheck(await surroundings(service));
+/** How often the connection is looked at, milliseconds. */
+const LOOK_MS = 1_000;
+
+/** By element: takes the view off again. */
+const open = new WeakMap<HTMLElement, () => void>();
+
+/** The `debug` attribute: a self-check, the connection and every event, on the page and in the console. */
+export function inspect(shell: Shell, on: boolean): void {
+  const { host } = shell;
+  open.get(host)?.();
+  open.delete(host);
+  if (!on) return;
+  const latency = new Latency();
+  const check = async () => {
+    board.checking();
+    const findings = await selfCheck(await surroundings(shell));
+    board.found(findings);
+    write(findings);
+  };
+  const close = () => {
+    clearInterval(timer);
+    silence();
+    board.remove();
+  };
+  const { dock, addStyles } = shell;
+  const board = new Board({ dock, addStyles, checkAgain: () => void check(), close });
+  const silence = logEvents(host, latency, (line) => board.heard(line));
+  const look = async () => board.measured(latency, await lineFacts(lineOf(host)));
+  const timer = setInterval(() => document.hidden || void look(), LOOK_MS);
+  open.set(host, close);
+  void look();
+  void check();
+}
+
+/** The panel, which comes with the click, has the conversation's connection. */
+function lineOf(host: HTMLElement): VoiceSession["line"] {
+  const panel = host.shadowRoot?.querySelector("voice-widget-panel") as
+    | (HTMLElement & { line?: () => VoiceSession["line"] })
+    | null;
+  return panel?.line?.() ?? null;
+}
+
+function write(findings: Finding[]): void {
   console.group(`[voice-widget] ${__VERSION__}, self-check`);
   for (const { ok, text } of findings) {
     if (ok === false) console.warn(`✗ ${text}`);
@@ -16,7 +60,7 @@ export async function inspect(host: HTMLElement, service: { apiKey: string; base
   console.groupEnd();
 }
 
-async function surroundings(service: { apiKey: string; baseUrl: string }): Promise<Surroundings> {
+async function surroundings({ host, service }: Shell): Promise<Surroundings> {
   const page = document as Document & {
     permissionsPolicy?: { allowsFeature(name: string): boolean };
     featurePolicy?: { allowsFeature(name: string): boolean };
@@ -27,9 +71,11 @@ async function surroundings(service: { apiKey: string; baseUrl: string }): Promi
   );
   return {
     ...service,
+    agentId: host.getAttribute("agent-id"),
     origin: location.origin,
     secure: isSecureContext,
     fetch: (input, init) => fetch(input, init),
+    stoppedBy,
     microphoneAllowed: (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") ?? null,
     microphonePermission: permission ?? null,
     worklets: "AudioWorklet" in globalThis,

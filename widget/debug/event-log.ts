@@ -4,6 +4,10 @@ const EVENTS = ["ready", "open", "close", "start", "status", "session", "message
 export class Latency {
   #startedAt: number | null = null;
   #askedAt: number | null = null;
+  /** From the start to the connection. */
+  connected: number | null = null;
+  /** From the end of a visitor's turn to the first sound of the answer, newest last. */
+  readonly answers: number[] = [];
 
   /** What to say of an event, if anything. */
   hear(type: string, status: string | undefined, now: number): string | null {
@@ -14,28 +18,38 @@ export class Latency {
     if (this.#startedAt !== null && (status === "listening" || status === "thinking")) {
       const took = now - this.#startedAt;
       this.#startedAt = null;
+      this.connected = took;
       return `connected ${Math.round(took)} ms after the start`;
     }
     if (this.#askedAt !== null && status === "speaking") {
       const took = now - this.#askedAt;
       this.#askedAt = null;
+      this.answers.push(took);
       return `answered ${Math.round(took)} ms after its turn began`;
     }
     return null;
   }
 }
 
-/** Writes every event of the widget into the console, with how long things took. */
-export function logEvents(host: EventTarget): void {
-  const latency = new Latency();
+/**
+ * Writes every event of the widget into the console, with how long things took, and tells `heard` of it in one line.
+ * Answers with the function that ends it.
+ */
+export function logEvents(host: EventTarget, latency: Latency, heard: (line: string) => void): () => void {
+  const abort = new AbortController();
   for (const type of EVENTS) {
-    host.addEventListener(`voice-widget:${type}`, (event) => {
+    const hear = (event: Event) => {
       const { detail } = event as CustomEvent<{ status?: string; final?: boolean } | null>;
       // A message that grows would bury everything else.
       if (detail?.final === false) return;
       console.debug(`[voice-widget] ${type}`, detail ?? "");
+      heard(`${type} ${detail ? JSON.stringify(detail).slice(0, 300) : ""}`);
       const took = latency.hear(type, detail?.status, performance.now());
-      if (took) console.debug(`[voice-widget] ${took}`);
-    });
+      if (!took) return;
+      console.debug(`[voice-widget] ${took}`);
+      heard(took);
+    };
+    host.addEventListener(`voice-widget:${type}`, hear, { signal: abort.signal });
   }
+  return () => abort.abort();
 }

@@ -1,19 +1,28 @@
+import { oddAttributes } from "./odd-attributes.ts";
+
+/** Of an answer that is no config. */
+function meaningOf(status: string): string {
+  if (status === "401")
+    return `the api-key is wrong or revoked, or ${location.origin} is not among its allowed domains.`;
+  if (status === "429") return "the key's request limit is used up until the next minute or UTC day.";
+  return status.startsWith("5") ? "the service is down; the widget tries again by itself." : "check base-url.";
+}
+
 /**
  * What the launcher may have to tell the site's owner. The sentences are loaded when one is needed: pages that work,
  * which is nearly all, pay nothing for them.
  */
 const HINTS = {
   no_key: () => 'There is no api-key: write <voice-widget api-key="svc_pk_…">.',
-  refused: (address: string) =>
-    `${address} answered 401: the api-key is wrong or revoked, or ${location.origin} is not among its allowed domains.`,
-  limited: (address: string) =>
-    `${address} answered 429: the key's request limit is used up until the next minute or UTC day.`,
-  answered: (address: string, status: string) => `${address} answered ${status}: check base-url.`,
+  answered: (address: string, status: string) => `${address} answered ${status}: ${meaningOf(status)}`,
   no_answer: (address: string, error: string) =>
     `${address} cannot be reached (${error}): check base-url, and connect-src of the page's Content-Security-Policy.`,
   no_panel: (error: string) => `The panel could not be loaded (${error}). Is the assets folder beside voice-widget.js?`,
   ignored: (name: string, value: string, allowed: string) =>
     `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed}.`,
+  attributes: (...names: string[]) => oddAttributes(names),
+  tokens: (names: string) =>
+    `designTokens of the config: ${names.slice(0, 200)} ignored; the names and what each may be stand in the README.`,
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
 } satisfies Record<string, (...details: string[]) => string>;

@@ -10,9 +10,13 @@ export interface Finding {
 export interface Surroundings {
   apiKey: string;
   baseUrl: string;
+  /** What the page asks for, if anything. */
+  agentId?: string | null;
   origin: string;
   secure: boolean;
   fetch: typeof fetch;
+  /** The directive of the page's content security policy that stops this address, where one does. */
+  stoppedBy?(address: string): string | null;
   /** Whether the frame may use the microphone; null where a browser does not tell. */
   microphoneAllowed: boolean | null;
   /** `granted`, `denied`, `prompt`, or null where a browser does not tell. */
@@ -20,50 +24,72 @@ export interface Surroundings {
   worklets: boolean;
 }
 
+const good = (text: string): Finding => ({ ok: true, text });
+const bad = (text: string): Finding => ({ ok: false, text });
+const fact = (text: string): Finding => ({ ok: null, text });
+
 /** Key, origin, config and microphone, looked at without spending a session: one more request for the config. */
 export async function selfCheck(page: Surroundings): Promise<Finding[]> {
-  const key = /^svc_pk_[0-9A-Za-z]{38}$/.test(page.apiKey);
   const findings: Finding[] = [
-    key
-      ? { ok: true, text: `api-key ${page.apiKey.slice(0, 13)}… is written like one` }
-      : { ok: false, text: page.apiKey ? "api-key is not written like one: copy it again" : explain("no_key", []) },
+    /^svc_pk_[0-9A-Za-z]{38}$/.test(page.apiKey)
+      ? good(`api-key ${page.apiKey.slice(0, 13)}… is written like one`)
+      : bad(page.apiKey ? "api-key is not written like one: copy it again" : explain("no_key", [])),
     page.origin === "null"
-      ? { ok: false, text: "this page has no origin (a file or a sandboxed frame): no allowed domain can match it" }
-      : { ok: null, text: `this page's origin is ${page.origin}` },
+      ? bad("this page has no origin (a file or a sandboxed frame): no allowed domain can match it")
+      : fact(`this page's origin is ${page.origin}`),
     page.secure
-      ? { ok: true, text: "the page is secure: it may ask for the microphone" }
-      : { ok: false, text: "the page is not on https:// (or localhost): browsers give it no microphone" },
+      ? good("the page is secure: it may ask for the microphone")
+      : bad("the page is not on https:// (or localhost): browsers give it no microphone"),
   ];
   findings.push(...(await config(page)));
   if (page.microphoneAllowed === false)
-    findings.push({ ok: false, text: 'this frame may not use the microphone: add allow="microphone; autoplay" to it' });
+    findings.push(bad('this frame may not use the microphone: add allow="microphone; autoplay" to it'));
   if (page.microphonePermission)
     findings.push({
       ok: page.microphonePermission !== "denied",
       text: `the microphone's permission is "${page.microphonePermission}" in this browser`,
     });
-  if (!page.worklets) findings.push({ ok: false, text: "this browser, or this insecure page, has no audio worklets" });
+  if (!page.worklets) findings.push(bad("this browser, or this insecure page, has no audio worklets"));
   return findings;
 }
 
-async function config({ baseUrl, apiKey, fetch: send }: Surroundings): Promise<Finding[]> {
+async function config(page: Surroundings): Promise<Finding[]> {
+  const { baseUrl, apiKey, fetch: send } = page;
   const address = `${baseUrl}/widget/v1/config`;
   const began = performance.now();
   try {
     const response = await send(address, { headers: { "X-API-Key": apiKey }, credentials: "omit" });
     const time = `${Math.round(performance.now() - began)} ms`;
-    if (response.status === 401) return [{ ok: false, text: explain("refused", [address]) }];
-    if (response.status === 429) return [{ ok: false, text: explain("limited", [address]) }];
-    if (!response.ok) return [{ ok: false, text: explain("answered", [address, String(response.status)]) }];
+    if (!response.ok) {
+      const answered = explain("answered", [address, String(response.status)]);
+      return [bad(response.status === 401 ? `${answered} ${allow(page.origin)}` : answered)];
+    }
     const { agents, agent_id, project_name } = await response.json();
-    const names = (agents as { id: number; name: string }[]).map(({ id, name }) => `${name} (${id})`).join(", ");
-    return [
-      { ok: true, text: `${address} answered in ${time}: project "${project_name}"` },
-      names
-        ? { ok: true, text: `active agents: ${names}${agent_id ? `; the key is bound to ${agent_id}` : ""}` }
-        : { ok: false, text: "the project has no active agent: make one in the console" },
-    ];
+    return [good(`${address} answered in ${time}: project "${project_name}"`), agent(page, agents, agent_id)];
   } catch (error) {
-    return [{ ok: false, text: explain("no_answer", [address, (error as Error).message]) }];
+    const directive = page.stoppedBy?.(address);
+    if (directive)
+      return [
+        bad(`the page's Content-Security-Policy stops ${address}: add ${new URL(address).origin} to ${directive}`),
+      ];
+    return [bad(explain("no_answer", [address, (error as Error).message]))];
   }
+}
+
+/** What to write: the service does not say which of the two it was, for it tells nobody more than it must. */
+function allow(origin: string): string {
+  const [, parent] = /^https?:\/\/[^.]+\.([^.]+\.[^:]*[a-z])(?::\d+)?$/.exec(origin) ?? [];
+  const domains = parent ? `${origin}, or *.${parent} for all of its subdomains` : origin;
+  return `If the key is right, write ${domains} into the allowed domains, in the console where the key was made.`;
+}
+
+function agent(page: Surroundings, agents: { id: number; name: string }[], bound: number | null): Finding {
+  const names = agents.map(({ id, name }) => `${name} (${id})`).join(", ");
+  const wanted = page.agentId ? Number(page.agentId) : null;
+  if (!names) return bad("the project has no active agent: make one in the console");
+  if (wanted && bound && wanted !== bound)
+    return bad(`agent-id is ${wanted}, but the key works with agent ${bound} only: leave agent-id out`);
+  if (wanted && !agents.some(({ id }) => id === wanted))
+    return bad(`agent-id ${wanted} is no active agent of this project; active: ${names}`);
+  return good(`active agents: ${names}${bound ? `; the key is bound to ${bound}` : ""}`);
 }

@@ -1,10 +1,17 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import { asRecord } from "../config/overlay.ts";
 
+/** Who is asked, and in whose name. */
+interface Service {
+  readonly apiKey: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+}
+
 export type AnalyticsEvent = AnalyticsEvents["events"][number];
 
 /** Tells the service, also as the page closes. Nobody waits for it, and nothing depends on it. */
-export function sendEvents(baseUrl: string, apiKey: string, events: AnalyticsEvent[]): void {
+export function sendEvents({ baseUrl, apiKey }: Service, events: AnalyticsEvent[]): void {
   fetch(`${baseUrl}/widget/v1/analytics`, {
     method: "POST",
     headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },

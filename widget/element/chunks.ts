@@ -1,8 +1,5 @@
-/**
- * What comes later, each chunk found beside the loader's own address and asked for once.
- * After a failure the next call asks again, under another address, since browsers remember a failed import.
- */
-interface Chunks {
+/** What comes later, each chunk found beside the loader's own address and asked for once. */
+export interface Chunks {
   panel: typeof import("../parts/panel-entry.ts");
   engine: typeof import("../session/engine-entry.ts");
   bubble: typeof import("../parts/bubble-entry.ts");
@@ -18,7 +15,12 @@ const FILES: Record<keyof Chunks, string> = {
 
 let home = "";
 const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
-let failures = 0;
+/**
+ * Firefox and Safari remember a failed import for as long as the page lives, also for whoever imports that file later.
+ * The build therefore serves everything twice: after a failure all that is asked for comes from this folder, where
+ * imports lead to each other.
+ */
+let folder = "";
 
 /** Called once by the loader. */
 export function setChunkHome(loaderUrl: string): void {
@@ -28,18 +30,24 @@ export function setChunkHome(loaderUrl: string): void {
 /** The origin that the loader came from, or empty where there is none. */
 export const homeOrigin = (): string => (/^https?:/.test(home) ? new URL(home).origin : "");
 
+/** After a failure it tries once more by itself; the next call does, too. */
 export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> {
   const chunks: Partial<Record<keyof Chunks, Promise<unknown>>> = asked;
-  chunks[name] ??= load(name);
+  chunks[name] ??= load(name).catch(async () => {
+    folder = "again/";
+    try {
+      return await load(name);
+    } catch (error) {
+      delete asked[name];
+      throw error;
+    }
+  });
   return chunks[name] as Promise<Chunks[Name]>;
 }
 
-function load(name: keyof Chunks): Promise<unknown> {
-  const url = new URL(FILES[name], home || document.baseURI);
-  if (failures) url.searchParams.set("retry", String(failures));
-  return import(/* @vite-ignore */ url.href).catch((error) => {
-    failures++;
-    delete asked[name];
-    throw error;
-  });
+async function load(name: keyof Chunks): Promise<unknown> {
+  const { href } = new URL(folder + FILES[name], home || document.baseURI);
+  // Nobody remembers a failed fetch: so no address is spent while the network is away.
+  if (folder) await fetch(href);
+  return import(/* @vite-ignore */ href);
 }

@@ -55,18 +55,13 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     const response = await fetch(address, {
       headers: { "X-API-Key": apiKey },
       credentials: "omit",
-      signal: AbortSignal.timeout?.(TIME_LIMIT),
+      signal: AbortSignal.timeout(TIME_LIMIT),
     });
-    if (response.ok) return (await response.json()) as object;
-    if (response.status === 401) {
-      hintOwner("refused", address);
-      return "unauthorized";
-    }
-    if (response.status === 429) {
-      hintOwner("limited", address);
-      return "rate_limited";
-    }
-    hintOwner("answered", address, String(response.status));
+    const { ok, status } = response;
+    if (ok) return (await response.json()) as object;
+    hintOwner("answered", address, String(status));
+    if (status === 401) return "unauthorized";
+    if (status === 429) return "rate_limited";
   } catch (error) {
     hintOwner("no_answer", address, (error as Error).message);
   }

@@ -1,8 +1,11 @@
 import type { Status } from "../session/state.ts";
 
+/** Known before anything has answered; tested to be what the service says. */
+export const ENGLISH_LABEL = "Talk to us";
+
 /** What the launcher shows. */
 export interface LauncherView {
-  /** Its name in idle, and the beginning of its name always. */
+  /** Its name in idle, and the beginning of its name always; empty while the words for the visitor are not known. */
   label: string;
   /** Instead of the label: a call's status, or why nothing opens. */
   notice: string | null;
@@ -10,8 +13,6 @@ export interface LauncherView {
   busy: boolean;
   status: Status | "failed";
 }
-
-const CHEVRON = "M6 9.5l6 6 6-6";
 
 /**
  * The button that is there before anything else is loaded: drawn by hand, so that a page pays for no renderer before
@@ -22,6 +23,7 @@ export class Launcher {
   readonly button = make("button", "launcher");
   readonly #mark = make("span", "mark");
   readonly #label = make("span", "label");
+  readonly #slot = make("slot");
 
   constructor() {
     const { button } = this;
@@ -29,16 +31,18 @@ export class Launcher {
     button.setAttribute("part", "launcher");
     button.setAttribute("aria-haspopup", "dialog");
     for (let bar = 0; bar < 4; bar++) this.#mark.append(make("i"));
-    const slot = make("slot");
-    slot.name = "launcher";
-    slot.append(this.#mark, this.#label);
-    button.append(slot, icon(CHEVRON, "chevron"));
+    this.#slot.name = "launcher";
+    this.#slot.append(this.#mark, this.#label);
+    button.append(this.#slot, make("i", "chevron"));
     this.root.append(button);
   }
 
   render(view: LauncherView): void {
     const { button } = this;
-    const name = view.notice ? `${view.label}: ${view.notice}` : view.label;
+    // What is read out begins with what is seen, also where the page has put its own words there.
+    const own = this.#slot.assignedElements().map(({ textContent }) => textContent?.trim());
+    const label = own.join(" ") || view.label;
+    const name = [label, view.notice].filter(Boolean).join(": ") || ENGLISH_LABEL;
     this.#label.textContent = view.notice ?? view.label;
     button.setAttribute("aria-label", name);
     button.setAttribute("aria-expanded", String(view.expanded));
@@ -51,16 +55,4 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className = 
   const element = document.createElement(name);
   if (className) element.className = className;
   return element;
-}
-
-export function icon(path: string, className: string): SVGElement {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  const line = document.createElementNS(namespace, "path");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", className);
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
 }

@@ -1,3 +1,6 @@
+import { kebab } from "../config/attribute.ts";
+import { hintOwner } from "./owner-hint.ts";
+
 /** `apiKey` ↔ `api-key`: every property is also an attribute, and live in both forms. */
 const PROPERTIES = [
   "apiKey",
@@ -16,7 +19,6 @@ const PROPERTIES = [
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const BY_ATTRIBUTE = new Map<string, Property>(PROPERTIES.map((name) => [kebab(name), name]));
 
 /**
@@ -47,6 +49,11 @@ export abstract class LiveElement extends HTMLElement {
   connectedCallback(): void {
     // Attributes have been read by now: what the page set as a property was set later.
     for (const [name, value] of this.#own.splice(0)) this.raw[name] = value;
+    // HTML's own, frameworks' and accessibility's are in order; the rest is most likely misspelt.
+    const odd = this.getAttributeNames().filter(
+      (name) => !BY_ATTRIBUTE.has(name) && !(name in this) && !/^(?:data-|aria-|class$|role$|tabindex$)/.test(name),
+    );
+    if (odd[0]) hintOwner("attributes", ...odd);
     this.update();
   }
 

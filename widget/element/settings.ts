@@ -45,16 +45,16 @@ export function readSettings(raw: RawSettings, home: string, hint: Hint): Settin
     theme: oneOf("theme", raw.theme, THEMES, "auto", hint),
     placement: oneOf("placement", raw.placement, PLACEMENTS, "bottom-right", hint),
     preload: oneOf("preload", raw.preload, PRELOADS, "hover", hint),
-    debug: raw.debug !== undefined && raw.debug !== null && raw.debug !== false,
+    debug: (raw.debug ?? false) !== false,
   };
 }
 
 function oneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], standard: T, hint: Hint): T {
   const text = textOf(value);
   if (text === undefined) return standard;
-  const known = allowed.find((candidate) => candidate === text);
-  if (!known) hint("ignored", name, text, allowed.join(", "));
-  return known ?? standard;
+  if (allowed.includes(text as T)) return text as T;
+  hint("ignored", name, text, allowed.join(", "));
+  return standard;
 }
 
 function baseOf(value: string | undefined, home: string, hint: Hint): string {

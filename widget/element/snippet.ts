@@ -1,12 +1,11 @@
+import { kebab } from "../config/attribute.ts";
+
 /**
  * The one-tag form, for sites that strip unknown elements: `<script async src="…" data-api-key="svc_pk_…">`.
  * Every `data-*` becomes the attribute of that name.
  */
 export function attributesOf(dataset: Readonly<Record<string, string | undefined>>): [name: string, value: string][] {
-  return Object.entries(dataset).map(([name, value]) => [
-    name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    value ?? "",
-  ]);
+  return Object.entries(dataset).map(([name, value]) => [kebab(name), value ?? ""]);
 }
 
 let scriptNonce = "";
@@ -18,12 +17,26 @@ export function setScriptNonce(script: HTMLScriptElement): void {
   scriptNonce = script.nonce;
 }
 
-/** Appends the widget that `script` asks for, once the page has a body; nothing without `data-api-key`. */
+/**
+ * Appends the widget that `script` asks for, once the page has a body; nothing without `data-api-key`, or where the page
+ * has that widget already. A page that changes its body, as Turbo and Astro do, gets it again, with its call.
+ */
 export function placeWidget(script: HTMLScriptElement): void {
-  if (!script.dataset.apiKey) return;
+  const key = script.dataset.apiKey;
+  if (!key) return;
   const widget = document.createElement("voice-widget");
   for (const [name, value] of attributesOf(script.dataset)) widget.setAttribute(name, value);
-  const append = () => document.body.append(widget);
-  if (document.body) append();
-  else document.addEventListener("DOMContentLoaded", append, { once: true });
+  let { body } = document;
+  const place = () => {
+    body = document.body;
+    const widgets = Array.from(document.querySelectorAll("voice-widget"));
+    if (!widgets.some((one) => one.getAttribute("api-key") === key)) body.append(widget);
+    new MutationObserver((_changes, observer) => {
+      if (document.body === body || !document.body) return;
+      observer.disconnect();
+      place();
+    }).observe(document.documentElement, { childList: true });
+  };
+  if (body) place();
+  else document.addEventListener("DOMContentLoaded", place, { once: true });
 }

@@ -33,7 +33,6 @@ export class TokenSheet {
   /** A page may write any CSS colour; the browser turns it into numbers. */
   #resolve(value: string): string {
     if (parseColor(value)) return value;
-    this.#probe.style.color = "";
     this.#probe.style.color = value;
     const computed = getComputedStyle(this.#probe).color;
     this.#probe.style.color = "";

@@ -1,6 +1,7 @@
 import type { Messages } from "./messages.ts";
 
 const de: Messages = {
+  tag: "de",
   close: "Schließen",
   startCall: "Anruf starten",
   endCall: "Auflegen",
@@ -14,23 +15,11 @@ const de: Messages = {
   retry: "Noch einmal versuchen",
   playSound: "Ton einschalten",
   switchToVoice: "Zum Sprechen wechseln",
-  copyTranscript: "Gespräch kopieren",
-  copied: "Kopiert",
 
   holdToTalk: "Zum Sprechen halten oder tippen",
   soundSettings: "Toneinstellungen",
-  microphone: "Mikrofon",
-  speaker: "Lautsprecher",
-  volume: "Lautstärke",
-  allowMicrophone: {
-    chromium:
-      "Klicken Sie auf das Symbol links neben der Adresse dieser Seite, erlauben Sie das Mikrofon und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
-    firefox:
-      "Klicken Sie links neben der Adresse dieser Seite auf das durchgestrichene Mikrofon, heben Sie die Sperre auf und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
-    safari:
-      "Wählen Sie im Menü „Safari“ die „Einstellungen für diese Website“, erlauben Sie das Mikrofon und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
-    ios: "Tippen Sie auf das Symbol neben der Adresse, öffnen Sie die Website-Einstellungen, erlauben Sie das Mikrofon und versuchen Sie es noch einmal. Oder schreiben Sie einfach.",
-  },
+  pause: "Pause",
+  resume: "Fortsetzen",
 
   connecting: "Verbindung wird aufgebaut …",
   listening: "Hört zu",
@@ -38,13 +27,8 @@ const de: Messages = {
   reconnecting: "Verbindung wird wiederhergestellt …",
   speaking: "Spricht",
   ended: "Gespräch beendet",
-  endedBecause: {
-    failed: "Das Gespräch ist abgebrochen. Sie können neu beginnen.",
-    max_duration: "Die längste Zeit für ein Gespräch ist um. Sie können neu beginnen.",
-    credit_exhausted: "Die verbleibende Zeit für dieses Gespräch ist aufgebraucht.",
-    operator: "Das Gespräch wurde von unserem Team beendet.",
-  },
   muted: "Ihr Mikrofon ist aus",
+  paused: "Pausiert",
   lastMinute: "Noch weniger als eine Minute",
 
   welcome: "Guten Tag! Wie können wir helfen?",
@@ -56,17 +40,6 @@ const de: Messages = {
   usingTool: (name) => `Wird nachgesehen: ${name}`,
   usedTool: (name) => `Nachgesehen: ${name}`,
   interrupted: "unterbrochen",
-
-  consentTitle: "Bevor es losgeht",
-  consent:
-    "Dieses Gespräch wird von einem automatischen Agenten verarbeitet und kann gespeichert werden. Sind Sie einverstanden?",
-  agree: "Einverstanden",
-  decline: "Jetzt nicht",
-
-  rate: "Wie war das Gespräch?",
-  stars: (count) => `${count} von 5 Sternen`,
-  rated: "Vielen Dank!",
-  comment: "Was war gut, was geht besser? (freiwillig)",
 
   privacy: "Datenschutz",
   terms: "Bedingungen",
@@ -133,6 +106,93 @@ const de: Messages = {
       help: "Auf dieser Seite ist etwas nicht richtig eingerichtet. Bitte versuchen Sie es später noch einmal.",
     },
   },
+
+  consentTitle: "Bevor es losgeht",
+  consent:
+    "Dieses Gespräch wird von einem automatischen Agenten verarbeitet und kann gespeichert werden. Sind Sie einverstanden?",
+  agree: "Einverstanden",
+  decline: "Jetzt nicht",
+
+  dismiss: "Ausblenden",
+  reconnectingHelp: "Die Leitung war kurz weg. Wir verbinden Sie wieder; das bisher Gesagte bleibt hier stehen.",
+  pausedHelp: "Ihr Mikrofon ist aus und der Agent wartet.",
+
+  talkMode: "So sprechen Sie",
+  handsFree: "Freisprechen",
+  pushToTalk: "Taste zum Sprechen",
+  microphone: "Mikrofon",
+  speaker: "Lautsprecher",
+  volume: "Lautstärke",
+  microphoneLevel: "Mikrofonpegel",
+  announce: "Neue Nachrichten vom Screenreader vorlesen lassen",
+  changeAgent: "Mit jemand anderem sprechen",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Klicken Sie auf das Symbol links neben der Adresse dieser Seite.",
+          "Schalten Sie das Mikrofon ein oder wählen Sie „Zulassen“.",
+          "Kommen Sie hierher zurück und versuchen Sie es noch einmal.",
+        ],
+        firefox: [
+          "Klicken Sie links neben der Adresse dieser Seite auf das durchgestrichene Mikrofon.",
+          "Heben Sie die Sperre mit dem ✕ daneben auf.",
+          "Kommen Sie zurück, versuchen Sie es noch einmal und wählen Sie „Erlauben“.",
+        ],
+        safari: [
+          "Wählen Sie im Menü „Safari“ die „Einstellungen für diese Website …“.",
+          "Stellen Sie „Mikrofon“ auf „Erlauben“.",
+          "Kommen Sie hierher zurück und versuchen Sie es noch einmal.",
+        ],
+        ios: [
+          "Tippen Sie auf das Symbol neben der Adresse.",
+          "Öffnen Sie die Website-Einstellungen und stellen Sie „Mikrofon“ auf „Erlauben“.",
+          "Kommen Sie hierher zurück und versuchen Sie es noch einmal.",
+        ],
+      },
+      microphone_missing: [
+        "Schließen Sie ein Mikrofon oder Headset an.",
+        "Prüfen Sie in den Toneinstellungen Ihres Geräts, ob es eingeschaltet ist.",
+        "Kommen Sie hierher zurück und versuchen Sie es noch einmal.",
+      ],
+      microphone_in_use: [
+        "Schließen Sie andere Programme und Tabs, die es benutzen, zum Beispiel einen Videoanruf.",
+        "Ziehen Sie das Mikrofon ab und stecken Sie es wieder an.",
+        "Kommen Sie hierher zurück und versuchen Sie es noch einmal.",
+      ],
+      microphone_insecure: [
+        "Browser erlauben das Mikrofon nur auf Seiten, die mit https beginnen.",
+        "Öffnen Sie diese Seite, wenn es geht, mit https:// vor der Adresse.",
+      ],
+      microphone_blocked_by_frame: [
+        "Die Seite um dieses Fenster herum erlaubt das Mikrofon nicht.",
+        "Öffnen Sie diesen Teil in einem eigenen Tab, um dort zu sprechen.",
+      ],
+    },
+    tryAgain: "Mikrofon noch einmal versuchen",
+    asking: "Warten auf die Antwort Ihres Browsers …",
+    typeInstead: "Stattdessen schreiben",
+    openAlone: "In eigenem Tab öffnen",
+    works: "Ihr Mikrofon funktioniert. Sagen Sie etwas und beobachten Sie den Balken.",
+    silent:
+      "Ihr Mikrofon ist an, aber es kommt kein Ton an. Wählen Sie ein anderes oder suchen Sie daran einen Stummschalter.",
+  },
+
+  copyTranscript: "Gespräch kopieren",
+  copied: "Kopiert",
+  copyFailed: "Das Kopieren hat nicht geklappt. Markieren Sie den Text und kopieren Sie ihn selbst.",
+
+  endedBecause: {
+    failed: "Das Gespräch ist abgebrochen. Sie können neu beginnen.",
+    max_duration: "Die längste Zeit für ein Gespräch ist um. Sie können neu beginnen.",
+    credit_exhausted: "Die verbleibende Zeit für dieses Gespräch ist aufgebraucht.",
+    operator: "Das Gespräch wurde von unserem Team beendet.",
+  },
+  rate: "Wie war das Gespräch?",
+  stars: { other: "# von 5 Sternen" },
+  rated: "Vielen Dank!",
+  comment: "Was war gut, was geht besser? (freiwillig)",
 };
 
 export default de;

@@ -1,6 +1,8 @@
-import type { Messages } from "./messages.ts";
+import type { FirstMessages } from "./messages.ts";
 
-const en: Messages = {
+/** English is there before any other text can be loaded. */
+const en: FirstMessages = {
+  tag: "en",
   close: "Close",
   startCall: "Start call",
   endCall: "End call",
@@ -14,23 +16,11 @@ const en: Messages = {
   retry: "Try again",
   playSound: "Play sound",
   switchToVoice: "Switch to voice",
-  copyTranscript: "Copy conversation",
-  copied: "Copied",
 
   holdToTalk: "Hold to talk, or tap",
   soundSettings: "Sound settings",
-  microphone: "Microphone",
-  speaker: "Speaker",
-  volume: "Volume",
-  allowMicrophone: {
-    chromium:
-      "Click the icon left of this page’s address, allow the microphone and try again. Or just type your message.",
-    firefox:
-      "Click the crossed-out microphone left of this page’s address, lift the block and try again. Or just type your message.",
-    safari:
-      "In Safari’s menu, choose “Settings for This Website”, allow the microphone and try again. Or just type your message.",
-    ios: "Tap the icon beside the address, open the website’s settings, allow the microphone and try again. Or just type your message.",
-  },
+  pause: "Pause",
+  resume: "Continue",
 
   connecting: "Connecting…",
   listening: "Listening",
@@ -38,13 +28,8 @@ const en: Messages = {
   reconnecting: "Reconnecting…",
   speaking: "Speaking",
   ended: "Conversation ended",
-  endedBecause: {
-    failed: "The conversation broke off. You can start again.",
-    max_duration: "The longest time for one conversation is over. You can start again.",
-    credit_exhausted: "The time that was left for this conversation is used up.",
-    operator: "The conversation was ended by our team.",
-  },
   muted: "Your microphone is off",
+  paused: "Paused",
   lastMinute: "Less than a minute left",
 
   welcome: "Hello! How can we help?",
@@ -56,16 +41,6 @@ const en: Messages = {
   usingTool: (name) => `Looking into it: ${name}`,
   usedTool: (name) => `Looked into it: ${name}`,
   interrupted: "interrupted",
-
-  consentTitle: "Before we start",
-  consent: "This conversation is processed by an automated agent and may be stored. Do you agree?",
-  agree: "I agree",
-  decline: "Not now",
-
-  rate: "How was it?",
-  stars: (count) => `${count} of 5 stars`,
-  rated: "Thank you!",
-  comment: "What could be better, or what did you like? (optional)",
 
   privacy: "Privacy",
   terms: "Terms",

@@ -1,6 +1,7 @@
 import type { Messages } from "./messages.ts";
 
 const es: Messages = {
+  tag: "es",
   close: "Cerrar",
   startCall: "Iniciar llamada",
   endCall: "Colgar",
@@ -14,23 +15,11 @@ const es: Messages = {
   retry: "Reintentar",
   playSound: "Activar el sonido",
   switchToVoice: "Cambiar a voz",
-  copyTranscript: "Copiar la conversación",
-  copied: "Copiado",
 
   holdToTalk: "Mantenga pulsado o toque para hablar",
   soundSettings: "Ajustes de sonido",
-  microphone: "Micrófono",
-  speaker: "Altavoz",
-  volume: "Volumen",
-  allowMicrophone: {
-    chromium:
-      "Haga clic en el icono a la izquierda de la dirección de esta página, permita el micrófono y vuelva a intentarlo. O escriba su mensaje.",
-    firefox:
-      "Haga clic en el micrófono tachado a la izquierda de la dirección de esta página, quite el bloqueo y vuelva a intentarlo. O escriba su mensaje.",
-    safari:
-      "En el menú Safari, elija «Ajustes para este sitio web», permita el micrófono y vuelva a intentarlo. O escriba su mensaje.",
-    ios: "Toque el icono junto a la dirección, abra los ajustes del sitio web, permita el micrófono y vuelva a intentarlo. O escriba su mensaje.",
-  },
+  pause: "Pausar",
+  resume: "Continuar",
 
   connecting: "Conectando…",
   listening: "Escuchando",
@@ -38,13 +27,8 @@ const es: Messages = {
   reconnecting: "Reconectando…",
   speaking: "Hablando",
   ended: "Conversación terminada",
-  endedBecause: {
-    failed: "La conversación se ha interrumpido. Puede empezar de nuevo.",
-    max_duration: "Ha terminado el tiempo máximo de una conversación. Puede empezar de nuevo.",
-    credit_exhausted: "Se ha agotado el tiempo que quedaba para esta conversación.",
-    operator: "Nuestro equipo ha terminado la conversación.",
-  },
   muted: "Su micrófono está apagado",
+  paused: "En pausa",
   lastMinute: "Queda menos de un minuto",
 
   welcome: "¡Hola! ¿En qué podemos ayudarle?",
@@ -56,16 +40,6 @@ const es: Messages = {
   usingTool: (name) => `Consultando: ${name}`,
   usedTool: (name) => `Consultado: ${name}`,
   interrupted: "interrumpido",
-
-  consentTitle: "Antes de empezar",
-  consent: "Un agente automático procesa esta conversación, que puede guardarse. ¿Está de acuerdo?",
-  agree: "Acepto",
-  decline: "Ahora no",
-
-  rate: "¿Qué tal ha ido?",
-  stars: (count) => (count === 1 ? "1 estrella de 5" : `${count} estrellas de 5`),
-  rated: "¡Gracias!",
-  comment: "¿Qué le gustó o qué podríamos mejorar? (opcional)",
 
   privacy: "Privacidad",
   terms: "Condiciones",
@@ -132,6 +106,91 @@ const es: Messages = {
       help: "Algo no está bien configurado en esta página. Inténtelo más tarde.",
     },
   },
+
+  consentTitle: "Antes de empezar",
+  consent: "Un agente automático procesa esta conversación, que puede guardarse. ¿Está de acuerdo?",
+  agree: "Acepto",
+  decline: "Ahora no",
+
+  dismiss: "Ocultar",
+  reconnectingHelp: "La línea se cortó un momento. Le estamos conectando de nuevo; lo que se dijo sigue aquí.",
+  pausedHelp: "Su micrófono está apagado y el agente espera.",
+
+  talkMode: "Cómo habla usted",
+  handsFree: "Manos libres",
+  pushToTalk: "Pulsar para hablar",
+  microphone: "Micrófono",
+  speaker: "Altavoz",
+  volume: "Volumen",
+  microphoneLevel: "Nivel del micrófono",
+  announce: "Leer los mensajes nuevos con el lector de pantalla",
+  changeAgent: "Hablar con otra persona",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Haga clic en el icono a la izquierda de la dirección de esta página.",
+          "Active el micrófono o elija «Permitir».",
+          "Vuelva aquí e inténtelo otra vez.",
+        ],
+        firefox: [
+          "Haga clic en el micrófono tachado a la izquierda de la dirección de esta página.",
+          "Quite el bloqueo con la ✕ que tiene al lado.",
+          "Vuelva aquí, inténtelo otra vez y elija «Permitir».",
+        ],
+        safari: [
+          "En el menú Safari, elija «Ajustes para este sitio web…».",
+          "Ponga «Micrófono» en «Permitir».",
+          "Vuelva aquí e inténtelo otra vez.",
+        ],
+        ios: [
+          "Toque el icono junto a la dirección.",
+          "Abra los ajustes del sitio web y ponga «Micrófono» en «Permitir».",
+          "Vuelva aquí e inténtelo otra vez.",
+        ],
+      },
+      microphone_missing: [
+        "Conecte un micrófono o unos auriculares.",
+        "Compruebe en los ajustes de sonido de su equipo que esté encendido.",
+        "Vuelva aquí e inténtelo otra vez.",
+      ],
+      microphone_in_use: [
+        "Cierre otras aplicaciones y pestañas que lo usen, como una videollamada.",
+        "Desconecte el micrófono y vuelva a conectarlo.",
+        "Vuelva aquí e inténtelo otra vez.",
+      ],
+      microphone_insecure: [
+        "Los navegadores solo permiten el micrófono en páginas que empiezan por https.",
+        "Si puede, abra esta página con https:// delante de su dirección.",
+      ],
+      microphone_blocked_by_frame: [
+        "La página que rodea esta ventana no permite el micrófono.",
+        "Abra esta parte en otra pestaña para hablar allí.",
+      ],
+    },
+    tryAgain: "Probar el micrófono otra vez",
+    asking: "Esperando la respuesta de su navegador…",
+    typeInstead: "Prefiero escribir",
+    openAlone: "Abrir en otra pestaña",
+    works: "Su micrófono funciona. Diga algo y observe la barra.",
+    silent: "Su micrófono está encendido, pero no llega ningún sonido. Elija otro o busque un botón de silencio en él.",
+  },
+
+  copyTranscript: "Copiar la conversación",
+  copied: "Copiado",
+  copyFailed: "No se pudo copiar. Seleccione el texto y cópielo usted.",
+
+  endedBecause: {
+    failed: "La conversación se ha interrumpido. Puede empezar de nuevo.",
+    max_duration: "Ha terminado el tiempo máximo de una conversación. Puede empezar de nuevo.",
+    credit_exhausted: "Se ha agotado el tiempo que quedaba para esta conversación.",
+    operator: "Nuestro equipo ha terminado la conversación.",
+  },
+  rate: "¿Qué tal ha ido?",
+  stars: { one: "# estrella de 5", many: "# estrellas de 5", other: "# estrellas de 5" },
+  rated: "¡Gracias!",
+  comment: "¿Qué le gustó o qué podríamos mejorar? (opcional)",
 };
 
 export default es;

@@ -1,6 +1,7 @@
 import type { Messages } from "./messages.ts";
 
 const fr: Messages = {
+  tag: "fr",
   close: "Fermer",
   startCall: "Démarrer l’appel",
   endCall: "Raccrocher",
@@ -14,23 +15,11 @@ const fr: Messages = {
   retry: "Réessayer",
   playSound: "Activer le son",
   switchToVoice: "Passer à la voix",
-  copyTranscript: "Copier la conversation",
-  copied: "Copié",
 
   holdToTalk: "Maintenez ou touchez pour parler",
   soundSettings: "Réglages du son",
-  microphone: "Micro",
-  speaker: "Haut-parleur",
-  volume: "Volume",
-  allowMicrophone: {
-    chromium:
-      "Cliquez sur l’icône à gauche de l’adresse de cette page, autorisez le micro et réessayez. Ou écrivez simplement votre message.",
-    firefox:
-      "Cliquez sur le micro barré à gauche de l’adresse de cette page, levez le blocage et réessayez. Ou écrivez simplement votre message.",
-    safari:
-      "Dans le menu Safari, choisissez « Réglages pour ce site web », autorisez le micro et réessayez. Ou écrivez simplement votre message.",
-    ios: "Touchez l’icône à côté de l’adresse, ouvrez les réglages du site, autorisez le micro et réessayez. Ou écrivez simplement votre message.",
-  },
+  pause: "Mettre en pause",
+  resume: "Reprendre",
 
   connecting: "Connexion…",
   listening: "À l’écoute",
@@ -38,13 +27,8 @@ const fr: Messages = {
   reconnecting: "Reconnexion…",
   speaking: "Réponse en cours",
   ended: "Conversation terminée",
-  endedBecause: {
-    failed: "La conversation s’est interrompue. Vous pouvez recommencer.",
-    max_duration: "La durée maximale d’une conversation est atteinte. Vous pouvez recommencer.",
-    credit_exhausted: "Le temps restant pour cette conversation est épuisé.",
-    operator: "Notre équipe a mis fin à la conversation.",
-  },
   muted: "Votre micro est coupé",
+  paused: "En pause",
   lastMinute: "Moins d’une minute restante",
 
   welcome: "Bonjour ! Comment pouvons-nous vous aider ?",
@@ -56,16 +40,6 @@ const fr: Messages = {
   usingTool: (name) => `Recherche en cours : ${name}`,
   usedTool: (name) => `Recherche faite : ${name}`,
   interrupted: "interrompu",
-
-  consentTitle: "Avant de commencer",
-  consent: "Cette conversation est traitée par un agent automatique et peut être enregistrée. Êtes-vous d’accord ?",
-  agree: "J’accepte",
-  decline: "Pas maintenant",
-
-  rate: "Comment était cet échange ?",
-  stars: (count) => (count === 1 ? "1 étoile sur 5" : `${count} étoiles sur 5`),
-  rated: "Merci !",
-  comment: "Qu’avez-vous apprécié, que peut-on améliorer ? (facultatif)",
 
   privacy: "Confidentialité",
   terms: "Conditions",
@@ -132,6 +106,91 @@ const fr: Messages = {
       help: "Cette page n’est pas configurée correctement. Veuillez réessayer plus tard.",
     },
   },
+
+  consentTitle: "Avant de commencer",
+  consent: "Cette conversation est traitée par un agent automatique et peut être enregistrée. Êtes-vous d’accord ?",
+  agree: "J’accepte",
+  decline: "Pas maintenant",
+
+  dismiss: "Masquer",
+  reconnectingHelp: "La ligne a été coupée un instant. Nous vous reconnectons ; ce qui a été dit reste affiché ici.",
+  pausedHelp: "Votre micro est coupé et l’agent attend.",
+
+  talkMode: "Votre façon de parler",
+  handsFree: "Mains libres",
+  pushToTalk: "Appuyer pour parler",
+  microphone: "Micro",
+  speaker: "Haut-parleur",
+  volume: "Volume",
+  microphoneLevel: "Niveau du micro",
+  announce: "Faire lire les nouveaux messages par le lecteur d’écran",
+  changeAgent: "Parler à quelqu’un d’autre",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Cliquez sur l’icône à gauche de l’adresse de cette page.",
+          "Activez le micro ou choisissez « Autoriser ».",
+          "Revenez ici et réessayez.",
+        ],
+        firefox: [
+          "Cliquez sur le micro barré à gauche de l’adresse de cette page.",
+          "Levez le blocage avec la croix ✕ à côté.",
+          "Revenez ici, réessayez et choisissez « Autoriser ».",
+        ],
+        safari: [
+          "Dans le menu Safari, choisissez « Réglages pour ce site web… ».",
+          "Réglez « Micro » sur « Autoriser ».",
+          "Revenez ici et réessayez.",
+        ],
+        ios: [
+          "Touchez l’icône à côté de l’adresse.",
+          "Ouvrez les réglages du site et réglez « Micro » sur « Autoriser ».",
+          "Revenez ici et réessayez.",
+        ],
+      },
+      microphone_missing: [
+        "Branchez un micro ou un casque.",
+        "Vérifiez dans les réglages de son de votre appareil qu’il est activé.",
+        "Revenez ici et réessayez.",
+      ],
+      microphone_in_use: [
+        "Fermez les autres applications et onglets qui s’en servent, comme un appel vidéo.",
+        "Débranchez le micro, puis rebranchez-le.",
+        "Revenez ici et réessayez.",
+      ],
+      microphone_insecure: [
+        "Les navigateurs n’autorisent le micro que sur les pages en https.",
+        "Si possible, ouvrez cette page avec https:// devant son adresse.",
+      ],
+      microphone_blocked_by_frame: [
+        "La page qui entoure cette fenêtre n’autorise pas le micro.",
+        "Ouvrez cette partie dans un autre onglet pour y parler.",
+      ],
+    },
+    tryAgain: "Réessayer le micro",
+    asking: "En attente de la réponse de votre navigateur…",
+    typeInstead: "Écrire plutôt",
+    openAlone: "Ouvrir dans un autre onglet",
+    works: "Votre micro fonctionne. Dites quelque chose et regardez la barre.",
+    silent: "Votre micro est actif, mais aucun son n’arrive. Choisissez-en un autre ou cherchez un bouton de sourdine.",
+  },
+
+  copyTranscript: "Copier la conversation",
+  copied: "Copié",
+  copyFailed: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le vous-même.",
+
+  endedBecause: {
+    failed: "La conversation s’est interrompue. Vous pouvez recommencer.",
+    max_duration: "La durée maximale d’une conversation est atteinte. Vous pouvez recommencer.",
+    credit_exhausted: "Le temps restant pour cette conversation est épuisé.",
+    operator: "Notre équipe a mis fin à la conversation.",
+  },
+  rate: "Comment était cet échange ?",
+  stars: { one: "# étoile sur 5", many: "# étoiles sur 5", other: "# étoiles sur 5" },
+  rated: "Merci !",
+  comment: "Qu’avez-vous apprécié, que peut-on améliorer ? (facultatif)",
 };
 
 export default fr;

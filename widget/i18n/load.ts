@@ -1,19 +1,12 @@
+import type { Locale } from "../../shared/languages.ts";
 import en from "./en.ts";
-import type { Locale } from "./locales.ts";
-import type { Messages } from "./messages.ts";
+import { fetchTexts } from "./fetch-texts.ts";
+import type { FirstMessages } from "./messages.ts";
 
-/** English is built in; each other language is a chunk that only its readers load. */
-const MODULES: Record<Exclude<Locale, "en">, () => Promise<{ default: Messages }>> = {
-  de: () => import("./de.ts"),
-  fr: () => import("./fr.ts"),
-  es: () => import("./es.ts"),
-};
-
-/** The texts of a language; English where they cannot be loaded. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
-  if (locale === "en") return en;
+/** The texts of a language; English, which is built in, where they cannot be loaded. */
+export async function loadMessages(locale: Locale): Promise<FirstMessages> {
   try {
-    return (await MODULES[locale]()).default;
+    return locale === "en" ? en : await fetchTexts(locale);
   } catch {
     return en;
   }

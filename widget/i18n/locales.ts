@@ -1,26 +1,33 @@
+const likely = (tag: string) => new Intl.Locale(tag).maximize();
+
+/** What a visitor reads. */
+export interface Reading<Tag extends string> {
+  /** Of those that there are. */
+  locale: Tag | "en";
+  /** By which an owner may have written for them, best first. */
+  tags: readonly string[];
+}
+
 /**
- * The launcher's words in each language that we have: all that the loader knows of it, some 20 bytes. Everything else
- * of a language is a chunk that its readers load after the click.
+ * The first of the wished languages that there is, in the script of its readers: `de-AT` is served by `de`, `zh-HK` by
+ * `zh-Hant`, a bare `pt` by `pt-BR`, and `hi-Latn` not by `hi`. English when there is none.
  */
-export const LAUNCHER_LABELS = {
-  en: "Talk to us",
-  de: "Sprechen Sie mit uns",
-  fr: "Parlez-nous",
-  es: "Hable con nosotros",
-} as const;
-
-/** The languages that our own texts exist in. */
-export type Locale = keyof typeof LAUNCHER_LABELS;
-export const LOCALES = Object.keys(LAUNCHER_LABELS) as Locale[];
-
-/** The first of the wished languages that we have, `de-AT` served by `de`; English when there is none. */
-export function pickLocale(wishes: readonly (string | null | undefined)[]): Locale {
+export function pickLocale<Tag extends string>(
+  wishes: readonly (string | null | undefined)[],
+  known: readonly Tag[],
+): Reading<Tag> {
   for (const wish of wishes) {
-    const language = wish?.toLowerCase().split(/[-_]/)[0];
-    const known = LOCALES.find((locale) => locale === language);
-    if (known) return known;
+    // Nonsense, which Intl throws at, is passed over.
+    try {
+      const tag = new Intl.Locale((wish as string).replace("_", "-"));
+      const { language, script, region } = tag.maximize();
+      const base = language.replace(/^n[no]$/, "nb");
+      const tags = [`${base}-${script}`, `${base}-${region}`, likely(base).script === script ? base : ""];
+      const locale = tags.find((one) => (known as readonly string[]).includes(one)) as Tag | undefined;
+      if (locale) return { locale, tags: [tag.baseName, ...tags] };
+    } catch {}
   }
-  return "en";
+  return { locale: "en", tags: ["en"] };
 }
 
 /** Reading direction of a language. */

@@ -1,11 +1,15 @@
+import type { Locale } from "../../shared/languages.ts";
 import type { EndReason } from "../../shared/session.ts";
-import type { SessionErrorCode } from "../errors.ts";
+import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
+import type { Plural } from "./plural.ts";
 
 /** Browsers that hide the microphone's permission in different places. */
 export type BrowserFamily = "chromium" | "firefox" | "safari" | "ios";
 
-/** Every text of the panel. A language that lacks one does not pass the type check. */
-export interface Messages {
+/** What the panel says at first. */
+export interface FirstMessages {
+  /** The language that these are in, as BCP 47 writes it. */
+  tag: Locale;
   close: string;
   startCall: string;
   endCall: string;
@@ -21,17 +25,14 @@ export interface Messages {
   playSound: string;
   /** In a chat: the microphone's button. */
   switchToVoice: string;
-  copyTranscript: string;
-  copied: string;
 
   /** Push-to-talk: the button, and the status while it is not pressed. */
   holdToTalk: string;
   soundSettings: string;
-  microphone: string;
-  speaker: string;
-  volume: string;
-  /** Where each browser hides it. */
-  allowMicrophone: Record<BrowserFamily, string>;
+  /** Stops both sides for a while: the microphone is off, the agent silent. */
+  pause: string;
+  /** After a pause, and for a conversation that a reload broke off. */
+  resume: string;
 
   connecting: string;
   listening: string;
@@ -40,10 +41,9 @@ export interface Messages {
   reconnecting: string;
   speaking: string;
   ended: string;
-  /** Why it is over, where the visitor did not end it. */
-  endedBecause: Record<Exclude<EndReason, "completed" | "visitor_left">, string>;
   /** Status while the visitor's microphone is silenced. */
   muted: string;
+  paused: string;
   /** Shown in the last minute of a conversation. */
   lastMinute: string;
 
@@ -59,21 +59,77 @@ export interface Messages {
   usedTool: (name: string) => string;
   interrupted: string;
 
-  consentTitle: string;
-  consent: string;
-  agree: string;
-  decline: string;
-
-  rate: string;
-  /** A star's name, 1 to 5. */
-  stars: (count: number) => string;
-  rated: string;
-  /** Asks for words to the stars. */
-  comment: string;
-
   privacy: string;
   terms: string;
 
   /** What happened, and what the visitor can do. */
   errors: Record<SessionErrorCode, { title: string; help: string }>;
 }
+
+/**
+ * What it says only in a conversation, after it or when something is wrong: English brings these with the chunk that
+ * shows them, every other language with the rest.
+ */
+export interface LaterMessages {
+  consentTitle: string;
+  consent: string;
+  agree: string;
+  decline: string;
+
+  /** Closes a message that needs no answer. */
+  dismiss: string;
+  /** Under the status, while the line is made anew. */
+  reconnectingHelp: string;
+  /** Under the status, in a pause. */
+  pausedHelp: string;
+
+  /** Before the choice between the two ways to talk. */
+  talkMode: string;
+  handsFree: string;
+  pushToTalk: string;
+  microphone: string;
+  speaker: string;
+  volume: string;
+  /** Name of the meter that shows how loud the visitor is. */
+  microphoneLevel: string;
+  /** A switch: whether screen readers say new messages in a call. */
+  announce: string;
+  /** Another agent than the one chosen, before a conversation. */
+  changeAgent: string;
+
+  /** The microphone doctor. */
+  doctor: {
+    /** What to do, step by step. */
+    steps: Record<Exclude<MicrophoneFault, "microphone_denied">, readonly string[]> & {
+      /** Each browser hides its permission elsewhere. */
+      microphone_denied: Record<BrowserFamily, readonly string[]>;
+    };
+    tryAgain: string;
+    /** While the browser is being asked. */
+    asking: string;
+    /** Goes on without a microphone. */
+    typeInstead: string;
+    /** A page that is shown inside another one, opened by itself. */
+    openAlone: string;
+    /** It runs: the visitor is asked to say something and to look at the meter. */
+    works: string;
+    /** It runs, but gives no sound at all. */
+    silent: string;
+  };
+
+  copyTranscript: string;
+  copied: string;
+  copyFailed: string;
+
+  /** Why it is over, where the visitor did not end it. */
+  endedBecause: Record<Exclude<EndReason, "completed" | "visitor_left">, string>;
+  rate: string;
+  /** A star's name, 1 to 5. */
+  stars: Plural;
+  rated: string;
+  /** Asks for words to the stars. */
+  comment: string;
+}
+
+/** Every text of the panel. A language that lacks one does not pass the type check. */
+export interface Messages extends FirstMessages, LaterMessages {}

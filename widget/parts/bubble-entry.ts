@@ -1,7 +1,10 @@
+import { LOCALES } from "../../shared/languages.ts";
 import { readConfig } from "../config/read-config.ts";
-import { GREETINGS } from "../i18n/greetings.ts";
-import { directionOf } from "../i18n/locales.ts";
+import { fetchTexts } from "../i18n/fetch-texts.ts";
+import { GREETING } from "../i18n/greetings.ts";
+import { directionOf, pickLocale } from "../i18n/locales.ts";
 import { bubbleStyles } from "../styles/bubble.ts";
+import { icon } from "./line-icon.ts";
 import type { Shell } from "./shell.ts";
 
 const PLACE = "voice-widget:greeted";
@@ -13,17 +16,20 @@ const CROSS = "M7 7l10 10m0-10L7 17";
  * A greeting beside the launcher, once for each visitor: who closes it, or opens the panel, does not see it again.
  * It lies over the page and moves nothing of it, and no screen reader interrupts itself for it.
  */
-export function greet(shell: Shell, host: HTMLElement): void {
+export async function greet(shell: Shell): Promise<void> {
+  const { host } = shell;
   if (greeted()) return;
-  const texts = GREETINGS[shell.language];
-  const { copy } = readConfig(shell.facts.answer);
+  const { locale, tags } = pickLocale(shell.wishes, LOCALES);
+  const texts = locale === "en" ? GREETING : await fetchTexts(locale).catch(() => GREETING);
+  const { copy } = readConfig(shell.facts.answer, tags);
   shell.addStyles(bubbleStyles);
 
   const bubble = document.createElement("div");
   bubble.className = "bubble";
-  bubble.dir = directionOf(shell.language);
+  bubble.lang = texts.tag;
+  bubble.dir = directionOf(texts.tag);
   bubble.setAttribute("part", "greeting");
-  const text = button("greeting-text", shell.open);
+  const text = button("greeting-text", () => host.open());
   text.dir = "auto";
   text.textContent = copy.welcome ?? texts.welcome;
   const close = button("greeting-close", () => {
@@ -32,7 +38,7 @@ export function greet(shell: Shell, host: HTMLElement): void {
     away();
   });
   close.setAttribute("aria-label", texts.close);
-  close.append(shell.icon(CROSS, "cross"));
+  close.append(icon(CROSS, "cross"));
   bubble.append(text, close);
 
   const away = () => {

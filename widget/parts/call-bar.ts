@@ -1,62 +1,64 @@
-import { html, nothing } from "lit";
-import { hangUpIcon, microphoneIcon, microphoneOffIcon, slidersIcon, stopIcon } from "./icons.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { hangUpIcon, microphoneIcon, microphoneOffIcon, pauseIcon, playIcon, slidersIcon, stopIcon } from "./icons.ts";
 import { later } from "./load-later.ts";
-import { openOf, type ViewModel } from "./view-model.ts";
+import { liveOf, openOf, type ViewModel } from "./view-model.ts";
 
-/** The three things that a caller may do at any moment. Mute shows what is, its name says what a click does. */
+/** What a caller may do at any moment, the end in the middle. Mute and pause show what is; their names say what a click does. */
 export function callBar(model: ViewModel) {
   const { state, texts, features, settings, request } = model;
-  const muted = openOf(state)?.muted ?? false;
+  const { muted = false, paused = false } = openOf(state) ?? {};
+  const idle = state.status !== "speaking";
   return html`
     <div class="call-bar">
       ${
-        features.pushToTalk
+        features.pushToTalk && !paused
           ? later?.talkButton(model)
-          : features.mute
-            ? html`<button
-              class="round ${muted ? "active" : ""}"
-              part="mute"
-              type="button"
-              aria-label=${muted ? texts.unmute : texts.mute}
-              title=${muted ? texts.unmute : texts.mute}
-              @click=${() => request({ type: "mute", muted: !muted })}
-            >
-              ${muted ? microphoneOffIcon : microphoneIcon}
-            </button>`
+          : features.mute || features.pushToTalk
+            ? button("mute", muted ? texts.unmute : texts.mute, muted || paused ? microphoneOffIcon : microphoneIcon, {
+                kind: muted && !paused ? "active" : "",
+                off: paused,
+                click: () => request({ type: "mute", muted: !muted }),
+              })
             : nothing
       }
-      <button
-        class="round danger"
-        part="end"
-        type="button"
-        aria-label=${texts.endCall}
-        title=${texts.endCall}
-        @click=${() => request({ type: "end" })}
-      >
-        ${hangUpIcon}
-      </button>
-      <button
-        class="round"
-        part="interrupt"
-        type="button"
-        aria-label=${texts.stopSpeaking}
-        title=${texts.stopSpeaking}
-        aria-disabled=${state.status !== "speaking"}
-        @click=${() => state.status === "speaking" && request({ type: "interrupt" })}
-      >
-        ${stopIcon}
-      </button>
-      <button
-        class="round"
-        part="settings-toggle"
-        type="button"
-        aria-label=${texts.soundSettings}
-        aria-expanded=${settings}
-        title=${texts.soundSettings}
-        @click=${() => request({ type: "settings" })}
-      >
-        ${slidersIcon}
-      </button>
+      ${
+        features.pause
+          ? button("pause", paused ? texts.resume : texts.pause, paused ? playIcon : pauseIcon, {
+              kind: paused ? "active" : "",
+              off: !liveOf(state),
+              click: () => request({ type: "pause", paused: !paused }),
+            })
+          : nothing
+      }
+      ${button("end", texts.endCall, hangUpIcon, { kind: "danger", click: () => request({ type: "end" }) })}
+      ${button("interrupt", texts.stopSpeaking, stopIcon, { off: idle, click: () => request({ type: "interrupt" }) })}
+      ${button("settings-toggle", texts.soundSettings, slidersIcon, {
+        expanded: settings,
+        click: () => request({ type: "settings" }),
+      })}
     </div>
   `;
+}
+
+interface Act {
+  kind?: string;
+  /** Stays in the order of focus, and does nothing. */
+  off?: boolean;
+  expanded?: boolean;
+  click: () => void;
+}
+
+function button(part: string, name: string, icon: TemplateResult, { kind = "", off = false, expanded, click }: Act) {
+  return html`<button
+    class="round ${kind}"
+    part=${part}
+    type="button"
+    aria-label=${name}
+    title=${name}
+    aria-disabled=${off}
+    aria-expanded=${expanded ?? nothing}
+    @click=${() => off || click()}
+  >
+    ${icon}
+  </button>`;
 }

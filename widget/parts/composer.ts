@@ -10,7 +10,7 @@ export function composer(model: ViewModel) {
   const { state, texts, features, request } = model;
   if (!features.textInput) return nothing;
   return html`
-    <form class="composer" part="composer" @submit=${submit}>
+    <form class="composer" part="composer">
       <textarea
         part="input"
         rows="1"
@@ -39,7 +39,7 @@ export function composer(model: ViewModel) {
             </button>`
           : nothing
       }
-      <button class="round filled send" part="send" type="submit" aria-label=${texts.send} title=${texts.send}>
+      <button class="round filled send" part="send" type="button" @click=${send} aria-label=${texts.send} title=${texts.send}>
         ${sendIcon}
       </button>
     </form>
@@ -56,12 +56,12 @@ export function composer(model: ViewModel) {
     // 229: WebKit sends the confirming Enter after the composition has ended.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
-    (event.target as HTMLTextAreaElement).form?.requestSubmit();
+    send(event);
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const input = (event.target as HTMLFormElement).querySelector("textarea");
+  /** Not the form's own way: a sandboxed frame may forbid that. */
+  function send(event: Event) {
+    const input = (event.currentTarget as Element).parentElement?.querySelector("textarea");
     const text = input?.value.trim();
     if (!input || !text) return;
     request({ type: "send", text });

@@ -1,8 +1,11 @@
 import { html } from "lit";
+import { whole } from "./later-texts.ts";
 import type { ViewModel } from "./view-model.ts";
 
 /** Asked before anything is sent or recorded. */
-export const consent = ({ texts, request }: ViewModel) => html`
+export function consent({ texts: first, request }: ViewModel) {
+  const texts = whole(first);
+  return html`
   <section class="consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
     <h3 id="consent">${texts.consentTitle}</h3>
     <p id="consent-text" dir="auto">${texts.consent}</p>
@@ -26,3 +29,4 @@ export const consent = ({ texts, request }: ViewModel) => html`
     </div>
   </section>
 `;
+}

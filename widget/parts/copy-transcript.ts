@@ -1,36 +1,33 @@
 import { html, nothing } from "lit";
-import type { Messages } from "../i18n/messages.ts";
+import type { FirstMessages } from "../i18n/messages.ts";
 import type { Message } from "../session/state.ts";
+import { whole } from "./later-texts.ts";
 import type { ViewModel } from "./view-model.ts";
 
-/** How long the button says that it is done, milliseconds. */
-const SAID_MS = 2_500;
-
 /** What was said as plain text, for a mail or a note. */
-export function transcriptText(transcript: readonly Message[], { you, agent }: Messages): string {
+export function transcriptText(transcript: readonly Message[], { you, agent }: FirstMessages): string {
   return transcript
     .filter(({ role, text }) => (role === "user" || role === "agent") && text)
     .map(({ role, text }) => `${role === "user" ? you : agent} ${text}`)
     .join("\n\n");
 }
 
-export function copyButton({ state, texts, features }: ViewModel) {
+export function copyButton({ state, texts: first, features }: ViewModel) {
+  const texts = whole(first);
   const text = transcriptText(state.transcript, texts);
   if (!text || !features.transcript) return nothing;
   const click = async (event: Event) => {
     const button = event.currentTarget as HTMLElement;
-    if (!(await copy(text, button))) return;
-    const said = button.querySelector("[role=status]");
-    button.toggleAttribute("data-done", true);
-    if (said) said.textContent = texts.copied;
-    setTimeout(() => {
-      button.toggleAttribute("data-done", false);
-      if (said) said.textContent = "";
-    }, SAID_MS);
+    const done = await copy(text, button);
+    const said = button.nextElementSibling;
+    // Cleared first: the same words are said again only when they come anew.
+    if (said) said.textContent = "";
+    requestAnimationFrame(() => {
+      if (said) said.textContent = done ? texts.copied : texts.copyFailed;
+    });
   };
-  return html`<button class="end-chat copy" part="copy" type="button" @click=${click}>
-    <span class="label">${texts.copyTranscript}</span><span role="status"></span>
-  </button>`;
+  return html`<button class="end-chat copy" part="copy" type="button" @click=${click}>${texts.copyTranscript}</button
+    ><span class="copied" role="status"></span>`;
 }
 
 /** Pages without https have no clipboard of their own: there the old command does it, from a field beside the button. */

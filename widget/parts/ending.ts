@@ -1,6 +1,9 @@
 import { html, nothing } from "lit";
+import { plural } from "../i18n/plural.ts";
+import { changeAgent } from "./agent-picker.ts";
 import { copyButton } from "./copy-transcript.ts";
 import { microphoneIcon, starIcon } from "./icons.ts";
+import { whole } from "./later-texts.ts";
 import type { ViewModel } from "./view-model.ts";
 
 /** What the service takes of a comment. */
@@ -8,7 +11,8 @@ const MAX_COMMENT = 2_000;
 
 /** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
 export function ending(model: ViewModel) {
-  const { state, texts, features, request } = model;
+  const { state, features, request } = model;
+  const texts = whole(model.texts);
   if (state.status !== "ended") return nothing;
   const { reason } = state;
   const why = reason === "completed" || reason === "visitor_left" ? nothing : texts.endedBecause[reason];
@@ -25,14 +29,15 @@ export function ending(model: ViewModel) {
         >
           ${features.voice ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
         </button>
-        ${copyButton(model)}
+        ${changeAgent(model)} ${copyButton(model)}
       </div>
     </section>
   `;
 }
 
 function opinion(model: ViewModel) {
-  const { texts, rating, request } = model;
+  const { rating, request } = model;
+  const texts = whole(model.texts);
   if (rating !== null) return html`<p role="status">${texts.rated}</p>${comment(model, rating)}`;
   return html`
     <p id="rate">${texts.rate}</p>
@@ -42,7 +47,7 @@ function opinion(model: ViewModel) {
           class="star"
           part="star"
           type="button"
-          aria-label=${texts.stars(count)}
+          aria-label=${plural(texts.stars, count, texts.tag)}
           @click=${() => request({ type: "rate", rating: count })}
         >
           ${starIcon}
@@ -52,18 +57,19 @@ function opinion(model: ViewModel) {
   `;
 }
 
-function comment({ texts, commented, request }: ViewModel, rating: number) {
+function comment({ texts: first, commented, request }: ViewModel, rating: number) {
   if (commented) return nothing;
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    const text = (event.target as HTMLFormElement).querySelector("textarea")?.value.trim();
+  const texts = whole(first);
+  // Not a form's own way: a sandboxed frame may forbid that.
+  const send = (event: Event) => {
+    const text = (event.currentTarget as Element).parentElement?.querySelector("textarea")?.value.trim();
     if (text) request({ type: "rate", rating, text });
   };
   return html`
-    <form class="comment" @submit=${send}>
+    <form class="comment">
       <label for="comment">${texts.comment}</label>
       <textarea id="comment" part="comment" rows="2" maxlength=${MAX_COMMENT} dir="auto"></textarea>
-      <button class="secondary" part="comment-send" type="submit">${texts.send}</button>
+      <button class="secondary" part="comment-send" type="button" @click=${send}>${texts.send}</button>
     </form>
   `;
 }

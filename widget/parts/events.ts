@@ -3,17 +3,25 @@ import { type InputMode, isLive, type Role, type SessionState, type Status } fro
 
 /** What `<voice-widget>` tells the page: `detail` of each event, all bubbling and composed. */
 export interface VoiceWidgetEvents {
+  /** The owner's settings are applied. */
   "voice-widget:ready": null;
-  /** Cancelable: the panel stays closed. */
+  /** The panel opens. Cancelable: it stays closed. */
   "voice-widget:open": null;
+  /** The panel closes; a call goes on. */
   "voice-widget:close": null;
-  /** Cancelable: no conversation starts. */
+  /** A conversation starts. Cancelable: none does. */
   "voice-widget:start": { input: InputMode };
+  /** What the agent does has changed. */
   "voice-widget:status": { status: Status };
+  /** The service has opened a session. */
   "voice-widget:session": { session_id: string; agent_id: number };
+  /** A message is there, or its text has changed; `final` once it stays as it is. */
   "voice-widget:message": { id: string; role: Role; text: string; final: boolean };
+  /** The agent calls a tool. */
   "voice-widget:tool": { name: string; arguments: Readonly<Record<string, unknown>> };
+  /** Something went wrong; `message` is for the site's owner, not for visitors. */
   "voice-widget:error": { code: SessionErrorCode; message: string };
+  /** The conversation is over. */
   "voice-widget:end": { reason: string };
 }
 

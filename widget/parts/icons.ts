@@ -15,6 +15,8 @@ export const microphoneOffIcon = icon(
 export const hangUpIcon = icon(
   svg`<path class="solid" d="M3.6 14.400c-.8-.8-.9-2 0-2.900C6 9.2 9 8.2 12 8.200s6 1 8.4 3.300c.9.9.8 2.1 0 2.900l-1 1c-.6.6-1.5.7-2.2.2l-1.9-1.300c-.5-.4-.8-1-.7-1.600l.1-1.100a9.5 9.5 0 0 0-5.4 0l.1 1.100c.1.6-.2 1.2-.7 1.600l-1.9 1.300c-.7.5-1.6.4-2.2-.2z" />`,
 );
+export const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
+export const playIcon = icon(svg`<path class="solid" d="M8.5 6.500v11l9-5.500z" />`);
 export const starIcon = icon(svg`<path d="M12 3.600l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
 export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9" /><path d="M12 7.500v5.500m0 3.200v.1" />`);
 export const slidersIcon = icon(

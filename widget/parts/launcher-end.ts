@@ -1,4 +1,5 @@
 import { launcherEndStyles } from "../styles/launcher-end.ts";
+import { icon } from "./line-icon.ts";
 import type { Shell } from "./shell.ts";
 
 const HANG_UP =
@@ -15,7 +16,7 @@ export class LauncherEnd {
     button.className = "end";
     button.hidden = true;
     button.setAttribute("part", "launcher-end");
-    button.append(shell.icon(HANG_UP, "hang-up"));
+    button.append(icon(HANG_UP, "hang-up"));
     button.addEventListener("click", end);
     shell.dock.append(button);
   }

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionErrorCode } from "../errors.ts";
-import { browserOf } from "./browser.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 import type { PanelRequest } from "./request.ts";
 import { openOf, type ViewModel } from "./view-model.ts";
@@ -13,12 +12,7 @@ export function notice(model: ViewModel) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, request: { type: "play_sound" } });
   }
   if (open?.microphone) {
-    const hopeless = open.microphone === "microphone_insecure" || open.microphone === "microphone_blocked_by_frame";
-    return card(
-      open.microphone,
-      alertIcon,
-      hopeless ? undefined : { label: texts.retry, request: { type: "start", input: "voice" } },
-    );
+    return model.doctor?.fault(model, open.microphone) ?? card(open.microphone, alertIcon);
   }
   if (state.status === "error") {
     const input = features.voice ? "voice" : "text";
@@ -28,11 +22,7 @@ export function notice(model: ViewModel) {
   return nothing;
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; request: PanelRequest }) {
-    const { title, ...general } = texts.errors[code] ?? texts.errors.vendor_failed;
-    const denied = code === "microphone_denied";
-    const help = denied
-      ? texts.allowMicrophone[browserOf(navigator.userAgent, navigator.maxTouchPoints)]
-      : general.help;
+    const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
     const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>

@@ -1,4 +1,6 @@
+import { LOCALES } from "../../shared/languages.ts";
 import { loadMessages } from "../i18n/load.ts";
+import { pickLocale } from "../i18n/locales.ts";
 import { Attendant } from "./attendant.ts";
 import { VoiceWidgetPanel } from "./panel.ts";
 import type { Shell } from "./shell.ts";
@@ -12,6 +14,6 @@ declare global {
 export async function attend(shell: Shell): Promise<Attendant> {
   if (shell.nonce) globalThis.litNonce ??= shell.nonce;
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
-  const { language } = shell;
-  return new Attendant(shell, language, await loadMessages(language));
+  const reading = pickLocale(shell.wishes, LOCALES);
+  return new Attendant(shell, reading, await loadMessages(reading.locale));
 }

@@ -1,34 +1,35 @@
 import { adoptStyles, html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
-import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { PageConfig } from "../config/read-config.ts";
 import { DialogController } from "../controllers/dialog-controller.ts";
 import { FocusController } from "../controllers/focus-controller.ts";
 import { LevelsController } from "../controllers/levels-controller.ts";
+import type { Preferences } from "../controllers/preferences.ts";
 import { ScrollController } from "../controllers/scroll-controller.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { FirstMessages } from "../i18n/messages.ts";
 import type { SessionState } from "../session/state.ts";
-import type { Levels } from "../session/voice-session.ts";
+import type { Levels, VoiceSession } from "../session/voice-session.ts";
 import { controlStyles } from "../styles/controls.ts";
 import { orbStyles } from "../styles/orb.ts";
 import { panelStyles } from "../styles/panel.ts";
 import { transcriptStyles } from "../styles/transcript.ts";
 import { callBar } from "./call-bar.ts";
 import { composer } from "./composer.ts";
-import { consent } from "./consent.ts";
+import type { Doctor } from "./doctor.ts";
 import { footer } from "./footer.ts";
 import { header } from "./header.ts";
 import { later, loadLater } from "./load-later.ts";
 import { notice } from "./notice.ts";
 import { PANEL_REQUEST, type PanelRequest } from "./request.ts";
+import type { Settings } from "./settings.ts";
 import { stage } from "./stage.ts";
 import { transcript } from "./transcript.ts";
-import { inCall, liveOf, textsOf, type ViewModel } from "./view-model.ts";
+import { inCall, liveOf, openOf, textsOf, type ViewModel } from "./view-model.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
-  agent-picker consent agree decline star comment comment-send copy voice talk settings settings-toggle composer input send footer link`;
+  agent-picker consent agree decline star comment comment-send copy voice talk pause type-instead dismiss settings settings-toggle composer input send footer link`;
 
 /**
  * What opens on the click: state in, requests out. It changes no fact itself.
@@ -41,40 +42,39 @@ export class VoiceWidgetPanel extends LitElement {
   static override properties: PropertyDeclarations = {
     open: { attribute: false },
     inline: { attribute: false },
-    locale: { attribute: false },
     messages: { attribute: false },
     config: { attribute: false },
     trouble: { attribute: false },
     agentId: { attribute: false },
     agentChoice: { attribute: false },
     askConsent: { attribute: false },
-    sound: { attribute: false },
+    preferences: { attribute: false },
     state: { attribute: false },
   };
 
   declare open: boolean;
   /** In the page's flow instead of over it: no dialog, nothing to close. */
   declare inline: boolean;
-  declare locale: string;
-  declare messages: Messages;
+  declare messages: FirstMessages;
   declare config: PageConfig;
   declare trouble: SessionErrorCode | null;
   declare agentId: number | null;
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
   declare askConsent: boolean;
-  declare sound: SoundSettings;
+  declare preferences: Preferences;
   declare state: SessionState;
   /** Not a property of Lit's: loudness is read once per frame and rendered by nobody. */
   levels: () => Levels = () => ({ input: 0, output: 0 });
+  /** What the conversation goes over, for those who look into it. */
+  line: () => VoiceSession["line"] = () => null;
 
   readonly #levels = new LevelsController(this);
   #rating: number | null = null;
   #commented = false;
-  /** Whether the styles of what came later are there. */
-  #styled = false;
-  /** Drawn while it is open. */
-  #settings: ((model: ViewModel) => unknown) | null = null;
+  #doctor: Doctor | null = null;
+  /** While it is open. */
+  #settings: Settings | null = null;
 
   constructor() {
     super();
@@ -89,14 +89,14 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (later && !this.#styled) {
-      this.#styled = true;
+    if (later && !this.#doctor) {
+      this.#doctor = new later.Doctor(this);
       adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, later.laterStyles]);
     }
     if (changed.has("state") && this.state.status === "connecting") {
       this.#rating = null;
       this.#commented = false;
-      this.#settings = null;
+      this.#closeSettings();
     }
   }
 
@@ -106,16 +106,17 @@ export class VoiceWidgetPanel extends LitElement {
 
   protected override render() {
     const model = this.#model();
-    const direction = directionOf(this.locale);
+    const { tag } = this.messages;
+    const direction = directionOf(tag);
     const content = html`
       ${header(model)}
       <div class="body">
-        ${stage(model)} ${transcript(model)} ${model.askConsent ? consent(model) : [notice(model), later?.ending(model)]}
+        ${stage(model)} ${transcript(model)} ${model.askConsent ? later?.consent(model) : [notice(model), this.#doctor?.result(model), later?.ending(model)]}
       </div>
-      ${inCall(model.state) ? [this.#settings?.(model), callBar(model)] : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? [this.#settings?.view(model), callBar(model)] : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
-      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${this.locale} dir=${direction}>
+      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
           ${content}
         </section>`
       : html`<dialog
@@ -124,7 +125,7 @@ export class VoiceWidgetPanel extends LitElement {
           role="dialog"
           tabindex="-1"
           aria-label=${model.title}
-          lang=${this.locale}
+          lang=${tag}
           dir=${direction}
           @cancel=${this.#cancel}
         >
@@ -139,7 +140,12 @@ export class VoiceWidgetPanel extends LitElement {
     const session = "session" in this.state ? this.state.session : null;
     return {
       state: this.state,
-      title: branding.title ?? session?.agent_name ?? agent?.name ?? texts.conversation,
+      title:
+        branding.title ??
+        (openOf(this.state) && session?.agent_name) ??
+        agent?.name ??
+        session?.agent_name ??
+        texts.conversation,
       branding,
       features,
       texts,
@@ -149,7 +155,9 @@ export class VoiceWidgetPanel extends LitElement {
       askConsent: this.askConsent,
       rating: this.#rating,
       commented: this.#commented,
-      sound: this.sound,
+      preferences: this.preferences,
+      doctor: this.#doctor,
+      why: this.#doctor?.why(texts) ?? later?.why({ state: this.state, texts }) ?? null,
       settings: this.#settings !== null,
       inline: this.inline,
       slotted: this.querySelector("[slot=footer]") !== null,
@@ -158,15 +166,15 @@ export class VoiceWidgetPanel extends LitElement {
     };
   }
 
-  /** Devices are listed anew each time: one may have been plugged in. */
+  #closeSettings(): void {
+    this.#settings?.close();
+    this.#settings = null;
+  }
+
   async #toggleSettings(): Promise<void> {
-    if (this.#settings) {
-      this.#settings = null;
-    } else {
-      await loadLater();
-      const devices = await later?.listDevices();
-      this.#settings = (model) => devices && later?.settingsView(model, devices);
-    }
+    await loadLater();
+    if (this.#settings) this.#closeSettings();
+    else if (later) this.#settings = new later.Settings(this);
     this.requestUpdate();
   }
 

@@ -1,4 +1,4 @@
-import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { Preferences } from "../controllers/preferences.ts";
 import type { InputMode } from "../session/state.ts";
 
 /** What a click in the panel asks for. The panel never changes a fact itself: it asks, and the next state answers. */
@@ -7,6 +7,7 @@ export type PanelRequest =
   | { type: "start"; input: InputMode }
   | { type: "end" }
   | { type: "mute"; muted: boolean }
+  | { type: "pause"; paused: boolean }
   | { type: "interrupt" }
   | { type: "typing" }
   | { type: "send"; text: string }
@@ -14,7 +15,7 @@ export type PanelRequest =
   | { type: "rate"; rating: number; text?: string }
   | { type: "choose_agent"; agentId: number }
   | { type: "consent"; agreed: boolean }
-  | { type: "sound"; sound: SoundSettings }
+  | { type: "prefer"; preferences: Preferences }
   /** Shows or hides the devices. */
   | { type: "settings" }
   /** The config once more, after a failure. */

@@ -1,7 +1,6 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 import type { SessionErrorCode } from "../errors.ts";
-import type { Locale } from "../i18n/locales.ts";
 import type { VoiceSession } from "../session/voice-session.ts";
 import type { Happening } from "./events.ts";
 
@@ -24,29 +23,29 @@ export interface Service {
   readonly baseUrl: string;
 }
 
+/** The element as its page knows it. */
+export interface Host extends HTMLElement, RawPageOptions {
+  context: Readonly<Record<string, unknown>> | string | null;
+  open(): void;
+  close(): void;
+}
+
 /** What this chunk needs of `<voice-widget>`: the small element that was there before the click. */
 export interface Shell {
   readonly facts: ConfigFacts;
+  /** What the page has set there is unchecked; read anew at each use, for it may have changed in this very turn. */
+  readonly host: Host;
   readonly isOpen: boolean;
-  readonly placement: string;
-  readonly language: Locale;
-  /** What the page has set, unchecked; read anew at each use, for it may have changed in this very turn. */
-  readonly raw: RawPageOptions;
+  /** The languages that the page, then the browser asks for, best first, unchecked. */
+  readonly wishes: readonly (string | undefined)[];
   readonly service: Service;
   /** Around the launcher. */
   readonly dock: HTMLElement;
-  /** One path of 24 × 24, as the launcher draws its own. */
-  icon(path: string, className: string): SVGElement;
   /** Of the page's content security policy, or empty. */
   readonly nonce: string;
   /** For what stands beside the launcher. */
   addStyles(css: string): void;
-  /** Whether the page has put something into this slot of the element. */
-  hasContent(slot: string): boolean;
-  open(): void;
-  close(): void;
   reloadConfig(): void;
-  setContext(pairs: Readonly<Record<string, unknown>>): void;
   /** Dispatches an event; answers whether the page let it happen. */
   tell(happening: Happening, cancelable?: boolean): boolean;
   /** When the launcher was first shown, unix milliseconds; null after somebody has taken it to count it. */

@@ -1,35 +1,40 @@
 import { html } from "lit";
+import type { FirstMessages } from "../i18n/messages.ts";
+import type { SessionState } from "../session/state.ts";
 import { inCall, liveOf, openOf, type ViewModel } from "./view-model.ts";
 
 /** Seconds before the end from which the visitor is told. */
 const LAST_MINUTE = 60;
 
 /** What goes on, in one place that always exists, so that a screen reader says each change. */
-export function statusLine({ state, texts, features }: ViewModel) {
+export function statusLine({ state, texts, features, why }: ViewModel) {
   const live = liveOf(state);
   const lastMinute = live !== null && live.remaining_seconds <= LAST_MINUTE;
   return html`
     <p class="status" part="status" role="status" data-status=${state.status}>
-      <span>${statusText()}</span>
+      <span>${statusText(state, texts, features.pushToTalk ? texts.holdToTalk : texts.muted)}</span>
       ${lastMinute ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}
+      ${why ? html`<span class="why">${why}</span>` : ""}
     </p>
   `;
+}
 
-  function statusText(): string {
-    if (live?.reconnecting) return texts.reconnecting;
-    switch (state.status) {
-      case "listening":
-        if (openOf(state)?.muted) return features.pushToTalk ? texts.holdToTalk : texts.muted;
-        // A typing visitor knows that it is their turn.
-        return inCall(state) ? texts.listening : "";
-      case "connecting":
-      case "thinking":
-      case "speaking":
-      case "ended":
-        return texts[state.status];
-      case "idle":
-      case "error":
-        return "";
-    }
+/** @param silenced what is said while the microphone is off. */
+export function statusText(state: SessionState, texts: FirstMessages, silenced: string): string {
+  if (liveOf(state)?.reconnecting) return texts.reconnecting;
+  if (openOf(state)?.paused) return texts.paused;
+  switch (state.status) {
+    case "listening":
+      if (openOf(state)?.muted) return silenced;
+      // A typing visitor knows that it is their turn.
+      return inCall(state) ? texts.listening : "";
+    case "connecting":
+    case "thinking":
+    case "speaking":
+    case "ended":
+      return texts[state.status];
+    case "idle":
+    case "error":
+      return "";
   }
 }

@@ -7,7 +7,7 @@ import { inCall, type ViewModel } from "./view-model.ts";
 
 /**
  * What was said. In a call a screen reader would speak over the agent, and the microphone would hear it: the list is
- * silent then. While typing, each message is announced once, when it is whole.
+ * silent then, unless the visitor wants it said. While typing, each message is announced once, when it is whole.
  */
 export function transcript(model: ViewModel) {
   const { state, texts, features } = model;
@@ -18,7 +18,7 @@ export function transcript(model: ViewModel) {
       part="transcript"
       role="log"
       aria-label=${texts.conversation}
-      aria-live=${inCall(state) ? "off" : "polite"}
+      aria-live=${inCall(state) && !model.preferences.announce ? "off" : "polite"}
       tabindex=${messages.length ? 0 : -1}
       ?hidden=${messages.length === 0}
     >

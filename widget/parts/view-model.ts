@@ -1,8 +1,9 @@
 import type { Branding, Copy, Features, PublicAgent } from "../../shared/config.ts";
-import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { Preferences } from "../controllers/preferences.ts";
 import type { SessionErrorCode } from "../errors.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { FirstMessages } from "../i18n/messages.ts";
 import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
+import type { Doctor } from "./doctor.ts";
 import type { PanelRequest } from "./request.ts";
 
 /** What every view of the panel is drawn from. */
@@ -12,7 +13,7 @@ export interface ViewModel {
   title: string;
   branding: Branding;
   features: Features;
-  texts: Messages;
+  texts: FirstMessages;
   agent: PublicAgent | null;
   /** More than one to choose from, or none. */
   choice: readonly PublicAgent[];
@@ -23,7 +24,11 @@ export interface ViewModel {
   rating: number | null;
   /** Whether the words to it have been sent. */
   commented: boolean;
-  sound: SoundSettings;
+  preferences: Preferences;
+  /** Who helps with the microphone, once they are there. */
+  doctor: Doctor | null;
+  /** A sentence to the status. */
+  why: string | null;
   /** Whether the devices are shown. */
   settings: boolean;
   inline: boolean;
@@ -35,8 +40,8 @@ export interface ViewModel {
 }
 
 /** The owner's words in place of ours, where there are some. */
-export function textsOf(messages: Messages, copy: Copy): Messages {
-  const own = Object.entries(copy).filter(([name, text]) => text !== null && name in messages);
+export function textsOf(messages: FirstMessages, copy: Copy): FirstMessages {
+  const own = Object.entries(copy).filter(([, text]) => text !== null);
   return { ...messages, ...Object.fromEntries(own) };
 }
 

@@ -44,3 +44,29 @@ export function factsOf(event: TransportEvent, at: number): SessionFact[] {
       return event satisfies never;
   }
 }
+
+/** Typed messages have names of their own, which vendors give back. */
+export const TYPED = "msg_";
+
+/** A line that is not a conversation's first. */
+export interface LaterLine {
+  /** Stands before the names of its items: lines may give the same ones. */
+  tag: string;
+  /** The last item before the line, which knows nothing of it. */
+  anchor: string | null;
+}
+
+/** What happened on such a line, named and placed within the whole conversation. */
+export function within(event: TransportEvent, { tag, anchor }: LaterLine): TransportEvent {
+  const own = (id: string) => (id.startsWith(TYPED) ? id : tag + id);
+  switch (event.type) {
+    case "item":
+      return { ...event, id: own(event.id), after: event.after === null ? anchor : own(event.after) };
+    case "interrupted":
+      return { ...event, ids: event.ids.map(own) };
+    case "tool_call":
+      return { ...event, call: { ...event.call, id: own(event.call.id) } };
+    default:
+      return "id" in event ? { ...event, id: own(event.id) } : event;
+  }
+}

@@ -1,13 +1,13 @@
-import { openAudioDevice } from "../audio/audio-device.ts";
-import { openMicrophone } from "../audio/microphone.ts";
+import { loadVoice } from "../audio/load-voice.ts";
+import { wakeAudio } from "../audio/wake.ts";
 import { loadTransport, warmTransport } from "../transport/load.ts";
 import type { Page } from "./page.ts";
 
 /** The world around a conversation; tests have another. */
 export interface Ports {
   fetch: typeof fetch;
-  openAudioDevice: typeof openAudioDevice;
-  openMicrophone: typeof openMicrophone;
+  wakeAudio: typeof wakeAudio;
+  loadVoice: typeof loadVoice;
   loadTransport: typeof loadTransport;
   warmTransport: typeof warmTransport;
   page(): Page;
@@ -15,8 +15,8 @@ export interface Ports {
 
 export const browserPorts: Ports = {
   fetch: (input, init) => fetch(input, init),
-  openAudioDevice,
-  openMicrophone,
+  wakeAudio,
+  loadVoice,
   loadTransport,
   warmTransport,
   page: () => ({

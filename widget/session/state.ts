@@ -51,6 +51,8 @@ interface Devices {
   /** Falls back from `voice` to `text` when the microphone cannot be had. */
   readonly input: InputMode;
   readonly muted: boolean;
+  /** Both sides rest: the microphone is silenced, and the agent is not heard. */
+  readonly paused: boolean;
   /** Why there is no microphone, else `null`. Always `null` when none was asked for. */
   readonly microphone: MicrophoneFault | null;
   /** The browser plays no sound until a click calls `VoiceSession.resumeAudio()`. */
@@ -93,13 +95,14 @@ export type Status = SessionState["status"];
 
 /** What happened. */
 export type SessionFact =
-  | { type: "started"; input: InputMode }
+  | { type: "started"; input: InputMode; transcript?: readonly Message[] }
   | { type: "opened"; session: SessionInfo }
   | { type: "connected"; remaining_seconds: number; at: number }
   /** A typing visitor begins to speak. */
   | { type: "speaks" }
   | { type: "microphone_lost"; fault: MicrophoneFault }
   | { type: "muted"; muted: boolean }
+  | { type: "paused"; paused: boolean }
   | { type: "audio_blocked"; blocked: boolean }
   | { type: "remaining"; seconds: number }
   /** An item's place: right after `after`, or first when that is `null`. */
@@ -120,9 +123,12 @@ export type SessionFact =
   | { type: "streaming"; streaming: boolean }
   | { type: "playback"; playback: Playback }
   | { type: "reconnecting"; active: boolean }
+  /** The line is gone, and what was being said with it; another one is made. */
+  | { type: "line_lost" }
   | { type: "failed"; error: SessionFault }
   | { type: "ended"; reason: EndReason };
 
+const QUIET: Activity = { awaiting: false, streaming: false, playback: "none" };
 export const IDLE: SessionState = { status: "idle", transcript: [], order: [] };
 
 /** The next state. A fact that means nothing in this state gives the same object back. */
@@ -131,10 +137,11 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
     case "started":
       return {
         status: "connecting",
-        transcript: [],
-        order: [],
+        transcript: fact.transcript ?? [],
+        order: fact.transcript?.map(({ id }) => id) ?? [],
         input: fact.input,
         muted: false,
+        paused: false,
         microphone: null,
         audio_blocked: false,
         session: null,
@@ -149,7 +156,7 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
         session: state.session,
         remaining_seconds: fact.remaining_seconds,
         connected_at: fact.at,
-        activity: { awaiting: false, streaming: false, playback: "none" },
+        activity: QUIET,
         reconnecting: false,
       };
     case "speaks":
@@ -158,6 +165,8 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
       return isOpen(state) ? { ...state, input: "text", microphone: fact.fault, muted: false } : state;
     case "muted":
       return isOpen(state) && state.muted !== fact.muted ? { ...state, muted: fact.muted } : state;
+    case "paused":
+      return isLive(state) && state.paused !== fact.paused ? { ...state, paused: fact.paused } : state;
     case "audio_blocked":
       return isOpen(state) && state.audio_blocked !== fact.blocked
         ? derive({ ...state, audio_blocked: fact.blocked })
@@ -185,6 +194,8 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
       return act(state, { playback: fact.playback });
     case "reconnecting":
       return isLive(state) && state.reconnecting !== fact.active ? { ...state, reconnecting: fact.active } : state;
+    case "line_lost":
+      return isLive(state) ? { ...derive({ ...state, activity: QUIET }), ...broken(state), reconnecting: true } : state;
     case "failed":
       if (!isOpen(state)) return state;
       return { status: "error", ...closed(state), session: state.session, error: fact.error };
@@ -267,6 +278,19 @@ function place<S extends Conversation>(state: S, id: string, after: string | nul
 function sorted(transcript: readonly Message[], order: readonly string[]): Message[] {
   const rank = new Map(order.map((id, index) => [id, index]));
   return [...transcript].sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+}
+
+/** What stays of a line that broke: the agent was cut short in what it was saying. Tools go on. */
+function broken(state: LiveState): Pick<Conversation, "transcript"> {
+  const heard = state.transcript.findLast(({ role }) => role !== "tool");
+  const transcript = state.transcript
+    .filter(({ text, final }) => final || text !== "")
+    .map((message): Message => {
+      if (message.role === "tool") return message;
+      const cut = message.role === "agent" && (!message.final || (message === heard && state.status === "speaking"));
+      return { ...message, final: true, ...(cut && { interrupted: true }) };
+    });
+  return { transcript };
 }
 
 /** What stays when it is over: everything that was said, nothing half open. */

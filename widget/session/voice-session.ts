@@ -1,6 +1,8 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { Line } from "../transport/transport.ts";
 import { Attempt } from "./attempt.ts";
+import type { Earlier } from "./history.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
@@ -18,6 +20,8 @@ export interface VoiceSessionOptions {
   agentId: number;
   /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
   provider?: string | undefined;
+  /** As the config lists it: that code is fetched beside the session then. */
+  connection?: Readonly<{ protocol: string; transport: string }> | null | undefined;
   /** `provider_a` or `provider_b`: overrides the agent's own provider. */
   model?: string;
   /** Overrides the agent's voice. */
@@ -32,6 +36,8 @@ export interface VoiceSessionOptions {
   visitorId?: string;
   /** `text` never asks for the microphone. Default `voice`. */
   input?: InputMode;
+  /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */
+  silent?: boolean;
   /** The visitor's devices and volume. */
   sound?: SoundSettings;
   /** Said by the agent at once instead of its own greeting; an empty text says nothing. */
@@ -62,7 +68,9 @@ export class VoiceSession {
   readonly #handlers = new Map<string, ToolHandler>();
   #attempt: Attempt | null = null;
 
-  /** @param ports for tests only: the browser's parts. */
+  constructor(options: VoiceSessionOptions);
+  /** @internal With other parts than the browser's, for tests. */
+  constructor(options: VoiceSessionOptions, ports: Ports);
   constructor(options: VoiceSessionOptions, ports: Ports = browserPorts) {
     this.options = options;
     this.#ports = ports;
@@ -92,9 +100,16 @@ export class VoiceSession {
    * the microphone only then. Never rejects; settles when the conversation is connected or did not come to be, and
    * `state` says which. Without a microphone the conversation goes on by text (`state.microphone` says why).
    */
-  start({ input = this.options.input ?? "voice" }: { input?: InputMode } = {}): Promise<void> {
+  start({
+    input = this.options.input ?? "voice",
+    earlier = null,
+  }: {
+    input?: InputMode;
+    /** Goes on with a conversation that the page's reload or another page cut off, up to five minutes ago. */
+    earlier?: Earlier | null;
+  } = {}): Promise<void> {
     void this.#attempt?.end("completed");
-    this.#attempt = new Attempt(this.options, input, this.#ports, this.#store, this.#handlers);
+    this.#attempt = new Attempt(this.options, { input, earlier }, this.#ports, this.#store, this.#handlers);
     return this.#attempt.start();
   }
 
@@ -114,6 +129,14 @@ export class VoiceSession {
   /** Silences the microphone; the agent goes on listening, to silence. */
   mute(muted: boolean): void {
     this.#attempt?.mute(muted);
+  }
+
+  /**
+   * Lets both sides rest: the microphone is silenced, the agent stops and is not heard until `pause(false)`. Typed words
+   * end it too. The conversation stays open, and its time goes on.
+   */
+  pause(paused: boolean): void {
+    this.#attempt?.pause(paused);
   }
 
   /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
@@ -158,6 +181,11 @@ export class VoiceSession {
   /** For a click on "play sound" when `state.audio_blocked`. */
   resumeAudio(): void {
     this.#attempt?.resumeAudio();
+  }
+
+  /** What the conversation goes over, to read its statistics (`getStats()`, `bufferedAmount`); null without one. */
+  get line(): Line | null {
+    return this.#attempt?.line ?? null;
   }
 
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */

@@ -57,7 +57,9 @@ export const bubbleStyles = css`
   }
   .cross {
     inline-size: 18px;
-    block-size: 18px;
+    stroke: currentcolor;
+    stroke-width: 2;
+    stroke-linecap: round;
   }
   .bubble button:focus-visible {
     outline: 2px solid var(--_ink);
@@ -74,6 +76,11 @@ export const bubbleStyles = css`
       inline-size: 44px;
       block-size: 44px;
       margin: 2px;
+    }
+  }
+  @media (forced-colors: active) {
+    .greeting-close {
+      border: 1px solid ButtonText;
     }
   }
   @media (prefers-reduced-motion: reduce) {

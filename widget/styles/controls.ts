@@ -194,6 +194,10 @@ export const controlStyles = css`
   textarea:focus-visible {
     outline: none;
   }
+  /* An empty box with dir=auto counts as written from left to right. */
+  [dir="rtl"] textarea:placeholder-shown {
+    direction: rtl;
+  }
   textarea::placeholder {
     color: var(--_muted);
     opacity: 1;

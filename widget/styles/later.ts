@@ -4,7 +4,10 @@ import { css } from "lit";
 export const laterStyles = css`
   .settings {
     display: grid;
-    flex: none;
+    flex: 0 1 auto;
+    min-block-size: 120px;
+    overflow-y: auto;
+    scrollbar-width: thin;
     gap: 10px;
     margin: 6px 14px 0;
     padding: 14px;
@@ -12,17 +15,115 @@ export const laterStyles = css`
     background: var(--_surface);
     animation: appear 0.2s ease-out;
   }
-  .settings label {
+  /* What was said stays in sight, and the picture of the agent gives its place to it. */
+  .body:has(+ .settings) .orb {
+    display: none;
+  }
+  .body:has(+ .settings) .stage.call {
+    flex: none;
+    padding-block: 0 4px;
+  }
+  .body:has(+ .settings) .stage.call .status {
+    margin: 0;
+  }
+  .settings .row {
     display: grid;
-    grid-template-columns: 6.2em minmax(0, 1fr);
-    overflow-wrap: anywhere;
+    grid-template-columns: 7em minmax(0, 1fr);
     gap: 12px;
     align-items: center;
+    margin: 0;
+    hyphens: auto;
+    overflow-wrap: break-word;
+    padding: 0;
+    border: 0;
     font-size: 0.933em;
   }
   .settings select {
     min-block-size: 40px;
     font-size: 1em;
+  }
+  .modes legend {
+    float: inline-start;
+    padding: 0;
+  }
+  @container (max-width: 350px) {
+    .settings .modes {
+      grid-template-columns: 1fr;
+      gap: 6px;
+    }
+  }
+  .modes div {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 3px;
+    padding: 3px;
+    border-radius: 12px;
+    background: color-mix(in srgb, var(--_text) 8%, var(--_bg));
+  }
+  .modes label {
+    position: relative;
+    display: grid;
+    place-items: center;
+    min-block-size: 36px;
+    padding: 2px 4px;
+    border-radius: 9px;
+    line-height: 1.25;
+    text-align: center;
+    cursor: pointer;
+  }
+  .modes label:has(:checked) {
+    background: var(--_bg);
+    box-shadow: 0 1px 3px rgb(10 14 30 / 22%);
+    color: var(--_ink);
+    font-weight: 600;
+  }
+  .modes input,
+  .picker input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .modes label:focus-within:has(:focus-visible),
+  .picker label:has(:focus-visible) {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  .check {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    min-block-size: 32px;
+    font-size: 0.933em;
+    line-height: 1.35;
+    cursor: pointer;
+  }
+  .check input {
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+    margin: 0;
+    accent-color: var(--_ink);
+  }
+  .meter {
+    --in: 0;
+    display: block;
+    block-size: 8px;
+    overflow: hidden;
+    border-radius: 4px;
+    background: color-mix(in srgb, var(--_text) 14%, var(--_bg));
+  }
+  .meter i {
+    display: block;
+    block-size: 100%;
+    border-radius: 4px;
+    background: var(--_ink);
+    transform: scaleX(min(1, var(--in) * 1.4));
+    transform-origin: 0 50%;
+  }
+  :dir(rtl) > .meter i {
+    transform-origin: 100% 50%;
   }
   input[type="range"] {
     block-size: 32px;
@@ -38,6 +139,145 @@ export const laterStyles = css`
   .call-bar .talk.filled {
     inline-size: 52px;
     block-size: 52px;
+  }
+
+  .consent {
+    outline: none;
+    padding: 12px 24px 24px;
+  }
+  .consent h3 {
+    margin: 0 0 8px;
+    font-size: 1.2em;
+    font-weight: 650;
+    letter-spacing: -0.01em;
+  }
+  .consent p {
+    margin: 0 0 20px;
+    color: var(--_muted);
+  }
+
+  .doctor {
+    animation: appear 0.24s ease-out;
+  }
+  .doctor ol {
+    display: grid;
+    gap: 4px;
+    margin: 6px 0 0;
+    padding-inline-start: 1.3em;
+    color: var(--_muted);
+  }
+  .doctor .choices {
+    margin-block-start: 14px;
+  }
+  .doctor .choices > * {
+    margin: 0;
+    padding-inline: 16px;
+  }
+  .doctor a {
+    display: inline-grid;
+    place-items: center;
+    color: inherit;
+    text-decoration: none;
+  }
+  .mended > div {
+    flex: 1;
+  }
+  .mended .icon {
+    color: var(--_ink);
+  }
+  .mended .meter {
+    margin-block-start: 12px;
+  }
+  .why {
+    inline-size: 100%;
+    font-size: 0.933em;
+    font-weight: 400;
+    text-wrap: balance;
+  }
+
+  .picker {
+    display: grid;
+    gap: 8px;
+    inline-size: 100%;
+    max-block-size: max(132px, 28cqb);
+    margin: 14px 0 0;
+    padding: 3px;
+    overflow-y: auto;
+    border: 0;
+    text-align: start;
+    scrollbar-width: thin;
+  }
+  .stage:has(.picker) .orb {
+    --size: 84px;
+  }
+  .stage:has(.picker) :is(.greeting, .primary) {
+    margin-block-start: 16px;
+  }
+  @container (max-height: 600px) {
+    .stage:has(.picker) .orb {
+      display: none;
+    }
+  }
+  .picker legend {
+    padding: 0 0 8px;
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+  .picker label {
+    position: relative;
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    padding: 10px 14px;
+    border: 1px solid var(--_edge);
+    border-radius: 14px;
+    background: var(--_bg);
+    cursor: pointer;
+  }
+  .picker label:has(:checked) {
+    border-color: var(--_ink);
+    background: var(--_soft);
+    box-shadow: inset 0 0 0 1px var(--_ink);
+  }
+  .picker label::before {
+    content: "";
+    flex: none;
+    box-sizing: border-box;
+    inline-size: 18px;
+    block-size: 18px;
+    border: 1.5px solid var(--_edge);
+    border-radius: 50%;
+    background: var(--_bg);
+  }
+  .picker label:has(:checked)::before {
+    border: 5.5px solid var(--_ink);
+  }
+  .picker b,
+  .picker small {
+    display: block;
+    overflow-wrap: anywhere;
+    line-height: 1.3;
+  }
+  .picker b {
+    font-weight: 600;
+  }
+  .picker small {
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+  .change {
+    inline-size: 100%;
+  }
+  .change summary {
+    min-block-size: 32px;
+    color: var(--_muted);
+    font-size: 0.867em;
+    line-height: 32px;
+    cursor: pointer;
+  }
+  .copied {
+    color: var(--_muted);
+    font-size: 0.867em;
   }
 
   .ending {
@@ -85,9 +325,6 @@ export const laterStyles = css`
     border-color: var(--_ink);
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--_ink) 22%, transparent);
   }
-  .copy[data-done] .label {
-    display: none;
-  }
 
   .stars {
     display: flex;
@@ -113,8 +350,19 @@ export const laterStyles = css`
     fill: currentcolor;
   }
   @media (prefers-reduced-motion: reduce) {
-    .settings {
+    .settings,
+    .doctor {
       animation: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .meter,
+    .modes label:has(:checked),
+    .picker label:has(:checked) {
+      border: 2px solid Highlight;
+    }
+    .meter i {
+      background: Highlight;
     }
   }
 `;

@@ -10,6 +10,9 @@ export const launcherEndStyles = css`
   .dock[data-status="speaking"] .mark i {
     animation-duration: 0.45s !important;
   }
+  .dock {
+    gap: 8px;
+  }
   .end {
     display: grid;
     place-items: center;
@@ -25,8 +28,8 @@ export const launcherEndStyles = css`
     display: none;
   }
   .hang-up {
+    inline-size: 24px;
     fill: currentcolor;
-    stroke: none;
   }
   @media (forced-colors: active) {
     .end {

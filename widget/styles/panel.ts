@@ -172,16 +172,6 @@ export const panelStyles = css`
     color: var(--_muted);
     font-size: 0.867em;
   }
-  .picker {
-    display: grid;
-    gap: 6px;
-    inline-size: 100%;
-    max-inline-size: 260px;
-    margin-block-start: 20px;
-    color: var(--_muted);
-    font-size: 0.867em;
-    text-align: start;
-  }
 
   .status {
     display: flex;
@@ -219,9 +209,10 @@ export const panelStyles = css`
   .call-bar {
     display: flex;
     flex: none;
-    gap: 16px;
+    gap: clamp(6px, 3cqi, 14px);
+    align-items: center;
     justify-content: center;
-    padding: 14px 16px 8px;
+    padding: 14px 12px 8px;
   }
 
   .notice {
@@ -255,20 +246,6 @@ export const panelStyles = css`
   .body:has(.transcript[hidden]):not(:has(.stage.call)) :is(.notice, .ending, .consent) {
     margin-block: auto;
   }
-  .consent {
-    outline: none;
-    padding: 12px 24px 24px;
-  }
-  .consent h3 {
-    margin: 0 0 8px;
-    font-size: 1.2em;
-    font-weight: 650;
-    letter-spacing: -0.01em;
-  }
-  .consent p {
-    margin: 0 0 20px;
-    color: var(--_muted);
-  }
   .choices {
     display: flex;
     flex-wrap: wrap;
@@ -279,13 +256,16 @@ export const panelStyles = css`
     display: flex;
     flex: none;
     flex-wrap: wrap;
-    gap: 2px 14px;
+    gap: 0 14px;
+    align-items: center;
     justify-content: center;
-    padding: 0 16px 14px;
+    padding: 0 16px 10px;
     color: var(--_muted);
     font-size: 0.8em;
+    text-align: center;
   }
   .footer a {
+    padding-block: 4px;
     color: inherit;
     text-underline-offset: 2px;
   }

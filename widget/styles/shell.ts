@@ -13,6 +13,10 @@ export const shellStyles = css`
   :host([hidden]) {
     display: none !important;
   }
+  /* The words come with the owner's settings: a moment of nothing is calmer than a button that grows. */
+  :host([data-wait]) {
+    visibility: hidden !important;
+  }
   :host(:not([data-placement="inline"])) {
     --_top: auto;
     --_right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
@@ -61,8 +65,6 @@ export const shellStyles = css`
   }
   .dock {
     display: flex;
-    align-items: center;
-    gap: 8px;
   }
   /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
   :host([data-placement$="right"]) .dock {
@@ -87,23 +89,16 @@ export const shellStyles = css`
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
-    letter-spacing: -0.005em;
     white-space: nowrap;
     user-select: none;
     box-shadow:
       0 1px 2px rgb(10 14 30 / 16%),
       0 8px 24px -6px color-mix(in srgb, var(--_accent) 45%, transparent),
       inset 0 0 0 1px var(--_accent-edge);
-    transition:
-      transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1),
-      box-shadow 0.2s;
+    transition: transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1);
   }
   .launcher:hover {
     transform: translateY(-2px);
-    box-shadow:
-      0 2px 4px rgb(10 14 30 / 16%),
-      0 14px 32px -8px color-mix(in srgb, var(--_accent) 60%, transparent),
-      inset 0 0 0 1px var(--_accent-edge);
   }
   .launcher:active {
     transform: scale(0.97);
@@ -113,6 +108,9 @@ export const shellStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
+  }
+  .label:empty {
+    display: none;
   }
   .mark {
     display: inline-flex;
@@ -125,31 +123,30 @@ export const shellStyles = css`
     block-size: 40%;
     border-radius: 2px;
     background: currentcolor;
-    transform-origin: center;
   }
   .mark i:nth-child(2) {
     block-size: 92%;
+    animation-delay: -0.7s !important;
   }
   .mark i:nth-child(3) {
     block-size: 62%;
+    animation-delay: -0.35s !important;
   }
   .mark i:nth-child(4) {
     block-size: 30%;
   }
-  svg {
-    inline-size: 24px;
-    block-size: 24px;
-    fill: none;
-    stroke: currentcolor;
-    stroke-width: 2;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
   .chevron {
     display: none;
+    inline-size: 11px;
+    block-size: 11px;
+    margin-block-end: 6px;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
   }
   :host([data-placement^="top"]) .chevron {
-    rotate: 180deg;
+    margin-block: 6px 0;
+    rotate: 225deg;
   }
 
   .launcher[aria-expanded="true"] {
@@ -165,12 +162,6 @@ export const shellStyles = css`
   .launcher[aria-busy="true"] .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;
   }
-  .mark i:nth-child(2) {
-    animation-delay: -0.7s !important;
-  }
-  .mark i:nth-child(3) {
-    animation-delay: -0.35s !important;
-  }
   [data-status="failed"] .mark i {
     block-size: 3px;
     opacity: 0.7;
@@ -183,10 +174,10 @@ export const shellStyles = css`
 
   @keyframes bar {
     from {
-      transform: scaleY(0.55);
+      scale: 1 0.55;
     }
     to {
-      transform: scaleY(1.15);
+      scale: 1 1.15;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -48,7 +48,7 @@ export const transcriptStyles = css`
   .text code {
     padding: 0.1em 0.3em;
     border-radius: 5px;
-    background: color-mix(in srgb, var(--_text) 8%, transparent);
+    background: var(--_bg);
     font-family: ui-monospace, monospace;
     font-size: 0.9em;
   }

@@ -17,7 +17,8 @@ const CORES = {
   webrtc: () => import("./webrtc.ts").then((module) => module.WebRtcTransport),
 };
 
-type Way = Pick<Connection, "protocol" | "transport">;
+/** Which code a connection needs; a service that is newer than this version may name what it does not know. */
+export type Way = Readonly<{ protocol: string; transport: string }>;
 
 /** The way of the last session on this page: the next one most likely goes it too. */
 let guess: Way | null = null;
@@ -29,9 +30,15 @@ let guess: Way | null = null;
  */
 export function warmTransport(likely: Way | null = guess): boolean {
   if (!likely) return false;
-  CORES[likely.transport]().catch(() => {});
-  PROTOCOLS[likely.protocol]?.().catch(() => {});
-  return likely.transport === "websocket";
+  const { protocol, transport } = likely;
+  for (const [name, loads] of [
+    [transport, CORES],
+    [protocol, PROTOCOLS],
+  ] as const) {
+    const load = Object.hasOwn(loads, name) && (loads as Record<string, () => Promise<unknown>>)[name];
+    if (load) load().catch(() => {});
+  }
+  return transport === "websocket";
 }
 
 /** Throws a `SessionError` where this version does not speak the protocol, or a chunk cannot be fetched. */

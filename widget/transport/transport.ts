@@ -56,18 +56,27 @@ export interface Call {
   context?: Readonly<Record<string, unknown>> | undefined;
   /** The page's own first words for the agent, only where the vendor's agent greets by itself. */
   initial_message?: string | undefined;
+  /** What was said on an earlier line, only where the service could not tell the vendor. The agent has greeted then. */
+  history?: string | undefined;
   ice_servers: IceServer[] | null;
   /** Whether a microphone may come; without one, sound is only received. */
   speaks?: boolean | undefined;
-  /** `null` where the page has no Web Audio: then only text comes through. */
+  /** `null` where the page has no Web Audio, or the visitor only reads so far: then only text comes through. */
   device: AudioDevice | null;
+  /** The visitor only reads: an agent that can need not speak. Until `attach()`. */
+  silent?: boolean | undefined;
   emit(event: TransportEvent): void;
 }
+
+/** What a conversation goes over. */
+export type Line = WebSocket | RTCPeerConnection;
 
 /** A connection to a vendor. Whoever opens it closes it; after `close()` nothing is emitted. */
 export interface Transport {
   /** Resolves when the vendor listens, with its id of the call if it has one. Rejects where it cannot be had. */
   connect(): Promise<{ call_id?: string | undefined }>;
+  /** From now on the agent is heard here. */
+  attach(device: AudioDevice): void;
   /** From now on the vendor hears this microphone. */
   hear(microphone: Microphone): Promise<void>;
   /** Has the agent say this first. */
@@ -86,6 +95,8 @@ export interface Transport {
   rate?(rating: number): void;
   /** Loudness, 0 to 1. */
   levels(): { input: number; output: number };
+  /** What moves it all, for its statistics only. */
+  readonly line?: Line | null;
   close(): void;
 }
 

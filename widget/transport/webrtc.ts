@@ -1,3 +1,4 @@
+import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
 import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
@@ -28,6 +29,8 @@ export class WebRtcTransport implements Transport {
   #sources: AudioNode[] = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lost: ReturnType<typeof setTimeout> | undefined;
+  /** What the agent says. */
+  #stream: MediaStream | null = null;
   #hushed = false;
   #ready = false;
   #closed = false;
@@ -79,6 +82,12 @@ export class WebRtcTransport implements Transport {
     });
   }
 
+  attach(device: AudioDevice): void {
+    Object.assign(this.#call, { device, silent: false });
+    device.hush(this.#hushed);
+    if (this.#stream) this.#play(this.#stream);
+  }
+
   async hear(microphone: Microphone): Promise<void> {
     const [track] = microphone.stream.getAudioTracks();
     await this.#sender.replaceTrack(track ?? null);
@@ -105,6 +114,10 @@ export class WebRtcTransport implements Transport {
     this.#protocol.interrupt();
   }
 
+  get line(): RTCPeerConnection {
+    return this.#peer;
+  }
+
   levels(): { input: number; output: number } {
     return { input: loudness(this.#input), output: this.#hushed ? 0 : loudness(this.#output) };
   }
@@ -120,6 +133,7 @@ export class WebRtcTransport implements Transport {
     this.#peer.onconnectionstatechange = this.#peer.ontrack = null;
     this.#peer.close();
     this.#call.device?.play(null);
+    if (this.#hushed) this.#call.device?.hush(false);
     this.#settle(new Error("The connection was closed before it was made"));
   }
 
@@ -168,11 +182,13 @@ export class WebRtcTransport implements Transport {
   /** `disconnected` often mends itself; `failed` never does. */
   #watch(state: RTCPeerConnectionState): void {
     if (state === "failed" || state === "closed") this.#over("The connection was lost");
-    else if (state === "disconnected")
-      this.#lost ??= setTimeout(() => this.#over("The connection was lost for too long"), LOST_MS);
-    else if (state === "connected") {
+    else if (state === "disconnected" && !this.#lost) {
+      this.#lost = setTimeout(() => this.#over("The connection was lost for too long"), LOST_MS);
+      if (this.#ready) this.#emit({ type: "reconnecting", active: true });
+    } else if (state === "connected" && this.#lost) {
       clearTimeout(this.#lost);
       this.#lost = undefined;
+      if (this.#ready) this.#emit({ type: "reconnecting", active: false });
     }
   }
 
@@ -184,6 +200,7 @@ export class WebRtcTransport implements Transport {
   }
 
   #play(stream: MediaStream): void {
+    this.#stream = stream;
     this.#call.device?.play(stream);
     this.#output = this.#analyse(stream);
     const { sounds } = this.#protocol;

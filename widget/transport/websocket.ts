@@ -1,7 +1,7 @@
-import { type Capture, openCapture } from "../audio/capture.ts";
+import type { AudioDevice } from "../audio/audio-device.ts";
+import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
-import { decodePcm, encodeBase64 } from "../audio/pcm.ts";
-import { Speaker } from "../audio/speaker.ts";
+import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
 import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
 
@@ -38,7 +38,7 @@ export class WebSocketTransport implements Transport {
         this.#openSpeaker();
         this.#settle(null, call_id);
       },
-      play: (item, pcm) => this.#speaker?.play(item, decodePcm(pcm)),
+      play: (item, pcm) => this.#speaker?.play(item, pcm),
       finish: () => this.#speaker?.finish(),
       flush: () => this.#speaker?.flush() ?? [],
       expired: () => {
@@ -48,10 +48,16 @@ export class WebSocketTransport implements Transport {
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
+    if (call.device) this.attach(call.device);
+  }
+
+  attach(device: AudioDevice): void {
+    Object.assign(this.#call, { device, silent: false });
     // By a content security policy perhaps: the owner finds it in the reports.
-    call.device?.ready.catch((error) =>
+    device.ready.catch((error) =>
       this.#emit({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) }),
     );
+    if (this.#ready) this.#openSpeaker();
   }
 
   connect(): Promise<{ call_id?: string | undefined }> {
@@ -69,9 +75,8 @@ export class WebSocketTransport implements Transport {
     if (!device) throw new Error("This browser has no Web Audio");
     const [track] = microphone.stream.getAudioTracks();
     let paused = false;
-    const capture = await openCapture(device, microphone.stream, this.#protocol.rates.input, (pcm) => {
-      if (!this.#protocol.pause || track?.enabled)
-        this.#sendSound(this.#protocol.audio(encodeBase64(new Uint8Array(pcm))));
+    const capture = await device.capture(microphone.stream, this.#protocol.rates.input, (pcm) => {
+      if (!this.#protocol.pause || track?.enabled) this.#sendSound(this.#protocol.audio(pcm));
       else if (!paused) this.#sendSound(this.#protocol.pause());
       paused = !track?.enabled;
     });
@@ -116,6 +121,10 @@ export class WebSocketTransport implements Transport {
     return { input: this.#capture?.level() ?? 0, output: this.#speaker?.level ?? 0 };
   }
 
+  get line(): WebSocket | null {
+    return this.#socket;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -129,7 +138,7 @@ export class WebSocketTransport implements Transport {
   #openSpeaker(): void {
     const { device } = this.#call;
     if (!device || this.#speaker || this.#closed) return;
-    this.#speaker = new Speaker(device, this.#protocol.rates.output, (playback) => {
+    this.#speaker = device.speaker(this.#protocol.rates.output, (playback) => {
       this.#emit({ type: "playback", playback });
       if (playback === "none") this.#protocol.silent?.();
     });

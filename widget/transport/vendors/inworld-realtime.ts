@@ -29,7 +29,7 @@ class InworldRealtime implements Protocol {
     this.#wire = wire;
     this.#call = call;
     const own: Partial<Wire> = { send: (message) => this.#send(message as Message), opened: () => this.#configure() };
-    this.#openai = openaiRealtime({ ...wire, ...own }, call);
+    this.#openai = openaiRealtime({ ...wire, ...own }, { ...call, silent: false });
   }
 
   get rates(): Protocol["rates"] {

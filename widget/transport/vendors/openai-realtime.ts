@@ -193,7 +193,8 @@ class OpenAiRealtime implements Protocol {
 
   /** Asks for an answer, now or after the one being made. */
   #respond(response?: object): void {
-    const request = { type: "response.create", ...(response && { response }) };
+    const asked = this.#call.silent ? { ...response, output_modalities: ["text"] } : response;
+    const request = { type: "response.create", ...(asked && { response: asked }) };
     if (this.#active || this.#requested) {
       // One answer covers everything said before it.
       if (response || !this.#queue.length) this.#queue.push(request);

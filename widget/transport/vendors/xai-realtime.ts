@@ -49,7 +49,10 @@ class XaiRealtime implements Protocol {
   constructor(wire: Wire, call: Call) {
     this.#wire = wire;
     this.#call = call;
-    this.#openai = openaiRealtime({ ...wire, send: (message) => this.#send(message as ServerEvent) }, call);
+    this.#openai = openaiRealtime(
+      { ...wire, send: (message) => this.#send(message as ServerEvent) },
+      { ...call, silent: false },
+    );
   }
 
   get rates(): Protocol["rates"] {

@@ -1,0 +1,22 @@
+import { SessionError } from "../errors.ts";
+
+export type Voice = typeof import("./voice.ts");
+
+let loaded: Voice | null = null;
+let loading: Promise<Voice> | null = null;
+
+/** At once where it has been loaded. Rejects with a `SessionError`; the next call tries again. */
+export function loadVoice(): Voice | Promise<Voice> {
+  if (loaded) return loaded;
+  loading ??= import("./voice.ts").then(
+    (voice) => {
+      loaded = voice;
+      return voice;
+    },
+    (error) => {
+      loading = null;
+      throw new SessionError("unreachable", `A part of the widget could not be loaded: ${error}`);
+    },
+  );
+  return loading;
+}

@@ -1,0 +1,192 @@
+import type { Messages } from "./messages.ts";
+
+const BACK = "Térjen vissza ide, és próbálja újra.";
+
+const texts: Messages = {
+  tag: "hu",
+  close: "Bezárás",
+  startCall: "Hívás indítása",
+  endCall: "Hívás befejezése",
+  endChat: "Csevegés befejezése",
+  mute: "Némítás",
+  unmute: "Némítás feloldása",
+  stopSpeaking: "Beszéd leállítása",
+  send: "Küldés",
+  inputPlaceholder: "Írjon üzenetet",
+  startAgain: "Újrakezdés",
+  retry: "Újrapróbálás",
+  playSound: "Hang bekapcsolása",
+  switchToVoice: "Váltás hangra",
+  holdToTalk: "Tartsa nyomva vagy koppintson a beszédhez",
+  soundSettings: "Hangbeállítások",
+  pause: "Szünet",
+  resume: "Folytatás",
+  connecting: "Kapcsolódás…",
+  listening: "Figyel",
+  thinking: "Gondolkodik…",
+  reconnecting: "Újrakapcsolódás…",
+  speaking: "Beszél",
+  ended: "A beszélgetés véget ért",
+  muted: "A mikrofonja ki van kapcsolva",
+  paused: "Szünetel",
+  lastMinute: "Kevesebb mint egy perc maradt",
+  welcome: "Jó napot! Miben segíthetünk?",
+  orType: "vagy írjon alább",
+  chooseAgent: "Kivel szeretne beszélni?",
+  conversation: "Beszélgetés",
+  you: "Ön:",
+  agent: "Asszisztens:",
+  usingTool: (name) => `Utánanézés: ${name}`,
+  usedTool: (name) => `Utánanézett: ${name}`,
+  interrupted: "félbeszakítva",
+  privacy: "Adatvédelem",
+  terms: "Feltételek",
+
+  errors: {
+    microphone_denied: {
+      title: "A mikrofon nincs engedélyezve",
+      help: "Engedélyezze az oldal címe mellett (a tőle balra lévő ikonnál), majd indítson új hívást. Vagy írja meg az üzenetét.",
+    },
+    microphone_missing: {
+      title: "Nem található mikrofon",
+      help: "Csatlakoztasson mikrofont vagy headsetet, majd indítson új hívást. Vagy írja meg az üzenetét.",
+    },
+    microphone_in_use: {
+      title: "A mikrofon használatban van",
+      help: "Zárja be a többi alkalmazást vagy lapot, amely használja, majd indítson új hívást. Vagy írja meg az üzenetét.",
+    },
+    microphone_insecure: {
+      title: "A mikrofonhoz biztonságos oldal kell",
+      help: "A böngészők csak a https kezdetű oldalakon engedélyezik. Megírhatja az üzenetét.",
+    },
+    microphone_blocked_by_frame: {
+      title: "A mikrofon le van tiltva ezen az oldalon",
+      help: "Az ablakot megjelenítő oldal nem engedélyezi. Megírhatja az üzenetét.",
+    },
+    unauthorized: {
+      title: "Jelenleg itt nem vagyunk elérhetők",
+      help: "Próbálja meg később, vagy keressen minket más módon.",
+    },
+    rate_limited: {
+      title: "Most nagyon sokan keresnek minket",
+      help: "Várjon egy percet, majd próbálja újra.",
+    },
+    lines_busy: {
+      title: "Minden vonal foglalt",
+      help: "Próbálja újra hamarosan.",
+    },
+    no_credit: {
+      title: "Most nem tudunk beszélni",
+      help: "Próbálja újra később.",
+    },
+    agent_unavailable: {
+      title: "Most senki sem elérhető",
+      help: "Próbálja újra később.",
+    },
+    unreachable: {
+      title: "Nem vagyunk elérhetők",
+      help: "Ellenőrizze az internetkapcsolatot, és próbálja újra.",
+    },
+    vendor_failed: {
+      title: "A beszélgetés nem tudott elkezdődni",
+      help: "Valami hiba történt nálunk. Próbálja újra.",
+    },
+    connection_lost: {
+      title: "A kapcsolat megszakadt",
+      help: "Ellenőrizze az internetkapcsolatot, és kezdje újra.",
+    },
+    audio_blocked: {
+      title: "A hang ki van kapcsolva",
+      help: "A böngésző kattintásra vár, mielőtt hangot játszik le.",
+    },
+    invalid_request: {
+      title: "A beszélgetés nem tudott elkezdődni",
+      help: "Valami nincs jól beállítva ezen az oldalon. Próbálja újra később.",
+    },
+  },
+
+  consentTitle: "Mielőtt elkezdjük",
+  consent: "Ezt a beszélgetést automatikus asszisztens dolgozza fel, és tárolható. Beleegyezik?",
+  agree: "Beleegyezem",
+  decline: "Most nem",
+  dismiss: "Üzenet bezárása",
+  reconnectingHelp: "A vonal egy pillanatra megszakadt. Újra kapcsoljuk; ami elhangzott, itt marad.",
+  pausedHelp: "A mikrofonja ki van kapcsolva, és az asszisztens vár.",
+  talkMode: "A beszéd módja",
+  handsFree: "Szabad kezes",
+  pushToTalk: "Nyomva tartós beszéd",
+  microphone: "Mikrofon",
+  speaker: "Hangszóró",
+  volume: "Hangerő",
+  microphoneLevel: "Mikrofon szintje",
+  announce: "Új üzenetek felolvasása képernyőolvasóval",
+  changeAgent: "Beszélgetés valaki mással",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Kattintson az oldal címétől balra lévő ikonra.",
+          "Kapcsolja be a mikrofont, vagy válassza az „Engedélyezés” lehetőséget.",
+          BACK,
+        ],
+        firefox: [
+          "Kattintson az oldal címétől balra lévő áthúzott mikrofonra.",
+          "Oldja fel a tiltást a mellette lévő ✕ jellel.",
+          "Térjen vissza ide, próbálja újra, és válassza az „Engedélyezés” lehetőséget.",
+        ],
+        safari: [
+          "A Safari menüjében válassza az „Ezen webhely beállításai…” pontot.",
+          "Állítsa a „Mikrofon” beállítást „Engedélyezés” értékre.",
+          BACK,
+        ],
+        ios: [
+          "Koppintson a cím melletti ikonra.",
+          "Nyissa meg a webhely beállításait, és állítsa a „Mikrofon” beállítást „Engedélyezés” értékre.",
+          BACK,
+        ],
+      },
+      microphone_missing: [
+        "Csatlakoztasson mikrofont vagy headsetet.",
+        "Ellenőrizze a rendszer hangbeállításaiban, hogy be van-e kapcsolva.",
+        BACK,
+      ],
+      microphone_in_use: [
+        "Zárja be a többi alkalmazást és lapot, amely használja, például egy videohívást.",
+        "Húzza ki a mikrofont, majd csatlakoztassa újra.",
+        BACK,
+      ],
+      microphone_insecure: [
+        "A böngészők csak a https kezdetű oldalakon engedélyezik a mikrofont.",
+        "Ha teheti, nyissa meg ezt az oldalt úgy, hogy a cím elején https:// áll.",
+      ],
+      microphone_blocked_by_frame: [
+        "Az ablak körüli oldal nem engedélyezi a mikrofont.",
+        "A beszédhez nyissa meg ezt a részt saját lapon.",
+      ],
+    },
+    tryAgain: "Mikrofon újrapróbálása",
+    asking: "Várakozás a böngésző válaszára…",
+    typeInstead: "Inkább írok",
+    openAlone: "Megnyitás saját lapon",
+    works: "A mikrofonja működik. Mondjon valamit, és figyelje a sávot.",
+    silent:
+      "A mikrofonja be van kapcsolva, de nem érkezik hang. Válasszon másikat, vagy keressen rajta némítókapcsolót.",
+  },
+
+  copyTranscript: "Beszélgetés másolása",
+  copied: "Másolva",
+  copyFailed: "A másolás nem sikerült. Jelölje ki és másolja ki a szöveget.",
+  endedBecause: {
+    failed: "A beszélgetés megszakadt. Újrakezdheti.",
+    max_duration: "Letelt egy beszélgetés leghosszabb ideje. Újrakezdheti.",
+    credit_exhausted: "Elfogyott a beszélgetésre maradt idő.",
+    operator: "A beszélgetést munkatársaink befejezték.",
+  },
+  rate: "Milyen volt?",
+  stars: { one: "# csillag az 5-ből", other: "# csillag az 5-ből" },
+  rated: "Köszönjük!",
+  comment: "Mi tetszett, min javíthatnánk? (nem kötelező)",
+};
+
+export default texts;

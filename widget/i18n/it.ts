@@ -1,0 +1,192 @@
+import type { Messages } from "./messages.ts";
+
+const BACK = "Torni qui e riprovi.";
+
+const texts: Messages = {
+  tag: "it",
+  close: "Chiudi",
+  startCall: "Avvia chiamata",
+  endCall: "Riaggancia",
+  endChat: "Termina la chat",
+  mute: "Disattiva microfono",
+  unmute: "Riattiva microfono",
+  stopSpeaking: "Interrompi",
+  send: "Invia",
+  inputPlaceholder: "Scriva un messaggio",
+  startAgain: "Ricomincia",
+  retry: "Riprova",
+  playSound: "Attiva l’audio",
+  switchToVoice: "Passa alla voce",
+  holdToTalk: "Tenga premuto o tocchi per parlare",
+  soundSettings: "Impostazioni audio",
+  pause: "Pausa",
+  resume: "Continua",
+  connecting: "Connessione…",
+  listening: "In ascolto",
+  thinking: "Sto pensando…",
+  reconnecting: "Riconnessione…",
+  speaking: "Sta parlando",
+  ended: "Conversazione terminata",
+  muted: "Il suo microfono è spento",
+  paused: "In pausa",
+  lastMinute: "Meno di un minuto rimasto",
+  welcome: "Salve! Come possiamo aiutarla?",
+  orType: "o scriva qui sotto",
+  chooseAgent: "Con chi desidera parlare?",
+  conversation: "Conversazione",
+  you: "Lei:",
+  agent: "Agente:",
+  usingTool: (name) => `Sto verificando: ${name}`,
+  usedTool: (name) => `Verificato: ${name}`,
+  interrupted: "interrotto",
+  privacy: "Privacy",
+  terms: "Condizioni",
+
+  errors: {
+    microphone_denied: {
+      title: "Il microfono non è consentito",
+      help: "Lo consenta accanto all’indirizzo di questa pagina (l’icona a sinistra), poi avvii una nuova chiamata. Oppure scriva il suo messaggio.",
+    },
+    microphone_missing: {
+      title: "Nessun microfono trovato",
+      help: "Colleghi un microfono o delle cuffie, poi avvii una nuova chiamata. Oppure scriva il suo messaggio.",
+    },
+    microphone_in_use: {
+      title: "Il microfono è già in uso",
+      help: "Chiuda le altre app o schede che lo usano, poi avvii una nuova chiamata. Oppure scriva il suo messaggio.",
+    },
+    microphone_insecure: {
+      title: "Il microfono richiede una pagina sicura",
+      help: "I browser lo consentono solo nelle pagine che iniziano con https. Può scrivere il suo messaggio.",
+    },
+    microphone_blocked_by_frame: {
+      title: "Il microfono è bloccato in questa pagina",
+      help: "La pagina che mostra questa finestra non lo consente. Può scrivere il suo messaggio.",
+    },
+    unauthorized: {
+      title: "Al momento non siamo disponibili qui",
+      help: "Riprovi più tardi o ci contatti in un altro modo.",
+    },
+    rate_limited: {
+      title: "Al momento c’è molto traffico",
+      help: "Attenda un minuto, poi riprovi.",
+    },
+    lines_busy: {
+      title: "Tutte le linee sono occupate",
+      help: "Riprovi tra un momento.",
+    },
+    no_credit: {
+      title: "Al momento non possiamo parlare",
+      help: "Riprovi più tardi.",
+    },
+    agent_unavailable: {
+      title: "Al momento non c’è nessuno",
+      help: "Riprovi più tardi.",
+    },
+    unreachable: {
+      title: "Non siamo raggiungibili",
+      help: "Controlli la connessione a internet e riprovi.",
+    },
+    vendor_failed: {
+      title: "La conversazione non è potuta iniziare",
+      help: "Qualcosa è andato storto da parte nostra. Riprovi.",
+    },
+    connection_lost: {
+      title: "La connessione si è interrotta",
+      help: "Controlli la connessione a internet e ricominci.",
+    },
+    audio_blocked: {
+      title: "L’audio è spento",
+      help: "Il browser attende un clic prima di riprodurre l’audio.",
+    },
+    invalid_request: {
+      title: "La conversazione non è potuta iniziare",
+      help: "Questa pagina non è configurata correttamente. Riprovi più tardi.",
+    },
+  },
+
+  consentTitle: "Prima di iniziare",
+  consent: "Questa conversazione è gestita da un agente automatico e può essere conservata. È d’accordo?",
+  agree: "Accetto",
+  decline: "Non ora",
+  dismiss: "Chiudi messaggio",
+  reconnectingHelp: "La linea è caduta per un momento. La stiamo ricollegando; quanto detto resta qui.",
+  pausedHelp: "Il suo microfono è spento e l’agente attende.",
+  talkMode: "Come parlare",
+  handsFree: "A mani libere",
+  pushToTalk: "Premi per parlare",
+  microphone: "Microfono",
+  speaker: "Altoparlante",
+  volume: "Volume audio",
+  microphoneLevel: "Livello del microfono",
+  announce: "Leggi i nuovi messaggi con lo screen reader",
+  changeAgent: "Parla con qualcun altro",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Faccia clic sull’icona a sinistra dell’indirizzo di questa pagina.",
+          "Attivi il microfono o scelga «Consenti».",
+          BACK,
+        ],
+        firefox: [
+          "Faccia clic sul microfono barrato a sinistra dell’indirizzo di questa pagina.",
+          "Rimuova il blocco con la ✕ accanto.",
+          "Torni qui, riprovi e scelga «Consenti».",
+        ],
+        safari: [
+          "Nel menu di Safari scelga «Impostazioni per questo sito web…».",
+          "Imposti «Microfono» su «Consenti».",
+          BACK,
+        ],
+        ios: [
+          "Tocchi l’icona accanto all’indirizzo.",
+          "Apra le impostazioni del sito web e imposti «Microfono» su «Consenti».",
+          BACK,
+        ],
+      },
+      microphone_missing: [
+        "Colleghi un microfono o delle cuffie.",
+        "Verifichi che sia attivo nelle impostazioni audio del sistema.",
+        BACK,
+      ],
+      microphone_in_use: [
+        "Chiuda le altre app e schede che lo usano, come una videochiamata.",
+        "Scolleghi il microfono e lo ricolleghi.",
+        BACK,
+      ],
+      microphone_insecure: [
+        "I browser consentono il microfono solo nelle pagine che iniziano con https.",
+        "Se può, apra questa pagina con https:// davanti all’indirizzo.",
+      ],
+      microphone_blocked_by_frame: [
+        "La pagina che contiene questa finestra non consente il microfono.",
+        "Apra questa parte in una scheda a sé per parlare.",
+      ],
+    },
+    tryAgain: "Riprova con il microfono",
+    asking: "In attesa della risposta del browser…",
+    typeInstead: "Scrivi invece",
+    openAlone: "Apri in una scheda a sé",
+    works: "Il microfono funziona. Dica qualcosa e guardi la barra.",
+    silent:
+      "Il microfono è acceso ma non arriva alcun suono. Ne scelga un altro o cerchi l’interruttore che lo silenzia.",
+  },
+
+  copyTranscript: "Copia conversazione",
+  copied: "Copiato",
+  copyFailed: "Copia non riuscita. Selezioni il testo e lo copi.",
+  endedBecause: {
+    failed: "La conversazione si è interrotta. Può ricominciare.",
+    max_duration: "La durata massima di una conversazione è trascorsa. Può ricominciare.",
+    credit_exhausted: "Il tempo rimasto per questa conversazione è esaurito.",
+    operator: "La conversazione è stata terminata dal nostro team.",
+  },
+  rate: "Com’è andata?",
+  stars: { one: "# stella su 5", many: "# stelle su 5", other: "# stelle su 5" },
+  rated: "Grazie!",
+  comment: "Che cosa le è piaciuto o che cosa possiamo migliorare? (facoltativo)",
+};
+
+export default texts;

@@ -1,0 +1,191 @@
+import type { Messages } from "./messages.ts";
+
+const BACK = "Kom hier terug en probeer het opnieuw.";
+
+const texts: Messages = {
+  tag: "nl",
+  close: "Sluiten",
+  startCall: "Gesprek starten",
+  endCall: "Ophangen",
+  endChat: "Chat beëindigen",
+  mute: "Microfoon uit",
+  unmute: "Microfoon aan",
+  stopSpeaking: "Onderbreken",
+  send: "Verzenden",
+  inputPlaceholder: "Typ een bericht",
+  startAgain: "Opnieuw beginnen",
+  retry: "Opnieuw proberen",
+  playSound: "Geluid aanzetten",
+  switchToVoice: "Overschakelen naar spraak",
+  holdToTalk: "Houd ingedrukt of tik om te praten",
+  soundSettings: "Geluidsinstellingen",
+  pause: "Pauze",
+  resume: "Doorgaan",
+  connecting: "Verbinden…",
+  listening: "Luistert",
+  thinking: "Denkt na…",
+  reconnecting: "Opnieuw verbinden…",
+  speaking: "Spreekt",
+  ended: "Gesprek beëindigd",
+  muted: "Uw microfoon staat uit",
+  paused: "Gepauzeerd",
+  lastMinute: "Nog minder dan een minuut",
+  welcome: "Goedendag! Waarmee kunnen we u helpen?",
+  orType: "of typ hieronder",
+  chooseAgent: "Met wie wilt u spreken?",
+  conversation: "Gesprek",
+  you: "U:",
+  agent: "Medewerker:",
+  usingTool: (name) => `Wordt opgezocht: ${name}`,
+  usedTool: (name) => `Opgezocht: ${name}`,
+  interrupted: "onderbroken",
+  privacy: "Privacybeleid",
+  terms: "Voorwaarden",
+
+  errors: {
+    microphone_denied: {
+      title: "De microfoon is niet toegestaan",
+      help: "Sta hem toe naast het adres van deze pagina (het pictogram links ervan) en start het gesprek opnieuw. Of typ uw bericht.",
+    },
+    microphone_missing: {
+      title: "Er is geen microfoon gevonden",
+      help: "Sluit een microfoon of headset aan en start het gesprek opnieuw. Of typ uw bericht.",
+    },
+    microphone_in_use: {
+      title: "De microfoon is in gebruik",
+      help: "Sluit andere apps of tabbladen die hem gebruiken en start het gesprek opnieuw. Of typ uw bericht.",
+    },
+    microphone_insecure: {
+      title: "De microfoon heeft een veilige pagina nodig",
+      help: "Browsers staan hem alleen toe op pagina’s die met https beginnen. U kunt uw bericht typen.",
+    },
+    microphone_blocked_by_frame: {
+      title: "De microfoon is op deze pagina geblokkeerd",
+      help: "De pagina die dit venster toont, staat hem niet toe. U kunt uw bericht typen.",
+    },
+    unauthorized: {
+      title: "We zijn hier op dit moment niet bereikbaar",
+      help: "Probeer het later opnieuw of neem op een andere manier contact op.",
+    },
+    rate_limited: {
+      title: "Het is op dit moment erg druk",
+      help: "Wacht een minuut en probeer het dan opnieuw.",
+    },
+    lines_busy: {
+      title: "Alle lijnen zijn bezet",
+      help: "Probeer het zo meteen opnieuw.",
+    },
+    no_credit: {
+      title: "We kunnen nu niet spreken",
+      help: "Probeer het later opnieuw.",
+    },
+    agent_unavailable: {
+      title: "Er is nu niemand beschikbaar",
+      help: "Probeer het later opnieuw.",
+    },
+    unreachable: {
+      title: "We zijn niet bereikbaar",
+      help: "Controleer uw internetverbinding en probeer het opnieuw.",
+    },
+    vendor_failed: {
+      title: "Het gesprek kon niet beginnen",
+      help: "Er ging bij ons iets mis. Probeer het opnieuw.",
+    },
+    connection_lost: {
+      title: "De verbinding is verbroken",
+      help: "Controleer uw internetverbinding en begin opnieuw.",
+    },
+    audio_blocked: {
+      title: "Het geluid staat uit",
+      help: "Uw browser wacht op een klik voordat hij geluid afspeelt.",
+    },
+    invalid_request: {
+      title: "Het gesprek kon niet beginnen",
+      help: "Deze pagina is niet goed ingesteld. Probeer het later opnieuw.",
+    },
+  },
+
+  consentTitle: "Voordat we beginnen",
+  consent: "Dit gesprek wordt verwerkt door een automatische agent en kan worden bewaard. Gaat u akkoord?",
+  agree: "Akkoord",
+  decline: "Nu niet",
+  dismiss: "Melding sluiten",
+  reconnectingHelp: "De lijn viel even weg. We verbinden u opnieuw; wat gezegd is, blijft hier staan.",
+  pausedHelp: "Uw microfoon staat uit en de agent wacht.",
+  talkMode: "Manier van praten",
+  handsFree: "Handsfree",
+  pushToTalk: "Indrukken om te praten",
+  microphone: "Microfoon",
+  speaker: "Luidspreker",
+  volume: "Geluidssterkte",
+  microphoneLevel: "Microfoonniveau",
+  announce: "Nieuwe berichten laten voorlezen door een schermlezer",
+  changeAgent: "Met iemand anders praten",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Klik op het pictogram links van het adres van deze pagina.",
+          "Zet de microfoon aan of kies “Toestaan”.",
+          BACK,
+        ],
+        firefox: [
+          "Klik op de doorgestreepte microfoon links van het adres van deze pagina.",
+          "Hef de blokkering op met de ✕ ernaast.",
+          "Kom hier terug, probeer het opnieuw en kies “Toestaan”.",
+        ],
+        safari: [
+          "Kies in het menu van Safari “Instellingen voor deze website…”.",
+          "Zet “Microfoon” op “Sta toe”.",
+          BACK,
+        ],
+        ios: [
+          "Tik op het pictogram naast het adres.",
+          "Open de instellingen van de website en zet “Microfoon” op “Sta toe”.",
+          BACK,
+        ],
+      },
+      microphone_missing: [
+        "Sluit een microfoon of headset aan.",
+        "Controleer of hij aanstaat in de geluidsinstellingen van uw systeem.",
+        BACK,
+      ],
+      microphone_in_use: [
+        "Sluit andere apps en tabbladen die hem gebruiken, zoals een videogesprek.",
+        "Koppel de microfoon los en sluit hem weer aan.",
+        BACK,
+      ],
+      microphone_insecure: [
+        "Browsers staan de microfoon alleen toe op pagina’s die met https beginnen.",
+        "Open deze pagina zo mogelijk met https:// voor het adres.",
+      ],
+      microphone_blocked_by_frame: [
+        "De pagina om dit venster heen staat de microfoon niet toe.",
+        "Open dit deel in een eigen tabblad om te praten.",
+      ],
+    },
+    tryAgain: "Microfoon opnieuw proberen",
+    asking: "Wachten op het antwoord van uw browser…",
+    typeInstead: "Liever typen",
+    openAlone: "Openen in een eigen tabblad",
+    works: "Uw microfoon werkt. Zeg iets en kijk naar de balk.",
+    silent: "Uw microfoon staat aan, maar er komt geen geluid binnen. Kies een andere of zoek een dempknop erop.",
+  },
+
+  copyTranscript: "Gesprek kopiëren",
+  copied: "Gekopieerd",
+  copyFailed: "Kopiëren is niet gelukt. Selecteer de tekst en kopieer die zelf.",
+  endedBecause: {
+    failed: "Het gesprek is afgebroken. U kunt opnieuw beginnen.",
+    max_duration: "De maximale duur van een gesprek is voorbij. U kunt opnieuw beginnen.",
+    credit_exhausted: "De resterende tijd voor dit gesprek is op.",
+    operator: "Het gesprek is door ons team beëindigd.",
+  },
+  rate: "Hoe was het?",
+  stars: { one: "# van 5 sterren", other: "# van 5 sterren" },
+  rated: "Hartelijk dank!",
+  comment: "Wat was goed of wat kan beter? (optioneel)",
+};
+
+export default texts;

@@ -1,0 +1,192 @@
+import type { Messages } from "./messages.ts";
+
+const BACK = "Reveniți aici și încercați din nou.";
+
+const texts: Messages = {
+  tag: "ro",
+  close: "Închideți",
+  startCall: "Începeți apelul",
+  endCall: "Închideți apelul",
+  endChat: "Încheiați discuția scrisă",
+  mute: "Opriți microfonul",
+  unmute: "Porniți microfonul",
+  stopSpeaking: "Întrerupeți",
+  send: "Trimiteți",
+  inputPlaceholder: "Scrieți un mesaj",
+  startAgain: "Începeți din nou",
+  retry: "Încercați din nou",
+  playSound: "Porniți sunetul",
+  switchToVoice: "Treceți la voce",
+  holdToTalk: "Țineți apăsat sau atingeți pentru a vorbi",
+  soundSettings: "Setări de sunet",
+  pause: "Pauză",
+  resume: "Continuați",
+  connecting: "Se conectează…",
+  listening: "Ascultă",
+  thinking: "Se gândește…",
+  reconnecting: "Se reconectează…",
+  speaking: "Vorbește",
+  ended: "Conversație încheiată",
+  muted: "Microfonul dvs. este oprit",
+  paused: "În pauză",
+  lastMinute: "A rămas mai puțin de un minut",
+  welcome: "Bună ziua! Cu ce vă putem ajuta?",
+  orType: "sau scrieți mai jos",
+  chooseAgent: "Cu cine doriți să vorbiți?",
+  conversation: "Conversație",
+  you: "Dvs.:",
+  agent: "Asistent:",
+  usingTool: (name) => `Se verifică: ${name}`,
+  usedTool: (name) => `S-a verificat: ${name}`,
+  interrupted: "întrerupt",
+  privacy: "Confidențialitate",
+  terms: "Termeni",
+
+  errors: {
+    microphone_denied: {
+      title: "Microfonul nu este permis",
+      help: "Permiteți-l lângă adresa acestei pagini (pictograma din stânga), apoi începeți un apel nou. Sau scrieți mesajul.",
+    },
+    microphone_missing: {
+      title: "Nu s-a găsit niciun microfon",
+      help: "Conectați un microfon sau niște căști, apoi începeți un apel nou. Sau scrieți mesajul.",
+    },
+    microphone_in_use: {
+      title: "Microfonul este folosit deja",
+      help: "Închideți alte aplicații sau file care îl folosesc, apoi începeți un apel nou. Sau scrieți mesajul.",
+    },
+    microphone_insecure: {
+      title: "Microfonul are nevoie de o pagină sigură",
+      help: "Browserele îl permit doar pe paginile care încep cu https. Puteți scrie mesajul.",
+    },
+    microphone_blocked_by_frame: {
+      title: "Microfonul este blocat pe această pagină",
+      help: "Pagina care arată această fereastră nu îl permite. Puteți scrie mesajul.",
+    },
+    unauthorized: {
+      title: "Momentan nu suntem disponibili aici",
+      help: "Încercați mai târziu sau contactați-ne altfel.",
+    },
+    rate_limited: {
+      title: "Momentan este foarte aglomerat",
+      help: "Așteptați un minut, apoi încercați din nou.",
+    },
+    lines_busy: {
+      title: "Toate liniile sunt ocupate",
+      help: "Încercați din nou peste puțin timp.",
+    },
+    no_credit: {
+      title: "Momentan nu putem vorbi",
+      help: "Încercați din nou mai târziu.",
+    },
+    agent_unavailable: {
+      title: "Momentan nu este nimeni disponibil",
+      help: "Încercați din nou mai târziu.",
+    },
+    unreachable: {
+      title: "Nu putem fi contactați",
+      help: "Verificați conexiunea la internet și încercați din nou.",
+    },
+    vendor_failed: {
+      title: "Conversația nu a putut începe",
+      help: "Ceva nu a mers bine la noi. Încercați din nou.",
+    },
+    connection_lost: {
+      title: "Conexiunea s-a pierdut",
+      help: "Verificați conexiunea la internet și începeți din nou.",
+    },
+    audio_blocked: {
+      title: "Sunetul este oprit",
+      help: "Browserul așteaptă un clic înainte de a reda sunetul.",
+    },
+    invalid_request: {
+      title: "Conversația nu a putut începe",
+      help: "Ceva nu este configurat corect pe această pagină. Încercați mai târziu.",
+    },
+  },
+
+  consentTitle: "Înainte de a începe",
+  consent: "Această conversație este prelucrată de un asistent automat și poate fi păstrată. Sunteți de acord?",
+  agree: "Sunt de acord",
+  decline: "Nu acum",
+  dismiss: "Ignorați",
+  reconnectingHelp: "Linia s-a întrerupt pentru o clipă. Vă reconectăm; ce s-a spus rămâne aici.",
+  pausedHelp: "Microfonul este oprit, iar asistentul așteaptă.",
+  talkMode: "Cum vorbiți",
+  handsFree: "Mâini libere",
+  pushToTalk: "Apăsați pentru a vorbi",
+  microphone: "Microfon",
+  speaker: "Difuzor",
+  volume: "Volum",
+  microphoneLevel: "Nivelul microfonului",
+  announce: "Citește mesajele noi cu cititorul de ecran",
+  changeAgent: "Vorbiți cu altcineva",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: [
+          "Faceți clic pe pictograma din stânga adresei acestei pagini.",
+          "Porniți microfonul sau alegeți „Permiteți”.",
+          BACK,
+        ],
+        firefox: [
+          "Faceți clic pe microfonul tăiat din stânga adresei acestei pagini.",
+          "Eliminați blocarea cu ✕ de lângă el.",
+          "Reveniți aici, încercați din nou și alegeți „Permiteți”.",
+        ],
+        safari: [
+          "În meniul Safari, alegeți „Configurări pentru acest site web…”.",
+          "Setați „Microfon” la „Permiteți”.",
+          BACK,
+        ],
+        ios: [
+          "Atingeți pictograma de lângă adresă.",
+          "Deschideți configurările site-ului și setați „Microfon” la „Permiteți”.",
+          BACK,
+        ],
+      },
+      microphone_missing: [
+        "Conectați un microfon sau niște căști.",
+        "Verificați în setările de sunet ale sistemului că este pornit.",
+        BACK,
+      ],
+      microphone_in_use: [
+        "Închideți alte aplicații și file care îl folosesc, de exemplu un apel video.",
+        "Deconectați microfonul și conectați-l din nou.",
+        BACK,
+      ],
+      microphone_insecure: [
+        "Browserele permit microfonul doar pe paginile care încep cu https.",
+        "Dacă puteți, deschideți această pagină cu https:// înaintea adresei.",
+      ],
+      microphone_blocked_by_frame: [
+        "Pagina din jurul acestei ferestre nu permite microfonul.",
+        "Deschideți această parte într-o filă proprie pentru a vorbi.",
+      ],
+    },
+    tryAgain: "Încercați din nou microfonul",
+    asking: "Se așteaptă răspunsul browserului…",
+    typeInstead: "Scrieți în schimb",
+    openAlone: "Deschideți într-o filă proprie",
+    works: "Microfonul funcționează. Spuneți ceva și priviți bara.",
+    silent:
+      "Microfonul este pornit, dar nu ajunge niciun sunet. Alegeți altul sau căutați un comutator de sunet pe el.",
+  },
+
+  copyTranscript: "Copiați conversația",
+  copied: "Copiat",
+  copyFailed: "Copierea nu a reușit. Selectați textul și copiați-l.",
+  endedBecause: {
+    failed: "Conversația s-a întrerupt. Puteți începe din nou.",
+    max_duration: "Durata maximă a unei conversații s-a încheiat. Puteți începe din nou.",
+    credit_exhausted: "Timpul rămas pentru această conversație s-a epuizat.",
+    operator: "Conversația a fost încheiată de echipa noastră.",
+  },
+  rate: "Cum a fost?",
+  stars: { one: "# stea din 5", few: "# stele din 5", other: "# de stele din 5" },
+  rated: "Vă mulțumim!",
+  comment: "Ce v-a plăcut sau ce putem îmbunătăți? (opțional)",
+};
+
+export default texts;

@@ -1,0 +1,188 @@
+import type { Messages } from "./messages.ts";
+
+const BACK = "Kom tillbaka hit och försök igen.";
+
+const texts: Messages = {
+  tag: "sv",
+  close: "Stäng",
+  startCall: "Starta samtal",
+  endCall: "Lägg på",
+  endChat: "Avsluta chatten",
+  mute: "Stäng av mikrofonen",
+  unmute: "Slå på mikrofonen",
+  stopSpeaking: "Avbryt talet",
+  send: "Skicka",
+  inputPlaceholder: "Skriv ett meddelande",
+  startAgain: "Börja om",
+  retry: "Försök igen",
+  playSound: "Slå på ljudet",
+  switchToVoice: "Byt till röst",
+  holdToTalk: "Håll intryckt eller tryck för att tala",
+  soundSettings: "Ljudinställningar",
+  pause: "Pausa",
+  resume: "Fortsätt",
+  connecting: "Ansluter…",
+  listening: "Lyssnar",
+  thinking: "Tänker…",
+  reconnecting: "Ansluter igen…",
+  speaking: "Talar",
+  ended: "Samtalet är avslutat",
+  muted: "Din mikrofon är avstängd",
+  paused: "Pausat",
+  lastMinute: "Mindre än en minut kvar",
+  welcome: "Hej! Hur kan vi hjälpa till?",
+  orType: "eller skriv nedan",
+  chooseAgent: "Vem vill du prata med?",
+  conversation: "Samtal",
+  you: "Du:",
+  agent: "Assistent:",
+  usingTool: (name) => `Söker: ${name}`,
+  usedTool: (name) => `Sökt: ${name}`,
+  interrupted: "avbrutet",
+  privacy: "Integritet",
+  terms: "Villkor",
+
+  errors: {
+    microphone_denied: {
+      title: "Mikrofonen är inte tillåten",
+      help: "Tillåt den bredvid sidans adress (ikonen till vänster) och starta ett nytt samtal. Eller skriv ditt meddelande.",
+    },
+    microphone_missing: {
+      title: "Ingen mikrofon hittades",
+      help: "Anslut en mikrofon eller ett headset och starta ett nytt samtal. Eller skriv ditt meddelande.",
+    },
+    microphone_in_use: {
+      title: "Mikrofonen används redan",
+      help: "Stäng andra appar eller flikar som använder den och starta ett nytt samtal. Eller skriv ditt meddelande.",
+    },
+    microphone_insecure: {
+      title: "Mikrofonen kräver en säker sida",
+      help: "Webbläsare tillåter den bara på sidor som börjar med https. Du kan skriva ditt meddelande.",
+    },
+    microphone_blocked_by_frame: {
+      title: "Mikrofonen är blockerad på den här sidan",
+      help: "Sidan som visar det här fönstret tillåter den inte. Du kan skriva ditt meddelande.",
+    },
+    unauthorized: {
+      title: "Vi är inte tillgängliga här just nu",
+      help: "Försök igen senare eller nå oss på ett annat sätt.",
+    },
+    rate_limited: {
+      title: "Det är mycket att göra just nu",
+      help: "Vänta en minut och försök sedan igen.",
+    },
+    lines_busy: {
+      title: "Alla linjer är upptagna",
+      help: "Försök igen om en liten stund.",
+    },
+    no_credit: {
+      title: "Vi kan inte prata just nu",
+      help: "Försök igen senare.",
+    },
+    agent_unavailable: {
+      title: "Ingen är tillgänglig just nu",
+      help: "Försök igen senare.",
+    },
+    unreachable: {
+      title: "Vi går inte att nå",
+      help: "Kontrollera din internetanslutning och försök igen.",
+    },
+    vendor_failed: {
+      title: "Samtalet kunde inte börja",
+      help: "Något gick fel hos oss. Försök igen.",
+    },
+    connection_lost: {
+      title: "Anslutningen bröts",
+      help: "Kontrollera din internetanslutning och börja om.",
+    },
+    audio_blocked: {
+      title: "Ljudet är av",
+      help: "Webbläsaren väntar på ett klick innan den spelar upp ljud.",
+    },
+    invalid_request: {
+      title: "Samtalet kunde inte börja",
+      help: "Något är inte rätt inställt på den här sidan. Försök igen senare.",
+    },
+  },
+
+  consentTitle: "Innan vi börjar",
+  consent: "Det här samtalet hanteras av en automatisk assistent och kan sparas. Godkänner du det?",
+  agree: "Jag godkänner",
+  decline: "Inte nu",
+  dismiss: "Stäng meddelandet",
+  reconnectingHelp: "Linjen bröts ett ögonblick. Vi ansluter dig igen; det som sagts finns kvar här.",
+  pausedHelp: "Din mikrofon är avstängd och assistenten väntar.",
+  talkMode: "Så pratar du",
+  handsFree: "Handsfree",
+  pushToTalk: "Tryck för att tala",
+  microphone: "Mikrofon",
+  speaker: "Högtalare",
+  volume: "Volym",
+  microphoneLevel: "Mikrofonnivå",
+  announce: "Läs upp nya meddelanden med skärmläsare",
+  changeAgent: "Prata med någon annan",
+
+  doctor: {
+    steps: {
+      microphone_denied: {
+        chromium: ["Klicka på ikonen till vänster om sidans adress.", "Slå på mikrofonen eller välj ”Tillåt”.", BACK],
+        firefox: [
+          "Klicka på den överstrukna mikrofonen till vänster om sidans adress.",
+          "Ta bort blockeringen med ✕ bredvid den.",
+          "Kom tillbaka hit, försök igen och välj ”Tillåt”.",
+        ],
+        safari: [
+          "Välj ”Inställningar för den här webbplatsen…” i Safaris meny.",
+          "Ställ in ”Mikrofon” på ”Tillåt”.",
+          BACK,
+        ],
+        ios: [
+          "Tryck på ikonen bredvid adressen.",
+          "Öppna webbplatsens inställningar och ställ in ”Mikrofon” på ”Tillåt”.",
+          BACK,
+        ],
+      },
+      microphone_missing: [
+        "Anslut en mikrofon eller ett headset.",
+        "Kontrollera att den är på i systemets ljudinställningar.",
+        BACK,
+      ],
+      microphone_in_use: [
+        "Stäng andra appar och flikar som använder den, till exempel ett videosamtal.",
+        "Koppla ur mikrofonen och anslut den igen.",
+        BACK,
+      ],
+      microphone_insecure: [
+        "Webbläsare tillåter mikrofonen bara på sidor som börjar med https.",
+        "Öppna om möjligt sidan med https:// framför adressen.",
+      ],
+      microphone_blocked_by_frame: [
+        "Sidan runt det här fönstret tillåter inte mikrofonen.",
+        "Öppna den här delen i en egen flik för att prata där.",
+      ],
+    },
+    tryAgain: "Prova mikrofonen igen",
+    asking: "Väntar på webbläsarens svar…",
+    typeInstead: "Skriv i stället",
+    openAlone: "Öppna i en egen flik",
+    works: "Din mikrofon fungerar. Säg något och titta på stapeln.",
+    silent:
+      "Din mikrofon är på, men inget ljud kommer fram. Välj en annan eller leta efter en avstängningsknapp på den.",
+  },
+
+  copyTranscript: "Kopiera samtalet",
+  copied: "Kopierat",
+  copyFailed: "Det gick inte att kopiera. Markera texten och kopiera den själv.",
+  endedBecause: {
+    failed: "Samtalet bröts. Du kan börja om.",
+    max_duration: "Den längsta tiden för ett samtal är slut. Du kan börja om.",
+    credit_exhausted: "Tiden som var kvar för det här samtalet är slut.",
+    operator: "Samtalet avslutades av vårt team.",
+  },
+  rate: "Hur var det?",
+  stars: { one: "# av 5 stjärnor", other: "# av 5 stjärnor" },
+  rated: "Tack!",
+  comment: "Vad var bra, eller vad kan bli bättre? (frivilligt)",
+};
+
+export default texts;

@@ -1,0 +1,14 @@
+import type { Chunks } from "../element/chunks.ts";
+
+/** `widget/element/chunks.ts` in the npm package: the page's own bundler follows these imports. */
+const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
+  panel: () => import("../parts/panel-entry.ts"),
+  engine: () => import("../session/engine-entry.ts"),
+  bubble: () => import("../parts/bubble-entry.ts"),
+  debug: () => import("../debug/debug-entry.ts"),
+};
+
+/** Its own address says nothing of where the service is. */
+export const homeOrigin = (): string => "";
+
+export const loadChunk = <Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> => CHUNKS[name]();

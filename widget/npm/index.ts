@@ -1,0 +1,16 @@
+/**
+ * The npm package's entry: registers `<voice-widget>` in a browser. On a server, where a bundler may evaluate it, it only
+ * brings the names.
+ */
+import { defineVoiceWidget } from "../define.ts";
+
+export type { VoiceWidgetEventMap } from "../define.ts";
+export type { Placement, Preload, Theme } from "../element/settings.ts";
+export type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
+export type { VoiceWidgetEvents } from "../parts/events.ts";
+export type { InputMode, Message, Role, SessionInfo, Status } from "../session/state.ts";
+export type { ToolContext, ToolHandler } from "../session/voice-session.ts";
+export { VoiceWidgetElement } from "../voice-widget.ts";
+export type { VoiceWidgetAttributes, VoiceWidgetListeners, VoiceWidgetProperties } from "./markup.ts";
+
+if (typeof customElements !== "undefined") defineVoiceWidget();

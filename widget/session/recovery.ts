@@ -1,0 +1,76 @@
+import { ApiFailure } from "../api-client.ts";
+import { faultOf } from "../errors.ts";
+
+/** How long a vendor may stay away, milliseconds. */
+const GIVE_UP_MS = 7_500;
+/** What a try gets that begins late, milliseconds. */
+const LEAST_MS = 4_000;
+/** Between tries, milliseconds; the last one is repeated. */
+const WAITS_MS = [400, 1_000, 2_000];
+/** How long a browser without a network is waited for, milliseconds: below the lease of a silent session. */
+const OFFLINE_MS = 60_000;
+const LOOK_MS = 250;
+
+/** Whether the browser believes that it has a network. */
+const online = (): boolean => globalThis.navigator?.onLine !== false;
+
+/**
+ * Makes a broken line anew: tries again as long as there is hope, and the longer the later.
+ * @param dial one try, which ends with its signal
+ * @param signal ends it all
+ * @throws what the last try failed with
+ */
+export async function recover(dial: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  let lost = Date.now();
+  for (let tries = 0; !signal.aborted; tries++) {
+    if (!online()) {
+      for (let waited = 0; !online() && waited < OFFLINE_MS && !signal.aborted; waited += LOOK_MS)
+        await pause(LOOK_MS, signal);
+      lost = Date.now();
+    }
+    try {
+      return await inTime(dial, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0;
+      if (hopeless(error) || Date.now() + wait > lost + GIVE_UP_MS) throw error;
+      await pause(wait, signal);
+    }
+  }
+}
+
+/** Another try would be refused like this one. */
+function hopeless(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  const { status } = error;
+  if (status === 400) return faultOf(error, "vendor_failed").code !== "vendor_failed";
+  return status > 400 && status < 500 && status !== 429;
+}
+
+/** What does not heed its signal is not waited for either. */
+async function inTime(dial: (signal: AbortSignal) => Promise<void>, limit: number, signal: AbortSignal): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error("The voice provider did not answer in time")), limit);
+  const either = AbortSignal.any([signal, late.signal]);
+  try {
+    await Promise.race([
+      dial(either),
+      new Promise<never>((_, reject) => {
+        either.addEventListener("abort", () => reject(either.reason), { once: true });
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
