@@ -99,6 +99,8 @@ const features: Record<keyof Features, Spec> = {
   greetingBubble: off("Greeting beside the closed launcher"),
   agentPicker: on("Let visitors choose between agents"),
   pushToTalk: off("Open the microphone only while a button is held"),
+  talkModeChoice: on("Let visitors choose between hands-free and push-to-talk"),
+  pause: on("Pause button", "The call's time goes on."),
   consent: off("Ask for consent first", "Before anything is sent or recorded."),
   analytics: on("Count views and calls", "Numbers only, never who."),
 };

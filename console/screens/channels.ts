@@ -10,13 +10,14 @@ import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { domainsText, newKey } from "../parts/new-key.ts";
 import { emptyNote } from "../parts/notes.ts";
+import { pinned } from "../parts/pinned.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
 type Dialog =
   | { kind: "create" }
   | { kind: "regenerate"; channel: Channel; domains: string[] }
-  | { kind: "made"; title: string; key: string; snippet: string };
+  | { kind: "made"; title: string; key: string; snippet: string; pinned: string | null };
 
 /** Websites that the widget stands on: one agent, one key, one snippet each. @fires keys-changed */
 export class Channels extends View {
@@ -166,7 +167,7 @@ export class Channels extends View {
           ${this.#form.summary()} ${dialogButtons("Replace key", this.#form.busy, "danger")}
         </form>`;
       case "made":
-        return newKey(dialog.title, dialog.key, dialog.snippet);
+        return newKey(dialog.title, dialog.key, dialog.snippet, dialog.pinned);
     }
   }
 
@@ -179,18 +180,18 @@ export class Channels extends View {
         allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [],
       },
     });
-    await this.#made({ kind: "made", title: `${made.name} is ready`, key: made.key, snippet: made.snippet });
+    await this.#made(`${made.name} is ready`, made);
   }
 
   async #regenerate(form: HTMLFormElement, channel: Channel): Promise<void> {
     const made = await this.api.post<ChannelRegenerated>(`/channels/${channel.id}/regenerate`, {
       body: { allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [] },
     });
-    await this.#made({ kind: "made", title: `New key for ${channel.name}`, key: made.key, snippet: made.snippet });
+    await this.#made(`New key for ${channel.name}`, made);
   }
 
-  async #made(dialog: Dialog): Promise<void> {
-    this.dialog = dialog;
+  async #made(title: string, { key, snippet }: ChannelRegenerated): Promise<void> {
+    this.dialog = { kind: "made", title, key, snippet, pinned: await pinned(snippet) };
     this.dispatchEvent(new CustomEvent("keys-changed"));
     await this.updateComplete;
     this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();
