@@ -1,0 +1,57 @@
+import type { Choices } from "./state.ts";
+
+/**
+ * Lets the live widget read its settings from this page. The service's own answer is kept, and every change gives the
+ * widget another address, at which this page answers with the choices laid over it: so it asks anew, as after a reload,
+ * and keeps its panel and its conversation.
+ */
+const PLACE = "/playground/live/";
+
+const fetchFromNetwork = globalThis.fetch.bind(globalThis);
+/** The service's answer to this key, read whole: a response would end with the time limit of its request. */
+let known: { key: string; answer: string } | null = null;
+let choices: Choices["settings"] | null = null;
+let turn = 0;
+
+async function config(address: string, init: RequestInit | undefined): Promise<Response> {
+  const key = new Headers(init?.headers).get("X-API-Key") ?? "";
+  if (known?.key !== key) {
+    const response = await fetchFromNetwork(address, init);
+    if (!response.ok) return response;
+    known = { key, answer: await response.text() };
+  }
+  const answer = JSON.parse(known.answer) as { widget_config: Record<string, object> };
+  for (const [group, changed] of Object.entries(choices ?? {}))
+    answer.widget_config[group] = { ...answer.widget_config[group], ...changed };
+  return Response.json(answer);
+}
+
+globalThis.fetch = (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input, location.href);
+  if (!url.pathname.startsWith(PLACE)) return fetchFromNetwork(input, init);
+  const path = url.pathname.slice(url.pathname.indexOf("/", PLACE.length));
+  const address = `${location.origin}${path}${url.search}`;
+  return path === "/widget/v1/config" ? config(address, init) : fetchFromNetwork(address, init);
+};
+
+/** The address at which the widget finds the service under these choices: another one each time, so that it asks anew. */
+export function serviceWith(settings: Choices["settings"]): string {
+  choices = settings;
+  forget();
+  return `${location.origin}${PLACE}${++turn}`;
+}
+
+/** The widget remembers the last answer of each address; none of these comes again. */
+function forget(): void {
+  for (const name of Object.keys(localStorage)) if (name.includes(PLACE)) localStorage.removeItem(name);
+}
+
+/** The key of the service's demo page, where it shows one. */
+export async function demoKey(): Promise<string> {
+  try {
+    const page = await (await fetchFromNetwork("/")).text();
+    return /api-key="(svc_pk_[A-Za-z0-9]+)"/.exec(page)?.[1] ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,20 @@
+import type { Group, Setting } from "../shared/settings.ts";
+
+/** An attribute of `<voice-widget>`, as `custom-elements.json` has it. */
+export interface AttributeOption {
+  name: string;
+  about: string;
+  kind: "choice" | "switch" | "text" | "json";
+  choices: readonly string[];
+  fallback: string;
+}
+
+export interface Options {
+  settings: Record<Group, Setting[]>;
+  attributes: AttributeOption[];
+}
+
+/** Written in by the build: the element's attributes from its source, the settings from their schema. */
+declare const __OPTIONS__: Options;
+
+export const OPTIONS: Options = __OPTIONS__;
