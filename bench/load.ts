@@ -70,6 +70,7 @@ export interface Measured {
   median: number;
   /** Requests a second. */
   rate: number;
+  count: number;
   statuses: Map<number, number>;
 }
 
@@ -94,5 +95,5 @@ export async function load(url: string, request: Wire, connections: number, seco
   const elapsed = (performance.now() - started) / 1000;
   for (const lane of lanes) lane.close();
   times.sort((a, b) => a - b);
-  return { median: times[times.length >> 1] ?? 0, rate: times.length / elapsed, statuses };
+  return { median: times[times.length >> 1] ?? 0, rate: times.length / elapsed, count: times.length, statuses };
 }

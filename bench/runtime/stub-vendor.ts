@@ -2,6 +2,7 @@ import type { Provider } from "../../worker/providers/provider.ts";
 
 /** Stands in for the demo vendor where the service itself is measured: mints without asking anybody. */
 export const demo: Provider = {
+  way: { protocol: "openai-realtime", transport: "websocket" },
   default_model: "stub",
   unconfigured: () => null,
   mint: async () => ({

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, globSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, globSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -11,6 +11,8 @@ import type { Prepared } from "./prepare.ts";
 export interface Running {
   url: string;
   noop: string;
+  /** Processor time that it has used so far, milliseconds; `null` where the system does not tell. */
+  cpu(): number | null;
   /** SIGKILL, as a power cut would; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
     });
   });
   return {
+    cpu: () => cpuOf(child.pid),
     url: `http://127.0.0.1:${found(SOCKETS.url)}`,
     noop: `http://127.0.0.1:${found(SOCKETS.noop)}`,
     kill: () => {
@@ -59,6 +62,15 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
       return gone;
     },
   };
+}
+
+function cpuOf(pid: number | undefined): number | null {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return null;
+  const nanoseconds = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, "latin1").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
 /** Rows of D1, read from its file. Only while no server runs on it. */

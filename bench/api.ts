@@ -1,0 +1,224 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { costs } from "./costs.ts";
+import { load, type Measured, type Wire, wire } from "./load.ts";
+import { makeSite, Service } from "./runtime/service.ts";
+
+/**
+ * `npm run bench`: raw workerd on the production bundle. Every path is measured beside a no-op Hono Worker in the same
+ * process, in short alternating slices, so that what else the machine does falls on both; what counts is the ratio of
+ * the two. Processor time for a request is what a busy machine disturbs least. The floors are the same object calls in a Worker that does nothing else. BENCH_RUNS=…, BENCH_SECONDS=…
+ * change how long.
+ */
+
+const RUNS = Number(process.env.BENCH_RUNS || 5);
+const SECONDS = Number(process.env.BENCH_SECONDS || 1.5);
+/** Slices of a run. */
+const SLICES = 6;
+const CONNECTIONS = 32;
+
+interface Path {
+  name: string;
+  status: number;
+  /** At most this many times the no-op's latency, at one connection; at least this part of its throughput, at 32. */
+  goal: { latency: number; throughput: number } | null;
+  /** Whether it is the no-op Worker's own. */
+  floor?: boolean;
+  request(): Promise<Wire>;
+}
+
+/** A disk's own speed would drown what is measured; memory stands in for it where the system has it. */
+const MEMORY = "/dev/shm";
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const key = (value: string) => ({ "x-api-key": value });
+
+async function paths(service: Service): Promise<Path[]> {
+  const site = await makeSite(service);
+  const { key: once } = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, {
+    name: "Once",
+    minute_limit: 1,
+    day_limit: 1,
+  });
+  const hot = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, {
+    name: "Hot",
+    minute_limit: 1_000_000_000,
+    day_limit: 1_000_000_000,
+  });
+  await fetch(`${service.url}/widget/v1/config`, { headers: key(once) });
+  const origin = { origin: "https://shop.example" };
+  return [
+    {
+      name: "preflight",
+      status: 204,
+      goal: { latency: 1.15, throughput: 0.85 },
+      request: async () =>
+        wire("OPTIONS", "/widget/v1/config", {
+          ...origin,
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "x-api-key",
+        }),
+    },
+    {
+      name: "junk key, 401",
+      status: 401,
+      goal: { latency: 1.3, throughput: 0.65 },
+      request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(`svc_pk_${"A".repeat(38)}`) }),
+    },
+    {
+      name: "repeated 429",
+      status: 429,
+      goal: { latency: 1.2, throughput: 0.7 },
+      request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(once) }),
+    },
+    {
+      name: "GET /config, hot",
+      status: 200,
+      goal: { latency: 2.5, throughput: 0.25 },
+      request: async () => wire("GET", "/widget/v1/config", { ...origin, ...key(hot.key) }),
+    },
+    { name: "· floor, one hop", status: 200, goal: null, floor: true, request: async () => wire("GET", "/one-hop") },
+    {
+      name: "POST /session, stub",
+      status: 200,
+      goal: { latency: 6, throughput: 0.06 },
+      // Every run has an organization of its own: lines that nobody gives back would run out.
+      request: async () => {
+        const fresh = await makeSite(service, { credit: 1_000_000_000, lines: 10_000 });
+        return wire(
+          "POST",
+          "/widget/v1/session",
+          { ...origin, ...key(fresh.channelKey) },
+          JSON.stringify({ agent_id: fresh.agent }),
+        );
+      },
+    },
+    {
+      name: "· floor, two, a write",
+      status: 200,
+      goal: null,
+      floor: true,
+      request: async () => wire("POST", "/two-hops", {}, "{}"),
+    },
+  ];
+}
+
+interface Ratio {
+  /** Times the no-op's latency. */
+  latency: number;
+  /** Part of the no-op's throughput. */
+  throughput: number;
+  /** Times the no-op's processor time a request; `null` where the system does not tell. */
+  cpu: number | null;
+  ms: number;
+  rps: number;
+}
+
+/** One ratio a slice. */
+async function run(service: Service, path: Path, connections: number): Promise<Ratio[]> {
+  const { url, noop } = service.running;
+  const request = await path.request();
+  const measure = (seconds: number) => load(path.floor ? noop : url, request, connections, seconds);
+  const refuse = ({ statuses }: Measured) => {
+    const wrong = [...statuses].filter(([status]) => status !== path.status);
+    if (wrong.length > 0) throw new Error(`${path.name} answered ${JSON.stringify(wrong)} instead of ${path.status}`);
+  };
+  refuse(await measure(0.2));
+  /** With the processor time of one request. */
+  const timed = async (work: () => Promise<Measured>) => {
+    const before = service.running.cpu();
+    const measured = await work();
+    const after = service.running.cpu();
+    return { ...measured, cpu: before === null || after === null ? null : (after - before) / measured.count };
+  };
+  const ratios: Ratio[] = [];
+  for (let slice = 0; slice < SLICES; slice++) {
+    const measured = await timed(() => measure(SECONDS / SLICES));
+    refuse(measured);
+    const base = await timed(() => load(noop, wire("GET", "/"), connections, SECONDS / SLICES));
+    ratios.push({
+      cpu: measured.cpu === null || base.cpu === null ? null : measured.cpu / base.cpu,
+      latency: measured.median / base.median,
+      throughput: measured.rate / base.rate,
+      ms: measured.median,
+      rps: measured.rate,
+    });
+  }
+  return ratios;
+}
+
+const cell = (text: string, width: number) => text.padStart(width);
+
+async function main(service: Service): Promise<void> {
+  const bundle = readFileSync(join(service.bundle.folder, "index.js"));
+  console.log(
+    `Worker: ${(bundle.length / 1024).toFixed(0)} KiB, ${(gzipSync(bundle).length / 1024).toFixed(0)} KiB gzip`,
+  );
+
+  // The first start prepares the storage; from then on a start is the runtime's and the Worker's own.
+  await service.start();
+  await service.running.kill();
+  const startups: number[] = [];
+  const firsts: number[] = [];
+  for (let index = 0; index < RUNS; index++) {
+    const spawned = performance.now();
+    await service.start();
+    const listening = performance.now();
+    await (await fetch(`${service.url}/widget/v1/config`, { method: "OPTIONS" })).body?.cancel();
+    startups.push(performance.now() - spawned);
+    firsts.push(performance.now() - listening);
+    await service.running.kill();
+  }
+  console.log(
+    `Start-up: ${median(startups).toFixed(0)} ms from spawning workerd to the Worker's first answer, ` +
+      `${median(firsts).toFixed(1)} ms of them for that request (medians of ${RUNS})\n`,
+  );
+
+  await service.start();
+  const all = await paths(service);
+  const results = all.map((path) => ({ path, one: [] as Ratio[], many: [] as Ratio[] }));
+  for (let index = 0; index < RUNS; index++)
+    for (const { path, one, many } of results) {
+      one.push(...(await run(service, path, 1)));
+      many.push(...(await run(service, path, CONNECTIONS)));
+    }
+
+  console.log(
+    `Medians of ${RUNS} runs of ${SECONDS} s, in slices that alternate with a no-op Hono Worker in the same process`,
+  );
+  console.log(
+    `${"path".padEnd(22)}${cell("ms", 8)}${cell("× no-op", 10)}${cell("goal", 8)}${cell("req/s", 9)}${cell("of no-op", 10)}${cell("goal", 8)}${cell("CPU, ×", 9)}`,
+  );
+  for (const { path, one, many } of results) {
+    const latency = median(one.map((ratio) => ratio.latency));
+    const throughput = median(many.map((ratio) => ratio.throughput));
+    const cpu = one.flatMap((ratio) => ratio.cpu ?? []);
+    const { goal } = path;
+    const mark = (good: boolean) => (good ? " " : "!");
+    console.log(
+      path.name.padEnd(22) +
+        cell(median(one.map(({ ms }) => ms)).toFixed(3), 8) +
+        cell(latency.toFixed(2) + mark(!goal || latency <= goal.latency), 10) +
+        cell(goal ? `≤ ${goal.latency}` : "", 8) +
+        cell(median(many.map(({ rps }) => rps)).toFixed(0), 9) +
+        cell(throughput.toFixed(2) + mark(!goal || throughput >= goal.throughput), 10) +
+        cell(goal ? `≥ ${goal.throughput}` : "", 8) +
+        cell(cpu.length > 0 ? median(cpu).toFixed(2) : "–", 9),
+    );
+  }
+  console.log("\nWhat it costs");
+  for (const line of costs()) console.log(line);
+}
+
+export async function api(): Promise<void> {
+  const service = new Service({
+    vars: { VISITOR_MINUTE_LIMIT: "0" },
+    alias: { "./demo.ts": join(import.meta.dirname, "runtime/stub-vendor.ts") },
+    ...(existsSync(MEMORY) && { parent: MEMORY }),
+  });
+  try {
+    await main(service);
+  } finally {
+    await service.stop();
+  }
+}
