@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
+import { importAgain } from "./scripts/import-again.ts";
 import { minifyCssLiterals } from "./scripts/minify-css.ts";
+import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build.ts runs them in order. Paths under `outDir` are the public addresses. */
 
@@ -15,6 +17,8 @@ export interface Names {
   engine?: string;
   bubble?: string;
   debug?: string;
+  /** The folder of the languages, beside the chunks. */
+  texts?: string;
 }
 
 const base = (outDir: string, names: Names): InlineConfig => ({
@@ -31,6 +35,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     __ENGINE_CHUNK__: JSON.stringify(names.engine),
     __BUBBLE_CHUNK__: JSON.stringify(names.bubble),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
+    __TEXTS__: JSON.stringify(names.texts),
     "process.env.NODE_ENV": '"production"',
   },
   build: { outDir, emptyOutDir: false, target: "es2022", reportCompressedSize: false, copyPublicDir: false },
@@ -39,10 +44,18 @@ const base = (outDir: string, names: Names): InlineConfig => ({
 /** Library mode leaves whitespace in ES output, so the minifier is told at the output. */
 const minify = { compress: true, mangle: true, codegen: true } as const;
 
+interface Output {
+  entryFileNames: string;
+  chunkFileNames?: string;
+  format: "es" | "iife";
+  name?: string;
+  intro?: string | ((chunk: { moduleIds: string[] }) => string);
+}
+
 const library = (
   config: InlineConfig,
   entry: Record<string, string>,
-  output: { entryFileNames: string; chunkFileNames?: string; format: "es" | "iife"; name?: string; intro?: string },
+  output: Output,
   preserveEntrySignatures?: "allow-extension",
 ): InlineConfig => ({
   ...config,
@@ -61,10 +74,18 @@ export const worklet = (outDir: string, names: Names, entryFileNames = "assets/a
     { entryFileNames, format: "iife", name: "AudioWorklet" },
   );
 
+/** Each language but English, which is built in: a file by itself, for who reads it. */
+export const texts = (outDir: string, names: Names, folder: string) =>
+  library(
+    base(outDir, names),
+    Object.fromEntries(LOCALES.filter((one) => one !== "en").map((one) => [one, `widget/i18n/${one}.ts`])),
+    { entryFileNames: `${folder}/[name].js`, format: "es" },
+  );
+
 /** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    base(outDir, names),
+    { ...base(outDir, names), plugins: [minifyCssLiterals(), importAgain()] },
     {
       panel: "widget/parts/panel-entry.ts",
       engine: "widget/session/engine-entry.ts",
@@ -88,16 +109,44 @@ export const loader = (outDir: string, names: Names) =>
     { entryFileNames: "voice-widget.js", format: "iife", intro: 'if (typeof document === "undefined") return;' },
   );
 
-/** `voice-widget/client` of the npm package: the engine without a face. */
-export const client = (outDir: string, names: Names) =>
-  library(
-    base(outDir, names),
-    { client: "widget/client.ts" },
-    { entryFileNames: "client.js", chunkFileNames: "[name]-[hash].js", format: "es" },
+/**
+ * The npm package: the element for a page's own bundler, which follows its imports, and `voice-widget/client`, the engine
+ * without a face.
+ */
+export const npm = (outDir: string, names: Names) => {
+  const config = base(outDir, names);
+  const own = ["chunks", "fetch-texts"].map((name) => ({
+    find: new RegExp(`^.*/${name}\\.ts$`),
+    replacement: `${root}widget/npm/${name}.ts`,
+  }));
+  return library(
+    { ...config, resolve: { alias: own } },
+    { index: "widget/npm/index.ts", client: "widget/client.ts" },
+    {
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name]-[hash].js",
+      format: "es",
+      // A server has no elements, and evaluates the class nevertheless.
+      intro: ({ moduleIds }) =>
+        moduleIds.some((id) => id.endsWith("/live-element.ts")) ? "const { HTMLElement = class {} } = globalThis;" : "",
+    },
   );
+};
 
 /** The operator's console. */
 export const console = (outDir: string, names: Names): InlineConfig => {
   const config = base(`${outDir}/console`, names);
   return { ...config, root: `${root}console`, base: "/console/", build: { ...config.build, modulePreload: false } };
+};
+
+/** Every option beside a live widget; `options` come from the source, see scripts/docs/options.ts. */
+export const playground = (outDir: string, names: Names, options: object): InlineConfig => {
+  const config = base(`${outDir}/playground`, names);
+  return {
+    ...config,
+    root: `${root}playground`,
+    base: "/playground/",
+    define: { ...config.define, __OPTIONS__: JSON.stringify(options) },
+    build: { ...config.build, modulePreload: false },
+  };
 };

@@ -3,10 +3,13 @@ import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations("worker/storage/migrations");
 
+/** These measure time or weight: nothing else runs beside them. */
+const ALONE = ["tests/e2e/conversation.test.ts", "tests/e2e/weight.test.ts"];
+
 /**
- * `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and browsers; `conformance`
- * too, against a stand-in of each vendor; `proof` in Node, against workerd on the production bundle: fuzzing, attacks,
- * kills.
+ * `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and Chromium; `firefox`
+ * is the same in Firefox, `webkit` the core of it in WebKit; `conformance` in Chromium, against a stand-in of each
+ * vendor; `proof` in Node, against workerd on the production bundle: fuzzing, attacks, kills.
  */
 export default defineConfig({
   test: {
@@ -41,9 +44,51 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
+          // Pictures are looked at in one browser; conversations are held in all of them.
+          include: ["tests/e2e/**/*.test.ts", "tests/shots/**/*.test.ts"],
+          exclude: ALONE,
           environment: "node",
           testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // A busy machine may need many seconds for one look at a page.
+          expect: { poll: { timeout: 15_000 } },
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "e2e-alone",
+          include: ALONE,
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "firefox",
+          include: ["tests/e2e/**/*.test.ts"],
+          // The one needs no browser; the other weighs files, which are the same in every browser.
+          exclude: ["tests/e2e/start.test.ts", "tests/e2e/weight.test.ts"],
+          environment: "node",
+          env: { BROWSER: "firefox" },
+          globalSetup: "tests/support/sound.ts",
+          setupFiles: "tests/support/firefox-setup.ts",
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // A busy machine may need many seconds for one look at a page.
+          expect: { poll: { timeout: 15_000 } },
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "webkit",
+          include: ["tests/webkit/**/*.test.ts"],
+          environment: "node",
+          globalSetup: "tests/support/sound.ts",
+          testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
         },
@@ -53,7 +98,8 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
           environment: "node",
-          testTimeout: 60_000,
+          // A conversation lasts a quarter of it; a busy machine may need all.
+          testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
         },

@@ -14,8 +14,11 @@ import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build as viteBuild } from "vite";
 import * as targets from "../vite.config.ts";
+import { playgroundOptions } from "./docs/options.ts";
 import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
+import { describePackage } from "./npm/package.ts";
+import { describeRelease } from "./releases.ts";
 
 /**
  * Builds everything that is served as a file into `dist/public` and, for npm, `dist/npm`.
@@ -44,11 +47,12 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 function inputsHash(): string {
   const files = globSync(
     [
-      "{widget,shared,demo,console}/**/*",
-      "scripts/{build,headers,minify-css}.ts",
+      "{widget,shared,demo,console,playground}/**/*",
+      "scripts/{build,headers,releases,import-again,minify-css}.ts",
       "vite.config.ts",
       "package.json",
       "package-lock.json",
+      "tsconfig.base.json",
     ],
     { cwd: root, withFileTypes: true },
   )
@@ -82,19 +86,33 @@ async function run(config: ReturnType<typeof targets.worklet>): Promise<(name: s
   };
 }
 
+/** Names a folder by its content, so that browsers may keep it for ever. */
+function hashOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder).sort()) hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest("base64url").slice(0, 8);
+}
+
 async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   // Packages offer a development build where NODE_ENV, which test runners set, is not production.
   process.env.NODE_ENV = "production";
   const named: targets.Names = { version };
   named.worklet = (await run(targets.worklet(out, named)))("audio-worklet");
+  await viteBuild(targets.texts(out, named, "assets/texts"));
+  named.texts = `texts-${hashOf(join(out, "assets/texts"))}`;
+  renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
   named.engine = chunk("engine");
   for (const name of ["bubble", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
-  cpSync(join(out, "voice-widget.js"), join(out, `voice-widget@${version}.js`));
+  cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
+  describeRelease(out, version);
+  // For pages on which a chunk failed once: see widget/element/chunks.ts.
+  cpSync(join(out, "assets"), join(out, "again/assets"), { recursive: true });
   cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
   if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
+  await viteBuild(targets.playground(out, named, playgroundOptions()));
   writeFileSync(join(out, "_headers"), HEADERS);
   return { worklet: named.worklet, panel: named.panel, engine: named.engine };
 }
@@ -129,9 +147,15 @@ export async function build({ force = false } = {}): Promise<{ report: BuildRepo
     for (const left of readdirSync(dist)) if (left.startsWith("next-")) rmSync(join(dist, left), { recursive: true });
     const next = join(dist, `next-${process.pid}`);
     const nextNpm = join(dist, `next-npm-${process.pid}`);
+    mkdirSync(nextNpm, { recursive: true });
+    // The compiler works on the declarations meanwhile, in a process of its own.
+    const described = describePackage(nextNpm);
+    described.catch(() => {});
     const chunks = await buildInto(next);
     await run(targets.worklet(nextNpm, { version }, "audio-worklet.js"));
-    await run(targets.client(nextNpm, { version, worklet: "audio-worklet.js" }));
+    // The dot lets a page's bundler see a file beside this one.
+    await run(targets.npm(nextNpm, { version, worklet: "./audio-worklet.js" }));
+    await described;
 
     const publicDir = join(dist, "public");
     const files = install(next, publicDir);
@@ -144,9 +168,7 @@ export async function build({ force = false } = {}): Promise<{ report: BuildRepo
       version,
       inputs,
       files: Object.fromEntries(files.map((file) => [file, size(file)])),
-      integrity: `sha384-${createHash("sha384")
-        .update(readFileSync(join(publicDir, "voice-widget.js")))
-        .digest("base64")}`,
+      integrity: (JSON.parse(readFileSync(join(publicDir, "release.json"), "utf8")) as { integrity: string }).integrity,
       chunks,
     };
     writeFileSync(STAMP, `${JSON.stringify(report, null, 2)}\n`);
@@ -157,7 +179,7 @@ export async function build({ force = false } = {}): Promise<{ report: BuildRepo
 function print(report: BuildReport): void {
   for (const [file, { bytes, gzip }] of Object.entries(report.files))
     console.log(`${String(bytes).padStart(8)} B ${String(gzip).padStart(7)} B gzip  ${file}`);
-  console.log(`voice-widget@${report.version}.js integrity="${report.integrity}"`);
+  console.log(`voice-widget-${report.version}.js integrity="${report.integrity}"`);
 }
 
 if (import.meta.main) {

@@ -10,12 +10,13 @@ const REALMS: Record<string, readonly string[]> = {
   widget: ["shared"],
   worker: ["shared"],
   console: ["shared"],
+  playground: ["shared"],
 };
 
 /** Layers of a realm from top to bottom: a file may import from its own layer and from those below it. */
 const LAYERS: Record<string, readonly (readonly string[])[]> = {
   widget: [
-    ["widget/loader.ts"],
+    ["widget/loader.ts", "widget/npm/"],
     ["widget/define.ts"],
     ["widget/voice-widget.ts", "widget/element/"],
     ["widget/parts/", "widget/debug/"],

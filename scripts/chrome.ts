@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { aptInstall, hasApt, run } from "./apt.ts";
 
 const CLI = join(import.meta.dirname, "../node_modules/playwright-core/cli.js");
 const NAMES = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "chrome", "microsoft-edge"];
@@ -42,23 +42,14 @@ export async function findChrome(): Promise<string | undefined> {
 
 /** Installs a Chromium and says how. @throws Error that says what to do when no way works */
 export async function installChrome(say: (line: string) => void): Promise<string> {
-  const run = (command: string, args: string[]) => {
-    say(`$ ${command} ${args.join(" ")}`);
-    try {
-      execFileSync(command, args, { stdio: "inherit", env: { ...env, DEBIAN_FRONTEND: "noninteractive" } });
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
-    }
-  };
-  if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+  if (hasApt()) {
     say("No Chrome or Chromium found: installing Debian's chromium package.");
-    run("apt-get", ["update", "-q"]);
-    run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"]);
+    aptInstall(say, ["chromium"]);
     const path = await findChrome();
     if (path) return path;
   }
   say("No Chrome or Chromium found: downloading one with playwright-core.");
-  run(process.execPath, [CLI, "install", ...(process.getuid?.() === 0 ? ["--with-deps"] : []), "chromium"]);
+  run(say, process.execPath, [CLI, "install", ...(process.getuid?.() === 0 ? ["--with-deps"] : []), "chromium"]);
   const path = await findChrome();
   if (path) return path;
   throw new Error(

@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { build } from "./build.ts";
 import { WORKER_VARIABLES } from "./dev-vars.ts";
+import { Releases } from "./releases.ts";
 
 /**
  * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Finds or makes the database
@@ -39,6 +41,10 @@ function parsed<T>(answer: Answer, what: string): T {
 function must(answer: Answer, problem: string): void {
   if (!answer.ok) throw new DeployError(`${problem}\n${answer.stdout}`.trim());
 }
+
+/** wrangler.toml with another folder of files to serve. */
+export const withAssets = (toml: string, folder: string): string =>
+  toml.replace(/^directory\s*=\s*".*"$/m, `directory = "${folder}"`);
 
 /** wrangler.toml with the ids of this account's database and namespace put in. */
 export function withIds(toml: string, ids: { database: string; namespace: string }): string {
@@ -79,10 +85,18 @@ function namespaceId(wrangler: Wrangler, title: string, say: (line: string) => v
   return made;
 }
 
+function keptReleases(wrangler: Wrangler, namespace: string): Releases {
+  try {
+    return new Releases(wrangler, namespace);
+  } catch (error) {
+    throw new DeployError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 export interface DeployOptions {
   wrangler: Wrangler;
   environment: NodeJS.ProcessEnv;
-  /** Where wrangler.toml stands, and where the files of a deployment are written. */
+  /** Where wrangler.toml stands, what was built in `dist`, and where the files of a deployment are written. */
   folder: string;
   say: (line: string) => void;
 }
@@ -107,7 +121,15 @@ export function deploy({ wrangler, environment, folder, say }: DeployOptions): v
   // In the same folder, since its paths are relative to it.
   const config = join(folder, ".wrangler.deploy.toml");
   const secretsFile = join(folder, ".deploy-secrets.json");
-  writeFileSync(config, withIds(toml, ids));
+  const { version } = JSON.parse(readFileSync(join(folder, "dist/build.json"), "utf8")) as { version: string };
+  const built = join(folder, "dist/public");
+  const releases = keptReleases(wrangler, ids.namespace);
+  if (releases.assemble(built, join(folder, "dist/deploy"), version))
+    say(
+      `voice-widget-${version}.js stays as it was first deployed: pages may have pinned it. Raise the version in\n` +
+        "package.json and shared/version.ts to publish this build under an exact address too.",
+    );
+  writeFileSync(config, withAssets(withIds(toml, ids), "dist/deploy"));
   try {
     const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
     // A Worker that does not exist yet has no secrets.
@@ -149,6 +171,7 @@ export function deploy({ wrangler, environment, folder, say }: DeployOptions): v
       ),
       "wrangler deploy failed; what it said stands above.",
     );
+    releases.keep(built, version);
   } finally {
     rmSync(config, { force: true });
     rmSync(secretsFile, { force: true });
@@ -163,6 +186,8 @@ const wrangler: Wrangler = (args, { show = false } = {}) => {
     {
       cwd: root,
       encoding: "utf8",
+      // A kept version is about a megabyte.
+      maxBuffer: 64 * 1024 * 1024,
       stdio: ["inherit", show ? "inherit" : "pipe", "inherit"],
       env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
     },
@@ -178,7 +203,10 @@ if (import.meta.main) {
         "\nA real run would now sign in, find or make the D1 database and the KV namespace, set missing secrets,\n" +
           "apply the migrations and deploy.",
       );
-    } else deploy({ wrangler, environment: process.env, folder: root, say: console.log });
+    } else {
+      await build();
+      deploy({ wrangler, environment: process.env, folder: root, say: console.log });
+    }
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     console.error(`\n${error.message}`);

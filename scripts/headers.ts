@@ -28,18 +28,33 @@ export const HEADERS = `/*
   Cross-Origin-Resource-Policy: cross-origin
   Cache-Control: public, max-age=300, stale-while-revalidate=86400
 
-/voice-widget@*
+# The exact version. (An @ in the name would be redirected to %40, without these headers.)
+/voice-widget-*
   Access-Control-Allow-Origin: *
   Cross-Origin-Resource-Policy: cross-origin
   Cache-Control: public, max-age=31536000, immutable
+
+/release.json
+  Access-Control-Allow-Origin: *
+  Cross-Origin-Resource-Policy: cross-origin
+  Cache-Control: public, max-age=300
 
 /assets/*
   Access-Control-Allow-Origin: *
   Cross-Origin-Resource-Policy: cross-origin
   Cache-Control: public, max-age=31536000, immutable
 
+/again/*
+  Access-Control-Allow-Origin: *
+  Cross-Origin-Resource-Policy: cross-origin
+  Cache-Control: public, max-age=31536000, immutable
+
 ${page("/demo/*")}
 ${page("/console/*")}
+${page("/playground/*")}
 /console/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+
+/playground/assets/*
   Cache-Control: public, max-age=31536000, immutable
 `;

@@ -13,6 +13,7 @@ export function minifyCss(css: string): string {
     .replace(/;}/g, "}")
     .replace(/="([a-z][\w-]*)"\]/g, "=$1]")
     .replace(/ !important/g, "!important")
+    .replace(/(?<![\w.])0\.(?=\d)/g, ".")
     .trim();
 }
 

@@ -25,7 +25,12 @@ interface Row {
 }
 
 /** What a demo call in English does not load: other languages, other wires, and what only few pages use. */
-const NOT_LOADED = /^assets\/([a-z]{2}(-[A-Za-z]+)?|bubble|debug|webrtc|xai|gemini|inworld|elevenlabs)-/;
+const NOT_LOADED = /^assets\/(texts|bubble|debug|webrtc|xai|gemini|inworld|elevenlabs)-/;
+
+/** Nor does a conversation in writing: microphone, speaker, worklet. */
+const VOICE = /^assets\/(voice|audio-worklet)-/;
+
+const demoCall = (file: string) => file === "voice-widget.js" || (file.startsWith("assets/") && !NOT_LOADED.test(file));
 
 const gzipOf = (report: BuildReport, matches: (file: string) => boolean) =>
   Object.entries(report.files)
@@ -78,12 +83,15 @@ const rows: Row[] = [
   {
     // tests/e2e/weight.test.ts measures the same in a browser.
     what: "a whole demo call, in English",
-    bytes: gzipOf(
-      report,
-      (file) => file === "voice-widget.js" || (file.startsWith("assets/") && !NOT_LOADED.test(file)),
-    ),
+    bytes: gzipOf(report, demoCall),
     budget: 61440,
   },
+  {
+    what: "a conversation in writing, in English",
+    bytes: gzipOf(report, (file) => demoCall(file) && !VOICE.test(file)),
+    budget: 57344,
+  },
+  { what: "its code for sound, when it comes to that", bytes: gzipOf(report, (file) => VOICE.test(file)) },
   { what: "the demo agent's clips (not gzipped)", bytes: bundle.clips, budget: 300_000 },
   { what: "the Worker's bundle", bytes: bundle.script },
 ];

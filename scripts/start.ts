@@ -208,6 +208,7 @@ try {
 Voice Widget is running (${seconds()}).
 
   Demo page   ${origin}/
+  Playground  ${origin}/playground/
   Console     ${origin}/console/   (sign in with ${token})
   Snippet     ${snippet.trim().split("\n").join("\n              ")}
 
