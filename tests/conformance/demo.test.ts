@@ -7,6 +7,7 @@ conformance({
   agent: {},
   connection: { protocol: "openai-realtime", transport: "websocket", url: /^ws:\/\/localhost:\d+\/demo\/v1\/realtime/ },
   defaults: { model: /^demo-echo$/, voice: /./ },
+  waits_ms: 0,
   can: {
     bake: true,
     safetyIdentifier: false,

@@ -1,4 +1,5 @@
 import { elevenLabsStandIn } from "../standins/elevenlabs.ts";
+import { EVERY_MS } from "../standins/pour.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
@@ -13,6 +14,7 @@ conformance({
     url: /^ws:\/\/localhost:\d+\/v1\/convai\/conversation\?agent_id=agent_bakery&conversation_signature=/,
   },
   defaults: { model: null, voice: /^$/ },
+  waits_ms: EVERY_MS,
   can: {
     bake: true,
     safetyIdentifier: false,
@@ -21,6 +23,8 @@ conformance({
     parallelCalls: false,
     transcribe: true,
   },
+  // Agents live at the vendor: the page tells them.
+  knows: ({ received }, said) => received.some((message) => JSON.stringify(message).includes(said)),
   door: {
     path: (agent_id) => `/widget/v1/extprovider-convai/signed-url?agent_id=${agent_id}`,
     refusal: (scenario) => (scenario === "hang" ? 503 : 502),

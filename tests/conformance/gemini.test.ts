@@ -1,4 +1,6 @@
 import { geminiStandIn } from "../standins/gemini.ts";
+import type { GeminiCall } from "../standins/gemini-call.ts";
+import { EVERY_MS } from "../standins/pour.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
@@ -14,6 +16,9 @@ conformance({
     url: /^ws:\/\/localhost:\d+\/ws\/google\.ai\.generativelanguage\.v1alpha\.GenerativeService\.BidiGenerateContentConstrained$/,
   },
   defaults: { model: /^models\/gemini-3\.8-live$/, voice: /^Kore$/ },
+  // The vendor itself goes on with its session.
+  knows: (call) => (call as GeminiCall).resumed !== null,
+  waits_ms: EVERY_MS,
   can: {
     bake: true,
     safetyIdentifier: false,

@@ -8,6 +8,7 @@ conformance({
   agent: {},
   connection: { protocol: "inworld-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
   defaults: { model: /^openai\/gpt-4o-mini$/, voice: /^Olivia$/ },
+  waits_ms: 0,
   can: {
     bake: false,
     safetyIdentifier: false,

@@ -8,6 +8,7 @@ conformance({
   agent: {},
   connection: { protocol: "openai-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
   defaults: { model: /^gpt-realtime-2\.1$/, voice: /^marin$/ },
+  waits_ms: 0,
   can: {
     bake: true,
     safetyIdentifier: true,

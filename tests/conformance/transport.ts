@@ -52,6 +52,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     afterAll(() => Promise.all([browser?.close(), hook?.close()]));
     afterEach(async () => {
       expect(page?.faults ?? [], "the page feels nothing").toEqual([]);
+      const { standIn } = bench();
+      if (standIn) standIn.away = false;
       await page?.page.context().close();
       await site?.close();
       page = site = undefined;
@@ -124,6 +126,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(greeting, "the greeting was heard").toBeDefined();
       const first = Math.round((greeting?.from ?? 0) * 1000);
       bench().note("click to first audio", `${first} ms`);
+      bench().note("of which the stand-in waited", `${vendor.waits_ms} ms`);
       expect(first).toBeLessThan(3_000);
       await widget.hears("agent", "Hello!");
 
@@ -298,29 +301,91 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
 
     if (!vendor.standIn) return;
 
-    test("a line that breaks: a calm word, nothing held, and the next call works", async () => {
+    test("a line that breaks is made anew: the same session, one charge, and the agent knows what was said", async () => {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
+      const session = await widget.sessionId();
+      await type(visitor, "Is there fresh rye?");
+      await widget.hears("agent", "Is there fresh rye?");
+      await widget.reaches("listening");
+      const before = bench().standIn?.calls.length ?? 0;
       const broke = performance.now();
       call?.drop();
-      const status = await eventually(
-        () => widget.status(),
-        (one) => one === "error" || one === "ended" || (bench().standIn?.calls.at(-1) ?? null) !== call,
-        20,
+      await type(visitor, "Are you there?");
+      await widget.hears("agent", "You said: Are you there?");
+      bench().note("broken line to the next answer", `${Math.round(performance.now() - broke)} ms`);
+      expect(bench().standIn?.calls.length).toBe(before + 1);
+      const next = bench().standIn?.calls.at(-1);
+      expect(await widget.sessionId(), "the same session").toBe(session);
+      const said = "You said: Is there fresh rye?";
+      const known = next && (next.told?.instructions.includes(said) || vendor.knows?.(next, said));
+      expect(known, "the agent knows what was said").toBe(true);
+      await widget.reaches("listening");
+      const texts = (await widget.messages()).map(({ text }) => text);
+      expect(
+        texts.filter((text) => text.includes("Hello!")),
+        `it greets once: ${texts.join(" / ")}`,
+      ).toHaveLength(1);
+      expect(texts.indexOf("Are you there?")).toBeGreaterThan(texts.indexOf("You said: Is there fresh rye?"));
+
+      // The microphone stayed open: the vendor hears it on the new line.
+      const words = sentence(QUESTION);
+      await visitor.say(words);
+      await widget.hears("agent", `You said: ${QUESTION}`);
+      expect(next?.understood.at(-1)?.text).toBe(QUESTION);
+      expect(next?.refused).toEqual([]);
+      expect((await bench().admin.organization(shop.org_id)).lines.in_use).toBe(vendor.door ? 0 : 1);
+      await visitor.page.evaluate(() => document.querySelector("voice-widget")?.end());
+      await eventually(
+        () => bench().admin.session(session ?? ""),
+        (record) => record.status === "ended",
       );
-      bench().note("after a broken line", `${status}, ${Math.round(performance.now() - broke)} ms`);
-      if (status === "error") {
-        await widget.part("notice").waitFor();
-        expect(await widget.part("notice").textContent()).toMatch(/connection was lost/i);
-        await eventually(
-          () => bench().admin.organization(shop.org_id),
-          ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
-        );
-        await visitor.page.evaluate(() => document.querySelector("voice-widget")?.start());
-      }
-      await widget.reaches("listening", "speaking");
+      const charges = (await bench().admin.ledger(shop.org_id)).filter(({ kind }) => kind === "charge");
+      expect(charges, "one charge").toHaveLength(1);
+      expect(charges[0]?.session_id).toBe(session);
+    });
+
+    test("a line that breaks while the vendor stays away: a calm word, nothing held, and the next call works", async () => {
+      const { shop, visitor, widget, call } = await talk();
+      await heardOut(visitor, 0);
+      const { standIn } = bench();
+      if (standIn) standIn.away = true;
+      const broke = performance.now();
+      call?.drop();
+      await widget.reaches("error");
+      bench().note("broken line to the calm word, vendor away", `${Math.round(performance.now() - broke)} ms`);
+      await widget.part("notice").waitFor();
+      expect(await widget.part("notice").textContent()).toMatch(/connection was lost/i);
+      await eventually(
+        () => bench().admin.organization(shop.org_id),
+        ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
+      );
+      if (standIn) standIn.away = false;
+      const before = await seen(visitor);
+      await visitor.page.evaluate(() => document.querySelector("voice-widget")?.start());
+      await spoken(visitor, before);
       await type(visitor, "Are you there?");
       await widget.hears("agent", "Are you there?");
+    });
+
+    test("End while it reconnects: over at once, and the line is free", async () => {
+      const { shop, visitor, widget, call } = await talk();
+      await heardOut(visitor, 0);
+      const { standIn } = bench();
+      if (standIn) standIn.away = true;
+      call?.drop();
+      await widget
+        .part("status")
+        .filter({ hasText: /reconnecting/i })
+        .waitFor();
+      await widget.part("end").click();
+      await widget.reaches("ended");
+      await eventually(
+        () => bench().admin.organization(shop.org_id),
+        ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
+      );
+      if (standIn) standIn.away = false;
+      expect(await widget.part("notice").count(), "no fault is shown").toBe(0);
     });
 
     test("the vendor's longest duration ends it with a reason that a person understands", async () => {

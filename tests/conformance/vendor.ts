@@ -1,4 +1,4 @@
-import type { StandIn } from "../standins/standin.ts";
+import type { StandIn, StandInCall } from "../standins/standin.ts";
 
 /** A vendor as the suite wants it described. A new vendor adds one of these, no assertions. */
 export interface Vendor {
@@ -34,6 +34,10 @@ export interface Vendor {
     /** It writes down what the visitor says. */
     transcribe: boolean;
   };
+  /** Whether a call that goes on with another knows of this, where the agent's instructions do not say it. */
+  knows?(call: StandInCall, said: string): boolean;
+  /** What the stand-in itself waits before its first sound, milliseconds. */
+  waits_ms: number;
   /** The way in, where it is not `POST /session`: statuses of refusals there. */
   door?: { path(agent_id: number): string; refusal(scenario: string): number };
 }

@@ -1,3 +1,4 @@
+import { EVERY_MS } from "../standins/pour.ts";
 import { xaiStandIn } from "../standins/xai.ts";
 import { conformance } from "./suite.ts";
 
@@ -12,6 +13,7 @@ conformance({
     url: /^ws:\/\/localhost:\d+\/v1\/realtime\?model=[\w.-]+$/,
   },
   defaults: { model: /^grok-voice-latest$/, voice: /^eve$/ },
+  waits_ms: EVERY_MS,
   can: {
     bake: false,
     safetyIdentifier: false,

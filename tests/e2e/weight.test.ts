@@ -53,4 +53,73 @@ describe("what a page pays", () => {
     expect(total()).toBeLessThanOrEqual(60 * 1024);
     expect(new Set(loaded.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.origin]));
   });
+
+  test("the code of a first call comes beside the service's answer, and none of it before the click", async () => {
+    const page = await (await browser.context()).newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const voice = () => asked.filter((url) => /\/(openai-realtime|websocket|worklet)[^/]*\.js$/.test(url));
+    // The service answers when the code has been asked for; else it never does.
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/widget/v1/session", async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto(site.origin);
+    const widget = new Widget(page);
+    await widget.part("launcher").click();
+    await widget.part("start").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(voice()).toEqual([]);
+    await widget.part("start").click();
+    await expect.poll(() => voice().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+    answer();
+    await widget.reaches("speaking");
+    expect(voice().length).toBe(new Set(voice()).size);
+  });
+
+  test("a conversation in writing loads nothing for sound, until the visitor speaks: then it is heard too", async () => {
+    const page = await (await browser.context()).newPage();
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+    await page.addInitScript(() => {
+      const add = AudioWorklet.prototype.addModule;
+      AudioWorklet.prototype.addModule = function (this: AudioWorklet, ...rest) {
+        performance.mark("worklet");
+        return add.apply(this, rest);
+      };
+      window.AudioContext = class extends AudioContext {
+        constructor(options?: AudioContextOptions) {
+          super(options);
+          performance.mark("sound");
+        }
+      };
+    });
+    const opened = () => page.evaluate(() => performance.getEntriesByType("mark").map(({ name }) => name));
+    const voice = () => loaded.filter((path) => path.startsWith("/assets/voice-"));
+    await page.goto(site.origin);
+    const widget = new Widget(page);
+    await widget.part("launcher").click();
+    await widget.part("input").fill("Is there fresh rye?");
+    await widget.part("send").click();
+    await widget.hears("agent", "fresh rye");
+    await widget.reaches("listening");
+    await widget.part("input").fill("And wheat?");
+    await widget.part("send").click();
+    await widget.hears("agent", "wheat");
+    expect(voice()).toEqual([]);
+    expect(await opened()).toEqual([]);
+
+    await widget.part("voice").click();
+    await widget.part("mute").waitFor();
+    await widget.part("input").fill("Anything else?");
+    await widget.part("send").click();
+    await widget.hears("agent", "else");
+    await page.waitForFunction(() => performance.getEntriesByName("worklet").length === 1);
+    expect((await opened()).sort()).toEqual(["sound", "worklet"]);
+    expect(voice()).toHaveLength(1);
+  });
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MintScenario, SLOW_MS, type Visit } from "./standin.ts";
 
@@ -41,6 +42,8 @@ const FAILURES: Partial<Record<MintScenario, [status: number, code: string]>> = 
 
 export class Door {
   mint: MintScenario = "normal";
+  /** Nobody is at home: whoever comes is hung up on. */
+  away = false;
   readonly visits: Visit[] = [];
   readonly server: Server;
   readonly #words: DoorWords;
@@ -74,6 +77,14 @@ export class Door {
     return `http://localhost:${address && typeof address === "object" ? address.port : 0}`;
   }
 
+  /** For vendors that are spoken with over a WebSocket. */
+  onUpgrade(serve: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
+    this.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (this.away) socket.destroy();
+      else serve(request, socket, head);
+    });
+  }
+
   close(): Promise<void> {
     this.server.closeAllConnections();
     return new Promise((done) => this.server.close(() => done()));
@@ -86,6 +97,10 @@ export class Door {
   });
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.away) {
+      response.destroy();
+      return;
+    }
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", "http://localhost");
     const cors = {
       "access-control-allow-origin": "*",

@@ -102,7 +102,9 @@ export class ElevenLabsCall implements StandInCall {
     if (binary) return this.#refuse("Binary frames");
     const message = JSON.parse(text) as Message;
     const { user_audio_chunk, type } = message;
-    this.received.push({ type: type ?? (user_audio_chunk === undefined ? "nothing" : "user_audio_chunk") });
+    const sound = user_audio_chunk !== undefined;
+    // What was heard the listener keeps.
+    this.received.push({ ...(!sound && message), type: type ?? (sound ? "user_audio_chunk" : "nothing") });
     if (!this.told) return type === "conversation_initiation_client_data" ? this.#begin(message) : this.#first(type);
     if (user_audio_chunk !== undefined) {
       if (type !== undefined) return this.#refuse("Audio has no type here");

@@ -78,7 +78,7 @@ export async function elevenLabsStandIn(): Promise<ElevenLabsStandIn> {
   const door = await Door.open(words, (path) => path === MINT, answer);
 
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => "convai" });
-  door.server.on("upgrade", (request, socket, head) => {
+  door.onUpgrade((request, socket, head) => {
     const url = new URL(request.url ?? "/", door.origin);
     const signed = signatures.get(url.searchParams.get("conversation_signature") ?? "");
     const spent = signed?.conversation_id != null && signed.used;
@@ -119,6 +119,12 @@ export async function elevenLabsStandIn(): Promise<ElevenLabsStandIn> {
     },
     set mint(scenario) {
       door.mint = scenario;
+    },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
     },
     get greeting() {
       return greeting;

@@ -74,7 +74,7 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
     });
   };
   const sockets = new WebSocketServer({ noServer: true });
-  door.server.on("upgrade", (request, socket, head) => {
+  door.onUpgrade((request, socket, head) => {
     const url = new URL(request.url ?? "/", door.origin);
     const status = url.pathname.startsWith(SERVICE) ? 101 : 404;
     door.visits.push({ what: `GET ${url.pathname}`, status, reason: null });
@@ -98,6 +98,12 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
     },
     set mint(scenario) {
       door.mint = scenario;
+    },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
     },
     close() {
       for (const socket of sockets.clients) socket.terminate();

@@ -105,6 +105,12 @@ export async function inworldStandIn(): Promise<StandIn> {
     set mint(scenario) {
       door.mint = scenario;
     },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
+    },
     get told() {
       return null;
     },

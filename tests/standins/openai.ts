@@ -100,6 +100,12 @@ export async function openaiStandIn(): Promise<StandIn> {
     set mint(scenario) {
       door.mint = scenario;
     },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
+    },
     get told() {
       return last.session && toldOf(last.session);
     },

@@ -2,7 +2,7 @@ import { RATE, speak } from "./voice.ts";
 
 /** Samples of a piece, and how often one goes: some three times faster than it is heard, as vendors do. */
 const PIECE = RATE / 10;
-const EVERY_MS = 30;
+export const EVERY_MS = 30;
 
 export interface Pouring {
   /** Milliseconds of all of it. */

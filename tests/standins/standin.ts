@@ -83,6 +83,8 @@ export interface StandIn {
   /** The service's key here; it may never be seen anywhere else. */
   readonly key: string;
   mint: MintScenario;
+  /** It cannot be reached, neither for a token nor for a call. */
+  away: boolean;
   /** What the agent says first, where agents are kept at the vendor. */
   greeting?: string;
   /** What the newest token request brought; `null` where a vendor's takes no settings. */

@@ -39,7 +39,7 @@ export async function xaiStandIn(): Promise<XaiStandIn> {
   const door = await Door.open(words, (path) => path === MINT, answer);
 
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false });
-  door.server.on("upgrade", (request, socket, head) => {
+  door.onUpgrade((request, socket, head) => {
     const url = new URL(request.url ?? "/", door.origin);
     const protocol = String(request.headers["sec-websocket-protocol"] ?? "");
     const expires_at = protocol.startsWith(PROTOCOL) ? tokens.get(protocol.slice(PROTOCOL.length)) : undefined;
@@ -67,6 +67,12 @@ export async function xaiStandIn(): Promise<XaiStandIn> {
     },
     set mint(scenario) {
       door.mint = scenario;
+    },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
     },
     close() {
       for (const socket of sockets.clients) socket.terminate();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findChrome } from "../../scripts/chrome.ts";
+import { giveMicrophone, openFirefox } from "./firefox.ts";
 import { tapPage } from "./tap.ts";
 import { type Sound, writeWav } from "./wav.ts";
 
@@ -29,12 +30,18 @@ function untouchMicrophone(): void {
   navigator.mediaDevices.getUserMedia = () => open({ audio });
 }
 
-/** @throws Error when there is no Chrome or Chromium: `npm test` installs one */
-export async function launch({
+/** Whether these tests run in Firefox (the project `firefox`). What it or its driver cannot do is skipped by this. */
+export const inFirefox = process.env.BROWSER === "firefox";
+
+/** @throws Error when there is no such browser: `npm test` installs one */
+export const launch = (options: BrowserOptions = {}): Promise<TestBrowser> =>
+  inFirefox ? launchFirefox(options) : launchChromium(options);
+
+async function launchChromium({
   microphone,
   untouched = false,
   allowMicrophone = true,
-}: BrowserOptions = {}): Promise<TestBrowser> {
+}: BrowserOptions): Promise<TestBrowser> {
   const executablePath = await findChrome();
   if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-browser-"));
@@ -65,6 +72,32 @@ export async function launch({
     async close() {
       await browser.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The browser itself stays for the whole file: to close a visitor's contexts is enough, and quicker. */
+async function launchFirefox({ microphone, allowMicrophone = true }: BrowserOptions): Promise<TestBrowser> {
+  const browser = await openFirefox(allowMicrophone);
+  const contexts: BrowserContext[] = [];
+  const context = async () => {
+    const made = await browser.newContext();
+    // Starting and drawing take it longer than others.
+    made.setDefaultTimeout(60_000);
+    contexts.push(made);
+    return made;
+  };
+  return {
+    context,
+    async visit(url) {
+      const page = await (await context()).newPage();
+      if (microphone) await giveMicrophone(page, microphone);
+      await tapPage(page, false);
+      await page.goto(url);
+      return page;
+    },
+    async close() {
+      await Promise.all(contexts.splice(0).map((one) => one.close()));
     },
   };
 }

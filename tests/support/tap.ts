@@ -54,28 +54,49 @@ registerProcessor("tap", class extends AudioWorkletProcessor {
 const ADDRESS = `data:text/javascript,${encodeURIComponent(RECORDER)}`;
 
 /** Runs in the page, before its scripts. */
-function installTap(address: string): void {
+function installTap(address: string | null): void {
   const tap: Tap = { rate: 0, output: [], input: [], heard: [] };
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
   const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
   const clocks = new WeakMap<BaseAudioContext, Clock>();
 
-  const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
-    const { context } = node;
-    const loading = loaded.get(context) ?? context.audioWorklet.addModule(address);
+  type Hear = (chunk: Omit<Chunk, "clock">) => void;
+  const onAudioThread = async (context: BaseAudioContext, module: string, hear: Hear): Promise<AudioNode> => {
+    const loading = loaded.get(context) ?? context.audioWorklet.addModule(module);
     loaded.set(context, loading);
     await loading;
     const recorder = new AudioWorkletNode(context, "tap", { channelCount: 1, channelCountMode: "explicit" });
+    recorder.port.onmessage = ({ data }) => hear(data);
+    return recorder;
+  };
+  // What nothing holds is collected, and deaf from then on.
+  const held: AudioNode[] = [];
+  // A browser that keeps a page's policy loads no recorder, but passes every stretch to the page, one after the other.
+  const onPage = (context: BaseAudioContext, hear: Hear): AudioNode => {
+    const recorder = context.createScriptProcessor(4096, 1, 1);
+    let end: number | undefined;
+    recorder.onaudioprocess = ({ inputBuffer }) => {
+      end ??= context.currentTime - inputBuffer.duration;
+      hear({ at: end, samples: inputBuffer.getChannelData(0).slice() });
+      end += inputBuffer.duration;
+    };
+    held.push(recorder);
+    return recorder;
+  };
+
+  const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
+    const { context } = node;
     const clock = clocks.get(context) ?? { offset: Number.POSITIVE_INFINITY };
     clocks.set(context, clock);
     tap.rate = context.sampleRate;
-    recorder.port.onmessage = ({ data }: MessageEvent<Omit<Chunk, "clock">>) => {
-      chunks.push({ ...data, clock });
+    const hear: Hear = (chunk) => {
+      chunks.push({ ...chunk, clock });
       // The message comes when the chunk is whole, or later: of all estimates the earliest is the best.
-      const end = data.at + data.samples.length / context.sampleRate;
+      const end = chunk.at + chunk.samples.length / context.sampleRate;
       clock.offset = Math.min(clock.offset, performance.now() - end * 1000);
     };
+    const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
     connect.call(node, recorder);
     connect.call(recorder, context.destination);
   };
@@ -102,7 +123,9 @@ function installTap(address: string): void {
   };
 }
 
-export const tapPage = (page: Page): Promise<unknown> => page.addInitScript(installTap, ADDRESS);
+/** @param loads whether the page may load a recorder: its policy allows it, or its context bypasses that */
+export const tapPage = (page: Page, loads = true): Promise<unknown> =>
+  page.addInitScript(installTap, loads ? ADDRESS : null);
 
 export interface Recording extends Sound {
   /** Start on the page's clock, milliseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recallSound } from "../../widget/controllers/sound-choice.ts";
+import { recallPreferences } from "../../widget/controllers/preferences.ts";
 import { browserOf } from "../../widget/parts/browser.ts";
 
 describe("the browser's family", () => {
@@ -35,7 +35,7 @@ describe("the browser's family", () => {
 describe("the remembered devices", () => {
   const remembered = (stored: string) => {
     globalThis.localStorage = { getItem: () => stored } as unknown as Storage;
-    return recallSound();
+    return recallPreferences();
   };
   it("are taken when they make sense, each for itself", () => {
     expect(remembered('{"microphoneId":"m","speakerId":7,"volume":0.4}')).toEqual({ microphoneId: "m", volume: 0.4 });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -13,6 +13,10 @@ class Account {
   migrationsFail = false;
   calls: string[] = [];
   deployedConfig = "";
+  /** Values of the namespace. */
+  kept: Record<string, string> = {};
+  /** The files of the last deployment. */
+  served: Record<string, string> = {};
 
   wrangler = (args: string[]): Answer => {
     const call = args.filter((arg) => !arg.startsWith("/")).join(" ");
@@ -21,6 +25,9 @@ class Account {
     if (call.startsWith("whoami")) return { ok: this.signedIn, stdout: "{}" };
     if (call.startsWith("d1 list")) return json(this.databases);
     if (call.startsWith("d1 create")) this.databases.push({ name: args[2] ?? "", uuid: "database-uuid" });
+    if (call.startsWith("kv key list")) return json(Object.keys(this.kept).map((name) => ({ name })));
+    if (call.startsWith("kv key get")) return { ok: true, stdout: this.kept[args[3] ?? ""] ?? "" };
+    if (call.startsWith("kv key put")) this.kept[args[3] ?? ""] = readFileSync(args[5] ?? "", "utf8");
     if (call.startsWith("kv namespace list")) return json(this.namespaces);
     if (call.startsWith("kv namespace create")) this.namespaces.push({ title: args[3] ?? "", id: "namespace-id" });
     if (call.startsWith("secret list"))
@@ -29,6 +36,9 @@ class Account {
     if (call.startsWith("deploy")) {
       const file = (flag: string) => readFileSync(args[args.indexOf(flag) + 1] ?? "", "utf8");
       this.deployedConfig = file("--config");
+      const assets = join(folder, /^directory = "(.*)"$/m.exec(this.deployedConfig)?.[1] ?? "");
+      const files = globSync("**/*.js", { cwd: assets });
+      this.served = Object.fromEntries(files.map((path) => [path, readFileSync(join(assets, path), "utf8")]));
       this.secrets = { ...this.secrets, ...(JSON.parse(file("--secrets-file")) as Record<string, string>) };
     }
     return { ok: true, stdout: "" };
@@ -39,7 +49,18 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "deploy-"));
   cpSync(join(import.meta.dirname, "../../wrangler.toml"), join(folder, "wrangler.toml"));
+  built("1.0.0", "first");
 });
+
+/** As the build leaves it. */
+function built(version: string, content: string): void {
+  const dist = join(folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(join(dist, "public/assets"), { recursive: true });
+  writeFileSync(join(dist, "build.json"), JSON.stringify({ version }));
+  for (const file of ["voice-widget.js", `voice-widget-${version}.js`, `assets/panel-${content}.js`])
+    writeFileSync(join(dist, "public", file), content);
+}
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (account: Account, environment: NodeJS.ProcessEnv = {}) =>
@@ -57,9 +78,11 @@ describe("npm run deploy", () => {
       "kv namespace list",
       "kv namespace create voice-widget-snapshots",
       "kv namespace list",
+      "kv key list",
       "secret list",
       "d1 migrations apply DB",
       "deploy",
+      "kv key put release:1.0.0",
     ]);
     expect(account.deployedConfig).toContain('database_id = "database-uuid"');
     expect(account.deployedConfig).toContain('binding = "SNAPSHOTS"\nid = "namespace-id"');
@@ -78,6 +101,38 @@ describe("npm run deploy", () => {
     run(account, { OPENAI_API_KEY: "sk-test", PROVIDER_A: "openai" });
     expect(account.calls.some((call) => call.includes("create"))).toBe(false);
     expect(account.secrets).toEqual({ ...first, OPENAI_API_KEY: "sk-test" });
+  });
+
+  test("an exact version and its chunks last through later deployments, as they were first", () => {
+    const account = new Account();
+    run(account);
+    built("1.0.0", "second");
+    const said: string[] = [];
+    deploy({ wrangler: account.wrangler, environment: {}, folder, say: (line) => said.push(line) });
+    expect(account.served).toEqual({
+      "voice-widget.js": "second",
+      "voice-widget-1.0.0.js": "first",
+      "assets/panel-first.js": "first",
+      "assets/panel-second.js": "second",
+    });
+    expect(said.join("\n")).toContain("voice-widget-1.0.0.js stays as it was first deployed");
+
+    built("1.1.0", "third");
+    run(account);
+    built("1.2.0", "fourth");
+    run(account);
+    expect(account.served).toMatchObject({
+      "voice-widget.js": "fourth",
+      "voice-widget-1.0.0.js": "first",
+      "voice-widget-1.1.0.js": "third",
+      "voice-widget-1.2.0.js": "fourth",
+      "assets/panel-first.js": "first",
+      "assets/panel-third.js": "third",
+      "assets/panel-fourth.js": "fourth",
+    });
+    // What was never an exact version is not kept for good.
+    expect(account.served).not.toHaveProperty("assets/panel-second.js");
+    expect(Object.keys(account.kept)).toEqual(["release:1.0.0", "release:1.1.0", "release:1.2.0"]);
   });
 
   test("not signed in: says how, and does nothing", () => {

@@ -10,7 +10,7 @@ describe("defaults", () => {
   it("are those that the service stores", () => {
     expect(DEFAULT_TOKENS).toEqual(designTokens.parse({}));
     expect(DEFAULTS.branding).toEqual(branding.parse({}));
-    expect(DEFAULTS.copy).toEqual(copy.parse({}));
+    expect({ ...DEFAULTS.copy, translations: {} }).toEqual(copy.parse({}));
     expect(DEFAULTS.features).toEqual(features.parse({}));
   });
 });
@@ -94,11 +94,11 @@ describe("the answer of GET /config", () => {
   it("is read whole or by its defaults, never with a throw", () => {
     fc.assert(
       fc.property(fc.anything(), (answer) => {
-        const config = readConfig(answer);
+        const config = readConfig(answer, ["de"]);
         expect(Object.keys(config.features)).toEqual(Object.keys(DEFAULTS.features));
       }),
     );
-    expect(readConfig({ widget_config: { copy: null, features: [], branding: 7 }, agents: "x" })).toEqual({
+    expect(readConfig({ widget_config: { copy: null, features: [], branding: 7 }, agents: "x" }, ["de"])).toEqual({
       ...DEFAULTS,
       agents: [],
       agent_id: null,
@@ -116,17 +116,41 @@ describe("the answer of GET /config", () => {
       expect(isBranding("privacyUrl", url), url).toBe(false);
     }
     expect(isBranding("avatarUrl", "https://a.example/me.png")).toBe(true);
-    const config = readConfig({ widget_config: { copy: { welcome: "x".repeat(10_000_000), launcher: "  " } } });
+    const config = readConfig({ widget_config: { copy: { welcome: "x".repeat(10_000_000), launcher: "  " } } }, ["de"]);
     expect(config.copy.welcome).toBeNull();
     expect(config.copy.launcher).toBeNull();
   });
 
+  it("says the owner's words in the best language that has them, each by itself", () => {
+    const words = {
+      launcher: "Talk",
+      welcome: "Hi!",
+      send: null,
+      translations: {
+        de: { launcher: "Reden", send: "Los" },
+        "de-AT": { launcher: "Plaudern", mute: " " },
+        fr: { welcome: "x" },
+      },
+    };
+    const read = (tags: string[]) => readConfig({ widget_config: { copy: words } }, tags).copy;
+    expect(read(["de-AT", "de-Latn", "de-AT", "de"])).toMatchObject({ launcher: "Plaudern", send: "Los", mute: null });
+    expect(read(["de-CH", "de-Latn", "de-CH", "de"])).toMatchObject({ launcher: "Reden", welcome: "Hi!", send: "Los" });
+    expect(read(["it"])).toMatchObject({ launcher: "Talk", send: null });
+    const hostile = { launcher: "Talk", translations: { de: "x", fr: null, it: { launcher: 7 } } };
+    for (const tag of ["de", "fr", "it"]) {
+      expect(readConfig({ widget_config: { copy: hostile } }, [tag]).copy.launcher).toBe("Talk");
+    }
+  });
+
   it("keeps only agents that can be started", () => {
     const ava = { id: 3, name: "Ava", description: null, initial_message: "Hi", provider: "provider_a" };
-    const { agents, agent_id } = readConfig({
-      agents: [ava, { id: "4" }, null, { id: -1 }, { id: 5 }],
-      agent_id: 3,
-    });
+    const { agents, agent_id } = readConfig(
+      {
+        agents: [ava, { id: "4" }, null, { id: -1 }, { id: 5 }],
+        agent_id: 3,
+      },
+      [],
+    );
     expect(agents.map(({ id, name }) => [id, name])).toEqual([
       [3, "Ava"],
       [5, "#5"],

@@ -48,6 +48,14 @@ describe("the self-check", () => {
     ["a used-up limit", {}, new Response("", { status: 429 }), /429/],
     ["a wrong address", {}, new Response("", { status: 404 }), /404/],
     ["a service that is down", {}, new TypeError("Failed to fetch"), /cannot be reached.*Failed to fetch/],
+    ["a page that its key does not allow", {}, new Response("", { status: 401 }), /write https:\/\/shop\.example into/],
+    [
+      "a policy that stops it",
+      { stoppedBy: () => "connect-src" },
+      new TypeError("Failed to fetch"),
+      /add https:\/\/voice\.example to connect-src/,
+    ],
+    ["another agent than the key's", { agentId: "9" }, undefined, /works with agent 3 only/],
     ["no agent", {}, Response.json({ ...CONFIG, agents: [] }), /no active agent/],
   ])("says what to do about %s", async (_what, change, answer, told) => {
     const { faults } = await check(change, answer);

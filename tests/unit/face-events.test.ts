@@ -10,6 +10,7 @@ const live = (change: Partial<LiveState> = {}): LiveState => ({
   input: "voice",
   muted: false,
   microphone: null,
+  paused: false,
   audio_blocked: false,
   session,
   remaining_seconds: 300,

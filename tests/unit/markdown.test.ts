@@ -155,12 +155,13 @@ describe("hostile texts", () => {
   ])("%j over and over costs no more than its length", (piece) => {
     const time = (length: number) => {
       const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-      const began = performance.now();
+      // Of the processor: others may have the machine meanwhile.
+      const began = process.cpuUsage();
       parseMarkdown(text);
-      return performance.now() - began;
+      return process.cpuUsage(began).user / 1_000;
     };
     time(20_000);
-    expect(time(20_000)).toBeLessThan(100);
+    expect(Math.min(...Array.from({ length: 5 }, () => time(20_000)))).toBeLessThan(100);
   });
 
   it("of endless length stay plain", () => {

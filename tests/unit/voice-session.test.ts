@@ -1,158 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MicrophoneWatcher } from "../../widget/audio/microphone.ts";
-import { type MicrophoneFault, SessionError } from "../../widget/errors.ts";
-import type { Report } from "../../widget/session/event-reporter.ts";
-import type { Ports } from "../../widget/session/ports.ts";
-import { VoiceSession, type VoiceSessionOptions } from "../../widget/session/voice-session.ts";
-import type { Call, Transport } from "../../widget/transport/transport.ts";
-
-const STARTED = {
-  success: true,
-  session_id: "ses_1",
-  agent_id: 7,
-  agent_name: "Ava",
-  model: "provider_a",
-  voice_llm_model: "demo",
-  client_secret: { ephemeral_token: "ek_1", expires_at: null },
-  ice_servers: null,
-  initial_message: "Welcome",
-  connection: { protocol: "openai-realtime", transport: "websocket", url: "wss://voice.example/" },
-  tools: [
-    { name: "order", description: "", parameters: {}, kind: "webhook" },
-    { name: "page", description: "", parameters: {}, kind: "client" },
-  ],
-  remaining_seconds: 300,
-};
-type Answer = { status: number; body: unknown; headers?: Record<string, string> } | "offline";
-const accepted = (session: object = { status: "active", remaining_seconds: 280, end_reason: null }): Answer => ({
-  status: 200,
-  body: { success: true, accepted: 1, session },
-});
-
-const over = (end_reason: string): Answer => ({
-  status: 409,
-  body: { detail: "ended", session: { status: "ended", end_reason, remaining_seconds: 0 } },
-});
-
-/** A world in which everything that is open can be counted. */
-function world() {
-  const open = new Set<string>();
-  const did: string[] = [];
-  const requests: { path: string; body: Record<string, unknown>; keepalive: boolean }[] = [];
-  const answers = {
-    session: (): Answer | Promise<Answer> => ({ status: 200, body: STARTED }),
-    events: (_events: Report[]): Answer | Promise<Answer> => accepted(),
-    tools: (): Answer => ({ status: 200, body: { success: true, call_id: "c1", result: { ok: 1 } } }),
-  };
-  let microphone: () => Promise<void> = async () => {};
-  let connect: () => Promise<{ call_id?: string }> = async () => ({ call_id: "rtc_1" });
-  let watch: MicrophoneWatcher | null = null;
-  let call: Call | null = null;
-  let blocked: (blocked: boolean) => void = () => {};
-  const page = {
-    window: new EventTarget(),
-    document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
-  };
-  let count = 0;
-  const track = (kind: string) => {
-    const name = `${kind} ${++count}`;
-    open.add(name);
-    return () => void open.delete(name);
-  };
-
-  const ports: Ports = {
-    fetch: (async (input: string, init: RequestInit) => {
-      const path = input.replace("https://voice.example/widget/v1/", "");
-      const body = JSON.parse((init.body as string | undefined) ?? "null");
-      requests.push({ path, body, keepalive: init.keepalive ?? false });
-      did.push(path);
-      const answer = await (path === "session" || path.startsWith("extprovider")
-        ? answers.session()
-        : path === "tools/execute"
-          ? answers.tools()
-          : answers.events(body.events));
-      if (answer === "offline") throw new TypeError("fetch failed");
-      return new Response(JSON.stringify(answer.body), {
-        status: answer.status,
-        headers: { "X-Request-Id": "req_1", ...answer.headers },
-      });
-    }) as typeof fetch,
-    openAudioDevice: (_capture, onBlocked) => {
-      did.push("audio");
-      blocked = onBlocked;
-      const close = track("context");
-      const play = () => {};
-      const tune = ({ volume }: { volume?: number }) => void did.push(`volume ${volume}`);
-      const device = { output: {} as AudioNode, play, tune, records: play, hush: play };
-      const resume = () => did.push("resume");
-      return { context: {} as AudioContext, ready: Promise.resolve(), ...device, resume, close };
-    },
-    openMicrophone: async (signal, watcher, deviceId) => {
-      did.push(deviceId ? `microphone ${deviceId}` : "microphone");
-      watch = watcher;
-      await microphone();
-      const close = track("microphone");
-      if (signal.aborted) close();
-      return { stream: {} as MediaStream, mute: (muted) => did.push(`mute ${muted}`), close };
-    },
-    loadTransport: async () => (given) => {
-      call = given;
-      const close = track("socket");
-      const transport: Transport = {
-        connect: () => connect(),
-        hear: async () => void did.push("hear"),
-        greet: (text) => did.push(`greet ${text}`),
-        sendText: (_id, text) => did.push(`say ${text}`),
-        sendNote: (text) => did.push(`note ${text}`),
-        answerTool: (call_id, output) => did.push(`answer ${call_id} ${output}`),
-        interrupt: () => did.push("interrupt"),
-        levels: () => ({ input: 0.5, output: 0.25 }),
-        close,
-      };
-      return transport;
-    },
-    warmTransport: () => did.push("warm") > 0,
-    page: () => page,
-  };
-  const events = () =>
-    requests.flatMap(({ path, body }) => (path.endsWith("/events") ? (body.events as Report[]) : []));
-  return {
-    open,
-    did,
-    requests,
-    answers,
-    page,
-    ports,
-    events,
-    types: () => events().map((event) => event.type),
-    get call() {
-      return call;
-    },
-    emit: (event: Parameters<Call["emit"]>[0]) => call?.emit(event),
-    block: (on: boolean) => blocked(on),
-    lose: (fault: MicrophoneFault) => watch?.lost(fault),
-    hold: (held: boolean) => watch?.held(held),
-    onMicrophone: (run: typeof microphone) => {
-      microphone = run;
-    },
-    onConnect: (run: typeof connect) => {
-      connect = run;
-    },
-    session: (more: Partial<VoiceSessionOptions> = {}) =>
-      new VoiceSession({ apiKey: "svc_pk_x", baseUrl: "https://voice.example/", agentId: 7, ...more }, ports),
-  };
-}
-
-const settled = () => vi.advanceTimersByTimeAsync(0);
-function gate<T = void>() {
-  let open!: (value: T) => void;
-  let fail!: (error: unknown) => void;
-  const promise = new Promise<T>((resolve, reject) => {
-    open = resolve;
-    fail = reject;
-  });
-  return { promise, open, fail };
-}
+import type { Voice } from "../../widget/audio/load-voice.ts";
+import { SessionError } from "../../widget/errors.ts";
+import type { VoiceSession, VoiceSessionOptions } from "../../widget/session/voice-session.ts";
+import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-world.ts";
 
 let it_: ReturnType<typeof world>;
 beforeEach(() => {
@@ -226,6 +76,61 @@ describe("speaking in a conversation that was begun by typing", () => {
     await session.end();
     await session.speak();
     expect(it_.did.filter((what) => what === "microphone")).toHaveLength(1);
+  });
+});
+
+describe("a conversation in writing", () => {
+  it("loads and opens nothing for sound, and reads the agent's words as they come", async () => {
+    const load = vi.fn(() => it_.whole);
+    it_.onVoice(load);
+    const session = it_.session({ input: "text", silent: true });
+    await session.start();
+    it_.emit({ type: "agent_delta", id: "a", delta: "Good", spoken: true });
+    expect(session.status).toBe("speaking");
+    it_.emit({ type: "turn_done", more: false });
+    expect(session.status).toBe("listening");
+    expect(it_.call).toMatchObject({ device: null, silent: true });
+    expect(load).not.toHaveBeenCalled();
+    expect(it_.did).not.toContain("audio");
+    await session.end();
+  });
+
+  it("is heard from the moment that the visitor speaks, with code that comes a moment later", async () => {
+    const coming = gate<Voice>();
+    it_.onVoice(() => coming.promise);
+    const session = it_.session({ input: "text", silent: true });
+    await session.start();
+    const speaking = session.speak();
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    expect([...it_.open].join(), "opened inside the click").toContain("context");
+    coming.open(it_.whole);
+    await speaking;
+    expect(it_.did.filter((what) => /^(audio|attach|microphone|hear)/.test(what))).toEqual([
+      "audio",
+      "attach",
+      "microphone",
+      "hear",
+    ]);
+    await session.end();
+  });
+
+  it("stays one where that code cannot be had, and may try again", async () => {
+    it_.onVoice(() => Promise.reject(new SessionError("unreachable", "no network")));
+    const session = it_.session({ input: "text", silent: true });
+    await session.start();
+    await session.speak();
+    expect(session.state).toMatchObject({ input: "text", microphone: "microphone_in_use" });
+    it_.onVoice(() => it_.whole);
+    await session.speak();
+    expect(session.state).toMatchObject({ input: "voice", microphone: null });
+    await session.end();
+  });
+
+  it("a call whose code for sound cannot be had says that we cannot be reached", async () => {
+    it_.onVoice(() => Promise.reject(new SessionError("unreachable", "no network")));
+    const session = it_.session();
+    await session.start();
+    expect(session.state).toMatchObject({ status: "error", error: { code: "unreachable" } });
   });
 });
 
@@ -670,6 +575,7 @@ describe("in conversation", () => {
   it("keeps the transcript and reports when the connection is lost", async () => {
     const session = await talk();
     it_.emit({ type: "agent_transcript", id: "a", text: "Welcome" });
+    it_.answers.reconnect = () => ({ status: 404, body: { detail: "Session not found" } });
     it_.emit({ type: "closed", expired: false, orderly: false, message: "1006" });
     await settled();
     expect(session.state).toMatchObject({
@@ -693,7 +599,9 @@ describe("in conversation", () => {
     it_.answers.events = () => new Promise(() => {});
     it_.emit({ type: "closed", expired: false, orderly: false, message: "1006" });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(session.state).toMatchObject({ status: "error", error: { code: "connection_lost" } });
+    expect(it_.did.filter((what) => what.endsWith("/reconnect"))).toHaveLength(1);
+    expect(session.state).toMatchObject({ status: "listening", reconnecting: false });
+    void session.end();
     await vi.advanceTimersByTimeAsync(60_000);
   });
 
@@ -705,6 +613,33 @@ describe("in conversation", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     await ending;
     expect(tries).toBe(3);
+  });
+
+  it("rests in a pause: silent both ways, until it goes on as it was, or something is typed", async () => {
+    const session = await talk();
+    session.options = { ...session.options, sound: { volume: 0.4 } };
+    await session.setSound({ volume: 0.4 });
+    it_.did.length = 0;
+    session.pause(true);
+    session.pause(true);
+    expect(session.state).toMatchObject({ paused: true, muted: false });
+    expect(it_.did).toEqual(["mute true", "volume 0", "interrupt"]);
+    expect(session.levels().input).toBe(0);
+    it_.emit({ type: "playback", playback: "playing" });
+    expect(it_.did.at(-1)).toBe("interrupt");
+    it_.did.length = 0;
+    session.mute(true);
+    session.mute(false);
+    expect(it_.did).toEqual(["mute true", "mute true"]);
+    session.pause(false);
+    expect(it_.did.slice(2)).toEqual(["mute false", "volume 0.4"]);
+    expect(session.state).toMatchObject({ paused: false });
+    session.pause(true);
+    session.sendText("Hello");
+    expect(session.state).toMatchObject({ paused: false });
+    await session.end();
+    session.pause(true);
+    expect(session.state.status).toBe("ended");
   });
 
   it("mutes, interrupts and knows when sound is blocked", async () => {

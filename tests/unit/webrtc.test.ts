@@ -168,10 +168,16 @@ describe("webrtc", () => {
     vi.advanceTimersByTime(4_900);
     peer.become("connected");
     vi.advanceTimersByTime(10_000);
-    expect(events).toEqual([]);
+    expect(events.splice(0)).toEqual([
+      { type: "reconnecting", active: true },
+      { type: "reconnecting", active: false },
+    ]);
     peer.become("disconnected");
     vi.advanceTimersByTime(5_000);
-    expect(events).toMatchObject([{ type: "closed", expired: false, orderly: false }]);
+    expect(events).toMatchObject([
+      { type: "reconnecting", active: true },
+      { type: "closed", expired: false, orderly: false },
+    ]);
     expect(peer.log.at(-1)).toBe("close");
   });
 

@@ -1,0 +1,34 @@
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+declare const axe: { run(context: string, options: RunOptions): Promise<AxeResults> };
+
+/** Once for each page, before `violations`. */
+export const bringAxe = (page: Page) => page.addScriptTag({ path: AXE });
+
+const EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** What may differ from look to look; roles and names do not. */
+const VISUAL_RULES = [
+  "color-contrast",
+  "link-in-text-block",
+  "target-size",
+  "scrollable-region-focusable",
+  "meta-viewport",
+];
+
+/** What axe finds in the widget: rule, and where. */
+export const violations = (page: Page, visualOnly: boolean): Promise<string[]> =>
+  page.evaluate(
+    async (runOnly) => {
+      const { violations, passes } = await axe.run("voice-widget", { runOnly, resultTypes: ["violations", "passes"] });
+      // It looked into the shadow roots.
+      if (!passes.some(({ nodes }) => nodes.some(({ target }) => Array.isArray(target[0])))) return ["axe saw nothing"];
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+      );
+    },
+    visualOnly ? VISUAL_RULES : EVERY_RULE,
+  );

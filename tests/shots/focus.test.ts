@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Gallery, openGallery, statesIn } from "./gallery.ts";
+import type { LookName } from "./looks.ts";
+
+let gallery: Gallery;
+
+beforeAll(async () => {
+  gallery = await openGallery();
+});
+afterAll(() => gallery?.close());
+
+/** More than any state has. */
+const MOST_STOPS = 30;
+
+const LOOKS: LookName[] = ["light", "small-phone-german", "forced-colours"];
+
+describe("the keyboard reaches every control, and its place is seen", () => {
+  test.each(LOOKS)("%s", { timeout: 400_000 }, async (look) => {
+    const stage = await gallery.stage(look);
+    const found: Record<string, string[]> = {};
+    for (const name of statesIn(look, true)) {
+      await stage.show(name);
+      const faults = await walk(stage.page);
+      if (faults.length) found[name] = faults;
+    }
+    await stage.close();
+    expect(found).toEqual({});
+  });
+});
+
+/** Presses Tab until the focus has been everywhere. */
+async function walk(page: Page): Promise<string[]> {
+  await page.evaluate(prepare);
+  const faults: string[] = [];
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press("Tab");
+    const { again, fault } = await page.evaluate(inspect);
+    if (fault) faults.push(fault);
+    if (again) return [...faults, ...(await page.evaluate(() => window.focusWalk?.missed() ?? []))];
+  }
+  return [...faults, `Tab comes to no end in ${MOST_STOPS} steps`];
+}
+
+declare global {
+  interface Window {
+    focusWalk?: {
+      active(): Element | null;
+      visited: Set<Element>;
+      /** How each control looks without the focus. */
+      looks: Map<Element, string>;
+      look(element: Element): string;
+      nameOf(element: Element): string;
+      missed(): string[];
+    };
+  }
+}
+
+/** Runs in the page: how everything looks without the focus. */
+function prepare(): void {
+  const active = () => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element;
+  };
+  const all = (root: ParentNode): HTMLElement[] =>
+    [...root.querySelectorAll<HTMLElement>("*")].flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? all(element.shadowRoot) : []),
+    ]);
+  const nameOf = (element: Element) =>
+    `${element.className} "${element.getAttribute("aria-label") ?? element.textContent?.trim().slice(0, 30)}"`;
+  const look = (element: Element) => {
+    // A text box has its focus shown around the composer.
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderTopColor } = getComputedStyle(
+      element.closest(".composer textarea") ? (element.closest(".composer") as Element) : element,
+    );
+    return outlineStyle === "none"
+      ? `${boxShadow} ${borderTopColor}`
+      : `${outlineStyle} ${outlineWidth} ${outlineColor} ${boxShadow} ${borderTopColor}`;
+  };
+  const hasChoice = (radio: HTMLInputElement) =>
+    (radio.getRootNode() as ShadowRoot).querySelector(`input[type=radio][name="${radio.name}"]:checked`) !== null;
+  (active() as HTMLElement | null)?.blur();
+  const root = document.querySelector("voice-widget")?.shadowRoot as ShadowRoot;
+  const controls = all(root).filter(
+    (element) =>
+      element.matches("button, select, textarea, input, a[href], [tabindex='0']") &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      // Tab comes to the chosen one of a group; arrow keys go to the others.
+      !(element instanceof HTMLInputElement && element.type === "radio" && !element.checked && hasChoice(element)) &&
+      // Behind a modal sheet nothing is reached, and need not be.
+      !(
+        root.querySelector("voice-widget-panel")?.shadowRoot?.querySelector("dialog:modal") &&
+        !element.closest("dialog")
+      ),
+  );
+  const visited = new Set<Element>();
+  window.focusWalk = {
+    active,
+    visited,
+    look,
+    nameOf,
+    looks: new Map(controls.map((element) => [element, look(element)])),
+    missed: () =>
+      controls.filter((element) => !visited.has(element)).map((element) => `not reached: ${nameOf(element)}`),
+  };
+}
+
+/** Runs in the page: the stop that the focus is at. */
+function inspect(): { again: boolean; fault?: string } {
+  const { active, visited, looks, look, nameOf } = window.focusWalk as NonNullable<Window["focusWalk"]>;
+  const element = active();
+  // On its way round, through the page.
+  if (!element || !looks.has(element)) return { again: false };
+  if (visited.has(element)) return { again: true };
+  visited.add(element);
+  const name = nameOf(element);
+  if (look(element) === looks.get(element)) return { again: false, fault: `unseen focus: ${name}` };
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const shown = [0.2, 0.5, 0.8].some((share) => {
+    let hit = document.elementFromPoint(left + (right - left) * share, (top + bottom) / 2);
+    while (hit?.shadowRoot) {
+      const inner: Element | null = hit.shadowRoot.elementFromPoint(left + (right - left) * share, (top + bottom) / 2);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit !== null && (hit === element || element.contains(hit) || hit.contains(element));
+  });
+  return shown ? { again: false } : { again: false, fault: `hidden focus: ${name}` };
+}

@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { closeFirefox } from "./firefox.ts";
+
+afterAll(closeFirefox);
