@@ -40,7 +40,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: "unit", include: ["tests/unit/**/*.test.ts"], environment: "node" } },
+      { test: { name: "unit", include: ["tests/unit/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
       {
         test: {
           name: "e2e",

@@ -88,7 +88,7 @@ const dial = ({ speaks = true, protocol = openaiRealtime } = {}) => {
   connecting.catch(() => {});
   return { transport, connecting, peer: FakePeer.all.at(-1) as FakePeer };
 };
-const dialled = () => vi.waitFor(() => expect(FakePeer.all.at(-1)?.log.at(-1)).toMatch(/^answer/));
+const dialled = () => vi.waitFor(() => expect(FakePeer.all.at(-1)?.log.at(-1)).toMatch(/^answer/), 30_000);
 const created = { type: "session.created", session: {} };
 
 beforeEach(() => {
@@ -289,7 +289,7 @@ describe("speech as media", () => {
 describe("inworld", () => {
   const connected = async () => {
     const { connecting, peer, transport } = dial({ protocol: inworldRealtime });
-    await vi.waitFor(() => expect(peer.onicecandidate).not.toBeNull());
+    await vi.waitFor(() => expect(peer.onicecandidate).not.toBeNull(), 30_000);
     expect(posted, "not before its candidates are there").toEqual([]);
     peer.onicecandidate?.({ candidate: {} });
     await vi.advanceTimersByTimeAsync(500);

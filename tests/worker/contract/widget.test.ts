@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { stopClock } from "../stop-clock.ts";
 import { admin, call, makeSite, withKey } from "./caller.ts";
 
 const CONFIG = "/widget/v1/config";
@@ -164,6 +165,7 @@ describe("every documented refusal", () => {
       permissions: ["widget:read", "widget:session", "widget:tools"],
     });
     const headers = withKey(key);
+    stopClock();
     await call("GET", CONFIG, 200, { headers });
     for (const [method, path] of [
       ["GET", CONFIG],

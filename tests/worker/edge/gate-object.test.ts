@@ -1,21 +1,13 @@
 import { evictDurableObject, listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { KEY_PREFIX } from "../../../shared/ids.ts";
 import { mintKey, verifyKey } from "../../../worker/keys/api-key.ts";
 import { randomBase62 } from "../../../worker/keys/base62.ts";
+import { stopClock } from "../stop-clock.ts";
 import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "./client.ts";
 
-// A test may have to wait for the next minute.
-vi.setConfig({ testTimeout: 20_000 });
-
 const PATH = "/widget/v1/context";
-
-/** Waits out the end of a UTC minute: the windows of a test must not turn under it. */
-async function earlyInAMinute() {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 6_000) await new Promise((done) => setTimeout(done, left));
-}
 
 async function gateOf(key: string) {
   const hash = await verifyKey([env.KEY_SECRET], key);
@@ -36,7 +28,7 @@ const burst = (key: string, size: number) => statuses(Array.from({ length: size 
 test("75 requests at once on a console key admit exactly 60", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id);
-  await earlyInAMinute();
+  stopClock();
   const all = await burst(key, 75);
   expect([count(all, 200), count(all, 429)]).toEqual([60, 15]);
 });
@@ -44,7 +36,7 @@ test("75 requests at once on a console key admit exactly 60", async () => {
 test("so do 75 with evictions among them", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id);
-  await earlyInAMinute();
+  stopClock();
   const gate = await gateOf(key);
   const all: number[] = [];
   for (let round = 0; round < 5; round++) {
@@ -57,7 +49,7 @@ test("so do 75 with evictions among them", async () => {
 test("a limit says what was counted, and for how long to wait", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id, { minute_limit: 2, day_limit: 9 });
-  await earlyInAMinute();
+  stopClock();
   await burst(key, 2);
   const origin = "https://shop.example";
   // The first is told by the gate, the second by the isolate's own memory.
@@ -78,7 +70,7 @@ test("a limit says what was counted, and for how long to wait", async () => {
 test("a request that fails later counts too, one that is refused does not", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id, { permissions: ["widget:session"], minute_limit: 3 });
-  await earlyInAMinute();
+  stopClock();
   for (let i = 0; i < 5; i++) await json(withKey(key, PATH), 401);
   for (let i = 0; i < 3; i++) await json(withKey(key, "/widget/v1/session", { raw: "{" }), 422);
   await json(withKey(key, "/widget/v1/session", { raw: "{" }), 429);
@@ -88,16 +80,16 @@ test("a request that fails later counts too, one that is refused does not", asyn
 test("a refused request writes nothing", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id, { minute_limit: 5 });
-  await earlyInAMinute();
+  stopClock();
   const gate = await gateOf(key);
   const changes = () =>
     runInDurableObject(gate, (_, state) => Number(state.storage.sql.exec("SELECT total_changes() AS n").one().n));
   const none = await changes();
   await burst(key, 4);
-  await expect.poll(changes, { timeout: 5_000 }).toBeGreaterThan(none);
+  await expect.poll(changes, { timeout: 30_000 }).toBeGreaterThan(none);
   const four = await changes();
   await burst(key, 1);
-  await expect.poll(changes, { timeout: 5_000 }).toBeGreaterThan(four);
+  await expect.poll(changes, { timeout: 30_000 }).toBeGreaterThan(four);
   const request = { permission: "widget:read", origin: null, visitor: null, visitor_limit: 0 } as const;
   for (let i = 0; i < 20; i++) expect((await gate.admit(request)).kind).toBe("limited");
   for (let i = 0; i < 20; i++)
@@ -112,7 +104,7 @@ test("a refused request writes nothing", async () => {
 test("a flood over the limit is refused without asking the gate", async () => {
   const { project } = await makeProject();
   const { key } = await makeKey(project.id, { minute_limit: 5 });
-  await earlyInAMinute();
+  stopClock();
   await burst(key, 6);
   const gate = await gateOf(key);
   await evictDurableObject(gate);
@@ -129,10 +121,11 @@ test("after a revocation has answered, no request passes", async () => {
   const late: number[] = [];
   const early: number[] = [];
   const hammer = async () => {
-    for (let i = 0; i < 40; i++) {
+    for (let afterwards = 0; afterwards < 20; ) {
       const after = answered;
       const [status = 0] = await statuses([withKey(key, PATH)]);
       (after ? late : early).push(status);
+      if (after) afterwards++;
     }
   };
   const hammers = Array.from({ length: 8 }, hammer);
@@ -141,7 +134,7 @@ test("after a revocation has answered, no request passes", async () => {
   answered = true;
   await Promise.all(hammers);
   expect(count(early, 200)).toBeGreaterThan(0);
-  expect(late.length).toBeGreaterThan(0);
+  expect(late).toHaveLength(8 * 20);
   expect(new Set(late)).toEqual(new Set([401]));
   // Nor after the object has lost its memory, nor from a place that has not heard of it.
   const gate = await gateOf(key);
@@ -214,7 +207,7 @@ test("a key signed with the older of two secrets is still found", async () => {
 test("one visitor cannot burn a channel's quota", async () => {
   const { project, agent } = await makeProject();
   const { key } = await makeChannel(project.id, agent.id);
-  await earlyInAMinute();
+  stopClock();
   const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
   const greedy = await statuses(Array.from({ length: 130 }, () => withKey(key, PATH, from("2001:db8:1:2::a"))));
   expect([count(greedy, 200), count(greedy, 429)]).toEqual([120, 10]);

@@ -48,8 +48,10 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     expect(JSON.stringify(answer)).not.toContain("xi-secret");
 
     expect(await organization(here)).toMatchObject({ credit: { reserved: 300 }, lines: { in_use: 0 } });
-    await vi.waitFor(async () =>
-      expect(await here.ledger.lease(answer.session_id)).toMatchObject({ call_id: "conv_9", provider: "provider_x" }),
+    await vi.waitFor(
+      async () =>
+        expect(await here.ledger.lease(answer.session_id)).toMatchObject({ call_id: "conv_9", provider: "provider_x" }),
+      30_000,
     );
     await report(here.key, answer.session_id, [{ type: "connected" }, { type: "ended" }]);
     expect(await organization(here)).toMatchObject({ credit: { balance: 100_000, reserved: 0 } });

@@ -6,6 +6,7 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { openai } from "../../../worker/providers/openai.ts";
 import { type MintRequest, VendorError } from "../../../worker/providers/provider.ts";
 import { settings } from "../../../worker/settings.ts";
+import { stopClock } from "../stop-clock.ts";
 import { admin, entriesOf, organization, report, request, start, type World, widget, world } from "./world.ts";
 
 afterEach(() => {
@@ -101,6 +102,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
       permissions: ["widget:session"],
       minute_limit: 2,
     });
+    stopClock();
     await again({ key }, session_id);
     await again({ key }, "ses_nobody", 404);
     await again({ key }, session_id, 429);
@@ -157,7 +159,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
       const { session_id } = await start(here);
       await report(here.key, session_id, [{ type: "connected", call_id: "rtc_old" }]);
       await again(here, session_id);
-      await vi.waitFor(() => expect(hungUp).toHaveBeenCalledOnce());
+      await vi.waitFor(() => expect(hungUp).toHaveBeenCalledOnce(), 30_000);
       expect(hungUp.mock.calls[0]?.[0]).toEqual({ session_id, call_id: "rtc_old" });
     } finally {
       settings(env).PROVIDER_A = "demo";
