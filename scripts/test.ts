@@ -13,17 +13,17 @@ const sum = { passed: 0, failed: 0 };
 /** What the reader must not miss. */
 const notes: string[] = [];
 
-function count(title: string, { passed, failed, flaky }: Outcome): void {
+function count(title: string, { passed, failed, broken, flaky }: Outcome): void {
   sum.passed += passed;
   sum.failed += failed;
   for (const name of flaky) notes.push(`flaky: ${name} (failed once, passed alone)`);
-  if (failed > 0) notes.push(`${title}: ${failed} failed`);
+  if (failed > 0) notes.push([`${title}: ${failed} failed`, ...broken].join("\n  "));
 }
 
 /** A check counts as one test. */
 function check(name: string): void {
   const ok = follow(name, ["npm", "run", "--silent", name]);
-  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1, flaky: [] });
+  count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1, broken: [], flaky: [] });
 }
 
 function skip(project: string, reason: string): void {
@@ -57,7 +57,7 @@ try {
   count("proof", runTests("proof", ["proof"]));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  count("npm test itself", { passed: 0, failed: 1, flaky: [] });
+  count("npm test itself", { passed: 0, failed: 1, broken: [], flaky: [] });
 }
 
 if (notes.length > 0) console.log(`\n${notes.join("\n")}`);

@@ -20,6 +20,8 @@ interface Report {
 export interface Outcome {
   passed: number;
   failed: number;
+  /** Names of what failed, as far as they are known. */
+  broken: string[];
   /** What failed and then passed alone. */
   flaky: string[];
 }
@@ -72,7 +74,11 @@ const failures = (ok: boolean, report: Report) => (ok ? 0 : Math.max(1, report.n
 /** Each test has one try. */
 export function runTests(title: string, projects: string[], env: NodeJS.ProcessEnv = {}): Outcome {
   const { ok, report } = once(title, projects, env);
-  return { passed: report.numPassedTests, failed: failures(ok, report), flaky: [] };
+  const broken = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const names = assertionResults.filter(({ status }) => status === "failed").map(nameOf);
+    return names.length > 0 || status !== "failed" ? names : [name];
+  });
+  return { passed: report.numPassedTests, failed: failures(ok, report), broken, flaky: [] };
 }
 
 /** As `-t` knows it. */
@@ -82,7 +88,7 @@ const literally = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 /** In browsers: what fails is tried once more, each file by itself; what passes then is named as flaky. */
 export function runBrowserTests(project: string, env: NodeJS.ProcessEnv = {}): Outcome {
   const { ok, report } = once(project, [project], env);
-  const outcome: Outcome = { passed: report.numPassedTests, failed: 0, flaky: [] };
+  const outcome: Outcome = { passed: report.numPassedTests, failed: 0, broken: [], flaky: [] };
   if (ok) return outcome;
   const broken = report.testResults.filter(({ status }) => status === "failed");
   const again = broken.map(({ name, assertionResults }) => {
@@ -97,6 +103,7 @@ export function runBrowserTests(project: string, env: NodeJS.ProcessEnv = {}): O
     outcome.failed += ok ? 0 : Math.max(1, due - second.report.numPassedTests);
     if (filter.length) outcome.passed += second.report.numPassedTests;
     if (ok) outcome.flaky.push(...what.map((name) => `${project}: ${name}`));
+    else outcome.broken.push(...what);
   }
   return outcome;
 }
