@@ -45,7 +45,6 @@ export async function prepare(options: {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
-      handleStructuredLogs: () => {},
       resourcePersistencePath: storage,
       resourceTmpPath: temporary,
       telemetry: { enabled: false },
