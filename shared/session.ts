@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { characters, id, jsonObject } from "./base.ts";
+import { characters, id, integer, jsonObject } from "./base.ts";
 import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
@@ -8,7 +8,7 @@ export const visitorContext = jsonObject.superRefine((pairs, check) => {
   const keys = Object.keys(pairs);
   if (keys.length > MAX_CONTEXT_PAIRS)
     check.addIssue({ code: "custom", message: `At most ${MAX_CONTEXT_PAIRS} pairs are allowed; send fewer` });
-  if (keys.some((key) => key.length > MAX_CONTEXT_KEY))
+  if (keys.some((key) => key.length > MAX_CONTEXT_KEY && [...key].length > MAX_CONTEXT_KEY))
     check.addIssue({ code: "custom", message: `A key may have at most ${MAX_CONTEXT_KEY} characters; shorten it` });
   if (new TextEncoder().encode(JSON.stringify(pairs)).length > MAX_CONTEXT_BYTES)
     check.addIssue({
@@ -17,12 +17,13 @@ export const visitorContext = jsonObject.superRefine((pairs, check) => {
     });
 });
 
-/** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent. */
+/** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent; a `model` is a string. */
 export const sessionStart = z.object({
-  agent_id: id.describe("The agent to talk to; ids come with the config."),
+  // Any integer: one that no agent has is a 404, or a 403 of a bound key.
+  agent_id: integer().describe("The agent to talk to; ids come with the config."),
   model: z
     .string()
-    .nullish()
+    .optional()
     .describe("`provider_a` or `provider_b` overrides the agent's own; any other value is ignored."),
   voice: z.string().max(128).nullish().describe("Overrides the agent's voice."),
   context: visitorContext

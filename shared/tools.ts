@@ -11,27 +11,22 @@ export const TOOL_ERROR_CODES = [
 ] as const;
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
-/** A tool of an agent, as an operator writes it. `secret` is `whsec_` + base64. */
-export const tool = z
-  .object({
-    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, _ or -"),
-    description: z.string().max(1_024).default(""),
-    parameters: jsonObject.default({ type: "object", properties: {} }),
-    kind: z.enum(["client", "webhook"]),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .optional(),
-    secret: z
-      .string()
-      .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Write whsec_ followed by base64")
-      .max(512)
-      .optional(),
-  })
-  .superRefine((value, check) => {
-    if (value.kind === "webhook" && !value.url)
-      check.addIssue({ code: "custom", path: ["url"], message: "A webhook tool needs the url to call" });
-  });
+/** A tool of an agent, as an operator writes it. `secret` is `whsec_` + base64; a webhook needs its `url`. */
+export const tool = z.object({
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, _ or -"),
+  description: z.string().max(1_024).default(""),
+  parameters: jsonObject.default({ type: "object", properties: {} }),
+  kind: z.enum(["client", "webhook"]),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional(),
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Write whsec_ followed by base64")
+    .max(512)
+    .optional(),
+});
 export type Tool = z.infer<typeof tool>;
 
 /** Body of `POST /widget/v1/tools/execute`. */

@@ -55,7 +55,7 @@ app.use("/admin/v1/*", operator);
 app.get("/admin/v1/organizations", organizations.list);
 app.post("/admin/v1/organizations", operatorOnly, organizations.create);
 app.get("/admin/v1/organizations/:id", organizations.read);
-app.patch("/admin/v1/organizations/:id", operatorOnly, organizations.update);
+app.patch("/admin/v1/organizations/:id", organizations.update);
 app.post("/admin/v1/organizations/:id/credits", operatorOnly, credits.grant);
 app.get("/admin/v1/organizations/:id/ledger", credits.ledger);
 app.get("/admin/v1/organizations/:id/tokens", tokens.list);

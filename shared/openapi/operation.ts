@@ -34,7 +34,7 @@ export interface Operation {
   access: Access;
   parameters?: Parameter[];
   body?: { schema: SchemaName; example: unknown; optional?: boolean };
-  /** By status, below 400. */
+  /** By status: those below 400, and refusals with a body of their own. */
   answers: Record<number, Answer>;
   /** Refusals beyond those of its access and body. */
   errors?: ErrorCode[];

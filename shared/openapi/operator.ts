@@ -113,12 +113,13 @@ export const operatorOperations: Operation[] = [
     path: at("/organizations/{id}"),
     tag: "Organizations",
     summary: "Change an organization",
-    description: "A field left out stays as it is. Running sessions keep the rate they started with.",
-    access: "operator",
+    description:
+      "A field left out stays as it is. Running sessions keep the rate they started with. An organization's own token may change the name only.",
+    access: "organization",
     parameters: [idOf("organization")],
     body: { schema: "OrganizationPatch", example: { voice_lines: 10 } },
     answers: { 200: { description: "As it is now.", schema: "Organization", example: example.organization } },
-    errors: ["organization_not_found", "in_progress"],
+    errors: ["organization_not_found", "in_progress", "operator_forbidden"],
   },
   {
     id: "grantCredits",
@@ -233,7 +234,7 @@ export const operatorOperations: Operation[] = [
     description: "Keep it on your server: `user_hash` is the hex HMAC-SHA256 of `user_id` under its UTF-8 bytes.",
     access: "organization",
     parameters: [idOf("project")],
-    answers: { 200: { description: "The secret.", schema: "IdentitySecret", example: { secret: "idsec_…" } } },
+    answers: { 200: { description: "The secret.", schema: "IdentitySecret", example: { secret: "mZ4…" } } },
     errors: ["project_not_found"],
   },
   {
@@ -245,7 +246,7 @@ export const operatorOperations: Operation[] = [
     description: "Hashes made with the old one are refused from now on.",
     access: "organization",
     parameters: [idOf("project")],
-    answers: { 200: { description: "The new secret.", schema: "IdentitySecret", example: { secret: "idsec_…" } } },
+    answers: { 200: { description: "The new secret.", schema: "IdentitySecret", example: { secret: "q8T…" } } },
     errors: ["project_not_found"],
   },
   listOf("listKeys", "/projects/{id}/keys", "Keys", "List a project's keys", "ApiKeyList", example.apiKey, {

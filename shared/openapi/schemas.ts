@@ -62,6 +62,7 @@ const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
   Health: z.object({ status: z.literal("ok"), version: z.string() }),
+  Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),
   ProjectContext: config.contextAnswer,
   ConfigAnswer: config.configAnswer,
   WidgetConfig: config.widgetConfig,

@@ -11,6 +11,15 @@ export const serviceOperations: Operation[] = [
     access: "public",
     answers: {
       200: { description: "It can.", schema: "Health", example: { status: "ok", version: "0.1.0" } },
+      503: {
+        description: "It cannot; `detail` says what to mend.",
+        schema: "Unhealthy",
+        example: {
+          status: "unavailable",
+          version: "0.1.0",
+          detail: "settings: KEY_SECRET: each secret needs at least 16 characters",
+        },
+      },
     },
   },
   {

@@ -153,7 +153,7 @@ export const widgetOperations: Operation[] = [
         in: "query",
         required: true,
         description: "An agent with `extprovider_convai_agent_id` set.",
-        schema: { type: "integer", minimum: 1 },
+        schema: { type: "integer" },
         example: 7,
       },
     ],
@@ -199,7 +199,7 @@ export const widgetOperations: Operation[] = [
         headers: ["Cache-Control"],
       },
     },
-    errors: ["session_not_found", "session_ended", "project_not_found"],
+    errors: ["session_not_found", "session_ended", "project_not_found", "plan_lacks_feature", "no_organization"],
   },
   {
     id: "countEvents",

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import type { Fault } from "../../shared/errors.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import type { App } from "./context.ts";
 import { ApiError, RequestFaults } from "./error.ts";
@@ -72,23 +73,39 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
+ * Faults that no schema sees, as of a hash that needs a secret; asked for only where the schema found others, so that
+ * all are listed at once. Of a body that has the right shape the route itself says them.
+ */
+export type Unseen = (body: Record<string, unknown>) => Fault[] | Promise<Fault[]>;
+
+async function checked<T extends z.ZodType>(body: unknown, schema: T, unseen?: Unseen): Promise<z.output<T>> {
+  const result = schema.safeParse(body, { reportInput: true });
+  if (result.success) return result.data;
+  const seen = faults(result.error.issues, "body");
+  const whole = typeof body === "object" && body !== null && !Array.isArray(body);
+  const more = whole && unseen ? await unseen(body as Record<string, unknown>) : [];
+  const places = new Set(seen.map(({ loc }) => loc.join()));
+  throw new RequestFaults([...seen, ...more.filter(({ loc }) => !places.has(loc.join()))]);
+}
+
+/**
  * The request's JSON body as the schema wants it. Any content type is taken: `sendBeacon` cannot choose its own.
  * @throws ApiError 413 over 64 KiB, RequestFaults with every fault of it
  */
-export async function readBody<T extends z.ZodType>(c: Context<App>, schema: T): Promise<z.output<T>> {
+export async function readBody<T extends z.ZodType>(c: Context<App>, schema: T, unseen?: Unseen): Promise<z.output<T>> {
   const bytes = await readBytes(c.req.raw);
   if (bytes.byteLength === 0) throw new RequestFaults([{ type: "missing", loc: ["body"], msg: "Field required" }]);
-  const result = schema.safeParse(parseJson(bytes), { reportInput: true });
-  if (!result.success) throw new RequestFaults(faults(result.error.issues, "body"));
-  return result.data;
+  return checked(parseJson(bytes), schema, unseen);
 }
 
 /** The same where the body may be left out altogether, which counts as `{}`. */
-export async function readOptionalBody<T extends z.ZodType>(c: Context<App>, schema: T): Promise<z.output<T>> {
+export async function readOptionalBody<T extends z.ZodType>(
+  c: Context<App>,
+  schema: T,
+  unseen?: Unseen,
+): Promise<z.output<T>> {
   const bytes = await readBytes(c.req.raw);
-  const result = schema.safeParse(bytes.byteLength === 0 ? {} : parseJson(bytes), { reportInput: true });
-  if (!result.success) throw new RequestFaults(faults(result.error.issues, "body"));
-  return result.data;
+  return checked(bytes.byteLength === 0 ? {} : parseJson(bytes), schema, unseen);
 }
 
 /**

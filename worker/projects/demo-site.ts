@@ -3,7 +3,7 @@ import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { randomBase62 } from "../keys/base62.ts";
 import { ledgerOf } from "../sessions/ledger.ts";
 import { type Agent, type AgentRow, agentOf, completeAgent, insertAgent, listAgents } from "../storage/agents.ts";
-import { auditInsert } from "../storage/audit.ts";
+import { auditInsert, recordAudit } from "../storage/audit.ts";
 import { type Channel, giveKey, insertChannel } from "../storage/channels.ts";
 import { findKeyByHash, insertChannelKey, loadKeyForGate } from "../storage/keys.ts";
 import { findOrganization, insertOrganization, termsOf } from "../storage/organizations.ts";
@@ -134,11 +134,21 @@ export async function seedDemoSite(bindings: Bindings, secrets: readonly string[
     api_key = next.key;
   }
   const organization = project.org_id === null ? null : await findOrganization(db, project.org_id, null);
-  if (organization)
-    await ledgerOf(bindings, organization.id).grant(
-      { operation: "demo site", amount: DEMO_CREDIT, note: "Demo site" },
+  if (organization) {
+    const given = { amount: DEMO_CREDIT, note: "Demo site" };
+    const granted = await ledgerOf(bindings, organization.id).grant(
+      { operation: "demo site", ...given },
       termsOf(organization),
     );
+    if (granted.ok && !granted.repeated)
+      await recordAudit(db, {
+        actor,
+        org_id: organization.id,
+        action: "organization.credit",
+        target: `organization:${organization.id}`,
+        change: given,
+      });
+  }
   return {
     organization_id: organization?.id ?? 0,
     project_id: project.id,

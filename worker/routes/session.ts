@@ -3,13 +3,15 @@ import { sessionStart } from "../../shared/session.ts";
 import type { App } from "../http/context.ts";
 import { NO_STORE } from "../http/no-store.ts";
 import { readBody } from "../http/request.ts";
-import { openSession } from "../sessions/open-session.ts";
+import { identityFaults } from "../sessions/identity.ts";
+import { identitySecret, openSession } from "../sessions/open-session.ts";
 import { callerOf } from "./caller.ts";
 
 /** `POST /widget/v1/session` */
 export async function session(c: Context<App>): Promise<Response> {
-  const body = await readBody(c, sessionStart);
-  const started = await openSession(c.env, callerOf(c), body, new URL(c.req.url).origin);
+  const caller = callerOf(c);
+  const body = await readBody(c, sessionStart, (sent) => identityFaults(() => identitySecret(c.env, caller), sent));
+  const started = await openSession(c.env, caller, body, new URL(c.req.url).origin);
   c.get("log").session_id = started.session_id;
   return c.json(started, 200, NO_STORE);
 }

@@ -6,7 +6,10 @@ import { queryInteger, readQuery } from "../http/request.ts";
 import { openExternal } from "../sessions/open-external.ts";
 import { callerOf } from "./caller.ts";
 
-const query = z.object({ agent_id: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }) });
+// Any integer, as in the body of a start.
+const query = z.object({
+  agent_id: queryInteger({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+});
 
 /** `GET /widget/v1/extprovider-convai/signed-url` */
 export async function signedUrl(c: Context<App>): Promise<Response> {

@@ -14,9 +14,13 @@ export async function forget(
   subject: string,
 ): Promise<{ memories: number; sessions: number }> {
   const { DB } = bindings;
-  // A session that D1 has not heard of yet would bring the subject back.
-  if (project.org_id !== null) await onLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
+  // A session that D1 has not heard of yet would bring the subject back, and so would one that is gone on with.
+  if (project.org_id !== null)
+    await onLedger(bindings, project.org_id, async (ledger) => {
+      await ledger.publishPending();
+      await ledger.forgetSubject(project.id, subjects);
+    });
   const done = await DB.batch([forgetMemories(DB, project.id, subjects), ...forgetSessions(DB, project.id, subjects)]);
   return { memories: done[0]?.meta.changes ?? 0, sessions: done.at(-1)?.meta.changes ?? 0 };
 }

@@ -15,6 +15,28 @@ async function matches(identity_secret: string, user_id: string, user_hash: stri
   return crypto.subtle.verify("HMAC", key, given, bytes(user_id));
 }
 
+/** A user is claimed with a hash of the user's own, or not at all. */
+function pairFault(user_id: unknown, user_hash: unknown): string | null {
+  const claimed = (user_id ?? null) !== null;
+  const signed = (user_hash ?? null) !== null;
+  if (claimed && !signed) return "Send user_hash with user_id: the hex HMAC-SHA256 of it, made on your server";
+  return signed && !claimed ? "Send user_hash only with its user_id" : null;
+}
+
+const MISMATCH = "The hash does not match; sign user_id with the project's identity secret as hex HMAC-SHA256";
+
+/** What is wrong with the claim in a body that has other faults too. */
+export async function identityFaults(
+  identity_secret: () => Promise<string | undefined>,
+  { user_id, user_hash }: Record<string, unknown>,
+): Promise<Fault[]> {
+  const unpaired = pairFault(user_id, user_hash);
+  if (unpaired !== null) return faultAt(unpaired);
+  if (typeof user_id !== "string" || typeof user_hash !== "string") return [];
+  const secret = await identity_secret();
+  return secret === undefined || (await matches(secret, user_id, user_hash)) ? [] : faultAt(MISMATCH);
+}
+
 /**
  * Whom a conversation is with: `user:…` for a user that the site's own server has signed, `visitor:…` for an anonymous
  * browser, `null` for neither.
@@ -26,14 +48,10 @@ export async function subjectOf(
 ): Promise<string | null> {
   const user_id = claim.user_id ?? null;
   const user_hash = claim.user_hash ?? null;
-  if (user_id !== null && user_hash === null)
-    throw new RequestFaults(faultAt("Send user_hash with user_id: the hex HMAC-SHA256 of it, made on your server"));
-  if (user_id === null && user_hash !== null) throw new RequestFaults(faultAt("Send user_hash only with its user_id"));
+  const unpaired = pairFault(user_id, user_hash);
+  if (unpaired !== null) throw new RequestFaults(faultAt(unpaired));
   if (user_id !== null && user_hash !== null) {
-    if (!(await matches(identity_secret, user_id, user_hash)))
-      throw new RequestFaults(
-        faultAt("The hash does not match; sign user_id with the project's identity secret as hex HMAC-SHA256"),
-      );
+    if (!(await matches(identity_secret, user_id, user_hash))) throw new RequestFaults(faultAt(MISMATCH));
     return `user:${user_id}`;
   }
   return claim.visitor_id ? `visitor:${claim.visitor_id}` : null;

@@ -52,6 +52,12 @@ export async function openSession(
   );
 }
 
+/** What the project's own server signs its visitors with. */
+export async function identitySecret(bindings: Bindings, caller: Caller): Promise<string | undefined> {
+  const { policy, project_version, waitUntil } = caller;
+  return (await loadSnapshot(bindings, policy.project_id, project_version, waitUntil))?.project.identity_secret;
+}
+
 /** What was asked for if it names a slot, else the agent's own. */
 function slotFor(agent: SnapshotAgent, asked: string | null | undefined): Slot {
   const slot = SLOTS.find((name) => name === asked) ?? agent.provider;

@@ -17,7 +17,7 @@ export function argumentFaults(schema: Record<string, unknown>, args: Record<str
 }
 
 const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = [

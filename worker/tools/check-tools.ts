@@ -1,30 +1,35 @@
 import type { Fault } from "../../shared/errors.ts";
-import type { Tool } from "../../shared/tools.ts";
 import type { Settings } from "../settings.ts";
-import { parametersFault } from "./arguments.ts";
+import { isObject, parametersFault } from "./arguments.ts";
 import { secretBytes } from "./signature.ts";
 import { refusedTarget } from "./target.ts";
 
+const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
+
 /**
  * What a saved tool must hold beyond its shape: its own name, a schema that can judge arguments, an address that may be
- * called, a secret that signs. All faults at once, each at its field below `body.tools`; none when all is well.
+ * called, a secret that signs. All faults at once, each at its field below `body.tools`; none when all is well. A field
+ * of the wrong type is passed over: the schema has said so.
  */
-export function checkTools(tools: Tool[], settings: Pick<Settings, "ENVIRONMENT">): Fault[] {
+export function checkTools(sent: unknown, settings: Pick<Settings, "ENVIRONMENT">): Fault[] {
   const development = settings.ENVIRONMENT === "development";
+  const tools = (Array.isArray(sent) ? sent : []).map(fieldsOf);
   const fault = (index: number, field: string, msg: string): Fault => ({
     type: "value_error",
     loc: ["body", "tools", index, field],
     msg,
   });
-  return tools.flatMap((tool, index) => {
+  return tools.flatMap(({ name, parameters, kind, url, secret }, index) => {
     const faults: Fault[] = [];
-    if (tools.findIndex(({ name }) => name === tool.name) < index)
+    if (typeof name === "string" && tools.findIndex((tool) => tool.name === name) < index)
       faults.push(fault(index, "name", "Another tool of this agent has the same name; choose a new one"));
-    const schema = parametersFault(tool.parameters);
+    const schema = isObject(parameters) ? parametersFault(parameters) : null;
     if (schema !== null) faults.push(fault(index, "parameters", `Write a JSON Schema of the arguments. ${schema}`));
-    const target = tool.url === undefined ? null : refusedTarget(tool.url, development);
+    if (kind === "webhook" && (url === undefined || url === ""))
+      faults.push(fault(index, "url", "A webhook tool needs the url to call"));
+    const target = typeof url === "string" && url !== "" ? refusedTarget(url, development) : null;
     if (target !== null) faults.push(fault(index, "url", target));
-    if (tool.secret !== undefined && secretBytes(tool.secret) === null)
+    if (typeof secret === "string" && secretBytes(secret) === null)
       faults.push(fault(index, "secret", "Write whsec_ followed by the base64 of the secret's bytes"));
     return faults;
   });

@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { expectDocumented } from "./documented.ts";
+import { expectDocumented, operationOf } from "./documented.ts";
 
 export const ORIGIN = "https://voice.example";
 
@@ -20,16 +20,9 @@ export function send(method: string, path: string, { body, headers = {} }: Sent 
   );
 }
 
-/** Paths of the document by the paths that are asked for. */
-const template = (path: string) =>
-  (path.split("?")[0] ?? "")
-    .replace(/\/session\/[^/]+\/(events|reconnect)$/, "/session/{session_id}/$1")
-    .replace(/\/subjects\/[^/]+$/, "/subjects/{subject}")
-    .replace(/^(\/admin\/v1\/[a-z]+)\/[^/]+/, "$1/{id}");
-
 /** The body of an answer that has the status and is what the document says. */
 export async function call(method: string, path: string, status: number, sent: Sent = {}) {
-  return expectDocumented(await send(method, path, sent), `${method} ${template(path)}`, status);
+  return expectDocumented(await send(method, path, sent), operationOf(method, path) ?? `${method} ${path}`, status);
 }
 
 export const withKey = (key: string) => ({ "x-api-key": key });

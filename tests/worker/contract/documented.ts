@@ -28,6 +28,22 @@ function closed(schema: unknown): unknown {
     : inner;
 }
 
+const matchers = Object.entries(document.paths).map(([path, methods]) => ({
+  path,
+  methods: Object.keys(methods),
+  // A fixed path goes before one with a name in the same place.
+  names: path.split("{").length,
+  pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]*")}$`),
+}));
+matchers.sort((a, b) => a.names - b.names);
+
+/** The operation that a request is for, e.g. `GET /admin/v1/projects/{id}`; `null` where the document has none. */
+export function operationOf(method: string, path: string): string | null {
+  const bare = path.split(/[?#]/)[0] ?? path;
+  const found = matchers.find(({ methods, pattern }) => methods.includes(method.toLowerCase()) && pattern.test(bare));
+  return found ? `${method} ${found.path}` : null;
+}
+
 const components = { schemas: closed(document.components.schemas) };
 const validators = new Map<string, Validator>();
 const headerValidators = new Map(

@@ -44,7 +44,11 @@ describe("an operator's whole way", () => {
     await admin("DELETE", `/keys/${console.id}`, 204);
     await admin("DELETE", `/tokens/${tokenId}`, 204);
     await admin("DELETE", `/agents/${agent}`, 204);
-    await admin("POST", "/demo-site", 200, {});
+    const { organization_id } = await admin("POST", "/demo-site", 200, {});
+    const { items } = await admin("GET", "/audit?limit=200", 200);
+    expect(
+      items.filter((entry: { target: string }) => entry.target === `organization:${organization_id}`),
+    ).toMatchObject([{ action: "organization.credit" }, { action: "organization.create" }]);
   });
 
   test("the demo site is made once, however many ask for it at once", async () => {

@@ -99,9 +99,55 @@ describe("every documented refusal", () => {
       headers,
       body: { agent_id: "1", user_id: "x".repeat(129), model: 1 },
     });
-    expect(detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual(["agent_id", "model", "user_id"]);
+    expect(detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual([
+      "agent_id",
+      "model",
+      "user_hash",
+      "user_id",
+    ]);
     await call("GET", SIGNED, 422, { headers });
     await call("GET", `${SIGNED}?agent_id=x`, 422, { headers });
+  });
+
+  test("a user's hash is judged beside all other faults", async () => {
+    const { free, project, agent } = await makeSite();
+    const { secret } = await admin("GET", `/projects/${project}/identity-secret`, 200);
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    const secretKey = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, [
+      "sign",
+    ]);
+    const mac = new Uint8Array(await crypto.subtle.sign("HMAC", secretKey, new TextEncoder().encode("u")));
+    const user_hash = Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const faulty = async (body: object) => {
+      const { detail } = await call("POST", SESSION, 422, { headers: withKey(free.key), body });
+      return detail.map(({ loc }: { loc: string[] }) => loc.join(".")).sort();
+    };
+    expect(await faulty({ user_id: "u" })).toEqual(["body.agent_id", "body.user_hash"]);
+    expect(await faulty({ user_hash, voice: 5, agent_id: agent })).toEqual(["body.user_hash", "body.voice"]);
+    expect(await faulty({ user_id: "u", user_hash: "00" })).toEqual(["body.agent_id", "body.user_hash"]);
+    expect(await faulty({ user_id: "u", user_hash })).toEqual(["body.agent_id"]);
+    expect(await faulty({ user_id: "u", user_hash: 5 })).toEqual(["body.agent_id", "body.user_hash"]);
+  });
+
+  test("a model is a string, whichever; nothing else is", async () => {
+    const { free, agent } = await makeSite();
+    const headers = withKey(free.key);
+    for (const model of [null, 1, true, [], {}]) {
+      const { detail } = await call("POST", SESSION, 422, { headers, body: { agent_id: agent, model } });
+      expect(detail).toMatchObject([{ type: "string_type", loc: ["body", "model"] }]);
+    }
+    for (const model of ["", "gpt-5"])
+      expect(await call("POST", SESSION, 200, { headers, body: { agent_id: agent, model } })).toMatchObject({
+        model: "provider_a",
+      });
+  });
+
+  test("a context's keys are measured in characters", async () => {
+    const { free, agent } = await makeSite();
+    const start = (name: string, status: number) =>
+      call("POST", SESSION, status, { headers: withKey(free.key), body: { agent_id: agent, context: { [name]: 1 } } });
+    await start("😀".repeat(64), 200);
+    expect((await start("😀".repeat(65), 422)).detail).toMatchObject([{ loc: ["body", "context"] }]);
   });
 
   test("400, 403 and 404 of agents", async () => {
@@ -114,7 +160,8 @@ describe("every documented refusal", () => {
     for (const ask of [start, sign]) {
       expect(await ask(inactive, 403, channel.key)).toEqual({ detail: "Agent is not allowed for this API key" });
       expect(await ask(other.agent, 403)).toEqual({ detail: "Agent is not part of this project" });
-      expect(await ask(999_999, 404)).toEqual({ detail: "Agent not found" });
+      for (const nobody of [999_999, 0, -1]) expect(await ask(nobody, 404)).toEqual({ detail: "Agent not found" });
+      expect(await ask(0, 403, channel.key)).toEqual({ detail: "Agent is not allowed for this API key" });
       expect(await ask(inactive, 400)).toEqual({ detail: "Agent is not active" });
     }
     await start(external, 400);

@@ -221,6 +221,31 @@ describe("agents", () => {
     expect(JSON.stringify(listed)).not.toContain("whsec_");
   });
 
+  test("are refused with the faults of their tools beside all others", async () => {
+    const { project, agent } = await makeProject();
+    const tools = [
+      { name: "a b", kind: "webhook", parameters: { type: "array" }, description: 5 },
+      { ...tool, url: "ftp://shop.example", secret: "whsec_====" },
+      { ...tool, url: 7 },
+      "no tool",
+    ];
+    const locs = [
+      "body.tools.0.description",
+      "body.tools.0.name",
+      "body.tools.0.parameters",
+      "body.tools.0.url",
+      "body.tools.1.secret",
+      "body.tools.1.url",
+      "body.tools.2.name",
+      "body.tools.2.url",
+      "body.tools.3",
+    ];
+    const told = ({ detail }: { detail: { loc: unknown[] }[] }) => detail.map(({ loc }) => loc.join(".")).sort();
+    const create = operate("/agents", { body: { project_id: project.id, provider: "provider_a", tools } });
+    expect(told(await json(create, 422))).toEqual(["body.name", ...locs]);
+    expect(told(await json(patch(`/agents/${agent.id}`, { tools }), 422))).toEqual(locs);
+  });
+
   test("vanish when deleted, but for the sessions that name them", async () => {
     const { project, agent } = await makeProject();
     const { key } = await makeChannel(project.id, agent.id);
@@ -276,6 +301,32 @@ describe("keys", () => {
         msg: "Value error, Write the whole origin, https://example.com, or *.example.com for it and all its subdomains",
       },
       { type: "value_error", loc: ["body", "allowed_domains", 2], msg: expect.stringContaining("co.uk") },
+    ]);
+  });
+
+  test("are refused with the faults of their domains beside all others", async () => {
+    const { project, agent } = await makeProject();
+    const channel = await makeChannel(project.id, agent.id);
+    const faulty = async (path: string, body: object) => {
+      const { detail } = await json(operate(path, { body }), 422);
+      return detail.map(({ loc }: { loc: unknown[] }) => loc.join(".")).sort();
+    };
+    const allowed_domains = ["https://ok.example", "*.com", 5];
+    expect(await faulty(`/projects/${project.id}/keys`, { allowed_domains, permissions: ["x"] })).toEqual([
+      "body.allowed_domains.1",
+      "body.allowed_domains.2",
+      "body.name",
+      "body.permissions.0",
+    ]);
+    expect(await faulty(`/projects/${project.id}/channels`, { allowed_domains, agent_id: "x" })).toEqual([
+      "body.agent_id",
+      "body.allowed_domains.1",
+      "body.allowed_domains.2",
+      "body.name",
+    ]);
+    expect(await faulty(`/channels/${channel.id}/regenerate`, { allowed_domains })).toEqual([
+      "body.allowed_domains.1",
+      "body.allowed_domains.2",
     ]);
   });
 
@@ -385,6 +436,10 @@ describe("an organization's token", () => {
     expect(made.org_id).toBe(own.organization.id);
     await json(operate("/organizations", { body: { name: "x" } }, token), 403);
     await json(patch(`/organizations/${own.organization.id}`, { voice_lines: 99 }, token), 403);
+    await json(patch(`/organizations/${own.organization.id}`, { name: "Mine", subscription: "active" }, token), 403);
+    await json(patch(`/organizations/${other.organization.id}`, { name: "Theirs" }, token), 404);
+    const renamed = await json(patch(`/organizations/${own.organization.id}`, { name: "Ours" }, token));
+    expect(renamed).toEqual({ ...own.organization, name: "Ours" });
 
     await json(remove(`/tokens/${id}`), 204);
     await json(operate("/projects", {}, token), 401);

@@ -1,4 +1,5 @@
 import { env, exports } from "cloudflare:workers";
+import { deviations, operationOf } from "../contract/documented.ts";
 
 /** The Worker as the world sees it; every caller of these tests has an address of its own unless it names one. */
 export const service = "https://voice.example";
@@ -11,15 +12,20 @@ export interface Ask {
   raw?: BodyInit;
 }
 
-export function ask(path: string, { method, headers = {}, body, raw }: Ask = {}): Promise<Response> {
+/** The answer must be what the document says of its operation, if it is one; a wrong method is none. */
+export async function ask(path: string, { method, headers = {}, body, raw }: Ask = {}): Promise<Response> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  return exports.default.fetch(
-    new Request(service + path, {
-      method: method ?? (payload === undefined ? "GET" : "POST"),
-      headers,
-      ...(payload === undefined ? {} : { body: payload }),
-    }),
+  const used = method ?? (payload === undefined ? "GET" : "POST");
+  const response = await exports.default.fetch(
+    new Request(service + path, { method: used, headers, ...(payload === undefined ? {} : { body: payload }) }),
   );
+  const operation = operationOf(used, path);
+  if (operation === null) return response;
+  const text = await response.text();
+  const found = deviations(response, text, operation);
+  if (found.length > 0) throw new Error(found.join("\n"));
+  const { status, headers: answered } = response;
+  return new Response(response.body === null ? null : text, { status, headers: answered });
 }
 
 /** With a project's key. */

@@ -155,6 +155,7 @@ test("all faults of a body are listed, in FastAPI's words", async () => {
     { type: "string_type", loc: ["body", "model"], msg: "Input should be a valid string" },
     { type: "dict_type", loc: ["body", "context"], msg: "Input should be a valid dictionary" },
     { type: "string_too_long", loc: ["body", "user_id"], msg: "String should have at most 128 characters" },
+    { type: "value_error", loc: ["body", "user_hash"], msg: expect.stringContaining("Send user_hash with user_id") },
   ]);
   expect((await json(withKey(key, SESSION, { body: {} }), 422)).detail).toEqual([
     { type: "missing", loc: ["body", "agent_id"], msg: "Field required" },

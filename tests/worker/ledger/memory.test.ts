@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { demo } from "../../../worker/providers/demo.ts";
 import { digest } from "../../../worker/sessions/memory.ts";
-import { admin, report, start, type World, world } from "./world.ts";
+import { admin, report, start, type World, widget, world } from "./world.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -90,6 +90,21 @@ describe("memory", () => {
     expect(items[0]).toMatchObject({ action: "subject.forget", target: `project:${here.project_id}` });
     expect(JSON.stringify(items)).not.toMatch(/visitor:ana|"ana"/);
   });
+});
+
+it("forgets in the ledger too: a conversation that is gone on with does not bring the visitor back", async () => {
+  const here = await world({ agent: { memory: true } });
+  const left = await start(here, ana);
+  await report(here.key, left.session_id, [{ type: "connected" }, { type: "ended", reason: "visitor_left" }]);
+  const live = await start(here, ana);
+  const bob = await start(here, { visitor_id: "bob" });
+  await admin("DELETE", `/projects/${here.project_id}/subjects/ana`, undefined, { status: 204 });
+  for (const { session_id } of [left, live])
+    expect(await here.ledger.lease(session_id)).toMatchObject({ subject: null });
+  expect(await here.ledger.lease(bob.session_id)).toMatchObject({ subject: "visitor:bob" });
+  const next = await widget(here.key, "POST", `/session/${left.session_id}/reconnect`);
+  expect(next.session_id).not.toBe(left.session_id);
+  expect(await admin("GET", `/sessions/${next.session_id}`)).toMatchObject({ subject: null });
 });
 
 describe("a digest", () => {

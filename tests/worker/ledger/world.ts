@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import type { SessionStarted } from "../../../shared/session.ts";
-import { expectDocumented } from "../contract/documented.ts";
+import { expectDocumented, operationOf } from "../contract/documented.ts";
 
 const ORIGIN = "https://voice.example";
 
@@ -13,23 +13,8 @@ export const request = (method: string, path: string, headers: Record<string, st
     new Request(ORIGIN + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
   );
 
-/** Templates of the paths that tests call, so that each answer is held against its own operation. */
-const TEMPLATES: [RegExp, string][] = [
-  [/\/session\/[^/]+\/events$/, "/widget/v1/session/{session_id}/events"],
-  [/\/session\/[^/]+\/reconnect$/, "/widget/v1/session/{session_id}/reconnect"],
-  [/\/signed-url/, "/widget/v1/extprovider-convai/signed-url"],
-  [/\/subjects\/[^/]+$/, "/admin/v1/projects/{id}/subjects/{subject}"],
-  [/\/sessions\/[^/?]+\/end$/, "/admin/v1/sessions/{id}/end"],
-  [/\/admin\/v1\/sessions\/[^/]+$/, "/admin/v1/sessions/{id}"],
-];
-const template = (path: string) => {
-  const bare = path.split("?")[0] ?? path;
-  return TEMPLATES.find(([pattern]) => pattern.test(bare))?.[1] ?? bare.replace(/\/\d+(?=\/|$)/g, "/{id}");
-};
-
-async function documented(response: Response, method: string, path: string, status: number): Promise<Json> {
-  return expectDocumented(response, `${method} ${template(path)}`, status);
-}
+const documented = (response: Response, method: string, path: string, status: number): Promise<Json> =>
+  expectDocumented(response, operationOf(method, path) ?? `${method} ${path}`, status);
 
 /** The operator's calls. */
 export async function admin(

@@ -135,6 +135,8 @@ export interface OrgLedgerRpc {
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for a reason of the operator's; an ended one keeps its first end. */
   end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;
+  /** Unties every session of the visitor, running or ended, from whom it was with. */
+  forgetSubject(project_id: number, subjects: string[]): void | Promise<void>;
   /** `operation` makes a retry safe: the same one again changes nothing and answers alike. */
   grant(
     grant: { operation: string; amount: number; note: string | null },

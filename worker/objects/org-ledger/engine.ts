@@ -156,6 +156,14 @@ export class Engine {
     return this.lease(session_id);
   }
 
+  forgetSubject(project_id: number, subjects: string[]): void {
+    for (const lease of this.live.values())
+      if (lease.project_id === project_id && lease.subject !== null && subjects.includes(lease.subject)) {
+        lease.subject = null;
+        this.#keep(lease);
+      }
+  }
+
   grant(grant: { operation: string; amount: number; note: string | null }, now: number): GrantResult {
     const known = this.#archive.operation(grant.operation);
     if (known) {

@@ -72,6 +72,13 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(null, (engine, now) => engine.end(session_id, reason, now));
   }
 
+  forgetSubject(project_id: number, subjects: string[]): void {
+    this.#act(null, (engine) => {
+      engine.forgetSubject(project_id, subjects);
+      this.#table.forgetSubject(project_id, subjects);
+    });
+  }
+
   grant(grant: { operation: string; amount: number; note: string | null }, terms: Terms): GrantResult {
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }

@@ -172,6 +172,17 @@ export class LedgerTable implements Archive {
     );
   }
 
+  /** Of ended leases; live ones are the engine's. */
+  forgetSubject(project_id: number, subjects: string[]): void {
+    this.#sql.exec(
+      `UPDATE lease SET opening_json = json_set(opening_json, '$.subject', NULL)
+       WHERE ended_at IS NOT NULL AND opening_json ->> '$.project_id' = ?
+         AND opening_json ->> '$.subject' IN (SELECT value FROM json_each(?))`,
+      project_id,
+      JSON.stringify(subjects),
+    );
+  }
+
   /** When the next lease may be let go, unix milliseconds. */
   nextForgotten(): number {
     const [row] = this.#sql.exec("SELECT MIN(ended_at) AS oldest FROM lease WHERE ended_at IS NOT NULL").toArray();

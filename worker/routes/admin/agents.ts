@@ -43,10 +43,13 @@ const keepSecrets = (tools: Agent["tools"], before: Agent["tools"]): Agent["tool
     return tool.kind === "webhook" && secret !== undefined ? { ...tool, secret } : tool;
   });
 
-/** @throws RequestFaults for tools that have the right shape but could never be called */
-function refuseTools(c: Context<App>, tools: Agent["tools"] = []): void {
-  const faults = checkTools(tools, settings(c.env));
+/** @throws RequestFaults also for tools that have the right shape but could never be called */
+async function readAgent<Body extends { tools?: unknown }>(c: Context<App>, schema: z.ZodType<Body>): Promise<Body> {
+  const faultsOf = ({ tools }: { tools?: unknown }) => checkTools(tools, settings(c.env));
+  const body = await readBody(c, schema, faultsOf);
+  const faults = faultsOf(body);
   if (faults.length > 0) throw new RequestFaults(faults);
+  return body;
 }
 
 const query = z.object({ project_id: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional() });
@@ -60,8 +63,7 @@ export async function list(c: Context<App>): Promise<Response> {
 export const read = async (c: Context<App>) => c.json(shown(await agentById(c, pathId(c))));
 
 export async function create(c: Context<App>): Promise<Response> {
-  const body = await readBody(c, agentCreate);
-  refuseTools(c, body.tools);
+  const body = await readAgent(c, agentCreate);
   const project = await projectById(c, body.project_id);
   return idempotent(c, body, async () => {
     const now = Date.now();
@@ -82,8 +84,7 @@ export async function create(c: Context<App>): Promise<Response> {
 
 export async function update(c: Context<App>): Promise<Response> {
   const agent = await agentById(c, pathId(c));
-  const body = await readBody(c, agentPatch);
-  refuseTools(c, body.tools);
+  const body = await readAgent(c, agentPatch);
   const project = await projectById(c, agent.project_id);
   const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   const changed = {

@@ -13,7 +13,7 @@ import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { type Channel, findChannel, giveKey, insertChannel, listChannels } from "../../storage/channels.ts";
 import { findKey, insertChannelKey, markRevoked } from "../../storage/keys.ts";
 import { madeRow, rowsOf } from "../../storage/rows.ts";
-import { acting, agentById, projectById, projectOfPath, readDomains } from "./nouns.ts";
+import { acting, agentById, domainFaults, projectById, projectOfPath, readDomains } from "./nouns.ts";
 
 const serviceOrigin = (c: Context<App>) => new URL(c.req.url).origin;
 
@@ -24,7 +24,7 @@ export async function list(c: Context<App>): Promise<Response> {
 
 export async function create(c: Context<App>): Promise<Response> {
   const project = await projectOfPath(c);
-  const body = await readBody(c, channelCreate);
+  const body = await readBody(c, channelCreate, domainFaults);
   const allowed_domains = readDomains(body.allowed_domains);
   const agent = await agentById(c, body.agent_id);
   if (agent.project_id !== project.id)
@@ -56,7 +56,7 @@ export async function regenerate(c: Context<App>): Promise<Response> {
   const id = pathId(c);
   const channel = id === null ? null : await findChannel(c.env.DB, id, scopeOf(c.var.actor));
   if (!channel) throw new ApiError("channel_not_found");
-  const body = await readOptionalBody(c, channelRegenerate);
+  const body = await readOptionalBody(c, channelRegenerate, domainFaults);
   const old = channel.key_id === null ? null : await findKey(c.env.DB, channel.key_id, null);
   const allowed_domains = body.allowed_domains ? readDomains(body.allowed_domains) : (old?.allowed_domains ?? []);
   const project = await projectById(c, channel.project_id);

@@ -12,7 +12,7 @@ import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { type ApiKey, findKey, insertKey, type KeyRow, keyOf, listKeys, markRevoked } from "../../storage/keys.ts";
 import { findProject } from "../../storage/projects.ts";
 import { madeRow } from "../../storage/rows.ts";
-import { acting, projectOfPath, readDomains } from "./nouns.ts";
+import { acting, domainFaults, projectOfPath, readDomains } from "./nouns.ts";
 
 /** Without what names its gate. */
 const shown = ({ key_hash: _, ...key }: ApiKey) => key;
@@ -26,7 +26,7 @@ export async function list(c: Context<App>): Promise<Response> {
 /** The only answer that ever holds the key. */
 export async function create(c: Context<App>): Promise<Response> {
   const project = await projectOfPath(c);
-  const body = await readBody(c, keyCreate);
+  const body = await readBody(c, keyCreate, domainFaults);
   const fields = {
     name: body.name,
     project_id: project.id,

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Fault } from "../../../shared/errors.ts";
 import { type App, actorName, scopeOf } from "../../http/context.ts";
 import { ApiError, RequestFaults } from "../../http/error.ts";
 import { pathId } from "../../http/request.ts";
@@ -41,12 +42,16 @@ export const acting = (c: Context<App>, org_id: number | null): Pick<AuditRecord
  * @throws RequestFaults naming every entry that cannot be kept and what to write instead
  */
 export function readDomains(entries: readonly string[]): string[] {
-  const parsed = entries.map(parseDomainEntry);
-  const faults = parsed.flatMap((result, index) =>
-    "problem" in result
-      ? [{ type: "value_error", loc: ["body", "allowed_domains", index], msg: `Value error, ${result.problem}` }]
-      : [],
-  );
+  const faults = domainFaults({ allowed_domains: entries });
   if (faults.length > 0) throw new RequestFaults(faults);
-  return [...new Set(parsed.flatMap((result) => ("entry" in result ? [result.entry] : [])))];
+  return [...new Set(entries.map(parseDomainEntry).flatMap((result) => ("entry" in result ? [result.entry] : [])))];
 }
+
+/** The same faults of a body that has others too. */
+export const domainFaults = ({ allowed_domains }: Record<string, unknown>): Fault[] =>
+  (Array.isArray(allowed_domains) ? allowed_domains : []).flatMap((entry: unknown, index) => {
+    const result = typeof entry === "string" ? parseDomainEntry(entry) : null;
+    return result && "problem" in result
+      ? [{ type: "value_error", loc: ["body", "allowed_domains", index], msg: `Value error, ${result.problem}` }]
+      : [];
+  });

@@ -55,9 +55,12 @@ export async function create(c: Context<App>): Promise<Response> {
   });
 }
 
+/** Its name is an organization's own; what it pays for is the operator's to say. */
 export async function update(c: Context<App>): Promise<Response> {
   const organization = await organizationOfPath(c);
   const body = await readBody(c, organizationPatch);
+  const { name: _, ...terms } = body;
+  if (scopeOf(c.var.actor) !== null && Object.keys(terms).length > 0) throw new ApiError("operator_forbidden");
   const changed: Organization = {
     ...organization,
     ...(body as Partial<Organization>),
