@@ -134,6 +134,10 @@ around("several widgets on a page", () => {
     await part("one", "send").click();
     await visited.locator("#one [part~=message-agent]").getByText("A word in writing").waitFor();
     expect(await visited.locator("#two").getAttribute("data-status")).toMatch(/listening|speaking|thinking/);
+    // Going on by voice does.
+    await part("one", "voice").click();
+    await reaches("one", "listening", "speaking");
+    await reaches("two", "ended");
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 

@@ -1,5 +1,4 @@
 import type { MicrophoneFault } from "../errors.ts";
-import type { VoiceWidgetEvents } from "./events.ts";
 import type { Shell } from "./shell.ts";
 import type { openOf } from "./view-model.ts";
 
@@ -10,24 +9,27 @@ const FOR_OWNERS: Partial<Record<MicrophoneFault, string>> = {
   microphone_insecure: "Browsers give a microphone only to pages on https:// (or localhost).",
 };
 
+/** Between the widgets of a page, from whatever copies of the script they come: whose host speaks from now on. */
+const SPEAKS = "voice-widget:speaks";
+
 /** What a conversation owes the page around it: to speak alone, and to tell its owner what is wrong there. */
 export class Manners {
   readonly #shell: Shell;
   #speaks = false;
 
-  /** `end` is called when another widget of the page begins a call: two agents would hear each other. */
+  /** `end` is called when another widget of the page begins to speak: two agents would hear each other. */
   constructor(shell: Shell, end: () => void) {
     this.#shell = shell;
-    document.addEventListener("voice-widget:start", (event) => {
-      const { input } = (event as CustomEvent<VoiceWidgetEvents["voice-widget:start"]>).detail;
-      if (event.composedPath()[0] === shell.host || input !== "voice") return;
-      // A page may cancel it, and hears of it after us.
-      queueMicrotask(() => !event.defaultPrevented && this.#speaks && end());
+    document.addEventListener(SPEAKS, (event) => {
+      if ((event as CustomEvent<HTMLElement>).detail !== shell.host && this.#speaks) end();
     });
   }
 
   see(open: ReturnType<typeof openOf>): void {
-    this.#speaks = open?.input === "voice";
+    const speaks = open?.input === "voice";
+    const begins = speaks && !this.#speaks;
+    this.#speaks = speaks;
+    if (begins) document.dispatchEvent(new CustomEvent(SPEAKS, { detail: this.#shell.host }));
     const advice = open?.microphone && FOR_OWNERS[open.microphone];
     if (advice) this.#shell.hint(advice);
   }
