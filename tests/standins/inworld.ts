@@ -3,6 +3,7 @@ import { Door, type Reply, UNSPEAKABLE } from "./door.ts";
 import { newId } from "./ids.ts";
 import { type Accent, RealtimeCall } from "./realtime-call.ts";
 import type { StandIn } from "./standin.ts";
+import { startStun } from "./stun.ts";
 
 const KEY = "standinKey0123456789";
 const SECRET = "standin-secret-0123456789abcdef";
@@ -37,6 +38,7 @@ const ACCENT: Accent = {
   namelessArguments: true,
   transcribesUnasked: true,
   cancelSilences: true,
+  waits: true,
   extra: [{ type: "ping", timestamp: 1 }, { errorType: "SESSION_RESOURCES_EXHAUSTED" }],
   rename: (event) => {
     // Nobody says that it tells what is being heard.
@@ -51,6 +53,7 @@ const ACCENT: Accent = {
 export async function inworldStandIn(): Promise<StandIn> {
   const tokens = new Map<string, number>();
   const calls: RealtimeCall[] = [];
+  const stun = await startStun();
 
   const door = await Door.open(
     {
@@ -75,7 +78,7 @@ export async function inworldStandIn(): Promise<StandIn> {
       }
       if (!known) return door.refusal(401, "UNAUTHENTICATED", "invalid token");
       if (method === "GET" && path === "/v1/realtime/ice-servers")
-        return { status: 200, body: { ice_servers: [{ urls: "stun:localhost:9" }] } };
+        return { status: 200, body: { ice_servers: [{ urls: [stun.url] }] } };
       if (method === "POST" && path === "/v1/realtime/calls") {
         if (header("content-type") !== "application/sdp")
           return door.refusal(400, "INVALID_ARGUMENT", "send application/sdp");
@@ -89,7 +92,7 @@ export async function inworldStandIn(): Promise<StandIn> {
       }
       const hungUp = /^\/v1\/realtime\/calls\/([\w-]+)\/hangup$/.exec(path)?.[1];
       const call = calls.find(({ call_id }) => call_id === hungUp);
-      if (method !== "POST" || !call || bearer !== API_KEY) return door.refusal(404, "NOT_FOUND", "not found");
+      if (method !== "POST" || !call || call.over) return door.refusal(404, "NOT_FOUND", "not found");
       call.hangUp();
       return { status: 200 };
     },
@@ -119,6 +122,7 @@ export async function inworldStandIn(): Promise<StandIn> {
     visits: door.visits,
     async close() {
       for (const call of calls) call.drop();
+      stun.close();
       await door.close();
     },
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
-import type { TransportEvent } from "../../widget/transport/transport.ts";
+import type { Call, TransportEvent } from "../../widget/transport/transport.ts";
 import { inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { WebRtcTransport } from "../../widget/transport/webrtc.ts";
@@ -8,8 +8,13 @@ import { WebRtcTransport } from "../../widget/transport/webrtc.ts";
 class FakeChannel {
   readyState = "connecting";
   sent: { type: string }[] = [];
+  onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
+  open() {
+    this.readyState = "open";
+    this.onopen?.();
+  }
   send(text: string) {
     this.sent.push(JSON.parse(text));
   }
@@ -294,7 +299,8 @@ describe("inworld", () => {
     peer.onicecandidate?.({ candidate: {} });
     await vi.advanceTimersByTimeAsync(500);
     await dialled();
-    peer.channel.say(created);
+    // Over WebRTC the vendor has no first word.
+    peer.channel.open();
     expect(peer.channel.sent).toEqual([{ type: "session.update", session: { type: "realtime" } }]);
     peer.channel.say({ type: "ping", timestamp: 1 });
     peer.channel.say({ errorType: "SESSION_RESOURCES_EXHAUSTED" });
@@ -312,6 +318,111 @@ describe("inworld", () => {
     await dialled();
     expect(peer.log.at(-1)).toMatch(/^answer/);
     transport.close();
+  });
+
+  it("waits no longer than for all candidates", async () => {
+    const { peer, transport } = dial({ protocol: inworldRealtime });
+    await vi.waitFor(() => expect(peer.onicegatheringstatechange).not.toBeNull());
+    peer.onicecandidate?.({ candidate: {} });
+    peer.iceGatheringState = "complete";
+    peer.onicegatheringstatechange?.();
+    await dialled();
+    transport.close();
+  });
+
+  it("is no agent without its set-up", async () => {
+    const { connecting, peer } = dial({ protocol: inworldRealtime });
+    await vi.advanceTimersByTimeAsync(3_000);
+    await dialled();
+    peer.channel.open();
+    peer.channel.say({ type: "error", error: { code: "invalid_value", message: "No such voice" } });
+    await expect(connecting).rejects.toThrow("invalid_value: No such voice");
+    expect(peer.log.at(-1)).toBe("close");
+  });
+
+  it("is told to stop when the visitor speaks, and is not heard meanwhile", async () => {
+    const { peer, transport } = await connected();
+    const { channel } = peer;
+    channel.say({ type: "response.created", response: { id: "r1" } });
+    channel.say({ type: "response.audio_transcript.delta", response_id: "r1", item_id: "i1", delta: "One " });
+    channel.say({ type: "input_audio_buffer.speech_started", item_id: "u1" });
+    expect(channel.sent).toEqual([{ type: "response.cancel" }]);
+    expect(hushed).toEqual([true]);
+    expect(events).toContainEqual({ type: "interrupted", ids: ["i1"] });
+    channel.say({ type: "error", error: { code: "response_cancel_not_active", message: "" } });
+    channel.say({ type: "response.done", response: { id: "r1", status: "cancelled", output: [] } });
+    channel.say({ type: "response.created", response: { id: "r2" } });
+    channel.say({ type: "response.output_item.added", response_id: "r2", item: { type: "message", id: "i2" } });
+    expect(hushed).toEqual([true, false]);
+    expect(events.some(({ type }) => type === "error")).toBe(false);
+    transport.close();
+  });
+
+  describe("is listened to", () => {
+    const listened = () => {
+      const heard: TransportEvent[] = [];
+      const wire = { send() {}, opened() {}, play() {}, finish() {}, flush: () => [], expired() {} };
+      const protocol = inworldRealtime({ ...wire, emit: (event) => heard.push(event) }, {} as Call);
+      const playback = () => heard.flatMap((event) => (event.type === "playback" ? event.playback : []));
+      const begins = (id: string) => protocol.receive({ type: "response.created", response: { id } });
+      const ends = (id: string) =>
+        protocol.receive({ type: "response.done", response: { id, status: "completed", output: [] } });
+      const says = (response_id: string) =>
+        protocol.receive({ type: "response.audio_transcript.delta", response_id, item_id: response_id, delta: "One " });
+      const look = (audible: boolean, times = 1) => {
+        for (let time = 0; time < times; time++) protocol.sounds?.(audible);
+      };
+      return { playback, begins, ends, says, look };
+    };
+
+    it("from its words on until it ceases, also where its sound lags behind them", () => {
+      const { playback, begins, ends, says, look } = listened();
+      look(false);
+      begins("r1");
+      says("r1");
+      expect(playback()).toEqual(["playing"]);
+      ends("r1");
+      look(false, 8);
+      look(true, 5);
+      expect(playback()).toEqual(["playing"]);
+      look(false);
+      expect(playback()).toEqual(["playing", "none"]);
+    });
+
+    it("and is silent though it was never heard", () => {
+      const { playback, begins, ends, says, look } = listened();
+      look(false);
+      begins("r1");
+      says("r1");
+      look(false, 50);
+      expect(playback(), "still being made").toEqual(["playing"]);
+      ends("r1");
+      look(false);
+      expect(playback()).toEqual(["playing", "none"]);
+    });
+
+    it("through two answers without a pause between them", () => {
+      const { playback, begins, ends, says, look } = listened();
+      look(false);
+      begins("r1");
+      says("r1");
+      look(true);
+      ends("r1");
+      begins("r2");
+      look(true);
+      says("r2");
+      ends("r2");
+      look(true, 3);
+      look(false);
+      expect(playback().at(-1)).toBe("none");
+    });
+
+    it("by nobody where only text comes through", () => {
+      const { playback, begins, says } = listened();
+      begins("r1");
+      says("r1");
+      expect(playback()).toEqual([]);
+    });
   });
 
   it("is asked for its greeting as by a visitor", async () => {

@@ -126,7 +126,7 @@ export interface Protocol
   /** PCM rates on the wire, hertz; read when the vendor listens (`Wire.opened`), so a vendor may choose until then. */
   readonly rates: { input: number; output: number };
   address(): { url: string; protocols: string[] };
-  /** The socket is open: for vendors who want to be told something first. */
+  /** Socket or data channel is open: for vendors who want to be told something first. */
   open?(): void;
   /** Any JSON object that came. A `SessionError` before `Wire.opened()` refuses the call. */
   receive(message: Record<string, unknown>): void;
@@ -136,7 +136,7 @@ export interface Protocol
   pause?(): object;
   /** Whether all candidates must stand in the offer; only where sound moves as media. */
   readonly gathers?: boolean;
-  /** The agent begins or ceases to be heard; for vendors whose sound moves as media and who do not say so. */
+  /** Whether the agent is heard, look by look; for vendors whose sound moves as media and who do not say so. */
   sounds?(audible: boolean): void;
   /** Nothing is to be heard any more: all that came was, or it was flushed. */
   silent?(): void;

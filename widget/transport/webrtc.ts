@@ -5,7 +5,10 @@ import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } 
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 15_000;
-/** A connection that was lost may come back by itself, milliseconds. */
+/**
+ * A connection that was lost may come back by itself, milliseconds. No ICE restart helps it: vendors take one offer for a
+ * call and no second one, so what does not come back is made anew.
+ */
 const LOST_MS = 5_000;
 /** What candidates get where all of them must stand in the offer, and the pause that ends the wait. Milliseconds. */
 const GATHER_MS = 3_000;
@@ -129,7 +132,7 @@ export class WebRtcTransport implements Transport {
     clearTimeout(this.#lost);
     for (const timer of this.#timers) clearTimeout(timer);
     for (const source of this.#sources) source.disconnect();
-    this.#channel.onmessage = this.#channel.onclose = null;
+    this.#channel.onopen = this.#channel.onmessage = this.#channel.onclose = null;
     this.#peer.onconnectionstatechange = this.#peer.ontrack = null;
     this.#peer.close();
     this.#call.device?.play(null);
@@ -139,6 +142,7 @@ export class WebRtcTransport implements Transport {
 
   async #dial(): Promise<void> {
     const peer = this.#peer;
+    this.#channel.onopen = () => this.#protocol.open?.();
     this.#channel.onmessage = ({ data }) => this.#receive(data);
     this.#channel.onclose = () => this.#over("The voice provider closed the connection");
     peer.onconnectionstatechange = () => this.#watch(peer.connectionState);
@@ -209,9 +213,8 @@ export class WebRtcTransport implements Transport {
     const listen = () => {
       const loud = this.levels().output > AUDIBLE;
       quiet = loud ? 0 : quiet + 1;
-      const now = !this.#hushed && (loud || (heard && quiet < CEASED));
-      if (now !== heard) sounds.call(this.#protocol, now);
-      heard = now;
+      heard = !this.#hushed && (loud || (heard && quiet < CEASED));
+      sounds.call(this.#protocol, heard);
     };
     this.#timers.push(setInterval(listen, LISTEN_MS));
   }
@@ -220,7 +223,8 @@ export class WebRtcTransport implements Transport {
     const context = this.#call.device?.context;
     if (!context || this.#closed || !stream.getAudioTracks().length) return null;
     const analyser = context.createAnalyser();
-    analyser.fftSize = 512;
+    // 85 ms of sound at 48 kHz: looks of `LISTEN_MS` miss next to nothing.
+    analyser.fftSize = 4_096;
     const source = context.createMediaStreamSource(stream);
     source.connect(analyser);
     this.#sources.push(source);

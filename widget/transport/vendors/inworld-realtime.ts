@@ -1,3 +1,4 @@
+import { SessionError } from "../../errors.ts";
 import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
 import { openaiRealtime } from "./openai-realtime.ts";
 
@@ -5,30 +6,46 @@ interface Message {
   type?: string;
   response?: { id?: string; instructions?: string };
   response_id?: string;
+  error?: { code?: string; message?: string };
   [field: string]: unknown;
 }
 
+/** Looks for which sound may lag behind its words. */
+const LAG = 10;
+
 /**
  * Inworld: OpenAI's protocol with the names of both its families, a set-up that the browser sends, and a greeting that
- * is asked for as a visitor would. Nobody says what of its sound is heard: it is listened to.
+ * is asked for as a visitor would. Nobody says what of its sound is heard: from its words on, it is listened to.
  */
 class InworldRealtime implements Protocol {
   readonly gathers = true;
   readonly #wire: Wire;
   readonly #call: Call;
   readonly #openai: Protocol;
-  #configured = false;
   #opened = false;
   /** Calls by item: only the first event of one has its name. */
   #names = new Map<unknown, unknown>();
   /** The newest answer, and whether it is being made. */
   #response = "";
   #making = false;
+  /** The answer that is heard or is about to be; whether it was; for how many looks it was not. */
+  #sounding: string | null = null;
+  #heard = false;
+  #quiet = 0;
+  /** Somebody listens. */
+  #listens = false;
 
   constructor(wire: Wire, call: Call) {
     this.#wire = wire;
     this.#call = call;
-    const own: Partial<Wire> = { send: (message) => this.#send(message as Message), opened: () => this.#configure() };
+    const own: Partial<Wire> = {
+      send: (message) => this.#send(message as Message),
+      opened: () => {},
+      hush: (silent) => {
+        if (silent) this.#sounding = null;
+        wire.hush?.(silent);
+      },
+    };
     this.#openai = openaiRealtime({ ...wire, ...own }, { ...call, silent: false });
   }
 
@@ -38,6 +55,11 @@ class InworldRealtime implements Protocol {
 
   address(): { url: string; protocols: string[] } {
     return { url: this.#call.url, protocols: [] };
+  }
+
+  /** Tokens hold nothing here: the agent is told who it is before anything else. Over WebRTC the vendor waits for it. */
+  open(): void {
+    this.#wire.send({ type: "session.update", session: this.#call.setup ?? {} });
   }
 
   audio(pcm: string): object {
@@ -65,8 +87,16 @@ class InworldRealtime implements Protocol {
   }
 
   sounds(audible: boolean): void {
-    const type = audible ? "output_audio_buffer.started" : "output_audio_buffer.stopped";
-    this.#openai.receive({ type, response_id: this.#response });
+    this.#listens = true;
+    if (audible) {
+      this.#start();
+      this.#heard = true;
+      return;
+    }
+    this.#quiet++;
+    if (this.#sounding === null || !(this.#heard || (!this.#making && this.#quiet > LAG))) return;
+    this.#openai.receive({ type: "output_audio_buffer.stopped", response_id: this.#sounding });
+    this.#sounding = null;
   }
 
   receive(message: Message): void {
@@ -80,9 +110,20 @@ class InworldRealtime implements Protocol {
         if (!this.#opened) this.#wire.opened();
         this.#opened = true;
         return;
+      case "error":
+        // Without its set-up the agent would be another one.
+        if (!this.#opened) throw new SessionError("vendor_failed", refusal(message));
+        break;
+      case "input_audio_buffer.speech_started":
+        // What it has made is sent to its end otherwise; with nothing to cancel it says so, and that is all.
+        this.#wire.send({ type: "response.cancel" });
+        break;
       case "response.created":
         this.#response = message.response?.id ?? "";
         this.#making = true;
+        break;
+      case "response.output_audio_transcript.delta":
+        if (this.#listens && message.response_id === this.#response) this.#start();
         break;
       case "response.done":
         this.#making = false;
@@ -97,11 +138,12 @@ class InworldRealtime implements Protocol {
     this.#openai.receive({ ...message, type });
   }
 
-  /** Tokens hold nothing here: the agent is told who it is before anything is said. */
-  #configure(): void {
-    if (this.#configured) return;
-    this.#configured = true;
-    this.#wire.send({ type: "session.update", session: this.#call.setup ?? {} });
+  #start(): void {
+    if (this.#sounding === this.#response) return;
+    this.#sounding = this.#response;
+    this.#heard = false;
+    this.#quiet = 0;
+    this.#openai.receive({ type: "output_audio_buffer.started", response_id: this.#response });
   }
 
   #send(message: Message): void {
@@ -120,5 +162,7 @@ class InworldRealtime implements Protocol {
     this.#wire.send(message);
   }
 }
+
+const refusal = ({ error }: Message): string => `${error?.code}: ${error?.message}`.slice(0, 500);
 
 export const inworldRealtime: CreateProtocol = (wire, call) => new InworldRealtime(wire, call);
