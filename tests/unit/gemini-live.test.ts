@@ -97,6 +97,18 @@ describe("gemini-live", () => {
     expect(line.protocol.pause?.()).toEqual({ realtimeInput: { audioStreamEnd: true } });
   });
 
+  it("tells what a turn cost once, when it is over", () => {
+    const told = () => line.events.flatMap((event) => (event.type === "usage" ? [event.reported] : []));
+    line.content(says("Open "));
+    line.server({ usageMetadata: { totalTokenCount: 4 } });
+    line.content(says("at nine."));
+    expect(told()).toEqual([]);
+    line.server({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 9 } });
+    expect(told()).toEqual([{ totalTokenCount: 9 }]);
+    line.server({ usageMetadata: { totalTokenCount: 2 } });
+    expect(told(), "outside of any turn").toEqual([{ totalTokenCount: 9 }, { totalTokenCount: 2 }]);
+  });
+
   it("reads all keys of one message, and puts words that come late before the answer to them", () => {
     line.content(hears("When do "), says("Open "), { ...says("at nine."), ...hears("you open?") });
     line.server({

@@ -30,6 +30,8 @@ class GeminiLive implements Protocol {
   #resumes = 0;
   /** The vendor will hang up: the next quiet moment is for a new connection. */
   #leaving: ReturnType<typeof setTimeout> | null = null;
+  /** What the running turn cost so far: the last word on it counts. */
+  #usage: object | null = null;
   #usages = 0;
 
   constructor(wire: Wire, call: Call) {
@@ -99,11 +101,8 @@ class GeminiLive implements Protocol {
     if (serverContent) this.#read(serverContent);
     if (toolCall) this.#ask(toolCall.functionCalls ?? []);
     if (serverContent?.turnComplete) this.#turns.complete(this.#calls.length > 0);
-    if (usageMetadata) {
-      // Of a turn; it has no name of its own.
-      this.#usages++;
-      this.#wire.emit({ type: "usage", id: `turn_${this.#usages}`, reported: usageMetadata });
-    }
+    if (usageMetadata) this.#usage = usageMetadata;
+    if (this.#usage && !this.#turns.active) this.#used(this.#usage);
     if (rest.goAway) this.#leave(rest.goAway.timeLeft);
     this.#rest();
   }
@@ -179,6 +178,13 @@ class GeminiLive implements Protocol {
       this.#turns.ask();
       this.#send({ toolResponse: { functionResponses: answers } });
     } else if (cancelled && !this.#turns.active) this.#wire.emit({ type: "turn_done", more: false });
+  }
+
+  /** Turns have no name of their own. */
+  #used(reported: object): void {
+    this.#usage = null;
+    this.#usages++;
+    this.#wire.emit({ type: "usage", id: `turn_${this.#usages}`, reported });
   }
 
   #noted(): string[] {
