@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type ElevenLabsStandIn, elevenLabsStandIn } from "../standins/elevenlabs.ts";
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
+  vi.useRealTimers();
 });
 afterAll(() => standIn.close());
 
@@ -66,6 +67,10 @@ describe("the HTTP door", () => {
     expect(await status("?agent_id=agent_bakery", "sk_wrong")).toBe(401);
     expect(await status("")).toBe(422);
     expect(await status("?agent_id=agent_nobody")).toBe(404);
+    const misspelt = `${standIn.origin}/v1/convai/conversation/get_signed_url?agent_id=agent_bakery`;
+    expect((await fetch(misspelt, { headers: { "xi-api-key": standIn.key } })).status).toBe(404);
+    const bearer = { authorization: `Bearer ${standIn.key}` };
+    expect((await fetch(misspelt.replaceAll("_signed_", "-signed-"), { headers: bearer })).status).toBe(401);
     expect(await (await ask("")).json()).toMatchObject({ detail: [{ loc: ["query", "agent_id"] }] });
     expect(new URL(await signed("agent_bakery", "")).searchParams.has("conversation_id")).toBe(false);
   });
@@ -100,6 +105,23 @@ describe("the socket", () => {
     for (let time = 0; time < 2; time++) await new Promise((done) => open(often).socket.once("open", done));
   });
 
+  it("opens no address whose fifteen minutes are over", async () => {
+    const url = await signed("agent_bakery");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1 });
+    expect(await open(url).closed).toContain("403");
+  });
+
+  it("hangs up where nobody answers its pings", async () => {
+    const eager = await elevenLabsStandIn({ ping_ms: 20 });
+    const answer = await fetch(`${eager.origin}/v1/convai/conversation/get-signed-url?agent_id=agent_bakery`, {
+      headers: { "xi-api-key": eager.key },
+    });
+    const line = open(((await answer.json()) as { signed_url: string }).signed_url);
+    line.socket.once("open", () => line.socket.send('{"type":"conversation_initiation_client_data"}'));
+    expect(await line.closed).toBe("1002 No pong");
+    await eager.close();
+  });
+
   it("wants the initiation data first", async () => {
     const line = open(await signed("agent_bakery"));
     line.socket.once("open", () => line.socket.send(JSON.stringify({ type: "user_message", text: "Hi" })));
@@ -111,6 +133,8 @@ describe("the socket", () => {
     expect(await (await begin("agent_bakery", greet("Hi"))).closed).toBe(
       "1008 Override for field 'first_message' is not allowed by config",
     );
+    const mute = { conversation_config_override: { conversation: { text_only: true } } };
+    expect(await (await begin("agent_open", mute)).closed).toContain("'text_only'");
     for (const nothing of ["", null]) expect(await (await begin("agent_open", greet(nothing))).closed).toMatch(/^1008/);
     const line = await begin("agent_open", greet("Hi Ana"));
     expect(await line.next("agent_response")).toMatchObject({ agent_response_event: { agent_response: "Hi Ana" } });
@@ -121,6 +145,8 @@ describe("the socket", () => {
     expect(await line.next("error")).toMatchObject({ error_event: { error_type: "missing_dynamic_variable" } });
     expect(await line.closed).toMatch(/^1008/);
     await (await begin("agent_needy", { dynamic_variables: { plan: "pro" } })).next("conversation_initiation_metadata");
+    const nested = await begin("agent_bakery", { dynamic_variables: { cart: { rye: 2 } } });
+    expect(await nested.next("error")).toMatchObject({ error_event: { message: expect.stringContaining("cart") } });
   });
 
   it("complains of audio with a type, of results that are no text, of foreign pongs", async () => {
@@ -131,11 +157,16 @@ describe("the socket", () => {
       { type: "client_tool_result", tool_call_id: "none", result: "x", is_error: false },
       { type: "pong", event_id: 999 },
       { type: "input_audio_buffer.append" },
+      { type: "mcp_tool_approval_result", tool_call_id: "none" },
+      { type: "user_message", text: "" },
+      { type: "feedback", event_id: 1, score: 5 },
     ]) {
       line.socket.send(JSON.stringify(wrong));
       await line.next("error");
     }
-    expect(standIn.calls.at(-1)?.refused).toHaveLength(4);
+    line.socket.send(Buffer.alloc(320));
+    await line.next("error");
+    expect(standIn.calls.at(-1)?.refused).toHaveLength(8);
   });
 
   it("says goodbye with its own tool and 1000", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { inworldAuthorization, newNonce } from "../../worker/providers/inworld-signature.ts";
 import { inworldStandIn } from "../standins/inworld.ts";
 import { openaiStandIn } from "../standins/openai.ts";
@@ -8,7 +8,12 @@ import type { StandIn } from "../standins/standin.ts";
 /** The stand-ins refuse what their vendors refuse: else the suite would prove nothing. */
 
 const session = { type: "realtime", model: "gpt-realtime-2.1" };
+const inputOf = (input: object) => ({ session: { ...session, audio: { input } } });
 const expires_after = { anchor: "created_at", seconds: 60 };
+
+/** From now on it is so many seconds later; requests do not notice. */
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+afterEach(() => vi.useRealTimers());
 
 describe("openai", () => {
   let standIn: StandIn;
@@ -29,11 +34,33 @@ describe("openai", () => {
   test.each([
     ["no anchor", { session, expires_after: { seconds: 60 } }, {}, 400, "missing_required_parameter"],
     ["too long a life", { session, expires_after: { ...expires_after, seconds: 7201 } }, {}, 400, /value/],
+    ["too short a life", { session, expires_after: { ...expires_after, seconds: 9 } }, {}, 400, /value/],
+    ["no session", {}, {}, 400, "missing_required_parameter"],
     ["no type", { session: { model: "m" } }, {}, 400, "missing_required_parameter"],
     ["a model beside the session", { session, model: "m" }, {}, 400, "unknown_parameter"],
     ["beta's flat voice", { session: { ...session, voice: "marin" } }, {}, 400, "unknown_parameter"],
     ["temperature", { session: { ...session, temperature: 0.7 } }, {}, 400, "unknown_parameter"],
     ["both modalities", { session: { ...session, output_modalities: ["audio", "text"] } }, {}, 400, "invalid_value"],
+    ["beta's format", inputOf({ format: "pcm16" }), {}, 400, "invalid_value"],
+    ["another rate", inputOf({ format: { type: "audio/pcm", rate: 16_000 } }), {}, 400, "invalid_value"],
+    ["an unknown detection", inputOf({ turn_detection: { type: "vad" } }), {}, 400, "invalid_value"],
+    [
+      "a detection of both kinds",
+      inputOf({ turn_detection: { type: "semantic_vad", threshold: 0.5 } }),
+      {},
+      400,
+      "unknown_parameter",
+    ],
+    ["an unknown word on transcription", inputOf({ transcription: { enabled: true } }), {}, 400, "unknown_parameter"],
+    ["too long an answer", { session: { ...session, max_output_tokens: 5000 } }, {}, 400, "invalid_value"],
+    ["beta's tools", { session: { ...session, tools: [{ type: "function", function: {} }] } }, {}, 400, /parameter/],
+    [
+      "an identifier that is none",
+      { session },
+      { "openai-safety-identifier": "x".repeat(129) },
+      400,
+      "string_above_max_length",
+    ],
     ["the beta header", { session }, { "openai-beta": "realtime=v1" }, 400, "beta_api_shape_disabled"],
     ["half JSON", '{"session":', {}, 400, "invalid_json"],
     ["another key", { session }, { authorization: "Bearer sk-other" }, 401, "invalid_api_key"],
@@ -57,7 +84,29 @@ describe("openai", () => {
     expect(response.status).toBe(status);
   });
 
-  test("hangs up only what runs", async () => {
+  test("names the field that it refuses", async () => {
+    const response = await mint({ session, expires_after: { seconds: 60 } });
+    const { error } = (await response.json()) as { error: object };
+    expect(error).toMatchObject({ type: "invalid_request_error", param: "expires_after.anchor" });
+  });
+
+  test("takes no call with a token whose time is over, and none where beta took them", async () => {
+    const { value } = (await (await mint({ session, expires_after })).json()) as { value: string };
+    const call = (path: string) =>
+      fetch(`${standIn.origin}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${value}`, "content-type": "application/sdp" },
+        body: "v=0\r\nm=audio",
+      });
+    for (const path of ["/v1/realtime?model=m", "/v1/realtime/sessions"]) expect((await call(path)).status).toBe(404);
+    expect((await call("/v1/realtime/calls")).status).toBe(400);
+    later(61);
+    expect((await call("/v1/realtime/calls")).status).toBe(401);
+  });
+
+  test("hangs up only what runs, and for its owner alone", async () => {
+    const stranger = await fetch(`${standIn.origin}/v1/realtime/calls/rtc_none/hangup`, { method: "POST" });
+    expect(stranger.status).toBe(401);
     const response = await fetch(`${standIn.origin}/v1/realtime/calls/rtc_none/hangup`, {
       method: "POST",
       headers: { authorization: `Bearer ${standIn.key}` },
@@ -111,6 +160,27 @@ describe("inworld", () => {
       "",
     ])
       expect((await mint(wrong)).status, wrong).toBe(401);
+  });
+
+  test("reads JSON, and lets in whoever has a token whose time is not over", async () => {
+    const authorization = await inworldAuthorization(KEY, standIn.key, Date.now(), newNonce());
+    const half = await fetch(`${standIn.origin}/v1/sessionTokens/token:generate`, {
+      method: "POST",
+      headers: { authorization },
+      body: '{"key":',
+    });
+    expect(half.status).toBe(400);
+    const { token } = (await (await mint(authorization)).json()) as { token: string };
+    const ask = (path: string, bearer: string, method = "GET") =>
+      fetch(`${standIn.origin}/v1/realtime/${path}`, { method, headers: { authorization: `Bearer ${bearer}` } });
+    expect(await (await ask("ice-servers", token)).json()).toEqual({
+      ice_servers: [{ urls: [expect.stringMatching(/^stun:/)] }],
+    });
+    expect((await ask("ice-servers", "eyJother")).status).toBe(401);
+    expect((await ask("calls/none/hangup", "eyJother", "POST")).status).toBe(401);
+    expect((await ask("calls/none/hangup", token, "POST")).status).toBe(404);
+    later(5 * 3600);
+    expect((await ask("ice-servers", token)).status).toBe(401);
   });
 
   test("takes no offer before its candidates are in it, and none without a token", async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { TELL_STORY } from "../standins/brain.ts";
 import { type Sentence, sentence } from "../standins/listener.ts";
@@ -11,15 +12,21 @@ import { resemblance } from "../support/resemblance.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { Visitor } from "../support/visitor.ts";
 import { Widget } from "../support/widget.ts";
-import { type Bench, GREETING, openShop, type Shop, toolsOf } from "./bench.ts";
+import { type Bench, GREETING, INSTRUCTIONS, openShop, type Shop, toolsOf } from "./bench.ts";
 import type { Vendor } from "./vendor.ts";
 
 const QUESTION: Sentence = "When do you open tomorrow?";
 const ELSE: Sentence = "Could I book a table for two on Friday evening?";
 /** Loudness under which nothing is heard. */
 const SILENT = 0.004;
+/** For what a busy machine may need long for, milliseconds. */
+const PATIENCE = 90_000;
 /** Seconds between two signs of life, and a little for the way. */
 const HEARTBEAT = 22;
+
+/** A limit for a machine that does nothing else; one that does is given up to `most`. Milliseconds. */
+const limit = (ms: number, most: number) =>
+  Math.min(most, ms * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
 
 interface Talk {
   shop: Shop;
@@ -62,16 +69,22 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     /** How many changes of status the page has seen. */
     const seen = (visitor: Visitor) => visitor.page.evaluate(() => window.visitorSaw.length);
 
-    /** Waits until the agent spoke, since so many changes; a short answer may be over by then. */
-    const spoken = (visitor: Visitor, since: number) =>
-      visitor.page.waitForFunction((from) => window.visitorSaw.slice(from).includes("speaking"), since);
+    /** Waits until the agent spoke, since so many changes; a short answer may be over by then. An error ends the wait. */
+    const spoken = async (visitor: Visitor, since: number) => {
+      const what = (from: number) => {
+        const saw = window.visitorSaw.slice(from);
+        return (saw.includes("speaking") || saw.includes("error")) && saw.join(" ");
+      };
+      const saw = await visitor.page.waitForFunction(what, since, { timeout: PATIENCE });
+      expect(await saw.jsonValue()).toContain("speaking");
+    };
 
     /** The same, and until it listens again. */
-    const heardOut = (visitor: Visitor, since: number) =>
-      visitor.page.waitForFunction((from) => {
-        const saw = window.visitorSaw.slice(from);
-        return saw.includes("speaking") && saw.at(-1) === "listening";
-      }, since);
+    const heardOut = async (visitor: Visitor, since: number) => {
+      await spoken(visitor, since);
+      const listens = () => window.visitorSaw.at(-1) === "listening";
+      await visitor.page.waitForFunction(listens, undefined, { timeout: PATIENCE });
+    };
 
     /** A visitor in a call with this agent; the greeting has begun. */
     async function talk(agent: Record<string, unknown> = {}, input: "voice" | "text" = "voice"): Promise<Talk> {
@@ -127,7 +140,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const first = Math.round((greeting?.from ?? 0) * 1000);
       bench().note("click to first audio", `${first} ms`);
       bench().note("of which the stand-in waited", `${vendor.waits_ms} ms`);
-      expect(first).toBeLessThan(3_000);
+      expect(first).toBeLessThan(limit(3_000, 15_000));
       await widget.hears("agent", "Hello!");
 
       // Spoken.
@@ -137,6 +150,11 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await heardOut(visitor, before);
       await widget.hears("agent", "You said:");
       if (call) {
+        // Where the page itself tells the vendor of its agent, it tells it right.
+        expect(call.told).toMatchObject({ transcribes: vendor.can.transcribe, interrupts: true });
+        expect(call.told?.voice ?? "").toMatch(vendor.defaults.voice);
+        if (vendor.defaults.model) expect(call.told?.model).toMatch(vendor.defaults.model);
+        if (!vendor.door) expect(call.told?.instructions).toContain(INSTRUCTIONS);
         const [turn] = call.understood;
         expect(turn, "the vendor heard it").toBeDefined();
         bench().note(
@@ -192,12 +210,16 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const record = await bench().admin.session(session ?? "");
       expect(record).toMatchObject({ status: "ended", end_reason: "operator" });
       if (call)
-        expect(
-          await eventually(
-            async () => call.over,
-            (over) => over !== null,
-          ),
-        ).toBe(vendor.can.hangUp ? "hung up" : "left");
+        await eventually(
+          async () => call.over,
+          (over) => over !== null,
+        );
+      // The page, told of the end, may be the first to leave: the service hangs up all the same.
+      if (call && vendor.can.hangUp)
+        await eventually(
+          async () => bench().standIn?.visits ?? [],
+          (visits) => visits.some(({ what }) => what.endsWith(`/${call.call_id}/hangup`)),
+        );
       if (call) expect(call.refused, "the vendor had nothing to refuse").toEqual([]);
       const { lines, credit } = await bench().admin.organization(shop.org_id);
       expect([lines.in_use, credit.reserved]).toEqual([0, 0]);
@@ -210,10 +232,10 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const words = sentence(QUESTION);
       let before = await seen(visitor);
       const began = await visitor.say(words);
-      const silence = await soundAfter(visitor, began, words.samples.length / words.rate);
+      const silence = await soundAfter(visitor, began, words.samples.length / words.rate + 1);
       bench().note("barge-in to silence", `${silence} ms`);
       expect(silence, "it was speaking").toBeGreaterThan(20);
-      expect(silence).toBeLessThan(900);
+      expect(silence).toBeLessThan(limit(900, 2_000));
       const [greeting] = await widget.messages();
       expect(greeting).toMatchObject({ role: "agent", final: true, interrupted: true });
       await widget.hears("agent", "You said:");
@@ -227,9 +249,9 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await visitor.page.waitForTimeout(600);
       const stopped = await visitor.now();
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.interrupt());
-      const rest = await soundAfter(visitor, stopped, 0.9);
+      const rest = await soundAfter(visitor, stopped, 1.8);
       bench().note("stop to silence", `${rest} ms`);
-      expect(rest).toBeLessThan(600);
+      expect(rest).toBeLessThan(limit(600, 1_500));
       await widget.reaches("listening");
       expect((await widget.messages()).length).toBe(messages + 2);
 
@@ -300,6 +322,18 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     });
 
     if (!vendor.standIn) return;
+
+    test("an error code of the vendor's in the middle of a call: the conversation goes on", async () => {
+      const { visitor, widget, call } = await talk();
+      await heardOut(visitor, 0);
+      const session = await widget.sessionId();
+      call?.stumble();
+      await type(visitor, "Is there fresh rye?");
+      await widget.hears("agent", "You said: Is there fresh rye?");
+      expect(await widget.sessionId(), "the same session").toBe(session);
+      expect(await widget.part("notice").count(), "no fault is shown").toBe(0);
+      expect(bench().standIn?.calls.at(-1)?.refused).toEqual([]);
+    });
 
     test("a line that breaks is made anew: the same session, one charge, and the agent knows what was said", async () => {
       const { shop, visitor, widget, call } = await talk();

@@ -24,7 +24,7 @@ export interface Asked {
 
 export interface DoorWords {
   /** The vendor's shape of an error. */
-  error(status: number, code: string, message: string): unknown;
+  error(status: number, code: string, message: string, param: string | null): unknown;
   /** A good answer without its token. */
   tokenless: unknown;
 }
@@ -90,9 +90,9 @@ export class Door {
     return new Promise((done) => this.server.close(() => done()));
   }
 
-  refusal = (status: number, code: string, message: string): Reply => ({
+  refusal = (status: number, code: string, message: string, param: string | null = null): Reply => ({
     status,
-    body: this.#words.error(status, code, `${message} (${UNSPEAKABLE})`),
+    body: this.#words.error(status, code, `${message} (${UNSPEAKABLE})`, param),
     reason: `${code}: ${message}`,
   });
 
@@ -122,7 +122,10 @@ export class Door {
     };
     const visit: Visit = { what: `${asked.method} ${path}`, status: 0, reason: null };
     this.visits.push(visit);
-    const reply = this.#isMint(path) ? await this.#minted(asked) : await this.#answer(asked);
+    const reply = await (this.#isMint(path) ? this.#minted(asked) : this.#answer(asked)).catch((error) => {
+      if (error instanceof SyntaxError) return this.refusal(400, "invalid_json", "The body is not JSON");
+      throw error;
+    });
     if (!reply) return;
     Object.assign(visit, { status: reply.status, reason: reply.reason ?? null });
     const isText = typeof reply.body === "string";

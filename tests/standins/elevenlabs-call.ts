@@ -21,7 +21,6 @@ export interface ConvaiAgent {
   format: "pcm_16000" | "pcm_22050" | "ulaw_8000";
 }
 
-const PING_MS = 2_000;
 /** Pings that may wait for their pong: a page on a busy machine stands still at times. */
 const UNANSWERED = 5;
 /** From the end of the visitor's turn to the answer. */
@@ -56,6 +55,7 @@ export class ElevenLabsCall implements StandInCall {
   readonly #listener: Listener;
   readonly #begun = Date.now();
   readonly #rate: number;
+  readonly #ping_ms: number;
   #ping: NodeJS.Timeout | undefined;
   #pinged = new Set<number>();
   #events = 0;
@@ -64,7 +64,9 @@ export class ElevenLabsCall implements StandInCall {
   #waiting: { call_id: string }[] = [];
   #outputs: string[] = [];
 
-  constructor(socket: WebSocket, call_id: string, agent: ConvaiAgent) {
+  /** @param ping_ms between two pings */
+  constructor(socket: WebSocket, call_id: string, agent: ConvaiAgent, ping_ms: number) {
+    this.#ping_ms = ping_ms;
     this.#socket = socket;
     this.call_id = call_id;
     this.#agent = agent;
@@ -98,6 +100,11 @@ export class ElevenLabsCall implements StandInCall {
     this.#error("max_duration_exceeded", "Max duration exceeded", 1000);
   }
 
+  stumble(): void {
+    const fault = { code: 1011, error_type: "llm_timeout", message: "The model took too long" };
+    this.#send("error", "error_event", fault);
+  }
+
   #receive(text: string, binary: boolean) {
     if (binary) return this.#refuse("Binary frames");
     const message = JSON.parse(text) as Message;
@@ -129,6 +136,9 @@ export class ElevenLabsCall implements StandInCall {
         if (!["like", "dislike", null].includes(message.score)) this.#refuse("Feedback without a score");
         return;
       case "user_activity":
+        return;
+      case "mcp_tool_approval_result":
+        if (typeof message.is_approved !== "boolean") this.#refuse("An approval that is none");
         return;
       default:
         this.#refuse(`Unknown message ${type}`);
@@ -165,7 +175,7 @@ export class ElevenLabsCall implements StandInCall {
       user_input_audio_format: format,
     });
     this.#beat();
-    this.#ping = setInterval(() => this.#beat(), PING_MS);
+    this.#ping = setInterval(() => this.#beat(), this.#ping_ms);
     const override = conversation_config_override.agent?.first_message;
     const first = override ?? this.#agent.first_message;
     if (first) this.#speak({ text: first, calls: [] });

@@ -29,8 +29,11 @@ interface Signed {
   used: boolean;
 }
 
-/** ElevenLabs Agents: agents live at the vendor, a signed address opens one conversation with one. */
-export async function elevenLabsStandIn(): Promise<ElevenLabsStandIn> {
+/**
+ * ElevenLabs Agents: agents live at the vendor, a signed address opens one conversation with one.
+ * @param options.ping_ms between two pings
+ */
+export async function elevenLabsStandIn({ ping_ms = 2_000 } = {}): Promise<ElevenLabsStandIn> {
   const key = `sk_${randomBytes(16).toString("hex")}`;
   const signatures = new Map<string, Signed>();
   const calls: ElevenLabsCall[] = [];
@@ -102,7 +105,7 @@ export async function elevenLabsStandIn(): Promise<ElevenLabsStandIn> {
     signed.used = true;
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const id = signed.conversation_id ?? `conv_${randomBytes(12).toString("hex")}`;
-      calls.push(new ElevenLabsCall(opened, id, { ...kept, first_message: greeting }));
+      calls.push(new ElevenLabsCall(opened, id, { ...kept, first_message: greeting }, ping_ms));
     });
   });
 

@@ -72,6 +72,11 @@ export class GeminiCall implements StandInCall {
     this.#socket.close(1008, "The auth token has expired");
   }
 
+  stumble(): void {
+    this.over = "dropped";
+    this.#socket.close(1011, "Internal error encountered.");
+  }
+
   /** Says that it will hang up, and does. */
   goAway(seconds: number): void {
     this.#send({ goAway: { timeLeft: `${seconds}s` } });

@@ -61,7 +61,13 @@ export function mintToken({ header, body }: Asked, key: string, tokens: Map<stri
   if (stray !== undefined) return refuse(`Invalid field mask ${stray}`);
   const name = `auth_tokens/${randomBytes(20).toString("hex")}`;
   const [connect_until = 0, talk_until = 0] = times;
-  tokens.set(name, { setup, mask, connect_until, talk_until, uses_left: asked.uses ?? 1 });
+  tokens.set(name, {
+    setup,
+    mask,
+    connect_until,
+    talk_until,
+    uses_left: asked.uses === 0 ? Number.POSITIVE_INFINITY : (asked.uses ?? 1),
+  });
   return { status: 200, body: { name } };
 }
 

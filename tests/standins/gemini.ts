@@ -54,6 +54,7 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
       } catch {
         return turnAway(1007, "Request contains an invalid argument: no JSON");
       }
+      if (token.talk_until <= Date.now()) return turnAway(1008, "The auth token has expired");
       if (call) return call.receive(message);
       const { setup, ...rest } = message;
       if (!setup || Object.keys(rest).length) return turnAway(1007, "The first message must be the setup");
@@ -62,6 +63,8 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
       const whole = effective(token, setup);
       const handle: string | null = whole.sessionResumption?.handle ?? null;
       if (!whole.model) return turnAway(1007, "model is required");
+      if (!/^models\/[\w.-]+$/.test(whole.model))
+        return turnAway(1008, `${whole.model} is not found for API version v1alpha`);
       if (handle !== null && handles.get(handle) !== name) return turnAway(1008, "Session not found");
       if (handle === null) {
         if (token.connect_until <= Date.now()) return turnAway(1008, "The auth token has expired");

@@ -5,27 +5,24 @@ import { checkSession, type Loose, onlyKnown, Refusal } from "./realtime-client.
 import type { StandIn } from "./standin.ts";
 
 const KEY = "sk-proj-standin-0123456789abcdefghijkl";
+const LONGEST_IDENTIFIER = 128;
 
 /** @throws Refusal */
 function checkMint(body: Loose): Loose {
   onlyKnown(body, new Set(["expires_after", "session"]), "");
   if (body.expires_after) {
     const { anchor, seconds = 600 } = body.expires_after;
+    onlyKnown(body.expires_after, new Set(["anchor", "seconds"]), "expires_after.");
+    const param = "expires_after.anchor";
     if (anchor !== "created_at")
-      throw new Refusal("missing_required_parameter", "Missing required parameter: 'expires_after.anchor'.");
-    if (!(seconds >= 10 && seconds <= 7200)) throw new Refusal("integer_above_max_value", "Invalid 'seconds'.");
+      throw new Refusal("missing_required_parameter", `Missing required parameter: '${param}'.`, param);
+    if (!Number.isInteger(seconds)) throw new Refusal("invalid_type", "Invalid 'seconds'.", "expires_after.seconds");
+    if (seconds < 10) throw new Refusal("integer_below_min_value", "Invalid 'seconds'.", "expires_after.seconds");
+    if (seconds > 7200) throw new Refusal("integer_above_max_value", "Invalid 'seconds'.", "expires_after.seconds");
   }
   checkSession(body.session);
   return body.session;
 }
-
-const parsed = (text: string): Loose => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal("invalid_json", "The body is not JSON.");
-  }
-};
 
 /** OpenAI's Realtime API: tokens, calls over WebRTC, hanging up. */
 export async function openaiStandIn(): Promise<StandIn> {
@@ -35,8 +32,8 @@ export async function openaiStandIn(): Promise<StandIn> {
 
   const door = await Door.open(
     {
-      error: (status, code, message) => ({
-        error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param: null, code },
+      error: (status, code, message, param) => ({
+        error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param, code },
       }),
       tokenless: { object: "realtime.client_secret", session: {} },
     },
@@ -50,7 +47,9 @@ export async function openaiStandIn(): Promise<StandIn> {
           if (bearer !== KEY) return door.refusal(401, "invalid_api_key", `Incorrect API key provided: ${bearer}.`);
           if (!/^application\/json/.test(header("content-type")))
             throw new Refusal("unsupported_content_type", "Send application/json.");
-          const given = parsed(body);
+          const given = JSON.parse(body) as Loose;
+          if (header("openai-safety-identifier").length > LONGEST_IDENTIFIER)
+            throw new Refusal("string_above_max_length", "The safety identifier is too long.");
           const session = checkMint(given);
           const value = newId("ek");
           const expires_at = Math.floor(Date.now() / 1000) + (given.expires_after?.seconds ?? 600);
@@ -84,7 +83,7 @@ export async function openaiStandIn(): Promise<StandIn> {
         }
         return door.refusal(404, "unknown_url", `Invalid URL (${method} ${path})`);
       } catch (error) {
-        if (error instanceof Refusal) return door.refusal(400, error.code, error.message);
+        if (error instanceof Refusal) return door.refusal(400, error.code, error.message, error.param);
         throw error;
       }
     },

@@ -15,11 +15,13 @@ export interface Accent extends Dialect {
   rename?(event: { type: string; [field: string]: unknown }): Loose | null;
   /** `name` stands only in `output_item.added`. */
   namelessArguments?: boolean;
-  /** Cancelling takes back the sound too; there is no other way to. */
+  /** What was made is heard to its end, unless it is cancelled: there is no other way to take it back. */
   cancelSilences?: boolean;
+  /** It waits for the client's first word when the channel opens, and greets no one. */
+  waits?: boolean;
   /** It writes down what the visitor says unless told not to. */
   transcribesUnasked?: boolean;
-  /** Sent when the channel opens, beside `session.created`. */
+  /** Sent when the channel opens. */
   extra?: Loose[];
 }
 
@@ -85,6 +87,12 @@ export class RealtimeCall implements StandInCall {
     setTimeout(() => this.#end("expired"), 100);
   }
 
+  stumble(): void {
+    const message = "The server had an error while processing your request.";
+    const fault = { type: "server_error", code: "server_error", message, param: null, event_id: null };
+    this.#send({ type: "error", error: fault });
+  }
+
   #end(over: StandInCall["over"]): void {
     if (this.over) return;
     this.over = over;
@@ -98,10 +106,8 @@ export class RealtimeCall implements StandInCall {
   }
 
   #opened(): void {
-    this.#send({
-      type: "session.created",
-      session: { object: "realtime.session", id: newId("sess"), ...this.#session },
-    });
+    const session = { object: "realtime.session", id: newId("sess"), ...this.#session };
+    if (!this.#accent.waits) this.#send({ type: "session.created", session });
     for (const event of this.#accent.extra ?? []) this.#peer.send(event);
   }
 
@@ -244,7 +250,7 @@ export class RealtimeCall implements StandInCall {
     this.#send({ type: "input_audio_buffer.speech_started", audio_start_ms, item_id: this.#turn });
     if (this.#detection?.interrupt_response === false) return;
     this.#response?.cancel("turn_detected");
-    this.#silence();
+    if (!this.#accent.cancelSilences) this.#silence();
   }
 
   #speechStopped(turn: Understood): void {

@@ -31,6 +31,23 @@ const SESSION = new Set([
 ]);
 const INPUT = new Set(["format", "noise_reduction", "transcription", "turn_detection"]);
 const OUTPUT = new Set(["format", "voice", "speed"]);
+const TURN_DETECTION: Record<string, Set<string>> = {
+  server_vad: new Set([
+    "type",
+    "threshold",
+    "prefix_padding_ms",
+    "silence_duration_ms",
+    "idle_timeout_ms",
+    "create_response",
+    "interrupt_response",
+  ]),
+  semantic_vad: new Set(["type", "eagerness", "create_response", "interrupt_response"]),
+};
+const EAGERNESS = ["low", "medium", "high", "auto"];
+const TRANSCRIPTION = new Set(["model", "language", "prompt"]);
+const NOISE_REDUCTION = new Set(["type", "strength"]);
+const FORMATS = ["audio/pcm", "audio/pcmu", "audio/pcma"];
+const TOOL_CHOICES = ["none", "auto", "required"];
 const RESPONSE = new Set([
   "instructions",
   "input",
@@ -79,11 +96,45 @@ export function checkSession(session: unknown, dialect: Dialect = {}): asserts s
   onlyKnown(given.audio?.output ?? {}, new Set([...OUTPUT, ...(dialect.output ?? [])]), "session.audio.output.");
   if (!dialect.bothModalities && given.output_modalities?.length > 1)
     throw new Refusal("invalid_value", "Only one modality may be asked for.", "session.output_modalities");
+  checkInput(given.audio?.input ?? {});
+  checkFormat(given.audio?.output?.format, "session.audio.output.format");
+  const { voice, speed = 1 } = given.audio?.output ?? {};
+  if (voice !== undefined && typeof (voice?.id ?? voice) !== "string")
+    throw new Refusal("invalid_type", "Invalid voice.", "session.audio.output.voice");
+  if (!(speed >= 0.25 && speed <= 1.5))
+    throw new Refusal("invalid_value", "Invalid speed.", "session.audio.output.speed");
+  const { tool_choice = "auto", max_output_tokens = "inf" } = given;
+  if (!TOOL_CHOICES.includes(tool_choice) && !["function", "mcp"].includes(tool_choice?.type))
+    throw new Refusal("invalid_value", "Invalid tool choice.", "session.tool_choice");
+  if (max_output_tokens !== "inf" && !(max_output_tokens >= 1 && max_output_tokens <= 4096))
+    throw new Refusal("invalid_value", "Invalid limit.", "session.max_output_tokens");
   for (const tool of given.tools ?? []) {
     onlyKnown(tool, new Set(["type", "name", "description", "parameters"]), "session.tools.");
     if (tool.type !== "function" || !/^[\w-]{1,64}$/.test(tool.name) || typeof tool.parameters !== "object")
       throw new Refusal("invalid_value", "Invalid tool.", "session.tools");
   }
+}
+
+/** @throws Refusal */
+function checkInput({ format, turn_detection, transcription, noise_reduction }: Loose): void {
+  const where = "session.audio.input";
+  checkFormat(format, `${where}.format`);
+  if (turn_detection) {
+    const known = TURN_DETECTION[turn_detection.type];
+    if (!known) throw new Refusal("invalid_value", "Invalid turn detection.", `${where}.turn_detection.type`);
+    onlyKnown(turn_detection, known, `${where}.turn_detection.`);
+    if (!EAGERNESS.includes(turn_detection.eagerness ?? "auto"))
+      throw new Refusal("invalid_value", "Invalid eagerness.", `${where}.turn_detection.eagerness`);
+  }
+  if (transcription) onlyKnown(transcription, TRANSCRIPTION, `${where}.transcription.`);
+  if (noise_reduction) onlyKnown(noise_reduction, NOISE_REDUCTION, `${where}.noise_reduction.`);
+}
+
+/** @throws Refusal */
+function checkFormat(format: Loose | undefined, where: string): void {
+  if (format === undefined) return;
+  const right = FORMATS.includes(format.type) && (format.type !== "audio/pcm" || format.rate === 24_000);
+  if (!right) throw new Refusal("invalid_value", `Invalid '${where}'.`, where);
 }
 
 /** @throws Refusal */

@@ -67,6 +67,8 @@ export interface StandInCall {
   drop(): void;
   /** The vendor's longest duration is reached. */
   expire(): void;
+  /** An error code of the vendor's in the middle of a call, which goes on after it: on the same line, or on a new one. */
+  stumble(): void;
 }
 
 /** One request at the vendor's HTTP door. */

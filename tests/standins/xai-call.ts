@@ -2,6 +2,7 @@ import type { WebSocket } from "ws";
 import { type Answer, answerTo, answerToOutputs } from "./brain.ts";
 import { Listener, type Understood, understand } from "./listener.ts";
 import { heardAt, type Pouring, pour } from "./pour.ts";
+import { checkItem, Refusal } from "./realtime-client.ts";
 import type { StandInCall, Told } from "./standin.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sends.
@@ -13,10 +14,13 @@ interface Response {
   text: string;
   calls: { item_id: string; call_id: string; name: string; arguments: string }[];
   pouring: Pouring;
+  /** It is said because the client wrote it. */
+  forced: boolean;
 }
 
 /** What a session takes at its top level. */
 const SESSION = ["voice", "instructions", "turn_detection", "reasoning", "audio", "tools", "resumption", "replace"];
+const TURN_DETECTION = ["type", "threshold", "silence_duration_ms", "prefix_padding_ms", "idle_timeout_ms"];
 const PING_MS = 10_000;
 
 /** xAI's side of one call. */
@@ -37,6 +41,10 @@ export class XaiCall implements StandInCall {
   #turn = "";
   #response: Response | null = null;
   #known = new Set<string>();
+  /** Calls that no output came for. */
+  #open = new Set<string>();
+  /** Sound comes in binary frames, by the client's own wish. */
+  #binary = false;
   /** What the visitor said last, not answered. */
   #asked: string | null = null;
   #unread: string[] = [];
@@ -48,7 +56,10 @@ export class XaiCall implements StandInCall {
       started: () => this.#speechStarted(),
       stopped: (turn) => this.#speechStopped(understand(turn)),
     });
-    socket.on("message", (data, binary) => this.#receive(String(data), binary));
+    socket.on("message", (data: Buffer, binary) => {
+      if (binary) this.#sound(data);
+      else this.#receive(String(data));
+    });
     socket.on("close", () => {
       this.over ??= "left";
       this.#response?.pouring.stop();
@@ -72,14 +83,23 @@ export class XaiCall implements StandInCall {
     this.#socket.close(1000);
   }
 
-  #receive(text: string, binary: boolean) {
-    if (binary) return this.#refuse("Binary frames need transport:binary");
+  stumble(): void {
+    this.#send({ type: "error", message: "Internal error", code: "internal_error" });
+  }
+
+  #sound(frame: Buffer): void {
+    if (this.#binary) this.#listener.hear(heardAt(frame.toString("base64"), 24_000));
+    else this.#refuse("Binary frames need transport:binary");
+  }
+
+  #receive(text: string) {
     const message = JSON.parse(text) as Message;
     this.received.push({ type: message.type });
     switch (message.type) {
       case "session.update":
         return this.#update(message.session ?? {});
       case "input_audio_buffer.append":
+        if (this.#binary) return this.#refuse("Text where binary is due");
         return this.#listener.hear(heardAt(message.audio, 24_000));
       case "conversation.item.create":
         return this.#create(message.item ?? {});
@@ -99,9 +119,14 @@ export class XaiCall implements StandInCall {
   #update(session: Message) {
     for (const name of Object.keys(session)) if (!SESSION.includes(name)) this.#refuse(`Unknown field ${name}`);
     for (const end of ["input", "output"]) {
-      const { format } = session.audio?.[end] ?? {};
+      const { format, transport = "json" } = session.audio?.[end] ?? {};
       if (format && (format.type !== "audio/pcm" || format.rate !== 24_000)) this.#refuse("Another format");
+      if (!["json", "binary"].includes(transport)) this.#refuse("Another transport");
     }
+    this.#binary = session.audio?.input?.transport === "binary";
+    const { threshold = 0.5, ...detection } = session.turn_detection ?? {};
+    const stray = Object.keys(detection).find((name) => !TURN_DETECTION.includes(name));
+    if (stray || !(threshold >= 0.1 && threshold <= 0.9)) this.#refuse(`Turn detection: ${stray ?? threshold}`);
     this.told = {
       model: this.#model,
       instructions: session.instructions ?? "",
@@ -117,19 +142,28 @@ export class XaiCall implements StandInCall {
   #create(item: Message) {
     if (!this.told) return this.#refuse("An item before the session was set up");
     const id = item.id ?? this.#name("item");
+    const forced = item.type === "force_message";
+    try {
+      // But for its type, it is any assistant's message; whether it may be interrupted is its own.
+      const { interruptible, ...message } = item;
+      checkItem(forced ? { ...message, type: "message" } : item, this.#open);
+    } catch (error) {
+      if (error instanceof Refusal) return this.#refuse(error.message);
+      throw error;
+    }
+    if (forced && item.role !== "assistant") return this.#refuse("A force_message of somebody else");
     if (item.type === "function_call_output") {
-      if (typeof item.output !== "string") return this.#refuse("An output that is no text");
+      this.#open.delete(item.call_id);
       this.outputs.push({ call_id: item.call_id, output: item.output });
       this.#unread.push(item.output);
-    } else if (item.type === "message") {
-      if (item.role === "user") this.#asked = item.content[0].text;
-    } else if (item.type !== "force_message") return this.#refuse(`Unknown item ${item.type}`);
+    } else if (item.role === "user") this.#asked = item.content[0].text;
     this.#add({ ...item, id });
     // Spoken at once, and no event says that an answer begins.
-    if (item.type === "force_message") this.#speak({ text: item.content[0].text, calls: [] }, id, false);
+    if (forced) this.#speak({ text: item.content[0].text, calls: [] }, id, false);
   }
 
   #respond(params: Message | undefined) {
+    if (this.#response?.forced) return this.#refuse("An answer to a force_message would say it twice");
     if (this.#response) return this.#error("Conversation already has an active response in progress");
     if (params) this.#refuse("The greeting is a force_message here");
     const answer = this.#unread.length
@@ -148,6 +182,7 @@ export class XaiCall implements StandInCall {
       id,
       item_id,
       text,
+      forced: !announced,
       calls: calls.map((call) => ({ ...call, item_id: this.#name("item"), call_id: this.#name("call") })),
       pouring: pour(
         text,
@@ -177,6 +212,7 @@ export class XaiCall implements StandInCall {
     response.pouring.stop();
     const calls = status === "completed" ? response.calls : [];
     for (const call of calls) {
+      this.#open.add(call.call_id);
       this.#send({ type: "response.function_call_arguments.done", response_id: response.id, ...call });
       const { item_id, ...rest } = call;
       this.#add({ id: item_id, type: "function_call", ...rest });
