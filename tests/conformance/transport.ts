@@ -232,10 +232,10 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const words = sentence(QUESTION);
       let before = await seen(visitor);
       const began = await visitor.say(words);
-      const silence = await soundAfter(visitor, began, words.samples.length / words.rate + 1);
+      const silence = await soundAfter(visitor, began, words.samples.length / words.rate + 1.5);
       bench().note("barge-in to silence", `${silence} ms`);
       expect(silence, "it was speaking").toBeGreaterThan(20);
-      expect(silence).toBeLessThan(limit(900, 2_000));
+      expect(silence).toBeLessThan(limit(900, 2_500));
       const [greeting] = await widget.messages();
       expect(greeting).toMatchObject({ role: "agent", final: true, interrupted: true });
       await widget.hears("agent", "You said:");
@@ -249,9 +249,9 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await visitor.page.waitForTimeout(600);
       const stopped = await visitor.now();
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.interrupt());
-      const rest = await soundAfter(visitor, stopped, 1.8);
+      const rest = await soundAfter(visitor, stopped, 3);
       bench().note("stop to silence", `${rest} ms`);
-      expect(rest).toBeLessThan(limit(600, 1_500));
+      expect(rest).toBeLessThan(limit(600, 2_500));
       await widget.reaches("listening");
       expect((await widget.messages()).length).toBe(messages + 2);
 
