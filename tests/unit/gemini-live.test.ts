@@ -97,6 +97,31 @@ describe("gemini-live", () => {
     expect(line.protocol.pause?.()).toEqual({ realtimeInput: { audioStreamEnd: true } });
   });
 
+  it("asks again what went down with its connection, unless an answer has begun", () => {
+    const { protocol } = line;
+    const again = () => {
+      expect(protocol.resumes?.(1011, "Internal error")).toBe(true);
+      line.sent.length = 0;
+      protocol.open?.();
+      line.server({ setupComplete: {} });
+      return line.sent.slice(1);
+    };
+    line.server(handle("h1"));
+    protocol.sendText("msg_1", "Is there rye?");
+    expect(again()).toEqual([textTurn(["Is there rye?"], true)]);
+    line.content(says("There "));
+    expect(again()).toEqual([]);
+    // Not twice either, where it was still to be sent.
+    protocol.resumes?.(1006, "");
+    protocol.sendText("msg_2", "And oats?");
+    line.sent.length = 0;
+    protocol.open?.();
+    line.server({ setupComplete: {} });
+    expect(line.sent.slice(1)).toEqual([textTurn(["And oats?"], true)]);
+    protocol.interrupt();
+    expect(again(), "the visitor stopped it").not.toContainEqual(textTurn(["And oats?"], true));
+  });
+
   it("tells what a turn cost once, when it is over", () => {
     const told = () => line.events.flatMap((event) => (event.type === "usage" ? [event.reported] : []));
     line.content(says("Open "));

@@ -22,6 +22,8 @@ class GeminiLive implements Protocol {
   #ready = false;
   /** What was to be sent while nothing may be. */
   #waiting: object[] = [];
+  /** What was asked and no answer has begun to: with its connection it may be lost. */
+  #unheard: object | null = null;
   /** Notes by their subject, not yet sent. */
   #notes = new Map<string, string>();
   #calls: Calls[] = [];
@@ -85,6 +87,7 @@ class GeminiLive implements Protocol {
   }
 
   interrupt(): void {
+    this.#unheard = null;
     if (this.#turns.stop(true)) this.#say([STOP], false);
   }
 
@@ -98,6 +101,7 @@ class GeminiLive implements Protocol {
     }
     if (voiceActivity) this.#turns.voice(/START/.test(voiceActivity.voiceActivityType ?? ""));
     if (toolCallCancellation) this.#cancel(toolCallCancellation.ids ?? []);
+    if (serverContent?.modelTurn || serverContent?.outputTranscription || toolCall) this.#unheard = null;
     if (serverContent) this.#read(serverContent);
     if (toolCall) this.#ask(toolCall.functionCalls ?? []);
     if (serverContent?.turnComplete) this.#turns.complete(this.#calls.length > 0);
@@ -127,6 +131,10 @@ class GeminiLive implements Protocol {
   #begun(): void {
     this.#ready = true;
     this.#wire.opened();
+    if (this.#unheard && !this.#waiting.includes(this.#unheard)) {
+      this.#turns.ask();
+      this.#waiting.unshift(this.#unheard);
+    }
     for (const message of this.#waiting.splice(0)) this.#wire.send(message);
   }
 
@@ -194,7 +202,9 @@ class GeminiLive implements Protocol {
   }
 
   #say(texts: string[], turnComplete = true): void {
-    this.#send({ clientContent: { turns: texts.map(userTurn), turnComplete } });
+    const message = { clientContent: { turns: texts.map(userTurn), turnComplete } };
+    if (turnComplete) this.#unheard = message;
+    this.#send(message);
   }
 
   #send(message: object): void {
