@@ -56,7 +56,7 @@ export interface Provider {
   way: ConnectionWay | null;
   /** The model that answers where an agent names none, if that is known before a token is asked for. */
   default_model?: string;
-  /** Says why the vendor cannot be used as configured, or `null`. Names the slot, never a secret. */
+  /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
   unconfigured(settings: Settings): string | null;
   /** @throws VendorError */
   mint(request: MintRequest, context: ProviderContext): Promise<Minted>;

@@ -86,7 +86,9 @@ async function mint(bindings: Bindings, vendor: Vendor, request: MintRequest): P
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
   const reason = provider.unconfigured(configured);
-  if (reason !== null) throw refused(`the slot ${request.slot} ${reason}`);
+  // A page learns the slot; which variable is missing is the operator's to know.
+  if (reason !== null)
+    throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
   let minted: Minted;
   try {
     minted = await within(VENDOR_LIMIT_MS, (signal) =>
