@@ -199,10 +199,25 @@ describe("ending", () => {
     expect(at(seconds(50), (e) => e.end("unknown", "operator", seconds(50)))).toBeNull();
   });
 
-  it("keeps a heartbeat that is no connection from holding a line for ever", () => {
-    const { report, lease } = started(1000);
-    for (const second of [60, 120, 180, 240, 299]) report(second);
-    expect(lease(300)).toMatchObject({ end_reason: "visitor_left", charged: 300 });
+  it("extends the reservation of a session that is not connected yet with each sign of life", () => {
+    const { report, lease, credit } = started(1000);
+    report(60);
+    expect(credit().reserved).toBe(360);
+    expect(lease(359)).toMatchObject({ state: "starting" });
+    expect(lease(360)).toMatchObject({ state: "ended", end_reason: "visitor_left", charged: 360 });
+  });
+
+  it("keeps heartbeats that are no connection from holding a line for ever", () => {
+    const { report, lease } = started(1000, { max_duration_seconds: 600 });
+    for (const second of [200, 400, 599]) report(second);
+    expect(lease(600)).toMatchObject({ end_reason: "max_duration", charged: 600 });
+    const poor = started(400);
+    for (const second of [200, 399]) poor.report(second);
+    expect(poor.lease(400)).toMatchObject({ end_reason: "visitor_left", charged: 400 });
+    const free = started(1000, {}, terms({ credits_per_minute: { provider_a: 0, provider_b: 0, provider_x: 0 } }));
+    free.report(200);
+    expect(free.lease(499)).toMatchObject({ state: "starting" });
+    expect(free.lease(500)).toMatchObject({ end_reason: "visitor_left", charged: 0 });
   });
 });
 

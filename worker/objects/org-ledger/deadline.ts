@@ -19,7 +19,8 @@ export function deadline(lease: Lease): Deadline {
   const paid = from + affordable(lease.rate, lease.reserved) * 1000;
   const [other]: Deadline[] =
     lease.connected_at === null
-      ? [{ at: Math.min(paid, from + RESERVE_SECONDS * 1000), cause: "never_connected" }]
+      ? // Its signs of life, if any, have put the end of its reservation off; at rate 0 there is no such end.
+        [{ at: Math.min(paid, (lease.last_sign_at ?? from) + RESERVE_SECONDS * 1000), cause: "never_connected" }]
       : [
           { at: (lease.last_sign_at ?? from) + LEASE_SECONDS * 1000, cause: "silence" as const },
           { at: paid, cause: "credit" as const },

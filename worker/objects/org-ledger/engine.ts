@@ -128,7 +128,7 @@ export class Engine {
     const reason = signs.failed ? "failed" : signs.ended;
     if (reason) this.#end(lease, now, reason, cost(lease.rate, now - runsFrom(lease)), now);
     else {
-      if (lease.connected_at !== null) this.#extend(lease, now);
+      this.#extend(lease, now);
       this.due = Math.min(this.due, deadline(lease).at);
     }
     return this.#reported(lease, now);
