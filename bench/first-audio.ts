@@ -9,11 +9,13 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "elevenlabs"];
 
-/** Milliseconds of one vendor's reports. */
+/** Milliseconds of one vendor's report; `NaN` where it came to none. */
 interface Measured {
   heard: number;
   /** What the stand-in itself waited before its first sound. */
   own: number;
+  /** All that the suite said, where it did not pass. */
+  failed: string | null;
 }
 
 function conversation(vendor: string): Promise<Measured> {
@@ -28,21 +30,27 @@ function conversation(vendor: string): Promise<Measured> {
     stream.on("data", (chunk: Buffer) => {
       output += chunk;
     });
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     child.on("close", (code) => {
       const row = (name: string) => Number(new RegExp(`^ *${name} +(\\d+) ms$`, "m").exec(output)?.[1]);
-      const measured = { heard: row("click to first audio"), own: row("of which the stand-in waited") };
-      if (code === 0 && Number.isFinite(measured.heard + measured.own)) resolve(measured);
-      else reject(new Error(`${suite} measured nothing:\n${output}`));
+      const [heard, own] = [row("click to first audio"), row("of which the stand-in waited")];
+      resolve({ heard, own, failed: code === 0 && Number.isFinite(heard + own) ? null : output });
     });
   });
 }
 
+/** One vendor's failure does not cost the others their rows. */
 export async function firstAudio(): Promise<void> {
   console.log("From the click to the agent's first sound, in Chromium on this machine");
   console.log(`${"vendor".padEnd(12)}${["heard", "stand-in", "ours"].map((head) => head.padStart(12)).join("")}`);
+  const failures: string[] = [];
   for (const vendor of VENDORS) {
-    const { heard, own } = await conversation(vendor);
-    console.log(vendor.padEnd(12) + [heard, own, heard - own].map((ms) => `${ms} ms`.padStart(12)).join(""));
+    const { heard, own, failed } = await conversation(vendor);
+    const row = [heard, own, heard - own].map((ms) => (Number.isFinite(ms) ? `${ms} ms` : "–").padStart(12)).join("");
+    console.log(`${vendor.padEnd(12)}${row}${failed === null ? "" : "  its conversation failed"}`);
+    if (failed !== null) failures.push(`\n${vendor}:\n${failed}`);
   }
+  if (failures.length === 0) return;
+  console.error(failures.join("\n"));
+  process.exitCode = 1;
 }
