@@ -13,7 +13,7 @@ afterAll(() => gallery?.close());
 /** More than any state has. */
 const MOST_STOPS = 30;
 
-const LOOKS: LookName[] = ["light", "small-phone-german", "forced-colours"];
+const LOOKS: LookName[] = ["light", "small-phone-german", "zoomed-german", "forced-colours"];
 
 describe("the keyboard reaches every control, and its place is seen", () => {
   test.each(LOOKS)("%s", { timeout: 400_000 }, async (look) => {

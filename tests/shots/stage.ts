@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
+import type { EndReason } from "../../shared/session.ts";
+import { keptName } from "../../widget/controllers/kept.ts";
 import type {} from "../../widget/define.ts";
-import { IDLE, reduce, type SessionState } from "../../widget/session/state.ts";
+import { IDLE, reduce, type SessionFact, type SessionState } from "../../widget/session/state.ts";
 import { Widget } from "../support/widget.ts";
 import type { LookName } from "./looks.ts";
 import { keyOf, lookOf, type ShotSite, stateOf } from "./site.ts";
@@ -9,7 +11,7 @@ import type { Act, ShotState } from "./states.ts";
 declare global {
   interface Window {
     /** The newest session of stand-in.js. */
-    stage?: { begun: Promise<void>; show(state: SessionState): void };
+    stage?: { begun: Promise<void>; ended: Promise<EndReason>; input: number; show(state: SessionState): void };
   }
 }
 
@@ -75,14 +77,21 @@ export class Stage {
 
   async #show(name: string, state: ShotState): Promise<void> {
     const { theme, locale } = lookOf(this.look);
+    const key = keyOf(this.look, name);
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(place, {
-      attributes: { "api-key": keyOf(this.look, name), theme, locale, ...state.attributes },
+      attributes: { "api-key": key, theme, locale, ...state.attributes },
       inside: state.inside ?? "",
+      beside: state.beside ?? "",
+      kept: state.kept ? ([keptName(key), leftBehind(state.kept)] as const) : null,
     });
-    if (!state.closed && state.attributes?.placement !== "inline") await this.#open();
+    // Where the visitor might still be asked, a silent microphone is waited for.
+    if (state.silent) await this.page.context().grantPermissions(["microphone"]);
+    else await this.page.context().clearPermissions();
+    if (!state.closed && !state.kept && state.attributes?.placement !== "inline") await this.#open();
     await this.#perform(state);
     for (const act of state.acts ?? []) await this.#act(act);
+    if (state.rival) await this.#rival(state.facts ?? [], state.rival, { "api-key": key, theme, locale });
     await this.#settle();
   }
 
@@ -102,20 +111,51 @@ export class Stage {
   }
 
   /** The conversation, by the facts that the state is made of. */
-  async #perform({ facts = [] }: ShotState): Promise<void> {
+  async #perform({ facts = [], after, silent }: ShotState): Promise<void> {
     const [first] = facts;
     if (first?.type !== "started") return;
     await this.page.evaluate(
-      async ([input, wanted]) => {
+      async ([input, wanted, loudness]) => {
         document.querySelector("voice-widget")?.start({ input });
         while (!window.stage) await new Promise(requestAnimationFrame);
         await window.stage.begun;
+        window.stage.input = loudness;
         window.stage.show(wanted);
       },
-      [first.input, facts.reduce(reduce, IDLE)] as const,
+      [first.input, facts.reduce(reduce, IDLE), silent ? 0 : 0.4] as const,
     );
     // It comes with the chunk that brings what a conversation needs later.
     await this.widget.part("launcher-end").waitFor({ state: "attached" });
+    if (!after) return;
+    await this.widget.part("notice").waitFor();
+    await this.page.evaluate((wanted) => window.stage?.show(wanted), [...facts, ...after].reduce(reduce, IDLE));
+  }
+
+  /** Another widget in the other corner begins a call, which ends the first one's. */
+  async #rival(
+    own: readonly SessionFact[],
+    facts: readonly SessionFact[],
+    attributes: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    await this.page.evaluate(
+      async ([given, mine, theirs]) => {
+        const { stage } = window;
+        delete window.stage;
+        const other = document.createElement("voice-widget");
+        for (const [name, value] of Object.entries(given)) other.setAttribute(name, value);
+        other.setAttribute("placement", "bottom-left");
+        document.body.append(other);
+        other.open();
+        other.start({ input: "voice" });
+        const newest = () => window.stage;
+        while (!newest()) await new Promise(requestAnimationFrame);
+        await newest()?.begun;
+        newest()?.show(theirs);
+        await stage?.ended;
+        stage?.show(mine);
+      },
+      [attributes, [...own, OVER].reduce(reduce, IDLE), facts.reduce(reduce, IDLE)] as const,
+    );
   }
 
   async #act(act: Act): Promise<void> {
@@ -123,11 +163,18 @@ export class Stage {
       const [own, count] = name.split(":");
       return this.widget.part(own as string).nth(Number(count ?? 1) - 1);
     };
-    if ("press" in act) await part(act.press).click();
-    else if ("hover" in act) await part(act.hover).hover();
+    if ("press" in act) {
+      await part(act.press).click();
+      // What comes to stand under the pointer is not pointed at.
+      await this.page.mouse.move(0, 0);
+    } else if ("hover" in act) await part(act.hover).hover();
     else if ("focus" in act) await part(act.focus).focus();
     else if ("fill" in act) await part(act.fill).fill(act.with);
-    else await part(act.see).waitFor();
+    else if ("pressOutside" in act) await this.page.locator(act.pressOutside).click();
+    else
+      await part(act.see)
+        .filter({ hasText: act.saying ?? "" })
+        .waitFor();
   }
 
   /** Until nothing is on its way any more. */
@@ -144,12 +191,34 @@ export class Stage {
   }
 }
 
+const OVER: SessionFact = { type: "ended", reason: "completed" };
+
+/** As widget/parts/keeping.ts leaves it. */
+const leftBehind = (facts: readonly SessionFact[]) => ({
+  open: true,
+  session_id: "ses_1",
+  transcript: facts.reduce(reduce, IDLE).transcript,
+});
+
+interface Placed {
+  attributes: Record<string, string>;
+  inside: string;
+  beside: string;
+  /** In the tab's storage: its name, and what it is. */
+  kept: readonly [string, object] | null;
+}
+
 /** Runs in the page. */
-async function place({ attributes, inside }: { attributes: Record<string, string>; inside: string }): Promise<void> {
-  document.querySelector("voice-widget")?.remove();
+async function place({ attributes, inside, beside, kept }: Placed): Promise<void> {
+  for (const old of document.querySelectorAll("voice-widget, .beside")) old.remove();
   localStorage.clear();
   sessionStorage.clear();
+  if (kept) sessionStorage.setItem(kept[0], JSON.stringify({ ...kept[1], at: Date.now() }));
   delete window.stage;
+  const other = document.createElement("div");
+  other.className = "beside";
+  other.innerHTML = beside;
+  document.querySelector("main")?.append(other);
   const widget = document.createElement("voice-widget");
   for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value);
   widget.innerHTML = inside;

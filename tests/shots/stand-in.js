@@ -1,3 +1,16 @@
+/** A connection over WebRTC, as far as the debug view asks it. */
+const LINE = {
+  connectionState: "connected",
+  getStats: async () =>
+    new Map(
+      [
+        { id: "P", type: "candidate-pair", state: "succeeded", nominated: true, localCandidateId: "L" },
+        { id: "L", type: "local-candidate", candidateType: "srflx", protocol: "udp" },
+        { id: "A", type: "inbound-rtp", kind: "audio", jitter: 0.004, packetsLost: 2, packetsReceived: 1_804 },
+      ].map((stat) => [stat.id, stat]),
+    ),
+};
+
 /**
  * Stands in for the engine chunk: a session that does nothing itself. The newest one is `window.stage`, and shows the
  * state that it is given.
@@ -5,19 +18,22 @@
 export class VoiceSession {
   constructor() {
     let tell = () => {};
-    let started;
-    const begun = new Promise((done) => {
-      started = done;
-    });
+    const begun = Promise.withResolvers();
+    const ended = Promise.withResolvers();
     const known = {
       options: {},
-      begun,
+      begun: begun.promise,
+      ended: ended.promise,
+      /** How loud the microphone is. */
+      input: 0.4,
+      line: LINE,
       show: (state) => tell(state),
       subscribe: (listener) => {
         tell = listener;
       },
-      start: () => started(),
-      levels: () => ({ input: 0.4, output: 0.55 }),
+      start: () => begun.resolve(),
+      end: (reason) => ended.resolve(reason),
+      levels: () => ({ input: known.input, output: 0.55 }),
     };
     // Whatever else the element asks of a session is done, and changes nothing.
     window.stage = new Proxy(known, {

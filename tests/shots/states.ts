@@ -10,18 +10,30 @@ export type Act =
   | { hover: string }
   | { focus: string }
   | { fill: string; with: string }
-  /** Waits until it is seen. */
-  | { see: string };
+  /** A control of the page around it, by its selector. */
+  | { pressOutside: string }
+  /** Waits until it is seen, with this text in it. */
+  | { see: string; saying?: string };
 
 /** One state of the widget, as data. It is reached by the reducer's own facts: none that cannot be. */
 export interface ShotState {
   facts?: readonly SessionFact[];
+  /** What happens once all of that has been seen. */
+  after?: readonly SessionFact[];
+  /** The conversation that the page before has left. */
+  kept?: readonly SessionFact[];
+  /** The conversation that another widget of the page begins then. */
+  rival?: readonly SessionFact[];
+  /** The microphone is there, and gives nothing. */
+  silent?: true;
   config?: { [Group in keyof WidgetConfig]?: Partial<WidgetConfig[Group]> };
   /** How many agents the project has; one. */
   agents?: number;
   attributes?: Readonly<Record<string, string>>;
   /** HTML inside the element, for its slots. */
   inside?: string;
+  /** HTML on the page beside it. */
+  beside?: string;
   /** The panel stays closed. */
   closed?: true;
   acts?: readonly Act[];
@@ -125,6 +137,14 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "launcher-unreachable": { closed: true, refusal: 500, variant: true },
     "launcher-slot": { closed: true, inside: `<b slot="launcher">☕ ${words.agent}</b>`, variant: true },
     "launcher-bottom-left": { closed: true, attributes: { placement: "bottom-left" }, variant: true },
+    "own-trigger": {
+      closed: true,
+      beside: `<button type="button" class="trigger" data-voice-widget-open>${words.startCall}</button>
+        <style>voice-widget::part(launcher) { display: none }</style>`,
+      acts: [{ pressOutside: ".trigger" }, { see: "panel" }],
+      wide: true,
+      variant: true,
+    },
     bubble: {
       closed: true,
       config: { features: { greetingBubble: true }, copy: { welcome: words.greeting } },
@@ -143,6 +163,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "idle-unreachable": { refusal: 500 },
     "idle-unauthorized": { refusal: 401, variant: true },
     "idle-rate-limited": { refusal: 429, variant: true },
+    resumed: { kept: [...live("text", words), ...talk(words)], acts: [{ see: "transcript" }] },
     consent: { config: { features: { consent: true } }, acts: [{ press: "start" }, { see: "agree" }] },
 
     "call-empty": call(),
@@ -188,6 +209,18 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     ...each("microphone", MICROPHONE_FAULTS, (fault) => ({
       facts: [...live("voice", words), said("1", "agent", words.greeting), { type: "microphone_lost", fault }],
     })),
+    "microphone-mended": {
+      facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_denied" }],
+      after: [{ type: "speaks" }],
+      acts: [{ see: "dismiss" }],
+    },
+    "microphone-silent": {
+      facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_in_use" }],
+      after: [{ type: "speaks" }],
+      silent: true,
+      acts: [{ see: "dismiss" }],
+      variant: true,
+    },
     ...each("error", FAILURES, (code) => ({ facts: [{ type: "started", input: "voice" }, failed(code)] })),
     "error-own-words": {
       facts: [{ type: "started", input: "voice" }, failed("no_credit")],
@@ -208,7 +241,26 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
 
     "inline-idle": { attributes: { placement: "inline" } },
     "inline-call": { ...call(...talk(words)), attributes: { placement: "inline" }, variant: true },
-    debug: { attributes: { debug: "" }, acts: [{ see: "debug" }], closed: true, wide: true },
+    "other-widget-speaks": {
+      ...call(...talk(words)),
+      rival: [...live("voice", words), said("1", "agent", words.greeting), speaks],
+      wide: true,
+      variant: true,
+    },
+    debug: { attributes: { debug: "" }, acts: [{ see: "debug", saying: "in order" }], closed: true, wide: true },
+    "debug-in-call": {
+      ...call(...talk(words)),
+      attributes: { debug: "" },
+      acts: [{ see: "debug", saying: "WebRTC" }],
+      wide: true,
+    },
+    "debug-refused": {
+      attributes: { debug: "" },
+      acts: [{ see: "debug", saying: "problem" }],
+      closed: true,
+      refusal: 401,
+      wide: true,
+    },
     "slots-filled": {
       ...chat(...talk(words)),
       inside: `<b slot="header">☕ ${words.agent}</b><small slot="footer">${words.footer}</small>`,

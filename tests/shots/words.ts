@@ -5,6 +5,8 @@ export interface Words {
   subtitle: string;
   footer: string;
   greeting: string;
+  /** On a button of the page. */
+  startCall: string;
   question: string;
   answer: string;
   /** In the agent's Markdown. */
@@ -18,6 +20,7 @@ const en: Words = {
   subtitle: "Usually answers at once",
   footer: "Made by hand in Bremen",
   greeting: "Hello! How can I help you today?",
+  startCall: "Ask our roaster",
   question: "Which coffee suits a French press?",
   answer:
     "Take a coarse grind. Our house blend is round and chocolatey, and it forgives a minute too long in the press.",
@@ -36,6 +39,7 @@ const de: Words = {
   subtitle: "Kundenberatung für Kaffeeliebhaberinnen und Kaffeeliebhaber",
   footer: "Handgemacht in Bremen, Versandkostenfreigrenze 39 Euro",
   greeting: "Guten Tag! Wie kann ich Ihnen heute weiterhelfen?",
+  startCall: "Mit der Rösterei sprechen",
   question: "Welcher Kaffee passt zur Stempelkanne, und wie grob soll er gemahlen sein?",
   answer:
     "Mahlen Sie ihn grob. Unsere Hausmischung ist rund und schokoladig; die Mindesthaltbarkeitsdatumskennzeichnung steht auf der Rückseite.",
@@ -54,6 +58,7 @@ const ar: Words = {
   subtitle: "ترد عادةً في الحال",
   footer: "صُنع يدويًا في بريمن",
   greeting: "مرحبًا! كيف يمكنني مساعدتك اليوم؟",
+  startCall: "اسأل المحمصة",
   question: "أي قهوة تناسب الكبس الفرنسي؟",
   answer: "اختر طحنًا خشنًا. خلطتنا المنزلية متوازنة بنكهة الشوكولاتة، ولا يضرها أن تبقى دقيقة أطول في الإبريق.",
   list: "ثلاثة أنواع أحبها:\n\n1. **الخلطة المنزلية**، شوكولاتة ومكسرات\n2. **سيدامو**، زهرية، انظر [قائمتنا](https://a.example/coffees)\n3. **منزوعة الكافيين**، للمساء\n\nالطحن: `size 9`.",

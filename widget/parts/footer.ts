@@ -7,11 +7,11 @@ export function footer({ branding, texts, slotted }: ViewModel) {
     url ? html`<a part="link" href=${url} target="_blank" rel="noopener noreferrer">${text}</a>` : nothing;
   if (!line && !privacyUrl && !termsUrl && !slotted) return nothing;
   return html`
-    <footer class="footer" part="footer">
+    <div class="footer" part="footer">
       <slot name="footer">
         ${line ? html`<span dir="auto">${line}</span>` : nothing} ${link(privacyUrl, texts.privacy)}
         ${link(termsUrl, texts.terms)}
       </slot>
-    </footer>
+    </div>
   `;
 }

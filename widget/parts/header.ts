@@ -6,7 +6,7 @@ import type { ViewModel } from "./view-model.ts";
 export function header({ state, title, branding, texts, inline, request }: ViewModel) {
   const picture = branding.avatarUrl ?? branding.logoUrl;
   return html`
-    <header class="header" part="header">
+    <div class="header" part="header">
       <slot name="header">
         ${
           picture
@@ -31,6 +31,6 @@ export function header({ state, title, branding, texts, inline, request }: ViewM
               ${closeIcon}
             </button>`
       }
-    </header>
+    </div>
   `;
 }

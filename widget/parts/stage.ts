@@ -29,7 +29,7 @@ export function stage(model: ViewModel) {
                       type="button"
                       @click=${() => request({ type: "start", input: "voice" })}
                     >
-                      ${microphoneIcon}<span>${texts.startCall}</span>
+                      ${microphoneIcon}<span>${state.transcript.length ? texts.resume : texts.startCall}</span>
                     </button>`
                   : nothing
               }

@@ -82,9 +82,6 @@ export const controlStyles = css`
     border-color: var(--_ink);
     color: var(--_ink);
   }
-  .choices .secondary {
-    min-block-size: 44px;
-  }
 
   .round {
     display: grid;

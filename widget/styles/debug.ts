@@ -12,7 +12,7 @@ export const debugStyles = css`
     flex-direction: column;
     box-sizing: border-box;
     inline-size: min(440px, calc(100vw - 32px));
-    max-block-size: min(70vh, 620px);
+    max-block-size: min(84vh, 720px);
     border: 1px solid #3a4152;
     border-radius: 14px;
     background: #12151d;
@@ -44,7 +44,7 @@ export const debugStyles = css`
     border-block-end: 1px solid #2a3040;
   }
   .debug h2 {
-    flex: 1;
+    flex: 1 1 11em;
     font-weight: 600;
   }
   .debug .verdict {
@@ -105,6 +105,7 @@ export const debugStyles = css`
     overflow-wrap: anywhere;
   }
   .debug .events {
+    min-block-size: 5em;
     max-block-size: 180px;
     overflow: auto;
     border-radius: 8px;
@@ -116,7 +117,7 @@ export const debugStyles = css`
     margin-inline-end: 8px;
   }
   /* No room beside the launcher: over it. */
-  @media (max-width: 480px) {
+  @media (max-width: 800px) {
     .debug {
       inset-block: 16px auto;
       max-block-size: calc(100dvh - 128px);

@@ -1,7 +1,105 @@
 import { css } from "lit";
 
-/** What parts/later.ts shows: the devices in a call, and the end of a conversation. */
+/** What parts/later.ts shows or makes possible: Markdown and tools in messages, devices, notices in a call, the end. */
 export const laterStyles = css`
+  /* A conversation that a reload cut off: what was said, and below it the way on. */
+  .body {
+    reading-flow: flex-visual;
+  }
+  .stage.welcome:has(~ .transcript:not([hidden])) {
+    flex: none;
+    order: 1;
+    padding-block: 4px 12px;
+  }
+  .stage.welcome:has(~ .transcript:not([hidden])) > :is(.orb, .greeting, .about) {
+    display: none;
+  }
+  .stage.welcome:has(~ .transcript:not([hidden])) > .primary {
+    margin-block-start: 8px;
+  }
+  /* With nothing said, the end stands in the middle as one. */
+  .body:has(.transcript[hidden]):not(:has(.stage.call)) .stage:has(~ .ending) {
+    margin-block-start: auto;
+  }
+  .body:has(.transcript[hidden]):not(:has(.stage.call)) .stage ~ .ending {
+    margin-block-start: 4px;
+  }
+  /* What has to be done in a call takes the place of the agent's picture. */
+  .stage.call:has(~ .notice) {
+    padding-block: 8px 4px;
+  }
+  .stage.call:has(~ .notice) .orb.medium {
+    --size: 56px;
+  }
+  .stage.call:has(~ .notice) .status {
+    margin-block-start: 10px;
+  }
+  .transcript:has(~ .notice) {
+    min-block-size: 0;
+  }
+  @container (max-height: 600px) {
+    .stage.call:has(~ .notice) .orb {
+      display: none;
+    }
+  }
+  /* A low window, as at twice the size: the picture stands beside the status. */
+  @container (max-height: 440px) {
+    .stage.call {
+      flex-direction: row;
+      gap: 12px;
+      justify-content: center;
+      padding-block: 4px;
+    }
+    .stage.call .orb.medium {
+      --size: 44px;
+    }
+    .stage.call .status {
+      margin: 0;
+    }
+  }
+
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+  }
+  .choices .secondary {
+    min-block-size: 44px;
+  }
+
+  /* In messages. */
+  .text > :is(p, ol, ul) + :is(p, ol, ul) {
+    margin-block-start: 0.5em;
+  }
+  .text :is(ol, ul) {
+    padding-inline-start: 1.4em;
+  }
+  .text a {
+    color: var(--_ink);
+    text-underline-offset: 2px;
+  }
+  .text code {
+    padding: 0.1em 0.3em;
+    border-radius: 5px;
+    background: var(--_bg);
+    font-family: ui-monospace, monospace;
+    font-size: 0.9em;
+  }
+  .note {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    align-self: center;
+    max-inline-size: 90%;
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+  .note .icon {
+    inline-size: 16px;
+    block-size: 16px;
+    color: var(--_ink);
+  }
+
   .settings {
     display: grid;
     flex: 0 1 auto;
@@ -26,9 +124,12 @@ export const laterStyles = css`
   .body:has(+ .settings) .stage.call .status {
     margin: 0;
   }
+  .body:has(+ .settings) .transcript {
+    min-block-size: 0;
+  }
   .settings .row {
     display: grid;
-    grid-template-columns: 7em minmax(0, 1fr);
+    grid-template-columns: 7.5em minmax(0, 1fr);
     gap: 12px;
     align-items: center;
     margin: 0;
@@ -54,7 +155,7 @@ export const laterStyles = css`
   }
   .modes div {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: auto auto;
     gap: 3px;
     padding: 3px;
     border-radius: 12px;
@@ -195,6 +296,21 @@ export const laterStyles = css`
     text-wrap: balance;
   }
 
+  /* The list of agents gives way, so that the button below it stays in sight. */
+  .stage.welcome:has(.picker) {
+    flex: 1 1 auto;
+    justify-content: safe center;
+    min-block-size: 0;
+    padding-block: 4px 12px;
+  }
+  .stage.welcome:has(.picker) > * {
+    flex: none;
+  }
+  .stage.welcome > .picker {
+    flex: 0 1 auto;
+    min-block-size: 112px;
+    max-block-size: max(132px, 34cqb);
+  }
   .picker {
     display: grid;
     gap: 8px;
@@ -215,6 +331,11 @@ export const laterStyles = css`
   }
   @container (max-height: 600px) {
     .stage:has(.picker) .orb {
+      display: none;
+    }
+  }
+  @container (max-height: 500px) {
+    .stage.welcome:has(.picker) :is(.greeting, .hint) {
       display: none;
     }
   }
@@ -363,6 +484,15 @@ export const laterStyles = css`
     }
     .meter i {
       background: Highlight;
+    }
+    .notice,
+    .settings {
+      border: 1px solid CanvasText;
+    }
+    .dots i,
+    .typing i {
+      forced-color-adjust: none;
+      background: CanvasText;
     }
   }
 `;

@@ -246,11 +246,6 @@ export const panelStyles = css`
   .body:has(.transcript[hidden]):not(:has(.stage.call)) :is(.notice, .ending, .consent) {
     margin-block: auto;
   }
-  .choices {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 10px;
-  }
 
   .footer {
     display: flex;
@@ -315,6 +310,12 @@ export const panelStyles = css`
   @media (prefers-reduced-motion: reduce) {
     dialog.panel[open] {
       animation: none;
+    }
+  }
+  @media (prefers-contrast: more) {
+    .panel {
+      --_muted: var(--_text);
+      --_edge: var(--_text);
     }
   }
   @media (forced-colors: active) {

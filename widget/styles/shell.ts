@@ -104,7 +104,7 @@ export const shellStyles = css`
     transform: scale(0.97);
   }
   .label {
-    max-inline-size: min(260px, 60vw);
+    max-inline-size: min(320px, 60vw);
     overflow: hidden;
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
