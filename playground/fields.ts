@@ -1,11 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { LOCALES } from "../shared/languages.ts";
 import type { Setting } from "../shared/settings.ts";
+import { languageName, wordOf } from "../shared/translations.ts";
 import type { AttributeOption } from "./options.ts";
 import type { Value } from "./state.ts";
 
 /** `onAccent` → `On accent`. */
 export function titleOf(name: string): string {
-  const words = name.replace(/-/g, " ").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = wordOf(name)
+    .replace(/-/g, " ")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -135,4 +139,26 @@ export function settingField(
     ${text("text", auto ? `auto|${HEX}` : HEX)}
   </div>`;
   return field(id, name, about, control);
+}
+
+/** For whom the words beside it are: everybody, or the visitors who read one language. */
+export function languageField(
+  about: string,
+  language: string,
+  used: readonly string[],
+  choose: (language: string) => void,
+): TemplateResult {
+  const id = "copy-translations";
+  const control = html`<select
+    id=${id}
+    aria-describedby="${id}-hint"
+    @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+  >
+    <option value="" ?selected=${language === ""}>Everybody</option>
+    ${LOCALES.map(
+      (tag) =>
+        html`<option value=${tag} ?selected=${tag === language}>${languageName(tag)}${used.includes(tag) ? " •" : ""}</option>`,
+    )}
+  </select>`;
+  return field(id, "wordsFor", about, control, true);
 }

@@ -1,4 +1,4 @@
-import type { Choices } from "./state.ts";
+import { type Choices, stored } from "./state.ts";
 
 /**
  * Lets the live widget read its settings from this page. The service's own answer is kept, and every change gives the
@@ -21,7 +21,7 @@ async function config(address: string, init: RequestInit | undefined): Promise<R
     known = { key, answer: await response.text() };
   }
   const answer = JSON.parse(known.answer) as { widget_config: Record<string, object> };
-  for (const [group, changed] of Object.entries(choices ?? {}))
+  for (const [group, changed] of Object.entries(choices ? stored(choices) : {}))
     answer.widget_config[group] = { ...answer.widget_config[group], ...changed };
   return Response.json(answer);
 }

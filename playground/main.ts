@@ -1,6 +1,7 @@
 import { html, nothing, render } from "lit";
-import { GROUPS, type Group } from "../shared/settings.ts";
-import { attributeField, settingField } from "./fields.ts";
+import { GROUPS, type Group, type Setting } from "../shared/settings.ts";
+import { languagesIn, wordIn } from "../shared/translations.ts";
+import { attributeField, languageField, settingField } from "./fields.ts";
 import { demoKey, serviceWith } from "./live.ts";
 import { OPTIONS } from "./options.ts";
 import { type Choices, type Form, NOTHING, patchBody, snippet, withAttribute, withSetting } from "./state.ts";
@@ -21,6 +22,8 @@ let key = "";
 let form: Form = "element";
 let tab: Tab = "attributes";
 let copied = "";
+/** Whose words are shown; empty: everybody's. */
+let language = "";
 
 const widget = document.createElement("voice-widget");
 const home = document.getElementById("options") as HTMLElement;
@@ -59,6 +62,12 @@ async function copy(what: string, text: string, source: string): Promise<void> {
 
 const count = (of: Tab) => Object.keys(of === "attributes" ? choices.attributes : choices.settings[of]).length;
 
+/** Whose words they are is chosen above them. */
+const choiceFirst = (settings: readonly Setting[]) => [
+  ...settings.filter(({ kind }) => kind === "object"),
+  ...settings.filter(({ kind }) => kind !== "object"),
+];
+
 const fields = (of: Tab) =>
   of === "attributes"
     ? OPTIONS.attributes.map((option) =>
@@ -66,13 +75,17 @@ const fields = (of: Tab) =>
           change(withAttribute(choices, option, value)),
         ),
       )
-    : OPTIONS.settings[of]
-        .filter(({ kind }) => kind !== "object")
-        .map((setting) =>
-          settingField(of, setting, choices.settings[of][setting.name] ?? null, (value) =>
-            change(withSetting(choices, of, setting.name, value)),
-          ),
+    : choiceFirst(OPTIONS.settings[of]).map((setting) => {
+        if (setting.kind === "object")
+          return languageField(setting.about, language, languagesIn(Object.keys(choices.settings[of])), (next) => {
+            language = next;
+            draw();
+          });
+        const name = of === "copy" ? wordIn(language, setting.name) : setting.name;
+        return settingField(of, { ...setting, name }, choices.settings[of][name] ?? null, (value) =>
+          change(withSetting(choices, of, name, value)),
         );
+      });
 
 const output = (title: string, id: string, text: string, more: unknown = nothing) =>
   html`<section class="output" aria-label=${title}>

@@ -1,9 +1,10 @@
 import type { Group } from "../shared/settings.ts";
+import { nested, wordOf } from "../shared/translations.ts";
 import { type AttributeOption, OPTIONS } from "./options.ts";
 
 export type Value = string | number | boolean | null;
 
-/** What has left its default. */
+/** What has left its default. A word for one language is named `translations.de.welcome`. */
 export interface Choices {
   attributes: Readonly<Record<string, string>>;
   settings: Readonly<Record<Group, Readonly<Record<string, Value>>>>;
@@ -25,15 +26,22 @@ export function withAttribute(choices: Choices, { name, fallback }: AttributeOpt
 }
 
 export function withSetting(choices: Choices, group: Group, name: string, value: Value): Choices {
-  const fallback = OPTIONS.settings[group].find((setting) => setting.name === name)?.fallback;
+  const own = group === "copy" ? wordOf(name) : name;
+  const fallback = OPTIONS.settings[group].find((setting) => setting.name === own)?.fallback;
   const others = without(choices.settings[group], name);
   const changed = value === null || value === fallback ? others : { ...others, [name]: value };
   return { ...choices, settings: { ...choices.settings, [group]: changed } };
 }
 
+/** The settings as the service keeps them. */
+export const stored = (settings: Choices["settings"]): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(settings).map(([name, group]) => [name, nested(group)]));
+
 /** Body of `PATCH /admin/v1/projects/{id}`. */
 export function patchBody({ settings }: Choices): string {
-  const changed = Object.fromEntries(Object.entries(settings).filter(([, group]) => Object.keys(group).length > 0));
+  const changed = Object.fromEntries(
+    Object.entries(stored(settings)).filter(([, group]) => Object.keys(group).length > 0),
+  );
   return JSON.stringify({ widget_config: changed }, null, 2);
 }
 

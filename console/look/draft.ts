@@ -1,22 +1,26 @@
 import type { WidgetConfig, WidgetConfigPatch } from "../../shared/config.ts";
+import { flattened, nested, wordIn, wordOf } from "../../shared/translations.ts";
 import { FIELDS, GROUPS, type Group } from "./fields.ts";
 
 export type Value = string | number | boolean | null;
-/** What the owner set, as it is being edited; an absent or `null` value means the default. */
+/**
+ * What the owner set, as it is being edited; an absent or `null` value means the default. A word for one language is
+ * named `translations.de.welcome`.
+ */
 export type Draft = Record<Group, Record<string, Value>>;
 
 /** The stored values, without those that say no more than the default does. */
 export function draftOf(stored: WidgetConfigPatch): Draft {
   const draft: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
   for (const [group] of GROUPS)
-    for (const [name, value] of Object.entries(stored[group] ?? {}) as [string, Value | undefined][])
-      if (value !== null && value !== undefined && value !== FIELDS[group][name]?.value) draft[group][name] = value;
+    for (const [name, value] of Object.entries(flattened(stored[group] ?? {})) as [string, Value | undefined][])
+      if (value !== null && value !== undefined && value !== presetOf(group, name)) draft[group][name] = value;
   return draft;
 }
 
 export const edited = (draft: Draft, group: Group, name: string, value: Value): Draft => ({
   ...draft,
-  [group]: { ...draft[group], [name]: value === FIELDS[group][name]?.value ? null : value },
+  [group]: { ...draft[group], [name]: value === presetOf(group, name) ? null : value },
 });
 
 /** What has to be sent to get from `before` to `after`: `null` resets a value. Empty where nothing changed. */
@@ -33,15 +37,19 @@ export function patchOf(before: Draft, after: Draft): Partial<Draft> {
   return patch;
 }
 
+/** The patch as the service takes it. */
+export const bodyOf = (patch: Partial<Draft>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(patch).map(([group, values]) => [group, nested(values)]));
+
 export const countOf = (patch: Partial<Draft>): number =>
   Object.values(patch).reduce((sum, group) => sum + Object.keys(group).length, 0);
 
-/** The draft over the defaults, leaving out what cannot be drawn yet, e.g. a colour half typed. */
-export function effective(draft: Draft): WidgetConfig {
+/** The draft over the defaults for readers of `language`, without what cannot be drawn yet, e.g. a colour half typed. */
+export function effective(draft: Draft, language: string): WidgetConfig {
   const config: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
   for (const [group] of GROUPS)
     for (const [name, spec] of Object.entries(FIELDS[group])) {
-      const value = draft[group][name] ?? null;
+      const value = (group === "copy" ? draft.copy[wordIn(language, name)] : null) ?? draft[group][name] ?? null;
       const drawable =
         value !== null &&
         (spec.kind !== "color" || (spec.auto && value === "auto") || isColor(value)) &&
@@ -50,6 +58,8 @@ export function effective(draft: Draft): WidgetConfig {
     }
   return config as unknown as WidgetConfig;
 }
+
+const presetOf = (group: Group, name: string) => FIELDS[group][group === "copy" ? wordOf(name) : name]?.value;
 
 export const isColor = (value: unknown): value is string =>
   typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);

@@ -8,7 +8,7 @@ export type Spec =
   | { kind: "color"; label: string; value: string; auto: boolean; hint?: string }
   | { kind: "font"; label: string; value: string; max: number; hint?: string }
   | { kind: "number"; label: string; value: number; min: number; max: number; unit: string; hint?: string }
-  | { kind: "text"; label: string; value: null; max: number; hint?: string }
+  | { kind: "text"; label: string; value: null; max: number; hint?: string; placeholder?: string }
   | { kind: "url"; label: string; value: null; max: number; hint?: string }
   | { kind: "switch"; label: string; value: boolean; hint?: string };
 

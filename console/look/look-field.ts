@@ -110,13 +110,18 @@ function control(
         inputmode=${spec.kind === "url" ? "url" : "text"}
         maxlength=${spec.max}
         spellcheck=${spec.kind === "text" ? "true" : "false"}
-        placeholder=${spec.value ?? (spec.kind === "url" ? "https://" : "The widget’s own")}
+        placeholder=${placeholder(spec)}
         aria-describedby=${aria.described}
         aria-invalid=${aria.invalid}
         .value=${value === null ? "" : String(value)}
         @input=${(event: Event) => onEdit(valueIn(event).trim() === "" ? null : valueIn(event))}
       />`;
   }
+}
+
+function placeholder(spec: Spec & { kind: "text" | "url" | "font" }): string {
+  if (spec.kind === "font") return spec.value;
+  return spec.kind === "url" ? "https://" : (spec.placeholder ?? "The widget’s own");
 }
 
 /** A colour input knows `#rrggbb` only. */

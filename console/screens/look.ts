@@ -1,10 +1,12 @@
 import { html, nothing } from "lit";
+import { LOCALES } from "../../shared/languages.ts";
+import { languageName, languagesIn, wordIn } from "../../shared/translations.ts";
 import type { Agent, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
-import { countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
+import { bodyOf, countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
 import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
 import { lookField } from "../look/look-field.ts";
 import { paint, type Theme, warnings } from "../look/paint.ts";
@@ -18,6 +20,7 @@ export class Look extends View {
     project: { attribute: false },
     draft: { state: true },
     group: { state: true },
+    language: { state: true },
     theme: { state: true },
     scene: { state: true },
   };
@@ -25,6 +28,8 @@ export class Look extends View {
   declare project: Project;
   declare draft: Draft;
   declare group: Group;
+  /** Whose words are edited; empty: everybody's. */
+  declare language: string;
   declare theme: Theme;
   declare scene: Scene;
   #stored: Draft | null = null;
@@ -44,6 +49,7 @@ export class Look extends View {
     super();
     new Unsaved(this, () => this.#changes() > 0);
     this.group = "designTokens";
+    this.language = "";
     this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     this.scene = "call";
   }
@@ -58,7 +64,7 @@ export class Look extends View {
   }
 
   override render() {
-    const config = effective(this.draft);
+    const config = effective(this.draft, this.language);
     const painted = paint(config.designTokens, this.theme) as Record<string, string>;
     return html`<div class="look">
       <form class="form" novalidate @submit=${this.#form.submit(() => this.#save())}>
@@ -84,19 +90,22 @@ export class Look extends View {
             }}
           >
             <legend class="visually-hidden">${label}</legend>
-            ${Object.entries(FIELDS[group]).map(([name, spec]) =>
-              lookField(this.#form, {
+            ${group === "copy" ? this.#languages() : nothing}
+            ${Object.entries(FIELDS[group]).map(([own, spec]) => {
+              const name = group === "copy" ? wordIn(this.language, own) : own;
+              const plain = this.draft[group][own];
+              return lookField(this.#form, {
                 group,
                 name,
-                spec,
+                spec: spec.kind === "text" && name !== own && plain ? { ...spec, placeholder: String(plain) } : spec,
                 draft: this.draft,
                 automatic: painted[name] ?? "#000000",
                 onEdit: (value) => {
                   this.#form.forgive(`widget_config.${group}.${name}`);
                   this.draft = edited(this.draft, group, name, value);
                 },
-              }),
-            )}
+              });
+            })}
           </fieldset>`,
         )}
         ${this.#form.summary()} ${this.#bar()}
@@ -127,6 +136,34 @@ export class Look extends View {
             html`<p class="hint">${what} is hard to read; the widget shifts it until it reads well, as shown here.</p>`,
         )}
       </aside>
+    </div>`;
+  }
+
+  /** Words are everybody's, or those of visitors who read one language. */
+  #languages() {
+    const own = languagesIn(Object.entries(this.draft.copy).flatMap(([name, text]) => (text === null ? [] : name)));
+    const tags = [...new Set([...LOCALES, ...own, this.language])].filter(Boolean);
+    const option = (tag: string) =>
+      html`<option value=${tag} ?selected=${tag === this.language}>${languageName(tag)} (${tag})</option>`;
+    const others = tags.filter((tag) => !own.includes(tag)).map(option);
+    return html`<div class="look-field select">
+      <label for="look-language">Words for</label>
+      <div class="control">
+        <select
+          id="look-language"
+          aria-describedby="look-language-hint"
+          @change=${(event: Event) => {
+            this.language = (event.target as HTMLSelectElement).value;
+          }}
+        >
+          <option value="" ?selected=${this.language === ""}>Everybody</option>
+          ${own.length ? html`<optgroup label="With words of their own">${own.map(option)}</optgroup>` : nothing}
+          <optgroup label=${own.length ? "Other languages" : "Languages"}>${others}</optgroup>
+        </select>
+      </div>
+      <p class="hint" id="look-language-hint">
+        Visitors who read a language see its words; where it has none, everybody’s.
+      </p>
     </div>`;
   }
 
@@ -177,7 +214,9 @@ export class Look extends View {
   async #save(): Promise<void> {
     if (!this.#stored) return;
     const sent = this.draft;
-    await this.api.patch(`/projects/${this.project.id}`, { body: { widget_config: patchOf(this.#stored, sent) } });
+    await this.api.patch(`/projects/${this.project.id}`, {
+      body: { widget_config: bodyOf(patchOf(this.#stored, sent)) },
+    });
     this.#stored = sent;
     this.notice("Look saved. Pages show it at their next visit.");
     this.dispatchEvent(new CustomEvent("changed"));

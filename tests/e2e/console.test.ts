@@ -163,7 +163,7 @@ describe("the operator's console", () => {
     const schema = z.toJSONSchema(widgetConfig, { io: "input" }) as Shape;
     const expected = Object.entries(schema.properties ?? {}).flatMap(([group, { properties = {} }]) =>
       Object.entries(properties)
-        // What is no single value, as the words of other languages, has no field here.
+        // The words of other languages have the fields of the plain ones, once a language is chosen.
         .filter(([, { type }]) => type !== "object")
         .map(([name, shape]) => ({ id: `look-${group}-${name}`, shape })),
     );
@@ -214,6 +214,46 @@ describe("the operator's console", () => {
     await button("Save look").click();
     await visible("Nothing to save");
     expect((await stored()).widget_config.designTokens?.accent ?? null).toBeNull();
+  });
+
+  test("saves words for one language beside everybody's, and takes them back", async () => {
+    const admin = new Admin(server.origin);
+    const { project_id } = await admin.demoSite();
+    const stored = async () =>
+      (await admin.call<{ widget_config: { copy?: object } }>("GET", `/projects/${project_id}`)).widget_config.copy;
+    await admin.call("PATCH", `/projects/${project_id}`, { widget_config: { copy: null } });
+    await admin.call("PATCH", `/projects/${project_id}`, {
+      widget_config: { copy: { translations: { "de-CH": { welcome: "Grüezi!" } } } },
+    });
+    await open(`#/projects/${project_id}/look`);
+    await button("Words").click();
+    const words = (language: string) => page.getByLabel("Words for").selectOption(language);
+    await page.getByLabel("Launcher", { exact: true }).fill("Ask the baker");
+    await words("de");
+    const launcher = page.getByLabel("Launcher", { exact: true });
+    expect(await launcher.getAttribute("placeholder")).toBe("Ask the baker");
+    await launcher.fill("Fragen Sie die Bäckerei");
+    await button("Closed").click();
+    await page.locator("vc-preview").getByText("Fragen Sie die Bäckerei").waitFor();
+    await visible("2 unsaved changes");
+    await button("Save look").click();
+    await visible("Nothing to save");
+    expect(await stored()).toEqual({
+      launcher: "Ask the baker",
+      translations: { de: { launcher: "Fragen Sie die Bäckerei" }, "de-CH": { welcome: "Grüezi!" } },
+    });
+
+    await words("de-CH");
+    expect(await page.getByLabel("Welcome", { exact: true }).inputValue()).toBe("Grüezi!");
+    await words("de");
+    await button("Reset Launcher").click();
+    await page.locator("vc-preview").getByText("Ask the baker").waitFor();
+    await button("Save look").click();
+    await visible("Nothing to save");
+    expect(await stored()).toEqual({
+      launcher: "Ask the baker",
+      translations: { "de-CH": { welcome: "Grüezi!" } },
+    });
   });
 
   test("an organization's own token sees its projects and no operator's button", async () => {

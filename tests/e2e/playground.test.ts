@@ -44,9 +44,7 @@ test("has a control for every setting of the schema", async () => {
     .locator("fieldset [id]")
     .evaluateAll((all) => all.map(({ id }) => id).filter((id) => !id.endsWith("-hint")));
   const stored = widgetConfig.parse({});
-  // What is no single value, as the words of other languages, has no control.
-  const single = (values: object) => Object.entries(values).filter(([, value]) => !(value instanceof Object));
-  const wanted = Object.entries(stored).flatMap(([name, values]) => single(values).map(([one]) => `${name}-${one}`));
+  const wanted = Object.entries(stored).flatMap(([name, values]) => Object.keys(values).map((one) => `${name}-${one}`));
   expect(shown.filter((id) => !id.startsWith("attribute-")).sort()).toEqual(wanted.sort());
   expect(shown).toEqual(expect.arrayContaining(["attribute-theme", "attribute-locale", "attribute-context"]));
 });
@@ -96,6 +94,32 @@ test("the live widget follows, and snippet and settings say the same", async () 
   await page.getByRole("button", { name: "Reset all" }).click();
   await widget.part("start").filter({ hasNotText: "Ava" }).waitFor();
   expect(JSON.parse((await page.locator("#patch").textContent()) ?? "")).toEqual({ widget_config: {} });
+});
+
+test("words for one language: its visitors see them, others the plain ones", async () => {
+  await widget.part("launcher").click();
+  await group("Words").click();
+  await page.getByLabel("Start call", { exact: true }).fill("Speak with Ava");
+  await page.getByLabel("Words for").selectOption("de");
+  await page.getByLabel("Start call", { exact: true }).fill("Mit Ava sprechen");
+  const saying = (text: string) => widget.part("start").filter({ hasText: text }).waitFor();
+  await saying("Speak with Ava");
+  await group("Element").click();
+  await page.getByLabel("Locale").selectOption("de");
+  await saying("Mit Ava sprechen");
+  expect(JSON.parse((await page.locator("#patch").textContent()) ?? "")).toEqual({
+    widget_config: {
+      copy: { startCall: "Speak with Ava", translations: { de: { startCall: "Mit Ava sprechen" } } },
+    },
+  });
+
+  // Emptied, it is the plain word again.
+  await group("Words").click();
+  await page.getByLabel("Start call", { exact: true }).fill("");
+  await saying("Speak with Ava");
+  expect(JSON.parse((await page.locator("#patch").textContent()) ?? "")).toEqual({
+    widget_config: { copy: { startCall: "Speak with Ava" } },
+  });
 });
 
 test("copies with one click", async () => {
