@@ -16,17 +16,19 @@ const browser = await chromium.launch({
   args: ["--use-fake-device-for-media-stream", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, permissions: ["microphone"] });
+  const page = await browser.newPage({ viewport: { width: 1360, height: 780 }, permissions: ["microphone"] });
   const widget = new Widget(page);
   await page.goto(server.origin);
   await widget.part("launcher").click();
   await widget.part("start").click();
-  await widget.reaches("speaking");
-  await widget.part("input").fill("Which coffee suits a French press?");
+  // The greeting is heard to its end.
+  await widget.hears("agent", "");
+  await widget.reaches("listening");
+  await widget.part("input").fill("Do you roast decaf?");
   await widget.part("send").click();
-  await widget.hears("agent", "message");
   // In the middle of the answer, when the picture of the agent moves.
-  await page.waitForTimeout(600);
+  await widget.reaches("speaking");
+  await widget.part("message-agent").filter({ hasText: "decaf" }).waitFor();
   mkdirSync(dirname(target), { recursive: true });
   await page.screenshot({ path: target });
   console.log(`made ${target}`);
