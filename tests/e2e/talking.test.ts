@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Admin, type DemoSite } from "../support/admin.ts";
-import { inFirefox, launch, type TestBrowser } from "../support/browser.ts";
+import { launch, type TestBrowser } from "../support/browser.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { Widget } from "../support/widget.ts";
@@ -70,7 +70,7 @@ async function tabTo(page: Page, wanted: string, key = "Tab"): Promise<void> {
   throw new Error(`${key} never reached ${wanted}`);
 }
 
-describe.skipIf(inFirefox)("a call", () => {
+describe("a call", () => {
   test("is held, paused, turned to push-to-talk and ended with the keyboard alone", async () => {
     const { page, widget } = await visit();
     const press = (key: string) => page.keyboard.press(key);
@@ -141,6 +141,28 @@ describe.skipIf(inFirefox)("a call", () => {
     await microphone(page, false);
   });
 
+  test("keeps the settings open that the visitor opened while it still connects", async () => {
+    const { page, widget } = await visit();
+    // The browser asks for the microphone, and the visitor looks around first.
+    await page.evaluate(() => {
+      const open = navigator.mediaDevices.getUserMedia;
+      navigator.mediaDevices.getUserMedia = () =>
+        new Promise((allow) => Object.assign(window, { allowMicrophone: async () => allow(await open({})) }));
+    });
+    await widget.startCall();
+    await widget.part("settings-toggle").click();
+    const settings = widget.part("settings");
+    // Chosen while nothing is connected, it silences the microphone that comes.
+    await settings.getByLabel("Push to talk").check();
+    await has(widget, "talk", "aria-pressed", "false");
+    expect(await widget.status()).toBe("connecting");
+    expect(await settings.isVisible()).toBe(true);
+    await page.evaluate(() => (window as unknown as { allowMicrophone(): Promise<void> }).allowMicrophone());
+    await widget.reaches("listening", "speaking");
+    await microphone(page, false);
+    expect(await settings.isVisible()).toBe(true);
+  });
+
   test("has neither pause nor choice where the owner does not want them", async () => {
     await configure({ pause: false, talkModeChoice: false });
     const { widget } = await visit();
@@ -154,7 +176,7 @@ describe.skipIf(inFirefox)("a call", () => {
   });
 });
 
-describe.skipIf(inFirefox)("before a conversation", () => {
+describe("before a conversation", () => {
   test("nothing is sent or asked for before the visitor agrees; what was typed goes on then", async () => {
     await configure({ consent: true });
     const { page, widget } = await visit();

@@ -93,7 +93,8 @@ export class VoiceWidgetPanel extends LitElement {
       this.#doctor = new later.Doctor(this);
       adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, later.laterStyles]);
     }
-    if (changed.has("state") && this.state.status === "connecting") {
+    const before = changed.get("state");
+    if (before && !openOf(before) && openOf(this.state)) {
       this.#rating = null;
       this.#commented = false;
       this.#closeSettings();
