@@ -14,6 +14,8 @@ export interface BrowserOptions {
   untouched?: boolean;
   /** Whether the visitor lets the page use it. */
   allowMicrophone?: boolean;
+  /** Whether the visitor asked their system for less movement. */
+  reducedMotion?: boolean;
 }
 
 export interface TestBrowser {
@@ -41,6 +43,7 @@ async function launchChromium({
   microphone,
   untouched = false,
   allowMicrophone = true,
+  reducedMotion = false,
 }: BrowserOptions): Promise<TestBrowser> {
   const executablePath = await findChrome();
   if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
@@ -59,7 +62,11 @@ async function launchChromium({
     ],
   });
   const context = (options: BrowserContextOptions = {}) =>
-    browser.newContext({ ...options, permissions: allowMicrophone ? ["microphone"] : [] });
+    browser.newContext({
+      ...options,
+      permissions: allowMicrophone ? ["microphone"] : [],
+      reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    });
   return {
     context: () => context(),
     async visit(url) {
@@ -77,8 +84,12 @@ async function launchChromium({
 }
 
 /** The browser itself stays for the whole file: to close a visitor's contexts is enough, and quicker. */
-async function launchFirefox({ microphone, allowMicrophone = true }: BrowserOptions): Promise<TestBrowser> {
-  const browser = await openFirefox(allowMicrophone);
+async function launchFirefox({
+  microphone,
+  allowMicrophone = true,
+  reducedMotion = false,
+}: BrowserOptions): Promise<TestBrowser> {
+  const browser = await openFirefox({ allowMicrophone, reducedMotion });
   const contexts: BrowserContext[] = [];
   const context = async () => {
     const made = await browser.newContext();

@@ -5,10 +5,16 @@ import type { Sound } from "./wav.ts";
 
 /** A Firefox as users have it, driven over WebDriver BiDi: see firefox-proxy.ts. */
 
-/** One for those who let the page use the microphone and one for the others, for a whole test file. */
-const running = new Map<boolean, Promise<Browser>>();
+/** What BiDi can set for no single page: a browser of its own has it. */
+export interface FirefoxTraits {
+  allowMicrophone: boolean;
+  reducedMotion: boolean;
+}
 
-async function start(allowMicrophone: boolean): Promise<Browser> {
+/** One for each kind of visitor, for a whole test file. */
+const running = new Map<string, Promise<Browser>>();
+
+async function start({ allowMicrophone, reducedMotion }: FirefoxTraits): Promise<Browser> {
   const path = await findFirefox();
   if (!path) throw new Error("no Firefox found: run `npm test` once, or set FIREFOX_PATH");
   return firefox.launch({
@@ -22,8 +28,8 @@ async function start(allowMicrophone: boolean): Promise<Browser> {
     },
     timeout: 120_000,
     firefoxUserPrefs: {
-      // BiDi cannot grant or refuse it for one page.
       ...(allowMicrophone ? { "media.navigator.permission.disabled": true } : { "permissions.default.microphone": 2 }),
+      "ui.prefersReducedMotion": Number(reducedMotion),
       // Where no sound server of ours runs.
       "media.navigator.streams.fake": !process.env.PULSE_SERVER,
       // Nobody looks at the tab, and what it would ask for is no part of a test.
@@ -32,9 +38,10 @@ async function start(allowMicrophone: boolean): Promise<Browser> {
   });
 }
 
-export function openFirefox(allowMicrophone: boolean): Promise<Browser> {
-  const browser = running.get(allowMicrophone) ?? start(allowMicrophone);
-  running.set(allowMicrophone, browser);
+export function openFirefox(traits: FirefoxTraits): Promise<Browser> {
+  const kind = JSON.stringify(traits);
+  const browser = running.get(kind) ?? start(traits);
+  running.set(kind, browser);
   return browser;
 }
 

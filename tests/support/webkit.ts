@@ -60,8 +60,8 @@ export class WebKitPage {
     throw new Error(`never so: ${ask} of ${JSON.stringify(args)}`);
   }
 
-  /** Waits until a part of the widget can be seen. */
-  sees = (part: string): Promise<unknown> => this.until(middleOf, part);
+  /** Waits until a part of the widget can be seen. @returns where its middle is */
+  sees = (part: string) => this.until(middleOf, part);
 
   /** Waits until no such part can be seen. */
   misses = (part: string): Promise<unknown> =>

@@ -107,6 +107,30 @@ describe("in WebKit", () => {
     expect(charges.map(({ kind }) => kind)).toEqual(["charge"]);
   });
 
+  test("right to left: words, order and sides are turned, and a conversation is held", async () => {
+    const page = await browser.visit(`${origin}/`);
+    await page.evaluate(() => document.querySelector("voice-widget")?.setAttribute("locale", "ar"));
+    await page.click("launcher");
+    await page.until(() => {
+      const { shadowRoot } = document.querySelector("voice-widget") ?? {};
+      const panel = shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot?.querySelector("[part=panel]");
+      const start = panel?.querySelector("[part~=start]")?.textContent?.includes("بدء المكالمة");
+      return start && panel && getComputedStyle(panel).direction === "rtl";
+    });
+    await page.click("input");
+    await page.type("صباح الخير");
+    await page.press("Enter");
+    await hears(page, "user", "صباح الخير");
+    await hears(page, "agent", "صباح الخير");
+    const { x: middle } = await page.sees("panel");
+    const { x: input } = await page.sees("input");
+    expect((await page.sees("close")).x).toBeLessThan(middle);
+    expect((await page.sees("message-user")).x).toBeLessThan(middle);
+    expect((await page.sees("send")).x).toBeLessThan(input);
+    await page.click("end");
+    await reaches(page, "ended");
+  });
+
   test("a refused microphone is explained, and the conversation goes on in writing", async () => {
     const page = await browser.visit(`${origin}/`);
     await page.evaluate(() => {
