@@ -20,8 +20,9 @@ export interface App {
     actor: Actor;
     /** The request's `Origin`, as sent. */
     origin: string | undefined;
-    /** The answer carries its CORS headers already. */
-    readable?: true;
+    request_id: string;
+    /** The answer carries its request id and its CORS headers already. */
+    finished?: true;
     /** Facts for the one log line of this request. Take it with `c.get`: `c.var` copies all variables each time. */
     log: Record<string, string | number | null>;
   };

@@ -40,10 +40,10 @@ const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
 const REFUSED = { ...READABLE, "Content-Type": "application/json", "Cache-Control": "no-store" };
 const refused = new ReadyHeaders(REFUSED);
 
-/** A refusal that floods get: nothing but its request id is still to be set. */
+/** A refusal that floods get: nothing is still to be set. */
 function refusal(c: Context<App>, status: number, body: string, ready: ReadyHeaders): Response {
-  c.set("readable", true);
-  return new Response(body, { status, headers: ready.for(c.get("origin")) });
+  c.set("finished", true);
+  return new Response(body, { status, headers: ready.for(c.get("origin"), c.get("request_id")) });
 }
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */

@@ -46,17 +46,19 @@ export const telemetry: MiddlewareHandler<App> = async (c, next) => {
   const origin = c.req.header("Origin");
   const visitors = isVisitors(c.req);
   if (visitors && c.req.method === "OPTIONS") {
-    const answer = preflight(origin);
-    answer.headers.set("X-Request-Id", request_id);
+    const answer = preflight(origin, request_id);
     record(c, started, request_id, "unmatched", answer.status, {});
     return answer;
   }
   const log: Log = {};
   c.set("log", log);
   c.set("origin", origin);
+  c.set("request_id", request_id);
   await next();
-  const { headers, status } = named(c, request_id);
-  if (visitors && !c.get("readable")) allow(headers, origin);
+  if (!c.get("finished")) {
+    const { headers } = named(c, request_id);
+    if (visitors) allow(headers, origin);
+  }
   const route = routePath(c, -1);
-  record(c, started, request_id, route.endsWith("/*") ? "unmatched" : route, status, log);
+  record(c, started, request_id, route.endsWith("/*") ? "unmatched" : route, c.res.status, log);
 };
