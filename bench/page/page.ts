@@ -39,7 +39,7 @@ export async function page(): Promise<void> {
     };
     console.log(`${"".padEnd(26)}${["without", "with", "the widget's"].map((head) => head.padStart(14)).join("")}`);
     row("transferred", ({ transferred }) => transferred, " B");
-    row("requests", ({ requests }) => requests, "");
+    row("requests, with preflights", ({ requests }) => requests, "");
     row("main thread", ({ mainThread }) => mainThread, " ms", 1);
     row("layout shift", ({ layoutShift }) => layoutShift, "", 4);
     row("launcher painted after", ({ launcher }) => launcher, " ms");
