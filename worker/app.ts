@@ -3,7 +3,7 @@ import type { App } from "./http/context.ts";
 import { notFound, onError } from "./http/on-error.ts";
 import { key } from "./middleware/key.ts";
 import { operator, operatorOnly } from "./middleware/operator.ts";
-import { telemetry } from "./middleware/telemetry.ts";
+import { observed } from "./middleware/telemetry.ts";
 import * as agents from "./routes/admin/agents.ts";
 import * as audit from "./routes/admin/audit.ts";
 import * as channels from "./routes/admin/channels.ts";
@@ -32,8 +32,6 @@ import { executeTool } from "./routes/tools.ts";
 export const app = new Hono<App>({ strict: true });
 
 app.onError(onError);
-// Request ids, the log, CORS; a preflight ends here.
-app.use(telemetry);
 
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
@@ -91,3 +89,6 @@ app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
 
 // Last: 404, or 405 with Allow where the path exists under another method.
 app.notFound(notFound(app));
+
+// Around all of it: request ids, the log, CORS; a preflight never gets here.
+export const serve = observed(app);

@@ -63,12 +63,15 @@ export class SettingsError extends Error {
 
 const parsed = new WeakMap<object, Settings>();
 
+/** The variables as `settings` parsed them before, `undefined` before its first call. */
+export const knownSettings = (bindings: object): Settings | undefined => parsed.get(bindings);
+
 /**
  * The Worker's variables, parsed once per isolate.
  * @throws SettingsError
  */
 export function settings(bindings: object): Settings {
-  const known = parsed.get(bindings);
+  const known = knownSettings(bindings);
   if (known) return known;
   const result = variables.safeParse(named(bindings));
   if (!result.success)

@@ -18,12 +18,5 @@ export interface App {
     /** Version of the project's snapshot, as the gate knows it. */
     project_version: number;
     actor: Actor;
-    /** The request's `Origin`, as sent. */
-    origin: string | undefined;
-    request_id: string;
-    /** The answer carries its request id and its CORS headers already. */
-    finished?: true;
-    /** Facts for the one log line of this request. Take it with `c.get`: `c.var` copies all variables each time. */
-    log: Record<string, string | number | null>;
   };
 }

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { SettingsError } from "../settings.ts";
 import type { App } from "./context.ts";
 import { ApiError, RequestFaults } from "./error.ts";
+import { exchangeOf } from "./exchange.ts";
 
 /** What must never reach a log, should an error's text hold it: keys, tokens, secrets of webhooks. */
 const SECRETS = /\b(?:svc_[ps]k_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
@@ -16,18 +17,18 @@ export function onError(error: Error, c: Context<App>): Response {
   // What a refusal says of one request is nothing for any cache.
   c.header("Cache-Control", "no-store");
   if (error instanceof RequestFaults) {
-    c.get("log").error = error.detail[0]?.type ?? "validation";
+    exchangeOf(c).log.error = error.detail[0]?.type ?? "validation";
     return c.json({ detail: error.detail }, 422);
   }
   if (error instanceof ApiError) {
-    c.get("log").error = error.message;
-    if (error.cause !== undefined) c.get("log").cause = cleaned(String(error.cause));
+    exchangeOf(c).log.error = error.message;
+    if (error.cause !== undefined) exchangeOf(c).log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json({ detail: error.detail, ...error.more }, error.status as ContentfulStatusCode);
   }
-  c.get("log").error = error instanceof SettingsError ? "settings" : "unexpected";
-  c.get("log").cause = cleaned(error.stack ?? String(error));
+  exchangeOf(c).log.error = error instanceof SettingsError ? "settings" : "unexpected";
+  exchangeOf(c).log.cause = cleaned(error.stack ?? String(error));
   const unavailable = new ApiError("unavailable");
   c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail }, 503);

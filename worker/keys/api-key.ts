@@ -66,6 +66,12 @@ const MAX_REMEMBERED = 4_000;
 /** What was found out of keys that this isolate has just met, junk among them, under secrets that do not change. */
 const remembered = new WeakMap<readonly string[], BoundedMap<string, string | null>>();
 
+/** What `verifyKey` says where it has nothing to compute: of a key that this isolate has met, or of no key at all. */
+export function rememberedKey(secrets: readonly string[], key: string): string | null | undefined {
+  const known = remembered.get(secrets)?.get(key);
+  return known === undefined && !KEY_PATTERN.test(key) ? null : known;
+}
+
 /**
  * Whether one of the secrets signed this key, with no storage asked.
  * @returns the hash that names it at rest, or `null` for junk.

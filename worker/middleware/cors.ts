@@ -1,11 +1,10 @@
-import type { HonoRequest } from "hono";
 import { BoundedMap } from "../keys/bounded-map.ts";
 
 /**
- * Any page may ask the visitors' API; the key decides what it is told. Plain functions and no middleware: `telemetry`
+ * Any page may ask the visitors' API; the key decides what it is told. Plain functions and no middleware: `observed`
  * calls them, so that a preflight, which every page sends, passes through nothing else.
  */
-export const isVisitors = (request: HonoRequest): boolean => request.path.startsWith("/widget/v1/");
+export const isVisitors = (path: string): boolean => path.startsWith("/widget/v1/");
 
 /** Lets the page that asked read the answer, an error's too, so that it can tell why; beside its own origin. */
 export const READABLE = {
@@ -13,9 +12,9 @@ export const READABLE = {
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow",
 };
 
-export function allow(headers: Headers, origin: string | undefined): void {
+export function allow(headers: Headers, origin: string | null): void {
   for (const [name, value] of Object.entries(READABLE)) headers.set(name, value);
-  if (origin !== undefined) headers.set("Access-Control-Allow-Origin", origin);
+  if (origin !== null) headers.set("Access-Control-Allow-Origin", origin);
 }
 
 /** Origins longer than this are nobody's; they are answered and not remembered. */
@@ -32,14 +31,14 @@ export class ReadyHeaders {
   }
 
   /** For one answer, to be made of it at once: a name set here costs less than on the answer. */
-  for(origin: string | undefined, request_id: string): Headers {
+  for(origin: string | null, request_id: string): Headers {
     const headers = this.#of(origin);
     headers.set("X-Request-Id", request_id);
     return headers;
   }
 
-  #of(origin: string | undefined): Headers {
-    if (origin === undefined) return this.#base;
+  #of(origin: string | null): Headers {
+    if (origin === null) return this.#base;
     const known = this.#made.get(origin);
     if (known) return known;
     const made = new Headers(this.#base);
@@ -59,5 +58,5 @@ const PREFLIGHT = new ReadyHeaders({
 });
 
 /** It carries no key, so it is answered at once and touches nothing. */
-export const preflight = (origin: string | undefined, request_id: string): Response =>
+export const preflight = (origin: string | null, request_id: string): Response =>
   new Response(null, { status: 204, headers: PREFLIGHT.for(origin, request_id) });

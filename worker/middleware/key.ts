@@ -1,14 +1,16 @@
 import type { Context, Handler } from "hono";
 import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
 import type { Permission } from "../../shared/keys.ts";
+import type { Bindings } from "../env.ts";
 import type { App } from "../http/context.ts";
 import { ApiError, RequestFaults } from "../http/error.ts";
+import { type Exchange, exchangeOf } from "../http/exchange.ts";
 import { onError } from "../http/on-error.ts";
-import { verifyKey } from "../keys/api-key.ts";
+import { rememberedKey, verifyKey } from "../keys/api-key.ts";
 import { visitorName } from "../keys/visitor.ts";
 import type { Admission, Verdict } from "../objects/key-gate/contract.ts";
 import { type GateStub, onGate } from "../projects/gate.ts";
-import { settings } from "../settings.ts";
+import { knownSettings, type Settings, settings } from "../settings.ts";
 import { loadKeyForGate } from "../storage/keys.ts";
 import { projectVersion } from "../storage/projects.ts";
 import { READABLE, ReadyHeaders } from "./cors.ts";
@@ -41,15 +43,15 @@ const REFUSED = { ...READABLE, "Content-Type": "application/json", "Cache-Contro
 const refused = new ReadyHeaders(REFUSED);
 
 /** A refusal that floods get: nothing is still to be set. */
-function refusal(c: Context<App>, status: number, body: string, ready: ReadyHeaders): Response {
-  c.set("finished", true);
-  return new Response(body, { status, headers: ready.for(c.get("origin"), c.get("request_id")) });
+function refusal(exchange: Exchange, status: number, body: string, ready: ReadyHeaders): Response {
+  exchange.finished = true;
+  return new Response(body, { status, headers: ready.for(exchange.origin, exchange.request_id) });
 }
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
-function invalidKey(c: Context<App>): Response {
-  c.get("log").error = "invalid_key";
-  return refusal(c, 401, INVALID_KEY, refused);
+function invalidKey(exchange: Exchange): Response {
+  exchange.log.error = "invalid_key";
+  return refusal(exchange, 401, INVALID_KEY, refused);
 }
 
 type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
@@ -57,10 +59,9 @@ type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "co
 /** What an isolate answered last by a verdict that it remembers: within a second nothing of it changes. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: ReadyHeaders }>();
 
-function tooMany(c: Context<App>, limited: Limited, visitor_limit: number, now: number): Response {
-  const log = c.get("log");
-  log.key_id = limited.policy.key_id;
-  log.error = `limited_by_${limited.by}`;
+function tooMany(exchange: Exchange, limited: Limited, visitor_limit: number, now: number): Response {
+  exchange.log.key_id = limited.policy.key_id;
+  exchange.log.error = `limited_by_${limited.by}`;
   const second = Math.floor(now / 1000);
   let answer = answered.get(limited);
   if (answer?.second !== second) {
@@ -79,7 +80,41 @@ function tooMany(c: Context<App>, limited: Limited, visitor_limit: number, now: 
     answer = { second, body: JSON.stringify({ detail }), ready: new ReadyHeaders(headers, 1) };
     answered.set(limited, answer);
   }
-  return refusal(c, 429, answer.body, answer.ready);
+  return refusal(exchange, 429, answer.body, answer.ready);
+}
+
+const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
+
+function admissionOf(exchange: Exchange, permission: Permission, settings: Settings): Admission {
+  const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = settings;
+  const address = visitor_limit === 0 ? null : exchange.request.headers.get("CF-Connecting-IP");
+  const visitor = address === null ? null : visitorName(KEY_SECRET[0] ?? "", address);
+  return { permission, origin: exchange.origin, visitor, visitor_limit };
+}
+
+/** What this isolate remembers of the key, as an answer. */
+function denied(exchange: Exchange, key_hash: string | null, request: Admission): Response | null {
+  if (key_hash === null) return invalidKey(exchange);
+  const now = Date.now();
+  const denial = verdicts.judge(key_hash, request, now);
+  if (!denial) return null;
+  return denial.kind === "refused" ? invalidKey(exchange) : tooMany(exchange, denial, request.visitor_limit, now);
+}
+
+/** What each route behind a key asks for. */
+const permissions = new WeakMap<object, Permission>();
+
+/**
+ * The refusal of a key that this isolate has met and remembers, before the request costs anything; `null` leaves it to
+ * the route. All that a flood gets is made here.
+ */
+export function refusedAtOnce(exchange: Exchange, route: object, bindings: Bindings): Response | null {
+  const permission = permissions.get(route);
+  const known = permission && knownSettings(bindings);
+  if (!known || exchange.request.method === "HEAD") return null;
+  const presented = presentedKey(exchange.request);
+  const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
+  return key_hash === undefined ? null : denied(exchange, key_hash, admissionOf(exchange, permission, known));
 }
 
 /** The route's answer to an admitted request, which tells what is left of the limits whatever else it says. */
@@ -101,38 +136,30 @@ type Route = (c: Context<App>) => Promise<Response>;
  * The route behind it finds `policy` and `project_version` set, and the request is counted. It wraps the route and is
  * no middleware of its own: each costs every request some hops.
  */
-export const key =
-  (permission: Permission, route: Route): Handler<App> =>
-  async (c) => {
-    const presented = c.req.header("X-API-Key")?.trim() ?? "";
+export function key(permission: Permission, route: Route): Handler<App> {
+  const guarded: Handler<App> = async (c) => {
+    const exchange = exchangeOf(c);
+    const presented = presentedKey(exchange.request);
     if (presented === "")
       throw new RequestFaults([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
-    const { KEY_SECRET, VISITOR_MINUTE_LIMIT } = settings(c.env);
-    const key_hash = await verifyKey(KEY_SECRET, presented);
-    if (key_hash === null) return invalidKey(c);
-
-    const address = VISITOR_MINUTE_LIMIT === 0 ? undefined : c.req.header("CF-Connecting-IP");
-    const visitor = address === undefined ? null : visitorName(KEY_SECRET[0] ?? "", address);
-    const request = {
-      permission,
-      origin: c.get("origin") ?? null,
-      visitor,
-      visitor_limit: VISITOR_MINUTE_LIMIT,
-    };
-    const asked = Date.now();
-    const denial = verdicts.judge(key_hash, request, asked);
-    if (denial?.kind === "refused") return invalidKey(c);
-    if (denial) return tooMany(c, denial, VISITOR_MINUTE_LIMIT, asked);
+    const known = settings(c.env);
+    const request = admissionOf(exchange, permission, known);
+    const key_hash = await verifyKey(known.KEY_SECRET, presented);
+    const denial = denied(exchange, key_hash, request);
+    if (denial || key_hash === null) return denial ?? invalidKey(exchange);
 
     const verdict = await ask(c, key_hash, request);
-    verdicts.note(key_hash, visitor, verdict, Date.now());
-    if (verdict.kind === "refused") return invalidKey(c);
-    if (verdict.kind === "limited") return tooMany(c, verdict, VISITOR_MINUTE_LIMIT, verdict.at);
+    verdicts.note(key_hash, request.visitor, verdict, Date.now());
+    if (verdict.kind === "refused") return invalidKey(exchange);
+    if (verdict.kind === "limited") return tooMany(exchange, verdict, request.visitor_limit, verdict.at);
 
     const { policy } = verdict;
     c.set("policy", policy);
     c.set("project_version", verdict.project_version);
-    c.get("log").key_id = policy.key_id;
+    exchange.log.key_id = policy.key_id;
     if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
     return counted(c, route, verdict);
   };
+  permissions.set(guarded, permission);
+  return guarded;
+}

@@ -3,6 +3,7 @@ import { matchedRoutes } from "hono/route";
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
 import { type Actor, type App, actorName } from "../http/context.ts";
 import { ApiError } from "../http/error.ts";
+import { exchangeOf } from "../http/exchange.ts";
 import { hex, sameSecret, sha256 } from "../keys/digest.ts";
 import { settings } from "../settings.ts";
 import { findLiveToken } from "../storage/tokens.ts";
@@ -28,7 +29,7 @@ export const operator: MiddlewareHandler<App> = async (c, next) => {
   const actor = await actorOf(c.env, token);
   if (actor === null) throw unauthorized(true);
   c.set("actor", actor);
-  c.var.log.actor = actorName(actor);
+  exchangeOf(c).log.actor = actorName(actor);
   return next();
 };
 

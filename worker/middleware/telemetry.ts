@@ -1,9 +1,9 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
+import type { Hono } from "hono";
+import type { Bindings } from "../env.ts";
 import type { App } from "../http/context.ts";
+import { beginExchange, type Exchange, enter } from "../http/exchange.ts";
 import { allow, isVisitors, preflight } from "./cors.ts";
-
-type Log = App["Variables"]["log"];
+import { refusedAtOnce } from "./key.ts";
 
 /** What another service or object answered cannot be changed, only made again around the same body or socket. */
 function changeable(response: Response): Response {
@@ -14,51 +14,66 @@ function changeable(response: Response): Response {
 }
 
 /** The answer with its request id. Headers are set on it here and not before: what Hono prepares it copies once more. */
-function named(c: Context<App>, request_id: string): Response {
+function named(answer: Response, request_id: string): Response {
   try {
-    c.res.headers.set("X-Request-Id", request_id);
-  } catch {
-    const answer = changeable(c.res);
     answer.headers.set("X-Request-Id", request_id);
-    // Hono merges the headers of the old answer into the new one, unless it was taken away.
-    c.res = undefined;
-    c.res = answer;
+    return answer;
+  } catch {
+    const copy = changeable(answer);
+    copy.headers.set("X-Request-Id", request_id);
+    return copy;
   }
-  return c.res;
 }
 
 /** One structured line and one data point. What is logged is named here and in `log`: never a key, a token, an address or what was said. */
-function record(c: Context<App>, started: number, request_id: string, route: string, status: number, log: Log): void {
-  const { method } = c.req;
+function record(exchange: Exchange, bindings: Bindings, route: string, status: number): void {
+  const { request_id, started, log } = exchange;
+  const { method } = exchange.request;
   const ms = Date.now() - started;
   console.log(JSON.stringify({ request_id, method, route, status, ms, ...log }));
-  c.env.METRICS?.writeDataPoint({
+  bindings.METRICS?.writeDataPoint({
     indexes: [route],
     blobs: [method, route, String(status), String(log.key_id ?? ""), String(log.error ?? "")],
     doubles: [1, ms],
   });
 }
 
-/** First of all: a request id on every answer, CORS on the visitors' API, one log line a request. */
-export const telemetry: MiddlewareHandler<App> = async (c, next) => {
-  const started = Date.now();
-  const request_id = crypto.randomUUID();
-  const origin = c.req.header("Origin");
-  const visitors = isVisitors(c.req);
-  if (visitors && c.req.method === "OPTIONS") {
-    const answer = preflight(origin, request_id);
-    record(c, started, request_id, "unmatched", answer.status, {});
-    return answer;
-  }
-  const log: Log = {};
-  c.set("log", log);
-  c.set("origin", origin);
-  c.set("request_id", request_id);
-  await next();
-  if (!c.get("finished")) {
-    const { headers } = named(c, request_id);
-    if (visitors) allow(headers, origin);
-  }
-  const route = routePath(c, -1);
-  record(c, started, request_id, route.endsWith("/*") ? "unmatched" : route, c.res.status, log);
-};
+const UNMATCHED = "unmatched";
+
+export type Serve = (request: Request, bindings: Bindings, execution: ExecutionContext) => Response | Promise<Response>;
+
+/**
+ * Around all routes: a request id on every answer, CORS on the visitors' API, one log line a request. Preflights and
+ * the refusals that this isolate remembers end here, with nothing awaited and no route entered: a middleware would cost
+ * every request of a flood a tenth more.
+ */
+export function observed(app: Hono<App>): Serve {
+  return (request, bindings, execution) => {
+    const exchange = beginExchange(request);
+    const { origin, path, request_id } = exchange;
+    const visitors = isVisitors(path);
+    if (visitors && request.method === "OPTIONS") {
+      const answer = preflight(origin, request_id);
+      record(exchange, bindings, UNMATCHED, answer.status);
+      return answer;
+    }
+    const matched = app.router.match(request.method === "HEAD" ? "GET" : request.method, path)[0].at(-1)?.[0];
+    const pattern = matched?.[1].path ?? "/*";
+    const finish = (answer: Response) => {
+      record(exchange, bindings, pattern.endsWith("/*") ? UNMATCHED : pattern, answer.status);
+      return answer;
+    };
+    const refusal = matched && refusedAtOnce(exchange, matched[0], bindings);
+    if (refusal) return finish(refusal);
+
+    enter(exchange);
+    const answered = app.fetch(request, bindings, execution);
+    const dress = (found: Response) => {
+      if (exchange.finished) return finish(found);
+      const answer = named(found, request_id);
+      if (visitors) allow(answer.headers, origin);
+      return finish(answer);
+    };
+    return answered instanceof Promise ? answered.then(dress) : dress(answered);
+  };
+}

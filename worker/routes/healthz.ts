@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { VERSION } from "../../shared/version.ts";
 import type { App } from "../http/context.ts";
+import { exchangeOf } from "../http/exchange.ts";
 import { SettingsError, settings } from "../settings.ts";
 import { databaseAnswers } from "../storage/health.ts";
 
@@ -16,7 +17,7 @@ export async function healthz(c: Context<App>): Promise<Response> {
   if (!(await databaseAnswers(c.env.DB)))
     problems.push("database: it does not answer or its migrations were not applied; see the README's deploy steps");
   if (problems.length > 0) {
-    c.var.log.error = "unhealthy";
+    exchangeOf(c).log.error = "unhealthy";
     return c.json({ status: "unavailable", version: VERSION, detail: problems.join("; ") }, 503);
   }
   return c.json({ status: "ok", version: VERSION });

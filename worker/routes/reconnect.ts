@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { sessionReconnect } from "../../shared/session.ts";
 import type { App } from "../http/context.ts";
+import { exchangeOf } from "../http/exchange.ts";
 import { NO_STORE } from "../http/no-store.ts";
 import { readOptionalBody } from "../http/request.ts";
 import { reconnectSession } from "../sessions/reconnect-session.ts";
@@ -11,6 +12,6 @@ export async function reconnect(c: Context<App>): Promise<Response> {
   const body = await readOptionalBody(c, sessionReconnect);
   const session_id = c.req.param("session_id") ?? "";
   const connected = await reconnectSession(c.env, callerOf(c), session_id, body, new URL(c.req.url).origin);
-  c.get("log").session_id = connected.session_id;
+  exchangeOf(c).log.session_id = connected.session_id;
   return c.json(connected, 200, NO_STORE);
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { App } from "../http/context.ts";
+import { exchangeOf } from "../http/exchange.ts";
 import { NO_STORE } from "../http/no-store.ts";
 import { queryInteger, readQuery } from "../http/request.ts";
 import { openExternal } from "../sessions/open-external.ts";
@@ -15,6 +16,6 @@ const query = z.object({
 export async function signedUrl(c: Context<App>): Promise<Response> {
   const { agent_id } = readQuery(c, query);
   const opened = await openExternal(c.env, callerOf(c), agent_id);
-  c.get("log").session_id = opened.session_id;
+  exchangeOf(c).log.session_id = opened.session_id;
   return c.json(opened, 200, NO_STORE);
 }

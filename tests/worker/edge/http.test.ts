@@ -1,10 +1,16 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { app } from "../../../worker/app.ts";
+import { serve } from "../../../worker/app.ts";
+import type { Bindings } from "../../../worker/env.ts";
 import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "./client.ts";
 
 const ORIGIN = "https://shop.example";
 const SESSION = "/widget/v1/session";
+
+/** Asks this isolate's own Worker, with other bindings than the real ones. */
+const served = async (bindings: object, path: string, init: RequestInit<RequestInitCfProperties> = {}) =>
+  serve(new Request(`https://edge.example${path}`, init), bindings as Bindings, createExecutionContext());
 
 async function channel() {
   const { project, agent } = await makeProject();
@@ -13,19 +19,15 @@ async function channel() {
 
 test("a preflight is answered for any origin, with no key and no storage", async () => {
   for (const path of ["/widget/v1/config", SESSION, "/widget/v1/session/ses_x/events", "/widget/v1/nothing"]) {
-    const answer = await app.request(
-      path,
-      {
-        method: "OPTIONS",
-        headers: {
-          Origin: ORIGIN,
-          "Access-Control-Request-Method": "POST",
-          "Access-Control-Request-Headers": "x-api-key,content-type",
-        },
+    // Nothing is bound: whatever reached for storage would throw.
+    const answer = await served({}, path, {
+      method: "OPTIONS",
+      headers: {
+        Origin: ORIGIN,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-api-key,content-type",
       },
-      // Nothing is bound: whatever reached for storage would throw.
-      {},
-    );
+    });
     expect(answer.status).toBe(204);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
     expect(answer.headers.get("Access-Control-Max-Age")).toBe("86400");
@@ -207,13 +209,13 @@ test("what goes wrong inside is a 503 that tells nothing, and a log line that do
   const lines: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)));
   const bindings = { ...env, KEY_SECRET: "short", ADMIN_TOKEN: "" };
-  const answer = await app.request("/widget/v1/config", { headers: { "X-API-Key": "svc_pk_x" } }, bindings);
+  const answer = await served(bindings, "/widget/v1/config", { headers: { "X-API-Key": "svc_pk_x" } });
   expect(await json(answer, 503)).toEqual({
     detail: "The service is temporarily unavailable; try again after a short wait",
   });
   expect(lines[0]).toContain("KEY_SECRET");
   expect(lines[0]).toContain("ADMIN_TOKEN");
-  const health = await json(app.request("/healthz", {}, { ...bindings, DB: { prepare: () => ({}) } }), 503);
+  const health = await json(served({ ...bindings, DB: { prepare: () => ({}) } }, "/healthz"), 503);
   expect(health.detail).toContain("KEY_SECRET: each secret needs at least 16 characters");
   expect(health.detail).toContain("database");
   expect(health.detail).not.toContain("short");
@@ -222,4 +224,26 @@ test("what goes wrong inside is a 503 that tells nothing, and a log line that do
 
 test("healthz says that it can serve", async () => {
   expect(await json(ask("/healthz"))).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+});
+
+test("where the Analytics Engine is bound, every request is one data point that names no secret", async () => {
+  const made = await channel();
+  const writeDataPoint = vi.fn();
+  const bindings = { ...env, METRICS: { writeDataPoint } };
+  const config = (key: string) => served(bindings, "/widget/v1/config", { headers: { "X-API-Key": key } });
+  await config(made.key);
+  await config(`svc_pk_${"A".repeat(38)}`);
+  // Known by now: refused before it reaches its route, and counted all the same.
+  await config(`svc_pk_${"A".repeat(38)}`);
+  await served(bindings, "/widget/v1/config", { method: "OPTIONS", headers: { Origin: ORIGIN } });
+  await served(bindings, "/nowhere");
+  const route = "/widget/v1/config";
+  expect(writeDataPoint.mock.calls.map(([point]) => [point.indexes, point.blobs])).toEqual([
+    [[route], ["GET", route, "200", String(made.id), ""]],
+    [[route], ["GET", route, "401", "", "invalid_key"]],
+    [[route], ["GET", route, "401", "", "invalid_key"]],
+    [["unmatched"], ["OPTIONS", "unmatched", "204", "", ""]],
+    [["unmatched"], ["GET", "unmatched", "404", "", "not_found"]],
+  ]);
+  for (const [point] of writeDataPoint.mock.calls) expect(point.doubles).toEqual([1, expect.any(Number)]);
 });
