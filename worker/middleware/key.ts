@@ -1,6 +1,6 @@
 import type { Context, Handler } from "hono";
 import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
-import type { Permission } from "../../shared/keys.ts";
+import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import type { Bindings } from "../env.ts";
 import type { App } from "../http/context.ts";
 import { ApiError, RequestFaults } from "../http/error.ts";
@@ -18,7 +18,7 @@ import { setLimitHeaders } from "./limit-headers.ts";
 import { verdicts } from "./verdicts.ts";
 
 type Judged = Exclude<Verdict, { kind: "unloaded" }>;
-type Admitted = Extract<Verdict, { kind: "admitted" }>;
+type Admitted = Pick<Extract<Verdict, { kind: "admitted" }>, "counts" | "at"> & { policy: KeyPolicy };
 
 /** Asks the key's gate; one that does not know its key yet is given D1's row first. */
 async function ask(c: Context<App>, key_hash: string, request: Admission): Promise<Judged> {
@@ -83,9 +83,12 @@ function tooMany(exchange: Exchange, limited: Limited, visitor_limit: number, no
   return refusal(exchange, 429, answer.body, answer.ready);
 }
 
+/** What is asked of a key, whoever answers. */
+type Asked = Omit<Admission, "policy_known">;
+
 const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
 
-function admissionOf(exchange: Exchange, permission: Permission, settings: Settings): Admission {
+function requestOf(exchange: Exchange, permission: Permission, settings: Settings): Asked {
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = settings;
   const address = visitor_limit === 0 ? null : exchange.request.headers.get("CF-Connecting-IP");
   const visitor = address === null ? null : visitorName(KEY_SECRET[0] ?? "", address);
@@ -93,7 +96,7 @@ function admissionOf(exchange: Exchange, permission: Permission, settings: Setti
 }
 
 /** What this isolate remembers of the key, as an answer. */
-function denied(exchange: Exchange, key_hash: string | null, request: Admission): Response | null {
+function denied(exchange: Exchange, key_hash: string | null, request: Asked): Response | null {
   if (key_hash === null) return invalidKey(exchange);
   const now = Date.now();
   const denial = verdicts.judge(key_hash, request, now);
@@ -114,7 +117,7 @@ export function refusedAtOnce(exchange: Exchange, route: object, bindings: Bindi
   if (!known || exchange.request.method === "HEAD") return null;
   const presented = presentedKey(exchange.request);
   const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
-  return key_hash === undefined ? null : denied(exchange, key_hash, admissionOf(exchange, permission, known));
+  return key_hash === undefined ? null : denied(exchange, key_hash, requestOf(exchange, permission, known));
 }
 
 /** The route's answer to an admitted request, which tells what is left of the limits whatever else it says. */
@@ -143,22 +146,24 @@ export function key(permission: Permission, route: Route): Handler<App> {
     if (presented === "")
       throw new RequestFaults([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
     const known = settings(c.env);
-    const request = admissionOf(exchange, permission, known);
+    const request = requestOf(exchange, permission, known);
     const key_hash = await verifyKey(known.KEY_SECRET, presented);
     const denial = denied(exchange, key_hash, request);
     if (denial || key_hash === null) return denial ?? invalidKey(exchange);
 
-    const verdict = await ask(c, key_hash, request);
+    const known_policy = verdicts.policyOf(key_hash);
+    const verdict = await ask(c, key_hash, { ...request, policy_known: known_policy !== null });
     verdicts.note(key_hash, request.visitor, verdict, Date.now());
     if (verdict.kind === "refused") return invalidKey(exchange);
     if (verdict.kind === "limited") return tooMany(exchange, verdict, request.visitor_limit, verdict.at);
 
-    const { policy } = verdict;
+    const policy = verdict.policy ?? known_policy;
+    if (!policy) throw new ApiError("unavailable");
     c.set("policy", policy);
     c.set("project_version", verdict.project_version);
     exchange.log.key_id = policy.key_id;
     if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
-    return counted(c, route, verdict);
+    return counted(c, route, { ...verdict, policy });
   };
   permissions.set(guarded, permission);
   return guarded;

@@ -30,6 +30,10 @@ export class VerdictMemory {
     this.#limited = new BoundedMap(size);
   }
 
+  policyOf(key_hash: string): KeyPolicy | null {
+    return this.#policies.get(key_hash) ?? null;
+  }
+
   judge(
     key_hash: string,
     request: { permission: Permission; origin: string | null; visitor: string | null },
@@ -70,7 +74,7 @@ export class VerdictMemory {
         return;
       }
       case "admitted":
-        if (!this.#policies.get(key_hash)) this.#policies.set(key_hash, verdict.policy);
+        if (verdict.policy) this.#policies.set(key_hash, verdict.policy);
     }
   }
 

@@ -27,6 +27,7 @@ const request = (own: Partial<Admission> = {}): Admission => ({
   origin: null,
   visitor: null,
   visitor_limit: VISITOR_LIMIT,
+  policy_known: false,
   ...own,
 });
 const EMPTY: SavedGate = { policy: null, project_version: 0, revoked_at: null, counts: null };
@@ -168,6 +169,12 @@ describe("a key", () => {
     for (const origin of ["https://b.example", "null", null])
       expect(kept.admit({ ...right, origin }, NOON)).toMatchObject({ kind: "refused", dead: false });
     expect(kept.admit({ ...right, permission: "widget:tools" }, NOON)).toMatchObject({ kind: "refused", dead: false });
+  });
+
+  test("sends its policy to whoever does not have it, and to nobody twice", () => {
+    const kept = loaded();
+    expect(kept.admit(request(), NOON)).toMatchObject({ kind: "admitted", policy: policy() });
+    expect(kept.admit(request({ policy_known: true }), NOON)).toMatchObject({ kind: "admitted", policy: null });
   });
 
   test("hears of new versions, and asks for one that was not confirmed for a minute", () => {

@@ -36,6 +36,7 @@ const step = fc.oneof(
       origin: fc.constantFrom(ORIGIN, ORIGIN, ORIGIN, null, "https://other.example"),
       visitor: fc.constantFrom("a", "b", null),
       visitor_limit: fc.constant(3),
+      policy_known: fc.boolean(),
       /** The same request again, as a client sends it that had no answer. */
       times: fc.integer({ min: 1, max: 3 }),
     }),

@@ -4,10 +4,18 @@ import { expect, test } from "vitest";
 import { KEY_PREFIX } from "../../../shared/ids.ts";
 import { mintKey, verifyKey } from "../../../worker/keys/api-key.ts";
 import { randomBase62 } from "../../../worker/keys/base62.ts";
+import type { Admission } from "../../../worker/objects/key-gate/contract.ts";
 import { stopClock } from "../stop-clock.ts";
 import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "./client.ts";
 
 const PATH = "/widget/v1/context";
+const READING: Admission = {
+  permission: "widget:read",
+  origin: null,
+  visitor: null,
+  visitor_limit: 0,
+  policy_known: false,
+};
 
 async function gateOf(key: string) {
   const hash = await verifyKey([env.KEY_SECRET], key);
@@ -90,14 +98,13 @@ test("a refused request writes nothing", async () => {
   const four = await changes();
   await burst(key, 1);
   await expect.poll(changes, { timeout: 30_000 }).toBeGreaterThan(four);
-  const request = { permission: "widget:read", origin: null, visitor: null, visitor_limit: 0 } as const;
-  for (let i = 0; i < 20; i++) expect((await gate.admit(request)).kind).toBe("limited");
+  for (let i = 0; i < 20; i++) expect((await gate.admit(READING)).kind).toBe("limited");
   for (let i = 0; i < 20; i++)
-    expect((await gate.admit({ ...request, permission: "widget:tools" })).kind).toBe("refused");
+    expect((await gate.admit({ ...READING, permission: "widget:tools" })).kind).toBe("refused");
   // An eviction waits for whatever is still to be written.
   await evictDurableObject(gate);
   const before = await changes();
-  expect((await gate.admit(request)).kind).toBe("limited");
+  expect((await gate.admit(READING)).kind).toBe("limited");
   expect(await changes()).toBe(before);
 });
 
@@ -139,7 +146,7 @@ test("after a revocation has answered, no request passes", async () => {
   // Nor after the object has lost its memory, nor from a place that has not heard of it.
   const gate = await gateOf(key);
   await evictDurableObject(gate).catch(() => {});
-  expect(await gate.admit({ permission: "widget:read", origin: null, visitor: null, visitor_limit: 0 })).toMatchObject({
+  expect(await gate.admit(READING)).toMatchObject({
     kind: "refused",
     dead: true,
   });
@@ -166,7 +173,7 @@ test("a key revoked before its first use never works, even if its row was read b
     },
     1,
   );
-  expect(await gate.admit({ permission: "widget:read", origin: null, visitor: null, visitor_limit: 0 })).toMatchObject({
+  expect(await gate.admit(READING)).toMatchObject({
     kind: "refused",
   });
 });

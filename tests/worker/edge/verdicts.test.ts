@@ -37,6 +37,17 @@ test("an allow is never remembered, but what the key may not do is", () => {
   expect(memory.judge("k", { ...right, permission: "widget:tools" }, NOW)).toEqual({ kind: "refused" });
 });
 
+test("a policy is kept by verdicts that leave it out, until its key is forgotten", () => {
+  const memory = new VerdictMemory();
+  const admitted = { kind: "admitted", counts, at: NOW, project_version: 1, stale: false } as const;
+  expect(memory.policyOf("k")).toBeNull();
+  memory.note("k", "v", { ...admitted, policy }, NOW);
+  memory.note("k", "v", { ...admitted, policy: null }, NOW);
+  expect(memory.policyOf("k")).toEqual(policy);
+  memory.forget("k");
+  expect(memory.policyOf("k")).toBeNull();
+});
+
 test("a spent minute is believed until it turns, a spent day for a minute at a time", () => {
   const memory = new VerdictMemory();
   memory.note("m", "v", limited("key", NOW + 30_000), NOW);

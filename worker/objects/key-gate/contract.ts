@@ -15,6 +15,8 @@ export interface Admission {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
+  /** Whether the asker has the key's policy already, which never changes: it is then not sent once more. */
+  policy_known: boolean;
 }
 
 export type Verdict =
@@ -27,7 +29,8 @@ export type Verdict =
   | { kind: "refused"; dead: boolean; policy: KeyPolicy | null }
   /** 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. */
   | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; at: number; until: number }
-  | { kind: "admitted"; policy: KeyPolicy; counts: Counts; at: number; project_version: number; stale: boolean };
+  /** `policy` is `null` where it is known. */
+  | { kind: "admitted"; policy: KeyPolicy | null; counts: Counts; at: number; project_version: number; stale: boolean };
 
 /** RPC of the object that guards one key. Its name is the key's hash. */
 export interface KeyGateRpc {

@@ -74,7 +74,7 @@ export class Gate {
     if (visitor !== null) this.#visitors.set(visitor, visited + 1);
     return {
       kind: "admitted",
-      policy,
+      policy: request.policy_known ? null : policy,
       counts: { minute: this.#minute.accepted, day: this.#day.accepted },
       at: now,
       project_version: this.#version,
