@@ -2,6 +2,17 @@ import type { Context } from "hono";
 import { getPath } from "hono/utils/url";
 import type { App } from "./context.ts";
 
+export interface LogLine {
+  request_id: string;
+  method: string;
+  /** The pattern that answers the path. */
+  route: string;
+  status: number;
+  /** Milliseconds that the answer took. */
+  ms: number;
+  [fact: string]: string | number | null;
+}
+
 /** What one request carries from its first line of code to its log line, whichever layer it is in. */
 export interface Exchange {
   readonly request: Request;
@@ -11,20 +22,21 @@ export interface Exchange {
   readonly origin: string | null;
   /** Unix milliseconds. */
   readonly started: number;
-  readonly request_id: string;
-  /** Facts for the one log line of this request. */
-  readonly log: Record<string, string | number | null>;
+  /** The one log line of this request: what every line has first, then what its route finds out. */
+  readonly log: LogLine;
   /** The answer carries its request id and its CORS headers already. */
   finished: boolean;
 }
+
+/** The route of a request that none answers. */
+const UNMATCHED = "unmatched";
 
 export const beginExchange = (request: Request): Exchange => ({
   request,
   path: getPath(request),
   origin: request.headers.get("Origin"),
   started: Date.now(),
-  request_id: crypto.randomUUID(),
-  log: {},
+  log: { request_id: crypto.randomUUID(), method: request.method, route: UNMATCHED, status: 0, ms: 0 },
   finished: false,
 });
 

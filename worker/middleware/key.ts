@@ -45,7 +45,7 @@ const refused = new ReadyHeaders(REFUSED);
 /** A refusal that floods get: nothing is still to be set. */
 function refusal(exchange: Exchange, status: number, body: string, ready: ReadyHeaders): Response {
   exchange.finished = true;
-  return new Response(body, { status, headers: ready.for(exchange.origin, exchange.request_id) });
+  return new Response(body, { status, headers: ready.for(exchange.origin, exchange.log.request_id) });
 }
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
@@ -114,7 +114,7 @@ const permissions = new WeakMap<object, Permission>();
 export function refusedAtOnce(exchange: Exchange, route: object, bindings: Bindings): Response | null {
   const permission = permissions.get(route);
   const known = permission && knownSettings(bindings);
-  if (!known || exchange.request.method === "HEAD") return null;
+  if (!known || exchange.log.method === "HEAD") return null;
   const presented = presentedKey(exchange.request);
   const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
   return key_hash === undefined ? null : denied(exchange, key_hash, requestOf(exchange, permission, known));

@@ -26,19 +26,17 @@ function named(answer: Response, request_id: string): Response {
 }
 
 /** One structured line and one data point. What is logged is named here and in `log`: never a key, a token, an address or what was said. */
-function record(exchange: Exchange, bindings: Bindings, route: string, status: number): void {
-  const { request_id, started, log } = exchange;
-  const { method } = exchange.request;
-  const ms = Date.now() - started;
-  console.log(JSON.stringify({ request_id, method, route, status, ms, ...log }));
+function record({ started, log }: Exchange, bindings: Bindings, status: number): void {
+  log.status = status;
+  log.ms = Date.now() - started;
+  console.log(JSON.stringify(log));
+  const { method, route, ms, key_id, error } = log;
   bindings.METRICS?.writeDataPoint({
     indexes: [route],
-    blobs: [method, route, String(status), String(log.key_id ?? ""), String(log.error ?? "")],
+    blobs: [method, route, String(status), String(key_id ?? ""), String(error ?? "")],
     doubles: [1, ms],
   });
 }
-
-const UNMATCHED = "unmatched";
 
 export type Serve = (request: Request, bindings: Bindings, execution: ExecutionContext) => Response | Promise<Response>;
 
@@ -50,19 +48,17 @@ export type Serve = (request: Request, bindings: Bindings, execution: ExecutionC
 export function observed(app: Hono<App>): Serve {
   return (request, bindings, execution) => {
     const exchange = beginExchange(request);
-    const { origin, path, request_id } = exchange;
-    const visitors = isVisitors(path);
-    if (visitors && request.method === "OPTIONS") {
-      const answer = preflight(origin, request_id);
-      record(exchange, bindings, UNMATCHED, answer.status);
-      return answer;
-    }
-    const matched = app.router.match(request.method === "HEAD" ? "GET" : request.method, path)[0].at(-1)?.[0];
-    const pattern = matched?.[1].path ?? "/*";
+    const { origin, path, log } = exchange;
     const finish = (answer: Response) => {
-      record(exchange, bindings, pattern.endsWith("/*") ? UNMATCHED : pattern, answer.status);
+      record(exchange, bindings, answer.status);
       return answer;
     };
+    const visitors = isVisitors(path);
+    if (visitors && log.method === "OPTIONS") return finish(preflight(origin, log.request_id));
+
+    const matched = app.router.match(log.method === "HEAD" ? "GET" : log.method, path)[0].at(-1)?.[0];
+    // Middleware of a whole folder answers nothing.
+    if (matched && !matched[1].path.endsWith("/*")) log.route = matched[1].path;
     const refusal = matched && refusedAtOnce(exchange, matched[0], bindings);
     if (refusal) return finish(refusal);
 
@@ -70,7 +66,7 @@ export function observed(app: Hono<App>): Serve {
     const answered = app.fetch(request, bindings, execution);
     const dress = (found: Response) => {
       if (exchange.finished) return finish(found);
-      const answer = named(found, request_id);
+      const answer = named(found, log.request_id);
       if (visitors) allow(answer.headers, origin);
       return finish(answer);
     };
