@@ -1,5 +1,4 @@
 import type { Context, Handler } from "hono";
-import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import type { Bindings } from "../env.ts";
 import type { App } from "../http/context.ts";
@@ -13,8 +12,8 @@ import { type GateStub, onGate } from "../projects/gate.ts";
 import { knownSettings, type Settings, settings } from "../settings.ts";
 import { loadKeyForGate } from "../storage/keys.ts";
 import { projectVersion } from "../storage/projects.ts";
-import { READABLE, ReadyHeaders } from "./cors.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
+import { invalidKey, tooMany } from "./refusals.ts";
 import { verdicts } from "./verdicts.ts";
 
 type Judged = Exclude<Verdict, { kind: "unloaded" }>;
@@ -36,51 +35,6 @@ async function ask(c: Context<App>, key_hash: string, request: Admission): Promi
 async function confirmVersion(c: Context<App>, key_hash: string, project_id: number): Promise<void> {
   const version = await projectVersion(c.env.DB, project_id);
   if (version !== null) await onGate(c.env, key_hash, (gate) => gate.setProjectVersion(version));
-}
-
-const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
-const REFUSED = { ...READABLE, "Content-Type": "application/json", "Cache-Control": "no-store" };
-const refused = new ReadyHeaders(REFUSED);
-
-/** A refusal that floods get: nothing is still to be set. */
-function refusal(exchange: Exchange, status: number, body: string, ready: ReadyHeaders): Response {
-  exchange.finished = true;
-  return new Response(body, { status, headers: ready.for(exchange.origin, exchange.log.request_id) });
-}
-
-/** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
-function invalidKey(exchange: Exchange): Response {
-  exchange.log.error = "invalid_key";
-  return refusal(exchange, 401, INVALID_KEY, refused);
-}
-
-type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
-
-/** What an isolate answered last by a verdict that it remembers: within a second nothing of it changes. */
-const answered = new WeakMap<Limited, { second: number; body: string; ready: ReadyHeaders }>();
-
-function tooMany(exchange: Exchange, limited: Limited, visitor_limit: number, now: number): Response {
-  exchange.log.key_id = limited.policy.key_id;
-  exchange.log.error = `limited_by_${limited.by}`;
-  const second = Math.floor(now / 1000);
-  let answer = answered.get(limited);
-  if (answer?.second !== second) {
-    const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
-    const { day_limit } = limited.policy;
-    const { minute, day } = limited.counts;
-    const detail: RateLimitDetail = {
-      message: "Rate limit exceeded",
-      minute_count: minute,
-      day_count: day,
-      minute_limit,
-      day_limit,
-    };
-    const headers = new Headers(REFUSED);
-    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
-    answer = { second, body: JSON.stringify({ detail }), ready: new ReadyHeaders(headers, 1) };
-    answered.set(limited, answer);
-  }
-  return refusal(exchange, 429, answer.body, answer.ready);
 }
 
 /** What is asked of a key, whoever answers. */
