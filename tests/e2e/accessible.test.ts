@@ -1,76 +1,19 @@
-import { createRequire } from "node:module";
-import type { AxeResults, RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Admin, type DemoSite } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { bringAxe, violations } from "../shots/axe.ts";
+import { MURKY, PALE } from "../shots/looks.ts";
+import { admin, browser, demo, server, startDemo } from "../support/demo.ts";
 import { startSite } from "../support/site.ts";
 import { Widget } from "../support/widget.ts";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-let server: Server;
-let admin: Admin;
-let demo: DemoSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch({ allowMicrophone: false, reducedMotion: true })]);
-  admin = new Admin(server.origin);
-  demo = await admin.demoSite();
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo({ allowMicrophone: false, reducedMotion: true });
 
 const configure = (widget_config: object) => admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config });
-
-declare const axe: { run(context: string, options: RunOptions): Promise<AxeResults> };
-
-/** What axe finds in the widget: rule, and where. */
-async function violations(page: Page): Promise<string[]> {
-  // A colour on its way is none that stays.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
-  return page.evaluate(async () => {
-    const { violations, passes } = await axe.run("voice-widget", {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    // It looked into the shadow roots.
-    if (!passes.some(({ id }) => id === "color-contrast")) return ["axe saw nothing"];
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
-    );
-  });
-}
 
 const LOOKS: [name: string, theme: string, locale: string, tokens: object][] = [
   ["light", "light", "en", {}],
   ["dark", "dark", "en", {}],
-  [
-    "colours that are bad on purpose, light",
-    "light",
-    "de",
-    {
-      accent: "#ffe98a",
-      background: "#ffffff",
-      text: "#dddddd",
-      mutedText: "#eeeeee",
-      surface: "#fafafa",
-      danger: "#ffdddd",
-    },
-  ],
-  [
-    "colours that are bad on purpose, dark",
-    "dark",
-    "fr",
-    {
-      accent: "#222222",
-      background: "#1a1a1a",
-      text: "#333333",
-      mutedText: "#222222",
-      surface: "#444444",
-      border: "#1a1a1a",
-    },
-  ],
+  ["colours that are bad on purpose, light", "light", "de", PALE],
+  ["colours that are bad on purpose, dark", "dark", "fr", MURKY],
 ];
 
 describe("axe finds nothing to object to", () => {
@@ -93,11 +36,13 @@ describe("axe finds nothing to object to", () => {
       <voice-widget api-key="${demo.api_key}" theme="${theme}" locale="${locale}"></voice-widget></main>`);
     const page = await (await browser.context()).newPage();
     await page.goto(site.origin);
-    await page.addScriptTag({ path: AXE });
+    await bringAxe(page);
     const widget = new Widget(page);
     const found: Record<string, string[]> = {};
     const look = async (state: string) => {
-      const list = await violations(page);
+      // A colour on its way is none that stays.
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
+      const list = await violations(page, false, "color-contrast");
       if (list.length) found[state] = list;
     };
 

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Admin, type DemoSite } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { browser, demo, server, startDemo } from "../support/demo.ts";
 import { startSite } from "../support/site.ts";
 import { listen, Widget } from "../support/widget.ts";
 
-let server: Server;
-let demo: DemoSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  demo = await new Admin(server.origin).demoSite();
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 
 /** On the demo page, in a browser whose microphone fails like this. */
 async function visit(fault: string) {

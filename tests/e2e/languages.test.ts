@@ -1,23 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Admin, type DemoSite } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { afterEach, expect, test } from "vitest";
+import { admin, browser, demo, server, startDemo } from "../support/demo.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { listen, Widget } from "../support/widget.ts";
 
-let server: Server;
-let admin: Admin;
-let demo: DemoSite;
-let browser: TestBrowser;
 let site: Site | undefined;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  admin = new Admin(server.origin);
-  demo = await admin.demoSite();
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 afterEach(async () => {
   await site?.close();
   site = undefined;

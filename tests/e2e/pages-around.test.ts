@@ -1,27 +1,17 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Admin, eventually } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/admin.ts";
+import { admin, browser, demo, server, startDemo } from "../support/demo.ts";
 import { type Pages, startPages } from "../support/pages.ts";
-import { type Server, startServer } from "../support/server.ts";
 import { listen, Widget } from "../support/widget.ts";
 
 /** Pages that were not made for the widget: it stands its ground, and leaves theirs alone. */
 
-let server: Server;
-let admin: Admin;
-let browser: TestBrowser;
 let site: Pages;
-let key: string;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  admin = new Admin(server.origin);
-  key = (await admin.demoSite()).api_key;
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 beforeEach(async () => {
   site = await startPages(server.origin);
 });
@@ -78,7 +68,7 @@ describe("a hostile page", () => {
                   margin: 0 !important; transform: none !important; }
        </style></head><body><div id="rival"></div>
        <script type="module" src="${site.origin}/voice-widget.js"></script>
-       <voice-widget api-key="${key}"></voice-widget></body></html>`,
+       <voice-widget api-key="${demo.api_key}"></voice-widget></body></html>`,
     );
     expect(await visited.evaluate(() => document.compatMode)).toBe("BackCompat");
     await widget.part("launcher").waitFor();
@@ -105,13 +95,12 @@ describe("a hostile page", () => {
 
 describe("several widgets on a page", () => {
   test("keep their own state, and only one of them speaks", async () => {
-    const { project_id, agent_ids } = await admin.demoSite();
-    const other = await admin.call<{ key: string }>("POST", `/projects/${project_id}/channels`, {
+    const other = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
       name: "Second",
-      agent_id: agent_ids[0],
+      agent_id: demo.agent_ids[0],
     });
     const { page: visited, heard } = await visit(
-      page(`${SCRIPT}<voice-widget id="one" api-key="${key}"></voice-widget>
+      page(`${SCRIPT}<voice-widget id="one" api-key="${demo.api_key}"></voice-widget>
         <voice-widget id="two" api-key="${other.key}" placement="bottom-left"></voice-widget>`),
     );
     const part = (id: string, name: string) => visited.locator(`#${id} [part~=${name}]`).first();
@@ -141,8 +130,8 @@ describe("several widgets on a page", () => {
 
   test("are not made twice by a script that is there twice", async () => {
     const { page: visited, heard } = await visit(
-      page(`<script src="/voice-widget.js" data-api-key="${key}"></script>
-        <script src="/voice-widget.js?again" data-api-key="${key}"></script>${SCRIPT}`),
+      page(`<script src="/voice-widget.js" data-api-key="${demo.api_key}"></script>
+        <script src="/voice-widget.js?again" data-api-key="${demo.api_key}"></script>${SCRIPT}`),
     );
     await visited.locator("voice-widget [part=launcher]").waitFor();
     expect(await visited.locator("voice-widget").count()).toBe(1);
@@ -153,7 +142,7 @@ describe("several widgets on a page", () => {
 describe("a page that changes under the widget", () => {
   test("a node that is moved keeps its conversation; one that is taken away ends it", async () => {
     const { page: visited, widget } = await visit(
-      page(`${SCRIPT}<main></main><voice-widget api-key="${key}"></voice-widget>`),
+      page(`${SCRIPT}<main></main><voice-widget api-key="${demo.api_key}"></voice-widget>`),
     );
     await widget.part("launcher").click();
     await chat(widget, "Before the move");
@@ -181,7 +170,7 @@ describe("a page that changes under the widget", () => {
       heard,
     } = await visit(
       `<!doctype html><html lang="en"><head><title>A site</title>
-       <script async src="/voice-widget.js" data-api-key="${key}"></script></head><body><h1>First</h1></body></html>`,
+       <script async src="/voice-widget.js" data-api-key="${demo.api_key}"></script></head><body><h1>First</h1></body></html>`,
     );
     await widget.part("launcher").click();
     await chat(widget, "On the first page");
@@ -200,7 +189,7 @@ describe("a page that changes under the widget", () => {
 
   test("elements made by script, by markup, or from a cached copy of the page work alike", async () => {
     const { page: visited, widget } = await visit(
-      page(`${SCRIPT}<main><voice-widget api-key="${key}"></voice-widget></main>`),
+      page(`${SCRIPT}<main><voice-widget api-key="${demo.api_key}"></voice-widget></main>`),
     );
     await widget.part("launcher").click();
     await chat(widget, "Original");
@@ -216,7 +205,7 @@ describe("a page that changes under the widget", () => {
           fresh.apiKey = apiKey;
           main.replaceChildren(fresh);
         },
-        [way, key] as const,
+        [way, demo.api_key] as const,
       );
       await visited.waitForFunction(() => document.querySelector("voice-widget")?.dataset.status === "idle");
       await widget.part("launcher").click();
@@ -229,7 +218,7 @@ describe("a frame", () => {
   test("without the microphone is explained to owner and visitor, and typing works", async () => {
     const inner = await startPages(server.origin);
     try {
-      inner.put("/frame", page(`${SCRIPT}<voice-widget api-key="${key}"></voice-widget>`));
+      inner.put("/frame", page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`));
       const { page: visited, heard } = await visit(
         page(`<iframe src="${inner.origin}/frame" width="700" height="560"></iframe>`),
       );
@@ -248,7 +237,7 @@ describe("a frame", () => {
 
   test("that is sandboxed and has no origin still holds a conversation in writing", async () => {
     const inner = page(
-      `<script src='${site.origin}/voice-widget.js'></script><voice-widget api-key='${key}'></voice-widget>`,
+      `<script src='${site.origin}/voice-widget.js'></script><voice-widget api-key='${demo.api_key}'></voice-widget>`,
     );
     const { page: visited, heard } = await visit(
       page(
@@ -275,7 +264,9 @@ describe("a server", () => {
 
 describe("paper", () => {
   test("has no launcher on it", async () => {
-    const { page: visited, widget } = await visit(page(`${SCRIPT}<voice-widget api-key="${key}"></voice-widget>`));
+    const { page: visited, widget } = await visit(
+      page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`),
+    );
     await widget.part("launcher").waitFor();
     const paper = async () => (await visited.pdf()).length;
     const printed = await paper();

@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Admin } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { admin, browser, demo, server, startDemo } from "../support/demo.ts";
 import { type Pages, startPages } from "../support/pages.ts";
-import { type Server, startServer } from "../support/server.ts";
 import { listen, Widget } from "../support/widget.ts";
 
 /** What an owner writes, what a service may answer, and what an owner is told. */
 
-let server: Server;
-let browser: TestBrowser;
 let site: Pages;
-let key: string;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  key = (await new Admin(server.origin).demoSite()).api_key;
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 beforeEach(async () => {
   site = await startPages(server.origin);
 });
@@ -39,7 +30,7 @@ const PATIENCE = { timeout: 30_000 };
 describe("attributes", () => {
   test("that do not exist, or hold what they cannot, are named once and change nothing", async () => {
     const { page, heard, widget } = await visit(
-      `<voice-widget api-key="${key}" placment="top-left" colour="red" placement="middle" theme="pink" data-own="1"
+      `<voice-widget api-key="${demo.api_key}" placment="top-left" colour="red" placement="middle" theme="pink" data-own="1"
          aria-label="ours" class="ours" v-cloak x-data="{}" @click="x" role="complementary"></voice-widget>`,
     );
     await expect.poll(() => heard.warnings.length, PATIENCE).toBe(3);
@@ -99,7 +90,7 @@ describe("a config that means harm", () => {
       },
     };
     site.answer((path) => (path.endsWith("/config") ? Response.json(config) : null));
-    const { page, heard, widget } = await visit(`<voice-widget api-key="${key}"></voice-widget>`);
+    const { page, heard, widget } = await visit(`<voice-widget api-key="${demo.api_key}"></voice-widget>`);
     await widget.part("greeting").waitFor();
     expect(await widget.part("greeting").textContent()).toContain("<img");
     expect(await widget.part("launcher").textContent()).toContain("<img");
@@ -127,14 +118,14 @@ describe("a config that means harm", () => {
 
 describe("debug", () => {
   test("checks itself, shows the connection and the events, and spends no session for it", async () => {
-    const { page, heard, widget } = await visit(`<voice-widget api-key="${key}" debug></voice-widget>`);
+    const { page, heard, widget } = await visit(`<voice-widget api-key="${demo.api_key}" debug></voice-widget>`);
     const board = widget.part("debug");
     await board.getByText("all in order").waitFor();
     expect(site.asked.filter((path) => path.includes("/session"))).toEqual([]);
     const text = (await board.textContent()) ?? "";
     expect(text).toMatch(/answered in \d+ ms: project "Harbour Coffee Roasters"/);
     expect(text).toContain(`this page's origin is ${site.origin}`);
-    expect(text).not.toContain(key);
+    expect(text).not.toContain(demo.api_key);
 
     await widget.part("launcher").click();
     await widget.part("input").fill("Hello");
@@ -152,11 +143,9 @@ describe("debug", () => {
   });
 
   test("says exactly what to write where the key does not know the page", async () => {
-    const admin = new Admin(server.origin);
-    const { project_id, agent_ids } = await admin.demoSite();
-    const { key: elsewhere } = await admin.call<{ key: string }>("POST", `/projects/${project_id}/channels`, {
+    const { key: elsewhere } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
       name: "Elsewhere",
-      agent_id: agent_ids[0],
+      agent_id: demo.agent_ids[0],
       allowed_domains: ["https://elsewhere.example"],
     });
     const { widget } = await visit(`<voice-widget api-key="${elsewhere}" debug></voice-widget>`);
@@ -171,7 +160,7 @@ describe("calls before the script is there", () => {
     const { heard, widget } = await visit(
       `<script>
         const widget = document.querySelector("voice-widget") ?? document.createElement("voice-widget");
-        widget.apiKey = "${key}";
+        widget.apiKey = "${demo.api_key}";
         (widget.calls ??= []).push(["registerTool", "show_offer", () => { document.title = "shown"; return { shown: true }; }]);
         (widget.calls ??= []).push(["open"]);
         widget.calls.push(["sendText", "call show_offer"]);

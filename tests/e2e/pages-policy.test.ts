@@ -1,24 +1,18 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Admin } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { browser, demo, server, startDemo } from "../support/demo.ts";
 import { type Pages, startPages } from "../support/pages.ts";
-import { type Server, startServer } from "../support/server.ts";
 import { listen, Widget } from "../support/widget.ts";
 
 /** Pages whose owners allow next to nothing: the whole conversation goes on there, and no rule is broken. */
 
-let server: Server;
-let browser: TestBrowser;
 let site: Pages;
-let key: string;
 
+startDemo();
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
   site = await startPages(server.origin);
-  key = (await new Admin(server.origin).demoSite()).api_key;
 });
-afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+afterAll(() => site?.close());
 
 /** As the README tells it to an owner. */
 const policy = (styles: string) =>
@@ -69,7 +63,7 @@ async function visit(path: string, script: string, headers: Record<string, strin
      </script>
      <h1>A strict site</h1>
      <script type="module" nonce="n1" src="${server.origin}/voice-widget.js"></script>
-     <voice-widget api-key="${key}"></voice-widget></html>`,
+     <voice-widget api-key="${demo.api_key}"></voice-widget></html>`,
     headers,
   );
   const page = await (await browser.context()).newPage();

@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Admin } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { browser, demo, server, startDemo } from "../support/demo.ts";
 import { type Pages, startPages } from "../support/pages.ts";
-import { type Server, startServer } from "../support/server.ts";
 import { listen, Widget } from "../support/widget.ts";
 
 /** Networks and blockers that let a part of the widget through, or only later. */
 
-let server: Server;
-let browser: TestBrowser;
 let site: Pages;
-let key: string;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  key = (await new Admin(server.origin).demoSite()).api_key;
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 beforeEach(async () => {
   site = await startPages(server.origin);
 });
@@ -27,7 +18,7 @@ async function visit(script = "") {
   site.put(
     "/",
     `<!doctype html><html lang="en"><title>A site</title><script>${script}</script>
-     <script type="module" src="/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget></html>`,
+     <script type="module" src="/voice-widget.js"></script><voice-widget api-key="${demo.api_key}"></voice-widget></html>`,
   );
   const page = await (await browser.context()).newPage();
   const heard = listen(page);

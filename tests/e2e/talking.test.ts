@@ -1,24 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Admin, type DemoSite } from "../support/admin.ts";
-import { launch, type TestBrowser } from "../support/browser.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { admin, browser, demo, server, startDemo } from "../support/demo.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { Widget } from "../support/widget.ts";
 
-let server: Server;
-let admin: Admin;
-let demo: DemoSite;
-let browser: TestBrowser;
 let site: Site | undefined;
 const pages: Page[] = [];
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  admin = new Admin(server.origin);
-  demo = await admin.demoSite();
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.context().close()));
   await site?.close();

@@ -16,7 +16,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, ha
 const smallPhone: BrowserContextOptions = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
 
 /** Colours that nobody could read as they are. */
-const PALE: Partial<DesignTokens> = {
+export const PALE: Partial<DesignTokens> = {
   accent: "#ffe98a",
   background: "#ffffff",
   text: "#dddddd",
@@ -24,7 +24,7 @@ const PALE: Partial<DesignTokens> = {
   surface: "#fafafa",
   danger: "#ffdddd",
 };
-const MURKY: Partial<DesignTokens> = {
+export const MURKY: Partial<DesignTokens> = {
   accent: "#222222",
   background: "#1a1a1a",
   text: "#333333",
