@@ -61,6 +61,8 @@ describe("axe finds nothing to object to", () => {
     await widget.part("send").click();
     await widget.hears("user", "Hello");
     await widget.reaches("listening");
+    // An answer still on its way would move the notice from under the click.
+    await expect.poll(async () => (await widget.messages()).at(-1)).toMatchObject({ role: "agent", final: true });
     await look("chat");
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = async () => {
