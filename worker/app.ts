@@ -28,7 +28,7 @@ import { sessionEvents } from "./routes/session-events.ts";
 import { signedUrl } from "./routes/signed-url.ts";
 import { executeTool } from "./routes/tools.ts";
 
-/** The map: middleware in its order, then every route. Read it downwards. */
+/** The map: every route, each behind what stands above it. Read it downwards. */
 export const app = new Hono<App>({ strict: true });
 
 app.onError(onError);

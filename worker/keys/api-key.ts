@@ -77,13 +77,7 @@ export function rememberedKey(secrets: readonly string[], key: string): string |
  * @returns the hash that names it at rest, or `null` for junk.
  */
 export async function verifyKey(secrets: readonly string[], key: string): Promise<string | null> {
-  if (!KEY_PATTERN.test(key)) return null;
-  let memory = remembered.get(secrets);
-  if (!memory) {
-    memory = new BoundedMap(MAX_REMEMBERED);
-    remembered.set(secrets, memory);
-  }
-  const known = memory.get(key);
+  const known = rememberedKey(secrets, key);
   if (known !== undefined) return known;
   const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + BODY_LENGTH);
   const checksum = key.slice(-CHECKSUM_LENGTH);
@@ -92,6 +86,8 @@ export async function verifyKey(secrets: readonly string[], key: string): Promis
     const mac = await macOf(secret, body);
     if (sameText(checksum, checksumOf(mac))) hash = keyHashOf(mac);
   }
+  const memory = remembered.get(secrets) ?? new BoundedMap(MAX_REMEMBERED);
   memory.set(key, hash);
+  remembered.set(secrets, memory);
   return hash;
 }

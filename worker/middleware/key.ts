@@ -49,15 +49,6 @@ function requestOf(exchange: Exchange, permission: Permission, settings: Setting
   return { permission, origin: exchange.origin, visitor, visitor_limit };
 }
 
-/** What this isolate remembers of the key, as an answer. */
-function denied(exchange: Exchange, key_hash: string | null, request: Asked): Response | null {
-  if (key_hash === null) return invalidKey(exchange);
-  const now = Date.now();
-  const denial = verdicts.judge(key_hash, request, now);
-  if (!denial) return null;
-  return denial.kind === "refused" ? invalidKey(exchange) : tooMany(exchange, denial, request.visitor_limit, now);
-}
-
 /** What each route behind a key asks for. */
 const permissions = new WeakMap<object, Permission>();
 
@@ -68,10 +59,16 @@ const permissions = new WeakMap<object, Permission>();
 export function refusedAtOnce(exchange: Exchange, route: object, bindings: Bindings): Response | null {
   const permission = permissions.get(route);
   const known = permission && knownSettings(bindings);
-  if (!known || exchange.log.method === "HEAD") return null;
+  if (!known) return null;
   const presented = presentedKey(exchange.request);
   const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
-  return key_hash === undefined ? null : denied(exchange, key_hash, requestOf(exchange, permission, known));
+  if (key_hash === undefined) return null;
+  if (key_hash === null) return invalidKey(exchange);
+  const request = requestOf(exchange, permission, known);
+  const now = Date.now();
+  const denial = verdicts.judge(key_hash, request, now);
+  if (!denial) return null;
+  return denial.kind === "refused" ? invalidKey(exchange) : tooMany(exchange, denial, request.visitor_limit, now);
 }
 
 /** The route's answer to an admitted request, which tells what is left of the limits whatever else it says. */
@@ -100,11 +97,10 @@ export function key(permission: Permission, route: Route): Handler<App> {
     if (presented === "")
       throw new RequestFaults([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
     const known = settings(c.env);
-    const request = requestOf(exchange, permission, known);
     const key_hash = await verifyKey(known.KEY_SECRET, presented);
-    const denial = denied(exchange, key_hash, request);
-    if (denial || key_hash === null) return denial ?? invalidKey(exchange);
+    if (key_hash === null) return invalidKey(exchange);
 
+    const request = requestOf(exchange, permission, known);
     const known_policy = verdicts.policyOf(key_hash);
     const verdict = await ask(c, key_hash, { ...request, policy_known: known_policy !== null });
     verdicts.note(key_hash, request.visitor, verdict, Date.now());

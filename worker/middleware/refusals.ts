@@ -11,7 +11,8 @@ const refused = new ReadyHeaders(REFUSED);
 /** A refusal that floods get: nothing is still to be set. */
 function refusal(exchange: Exchange, status: number, body: string, ready: ReadyHeaders): Response {
   exchange.finished = true;
-  return new Response(body, { status, headers: ready.for(exchange.origin, exchange.log.request_id) });
+  const { method, request_id } = exchange.log;
+  return new Response(method === "HEAD" ? null : body, { status, headers: ready.for(exchange.origin, request_id) });
 }
 
 /** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */

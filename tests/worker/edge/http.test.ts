@@ -222,6 +222,18 @@ test("what goes wrong inside is a 503 that tells nothing, and a log line that do
   log.mockRestore();
 });
 
+test("HEAD is refused as GET is, with no body, whether the refusal is new or remembered", async () => {
+  const bindings = { ...env };
+  for (let time = 0; time < 2; time++) {
+    const init = { method: "HEAD", headers: { "X-API-Key": `svc_pk_${"B".repeat(38)}`, Origin: ORIGIN } };
+    const answer = await served(bindings, "/widget/v1/config", init);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toBeNull();
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
+    expect(answer.headers.get("X-Request-Id")).toBeTruthy();
+  }
+});
+
 test("healthz says that it can serve", async () => {
   expect(await json(ask("/healthz"))).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
 });
