@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { checkImports } from "../../scripts/check-imports.ts";
+import { checkImports } from "../../scripts/checks/imports.ts";
 
 const roots: string[] = [];
 
@@ -82,7 +82,7 @@ describe("import directions", () => {
 
   test("a file that stands in no layer fails", () => {
     expect(s("worker/utils/x.ts", "export {};")).toEqual([
-      "worker/utils/x.ts stands in no layer: name its place in scripts/check-imports.ts",
+      "worker/utils/x.ts stands in no layer: name its place in scripts/checks/imports.ts",
     ]);
   });
 });

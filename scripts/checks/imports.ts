@@ -153,13 +153,13 @@ export function checkImports(root: string): string[] {
   }
   for (const file of files)
     if (LAYERS[realmOf(file)] && layerOf(file) < 0)
-      problems.add(`${file} stands in no layer: name its place in scripts/check-imports.ts`);
+      problems.add(`${file} stands in no layer: name its place in scripts/checks/imports.ts`);
   for (const circle of circles(values)) problems.add(circle);
   return [...problems];
 }
 
 if (import.meta.main) {
-  const problems = checkImports(join(import.meta.dirname, ".."));
+  const problems = checkImports(join(import.meta.dirname, "../.."));
   for (const problem of problems) console.error(problem);
   console.log(problems.length === 0 ? "imports: all point one way" : `imports: ${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;
