@@ -91,7 +91,7 @@ describe("languages", () => {
     }
     expect(Object.keys(LAUNCHER_LABELS)).toEqual(LOCALES);
     expect(files.filter((file) => isLanguageTag(file) && /^[a-z]{2}(-|$)/.test(file)).sort()).toEqual(
-      [...LOCALES, "en-conversation"].sort(),
+      [...LOCALES].sort(),
     );
   });
 

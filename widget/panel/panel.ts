@@ -29,8 +29,8 @@ import { transcript } from "./views/transcript.ts";
 import { transcriptStyles } from "./views/transcript-styles.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
-const PARTS = `panel header close transcript message-user message-agent status start mute end interrupt notice retry
-  agent-picker consent agree decline star comment comment-send copy voice talk pause type-instead dismiss settings settings-toggle composer input send footer link`;
+const PARTS =
+  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,composer,input,send,footer,link";
 
 /**
  * What opens on the click: state in, requests out. It changes no fact itself.
@@ -86,7 +86,7 @@ export class VoiceWidgetPanel extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.setAttribute("exportparts", PARTS.split(/\s+/).join(","));
+    this.setAttribute("exportparts", PARTS);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -161,7 +161,7 @@ export class VoiceWidgetPanel extends LitElement {
       microphoneHelp: this.#microphoneHelp,
       statusHelp:
         this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
-      showsDeviceSettings: this.#deviceSettings !== null,
+      settingsOpen: this.#deviceSettings !== null,
       inline: this.inline,
       slotted: this.querySelector("[slot=footer]") !== null,
       errorText: copy.error,

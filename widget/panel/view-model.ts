@@ -30,7 +30,7 @@ export interface ViewModel {
   /** A sentence to the status. */
   statusHelp: string | null;
   /** Whether the devices are shown. */
-  showsDeviceSettings: boolean;
+  settingsOpen: boolean;
   inline: boolean;
   /** Whether the page brings a footer of its own. */
   slotted: boolean;

@@ -6,7 +6,7 @@ import { hangUpIcon, microphoneIcon, microphoneOffIcon, pauseIcon, playIcon, sli
 
 /** What a caller may do at any moment, the end in the middle. Mute and pause show what is; their names say what a click does. */
 export function callBar(model: ViewModel) {
-  const { state, texts, features, showsDeviceSettings: settings, request } = model;
+  const { state, texts, features, settingsOpen: settings, request } = model;
   const { muted = false, paused = false } = openOf(state) ?? {};
   const idle = state.status !== "speaking";
   return html`
