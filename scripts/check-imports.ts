@@ -13,7 +13,10 @@ const REALMS: Record<string, readonly string[]> = {
   playground: ["shared"],
 };
 
-/** Layers of a realm from top to bottom: a file may import from its own layer and from those below it. */
+/**
+ * Layers of a realm from top to bottom: a file may import from its own layer and from those below it. Of two entries
+ * that fit a file, the longer one holds.
+ */
 const LAYERS: Record<string, readonly (readonly string[])[]> = {
   widget: [
     ["widget/loader.ts", "widget/npm/"],
@@ -36,11 +39,13 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   worker: [
     ["worker/index.ts"],
     ["worker/app.ts"],
-    ["worker/routes/", "worker/middleware/"],
-    ["worker/sessions/", "worker/projects/", "worker/docs/"],
-    ["worker/storage/", "worker/objects/", "worker/providers/", "worker/tools/"],
+    ["worker/telemetry.ts"],
+    ["worker/routes/"],
+    ["worker/auth/"],
+    ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/openapi/"],
+    ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
-    ["worker/env.ts", "worker/settings.ts", "worker/keys/"],
+    ["worker/env.ts", "worker/variables.ts", "worker/bounded-map.ts", "worker/auth/keys/", "worker/crypto/"],
   ],
 };
 
@@ -134,8 +139,12 @@ export function checkImports(root: string): string[] {
     for (const next of values.get(file) ?? []) for (const one of reachable(next)) all.add(one);
     return all;
   };
-  const layerOf = (path: string) =>
-    (LAYERS[realmOf(path)] ?? []).findIndex((layer) => layer.some((prefix) => within(path, prefix)));
+  const layerOf = (path: string) => {
+    const fitting = (LAYERS[realmOf(path)] ?? []).flatMap((layer, index) =>
+      layer.filter((prefix) => within(path, prefix)).map((prefix) => ({ index, length: prefix.length })),
+    );
+    return fitting.sort((a, b) => b.length - a.length)[0]?.index ?? -1;
+  };
 
   const problems = new Set<string>();
   for (const { from, to, local, typeOnly } of imports) {
