@@ -4,6 +4,7 @@ import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine, type SavedGate } from "../../../worker/objects/key-gate/engine.ts";
 import type { Admission, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
 import { DAY_MS, MINUTE_MS } from "../../../worker/objects/key-gate/window.ts";
+import { runs } from "../../harness/random/runs.ts";
 
 /** 2026-11-20 12:00:00 UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -236,6 +237,6 @@ test("agrees with a model that remembers every accepted request", () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

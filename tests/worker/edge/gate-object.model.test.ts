@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine } from "../../../worker/objects/key-gate/engine.ts";
 import type { Admission, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
+import { runs } from "../../harness/random/runs.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -100,6 +101,6 @@ test("is the engine and nothing else, whatever is evicted, replayed or comes lat
       expect(admitted).toBeLessThanOrEqual(days * policy.day_limit);
       vi.useRealTimers();
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

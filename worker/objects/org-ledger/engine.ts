@@ -7,7 +7,7 @@ import {
 } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
-import { deadline, runsFrom } from "./deadline.ts";
+import { byDeadline, deadline, runsFrom } from "./deadline.ts";
 import { affordable, cost } from "./pricing.ts";
 import type {
   CallDetails,
@@ -187,16 +187,20 @@ export class LedgerEngine {
   }
 
   /**
-   * Ends whatever was due, in the order in which it fell due, at the moment it fell due: the same however late the
-   * call comes. A session whose reservation is used up first takes more of what is available.
+   * Ends whatever was due, in the order of `byDeadline`, at the moment it fell due: the same however late the call
+   * comes. A session whose reservation is used up first takes more of what is available, and waits its turn again.
    */
   sweep(now: number): void {
-    while (this.due <= now) {
-      const overdue = [...this.live.values()].filter((lease) => deadline(lease).at <= now);
-      overdue.sort((a, b) => deadline(a).at - deadline(b).at);
-      for (const lease of overdue) this.#expire(lease, now);
-      this.due = Math.min(Number.POSITIVE_INFINITY, ...[...this.live.values()].map((lease) => deadline(lease).at));
+    if (this.due > now) return;
+    const overdue = [...this.live.values()].filter((lease) => deadline(lease).at <= now).sort(byDeadline);
+    for (let lease = overdue.shift(); lease; lease = overdue.shift()) {
+      this.#expire(lease, now);
+      if (lease.ended_at === null && deadline(lease).at <= now) {
+        overdue.push(lease);
+        overdue.sort(byDeadline);
+      }
     }
+    this.due = Math.min(Number.POSITIVE_INFINITY, ...[...this.live.values()].map((lease) => deadline(lease).at));
   }
 
   lease(session_id: string): Lease | null {

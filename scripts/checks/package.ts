@@ -15,14 +15,14 @@ import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData, type Package } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { build } from "./build.ts";
+import { build } from "../build/build.ts";
 
 /**
  * `npm run check:package`: the npm package as it would be published. Packs it, lints it, resolves its types in every way
  * that it claims to support, type-checks people who use it, and imports it where there is no browser.
  */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const work = mkdtempSync(join(tmpdir(), "voice-widget-package-"));
 const problems: string[] = [];
 

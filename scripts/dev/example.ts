@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type PreviewServer, preview, build as viteBuild } from "vite";
-import { build } from "./build.ts";
+import { build } from "../build/build.ts";
 
 /** `npm run example NAME`: builds one example against a running service and serves it, as its own site. */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const FOLDER = join(root, "examples");
 
 export interface ExampleOptions {

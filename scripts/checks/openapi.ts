@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { VERSION } from "../shared/version.ts";
-import { openApiDocument } from "../worker/openapi/document.ts";
+import { VERSION } from "../../shared/version.ts";
+import { openApiDocument } from "../../worker/openapi/document.ts";
 
 /** `npm run check:openapi`: the document as the Worker serves it, through the linter; a warning fails as an error does. */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const folder = join(root, "node_modules/.cache/openapi");
 const file = join(folder, "openapi.json");
 mkdirSync(folder, { recursive: true });

@@ -7,10 +7,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encodeAdpcm } from "../worker/objects/demo-agent/speech/adpcm.ts";
-import { PHRASES } from "../worker/objects/demo-agent/speech/phrases.ts";
+import { encodeAdpcm } from "../../worker/objects/demo-agent/speech/adpcm.ts";
+import { PHRASES } from "../../worker/objects/demo-agent/speech/phrases.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const work = mkdtempSync(join(tmpdir(), "make-speech-"));
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const binary = join(root, "node_modules/wrangler/bin/wrangler.js");
 
 /** wrangler without telemetry, prompts and phone calls; its own files go into `stateDir`. */
@@ -15,7 +15,7 @@ const quiet = (stateDir: string): NodeJS.ProcessEnv => ({
   WRANGLER_CACHE_DIR: join(stateDir, "cache"),
   // A registry of its own: two servers on one machine must not find each other's Worker.
   WRANGLER_REGISTRY_PATH: join(stateDir, "registry"),
-  // For the build that wrangler.toml asks for when a file changes, see scripts/build.ts.
+  // For the build that wrangler.toml asks for when a file changes, see scripts/build/build.ts.
   KEEP_LAST_BUILD: "1",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   CLOUDFLARE_INCLUDE_PROCESS_ENV: "false",

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "./build.ts";
+import { build } from "../build/build.ts";
+import { alive } from "../build/lock.ts";
 import { workerVariables, writeEnvFile } from "./dev-vars.ts";
-import { alive } from "./lock.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
 /**
@@ -13,7 +13,7 @@ import { endGroup, wrangler } from "./wrangler.ts";
  * Worker variable from the environment.
  */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
@@ -63,7 +63,7 @@ function takeState(): void {
 function isOurs(pid: number): boolean {
   if (!existsSync("/proc/self/cmdline")) return alive(pid);
   try {
-    return /scripts\/start\.ts|wrangler/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+    return /scripts\/dev\/start\.ts|wrangler/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
   } catch {
     return false;
   }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { languagesPage } from "./docs/languages.ts";
-import { configurationPage, elementPage } from "./docs/markdown.ts";
+import { languagesPage } from "./languages.ts";
+import { configurationPage, elementPage } from "./markdown.ts";
 
 /** `npm run docs` writes what of `docs/` is made from the source; with `--check` it only says what is stale. */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const PAGES = {
   "docs/configuration.md": configurationPage,
   "docs/element.md": elementPage,

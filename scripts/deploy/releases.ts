@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
  * that pin it hold its hash.
  */
 
-/** Runs wrangler, as scripts/deploy.ts does. */
+/** Runs wrangler, as scripts/deploy/deploy.ts does. */
 type Run = (args: string[]) => { ok: boolean; stdout: string };
 
 interface Release {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { aptInstall, hasApt, run } from "./apt.ts";
 
-const CLI = join(import.meta.dirname, "../node_modules/playwright-core/cli.js");
+const CLI = join(import.meta.dirname, "../../node_modules/playwright-core/cli.js");
 const NAMES = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "chrome", "microsoft-edge"];
 const env = process.env;
 

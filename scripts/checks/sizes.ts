@@ -3,11 +3,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type BuildReport, build } from "./build.ts";
+import { type BuildReport, build } from "../build/build.ts";
 
 /** Prints what visitors and the platform have to load, and fails when a budget is exceeded. Bytes are gzipped. */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
 /** Each wire protocol, and the chunks that speak it. */
 const PROTOCOLS = {

@@ -7,7 +7,7 @@ import { prepareWebKit } from "./webkit.ts";
 
 /** `npm test`: every check and every test, real browsers included. Ends with one line `N passed, N failed`. */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 const sum = { passed: 0, failed: 0 };
 /** What the reader must not miss. */

@@ -13,19 +13,19 @@ import {
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build as viteBuild } from "vite";
-import * as targets from "../vite.config.ts";
-import { playgroundOptions } from "./docs/options.ts";
+import * as targets from "../../vite.config.ts";
+import { describeRelease } from "../deploy/releases.ts";
+import { playgroundOptions } from "../docs/options.ts";
 import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
-import { describePackage } from "./npm/package.ts";
-import { describeRelease } from "./releases.ts";
+import { describePackage } from "./npm-package.ts";
 
 /**
  * Builds everything that is served as a file into `dist/public` and, for npm, `dist/npm`.
  * Does nothing when no input changed: `npm start`, `wrangler dev` and `wrangler deploy` may all ask.
  */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const dist = join(root, "dist");
 const STAMP = join(dist, "build.json");
 
@@ -48,7 +48,8 @@ function inputsHash(): string {
   const files = globSync(
     [
       "{widget,shared,demo,console,playground}/**/*",
-      "scripts/{build,headers,releases,import-again,minify-css}.ts",
+      "scripts/build/*",
+      "scripts/deploy/releases.ts",
       "vite.config.ts",
       "package.json",
       "package-lock.json",

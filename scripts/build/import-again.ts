@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
  * widget/element/chunks.ts. A failed fetch is remembered by nobody, so it goes first.
  */
 const HELPER = `const importAgain = (file) =>
-  import("./" + file).catch(() => {
+  import(".." + file).catch(() => {
     const { href } = new URL("../again/assets/" + file, import.meta.url);
     return fetch(href).then(() => import(href));
   });

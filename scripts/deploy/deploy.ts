@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { build } from "./build.ts";
-import { WORKER_VARIABLES } from "./dev-vars.ts";
+import { build } from "../build/build.ts";
+import { WORKER_VARIABLES } from "../dev/dev-vars.ts";
 import { Releases } from "./releases.ts";
 
 /**
@@ -12,7 +12,7 @@ import { Releases } from "./releases.ts";
  * and the namespace by name, so nothing has to be written into wrangler.toml; `--dry-run` only builds and bundles.
  */
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
 export interface Answer {
   ok: boolean;
