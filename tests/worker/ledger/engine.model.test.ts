@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Engine } from "../../../worker/objects/org-ledger/engine.ts";
+import type { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
 import { runs } from "../../harness/random/runs.ts";
 import { books, NOON, opening, scope, signs, terms } from "./books.ts";
 
@@ -53,7 +53,7 @@ it("conserves money and lines whatever happens in whatever order", { timeout: LO
         const ends = new Map<string, string>();
 
         for (const taken of steps) {
-          const act = (work: (engine: Engine) => unknown) => at(now, work);
+          const act = (work: (engine: LedgerEngine) => unknown) => at(now, work);
           if (taken.do === "open") act((e) => e.open(opening(taken.session, taken), now));
           else if (taken.do === "report") act((e) => e.report(taken.session, scope, signs(taken), now));
           else if (taken.do === "release") act((e) => e.release(taken.session, now));

@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Lease } from "../../../worker/objects/org-ledger/contract.ts";
-import { ledgerOf } from "../../../worker/sessions/ledger.ts";
+import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
+import type { Lease } from "../../../worker/objects/org-ledger/rpc.ts";
 import { runs } from "../../harness/random/runs.ts";
 import { books, opening, scope, signs, terms } from "./books.ts";
 
@@ -51,7 +51,7 @@ it("is the engine and nothing else, whatever is evicted, alarmed twice or handed
       vi.setSystemTime(START);
       const own = terms({ org_id, voice_lines: 2 });
       const stub = env.ORG_LEDGER.getByName(String(org_id));
-      const ledger = ledgerOf(env, org_id);
+      const ledger = ledgerStub(env, org_id);
       const model = books(0, own);
       const grant = { operation: "first", amount: 700, note: null };
       await ledger.grant(grant, own);

@@ -1,6 +1,6 @@
 import { LEASE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
-import type { Lease } from "./contract.ts";
 import { affordable } from "./pricing.ts";
+import type { Lease } from "./rpc.ts";
 
 export type Cause = "never_connected" | "silence" | "max_duration" | "credit";
 
