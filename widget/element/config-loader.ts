@@ -1,3 +1,4 @@
+import { loadCachedConfig, saveCachedConfig } from "../persistence/config-cache.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
@@ -6,9 +7,12 @@ export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;
 
+/** Milliseconds until a service that is down is asked again. */
+const RETRY_DELAY = 30_000;
+
 /**
  * Where the owner's settings come from: the last known ones at once, the service's answer when it is there.
- * The newest request wins.
+ * The newest request wins; after a failure it is asked again by itself.
  */
 export class ConfigLoader {
   /** As it came; its readers check it. */
@@ -18,15 +22,23 @@ export class ConfigLoader {
   settled: Promise<void> = Promise.resolve();
   /** Whether the answer is the service's own answer rather than a default or an old one. */
   fresh = false;
+  /** Requests in a row that brought nothing. */
+  failures = 0;
+  readonly #element: Element;
   readonly #changed: () => void;
   #attempt = 0;
+  #retryTimer = 0;
+  #service: { baseUrl: string; apiKey: string } | null = null;
 
-  constructor(changed: () => void) {
+  /** `changed` hears of each answer and of each failure. */
+  constructor(element: Element, changed: () => void) {
+    this.#element = element;
     this.#changed = changed;
   }
 
-  load(baseUrl: string, apiKey: string): Promise<void> {
+  load(baseUrl: string, apiKey: string): void {
     const attempt = ++this.#attempt;
+    this.#service = { baseUrl, apiKey };
     this.fresh = false;
     this.trouble = null;
     this.answer = loadCachedConfig(baseUrl, apiKey);
@@ -34,15 +46,27 @@ export class ConfigLoader {
       if (attempt !== this.#attempt) return;
       if (typeof outcome === "string") {
         this.trouble = outcome;
+        this.failures++;
       } else {
+        this.failures = 0;
         this.answer = outcome;
         this.fresh = true;
         saveCachedConfig(baseUrl, apiKey, outcome);
       }
+      clearTimeout(this.#retryTimer);
+      if (this.trouble) this.#retryTimer = setTimeout(this.retry, RETRY_DELAY);
       this.#changed();
     });
-    return this.settled;
   }
+
+  reload(): void {
+    if (this.#service) this.load(this.#service.baseUrl, this.#service.apiKey);
+  }
+
+  /** A service that was down, or a page that was offline, may be so no longer. */
+  readonly retry = (): void => {
+    if (this.trouble && this.#element.isConnected) this.reload();
+  };
 }
 
 async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {
@@ -66,21 +90,4 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     hintOwner("no_answer", address, (error as Error).message);
   }
   return "unreachable";
-}
-
-// Storage is missing or forbidden in some browsers and frames: then the defaults are painted until the answer is there.
-const storageKey = (baseUrl: string, apiKey: string) => `voice-widget:config:${baseUrl}:${apiKey}`;
-
-function loadCachedConfig(baseUrl: string, apiKey: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey(baseUrl, apiKey)) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function saveCachedConfig(baseUrl: string, apiKey: string, answer: unknown): void {
-  try {
-    localStorage.setItem(storageKey(baseUrl, apiKey), JSON.stringify(answer));
-  } catch {}
 }

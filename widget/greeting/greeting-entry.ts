@@ -5,9 +5,9 @@ import { loadTexts } from "../i18n/load-texts.ts";
 import { directionOf, pickLocale } from "../i18n/locales.ts";
 import { pathIcon } from "../panel/path-icon.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
+import { saveGreeted, wasGreeted } from "../persistence/greeting-seen.ts";
 import { greetingStyles } from "./greeting-styles.ts";
 
-const STORAGE_KEY = "voice-widget:greeted";
 /** Milliseconds after the owner's settings came: the page itself comes first. */
 const DELAY = 800;
 const CROSS = "M7 7l10 10m0-10L7 17";
@@ -60,19 +60,4 @@ function button(part: string, act: () => void): HTMLButtonElement {
   made.setAttribute("part", part);
   made.addEventListener("click", act);
   return made;
-}
-
-function wasGreeted(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Without storage it lasts for this page view. */
-function saveGreeted(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, "1");
-  } catch {}
 }

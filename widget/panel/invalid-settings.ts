@@ -35,8 +35,8 @@ export function invalidSettings(config: unknown): string[] {
 }
 
 /** Tells the owner, once for each answer of the service. */
-export function hintInvalidSettings({ config: facts, hint }: WidgetHost): void {
-  const { answer, fresh } = facts;
+export function hintInvalidSettings({ config, hint }: WidgetHost): void {
+  const { answer, fresh } = config;
   if (!fresh || typeof answer !== "object" || answer === null || seen.has(answer)) return;
   seen.add(answer);
   const invalid = invalidSettings(asRecord(answer).widget_config);

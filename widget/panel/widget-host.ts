@@ -1,6 +1,8 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 import type { SessionErrorCode } from "../errors.ts";
+import type { SessionCommand } from "../session/commands.ts";
+import type { ToolRegistry } from "../session/tool-registry.ts";
 import type { VoiceSession } from "../session/voice-session.ts";
 import type { WidgetEvent } from "./widget-events.ts";
 
@@ -30,11 +32,15 @@ export interface HostElement extends HTMLElement, RawPageOptions {
   close(): void;
 }
 
-/** What this chunk needs of `<voice-widget>`: the small element that was there before the click. */
+/** What the chunks need of `<voice-widget>`: the small element that was there before the click. */
 export interface WidgetHost {
   readonly config: ConfigState;
   /** What the page has set there is unchecked; read anew at each use, for it may have changed in this very turn. */
   readonly element: HostElement;
+  /** What the page asked for before the queue of commands was loaded; the queue goes on with this very list. */
+  readonly earlyCommands: SessionCommand[];
+  /** The page's tools. */
+  readonly tools: ToolRegistry;
   readonly isOpen: boolean;
   /** The languages that the page, then the browser asks for, best first, unchecked. */
   readonly preferredLocales: readonly (string | undefined)[];
@@ -46,15 +52,16 @@ export interface WidgetHost {
   /** For what stands beside the launcher. */
   addStyles(css: string): void;
   reloadConfig(): void;
-  /** Dispatches an event; answers whether the page let it happen. */
+  /** Tells the page; answers whether the page let it happen. */
   emit(event: WidgetEvent, cancelable?: boolean): boolean;
   /** When the launcher was first shown, unix milliseconds; null after somebody has taken it to count it. */
   takeImpression(): number | null;
   /** Without what may be personal in it. */
   pageAddress(): string;
   sendEvents(events: AnalyticsEvents["events"]): void;
-  /** Something that is shown has changed. */
-  requestUpdate(): void;
+  /** What the launcher says of the conversation has changed. */
+  drawLauncher(): void;
+  /** For the site's owner, in the console. */
   hint(text: string): void;
   loadEngine(): Promise<{ VoiceSession: typeof VoiceSession }>;
 }

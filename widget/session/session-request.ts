@@ -3,8 +3,8 @@ import type { SessionReconnected, SessionStarted, SignedUrl } from "../../shared
 import type { ConnectionKind } from "../transport/load-transport.ts";
 import type { ApiClient } from "./api-client.ts";
 import { historyOf } from "./conversation-history.ts";
+import type { VoiceSessionOptions } from "./options.ts";
 import type { Message } from "./state.ts";
-import type { VoiceSessionOptions } from "./voice-session.ts";
 
 /** A session as the service opened it, whichever door it was. */
 export type SessionGrant = Pick<

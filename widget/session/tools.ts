@@ -21,7 +21,7 @@ export interface ToolEnvironment {
   session_id: string;
   /** As the start response declared them. */
   declared: readonly ClientTool[];
-  handlers: ReadonlyMap<string, ToolHandler>;
+  handlers: Pick<ReadonlyMap<string, ToolHandler>, "get">;
   /** Aborts with the conversation. */
   signal: AbortSignal;
 }
