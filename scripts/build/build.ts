@@ -107,7 +107,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
   named.engine = chunk("engine");
-  for (const name of ["bubble", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
+  for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
   describeRelease(out, version);
