@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
-import { importAgain } from "./scripts/build/import-again.ts";
 import { cssLiterals } from "./scripts/build/css-literals.ts";
+import { importAgain } from "./scripts/build/import-again.ts";
 import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
