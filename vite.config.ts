@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { InlineConfig } from "vite";
+import { defaultClientConditions, type InlineConfig } from "vite";
 import { cssLiterals } from "./scripts/build/css-literals.ts";
 import { importAgain } from "./scripts/build/import-again.ts";
 import { LOCALES } from "./shared/languages.ts";
@@ -115,12 +115,9 @@ export const loader = (outDir: string, names: Names) =>
  */
 export const npm = (outDir: string, names: Names) => {
   const config = base(outDir, names);
-  const own = ["chunks", "load-texts"].map((name) => ({
-    find: new RegExp(`^.*/${name}\\.ts$`),
-    replacement: `${root}widget/npm/${name}.ts`,
-  }));
   return library(
-    { ...config, resolve: { alias: own } },
+    // What of the widget differs here has two files, named under `imports` in package.json.
+    { ...config, resolve: { conditions: [...defaultClientConditions, "npm-package"] } },
     { index: "widget/npm/index.ts", client: "widget/client.ts" },
     {
       entryFileNames: "[name].js",

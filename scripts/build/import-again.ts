@@ -10,8 +10,8 @@ import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
  */
 const HELPER = `const importAgain = (file) =>
   import("./" + file).catch(() => {
-    const { href } = new URL("../again/assets/" + file, import.meta.url);
-    return fetch(href).then(() => import(href));
+    const url = new URL("../again/assets/" + file, import.meta.url);
+    return fetch(url).then(() => import(url));
   });
 `;
 
