@@ -54,7 +54,14 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/openapi/"],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
-    ["worker/env.ts", "worker/variables.ts", "worker/bounded-map.ts", "worker/auth/keys/", "worker/crypto/"],
+    [
+      "worker/env.ts",
+      "worker/variables.ts",
+      "worker/bounded-map.ts",
+      "worker/auth/actor.ts",
+      "worker/auth/keys/",
+      "worker/crypto/",
+    ],
     ["worker/objects/*/rpc.ts"],
   ],
 };
