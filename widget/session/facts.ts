@@ -38,6 +38,7 @@ export function factsOf(event: TransportEvent, at: number): SessionFact[] {
       return event.code === "audio_blocked" ? [{ type: "audio_blocked", blocked: true }] : [];
     case "tool_call":
     case "usage":
+    case "leaving":
     case "closed":
       return [];
     default:

@@ -7,13 +7,13 @@ import { type Minted, type MintRequest, VendorError } from "../providers/provide
 import { VENDOR_PROVIDERS } from "../providers/registry.ts";
 import { settings } from "../settings.ts";
 import { findMemory } from "../storage/memories.ts";
-import { lastLines } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { layInstructions } from "./instructions.ts";
 import { onLedger } from "./ledger.ts";
 import { isTimeout, within } from "./time-limit.ts";
+import { lastLines } from "./transcript.ts";
 
 /** Milliseconds that a vendor has for its token. */
 const VENDOR_LIMIT_MS = 8_000;

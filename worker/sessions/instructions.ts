@@ -1,4 +1,4 @@
-import type { Line } from "../storage/session-events.ts";
+import type { Line } from "./transcript.ts";
 import { meaningful } from "./visitor-context.ts";
 
 /** JSON in which no text can close the block that it stands in. */

@@ -7,6 +7,7 @@ import { endByOperator } from "../../sessions/end.ts";
 import { forget } from "../../sessions/forget.ts";
 import { ledgerOf } from "../../sessions/ledger.ts";
 import { orgOfSession } from "../../sessions/session-id.ts";
+import { foldTranscript } from "../../sessions/transcript.ts";
 import { listCounts } from "../../storage/analytics.ts";
 import { recordAudit } from "../../storage/audit.ts";
 import { findProject } from "../../storage/projects.ts";
@@ -69,15 +70,10 @@ async function whole(c: Context<App>, row: SessionRow): Promise<Response> {
     listEvents(c.env.DB, row.id, MAX_EVENTS),
     listUsage(c.env.DB, row.id, MAX_EVENTS),
   ]);
-  const transcript = events.flatMap(({ type, body, at, received_at }) =>
-    type === "user_transcript" || type === "agent_transcript"
-      ? [{ role: type === "user_transcript" ? "user" : "agent", text: body.text, at: at ?? received_at }]
-      : [],
-  );
   return c.json({
     ...shown(row),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
-    transcript,
+    transcript: foldTranscript(events),
     usage: { totals: totalsOf(items), items },
   });
 }
