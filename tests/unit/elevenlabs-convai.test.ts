@@ -101,7 +101,7 @@ const corrected = (original_agent_response: string, corrected_agent_response: st
 
 let line: ReturnType<typeof dial>;
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date"] });
+  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date", "setTimeout", "clearTimeout"] });
   line = dial();
 });
 afterEach(() => {

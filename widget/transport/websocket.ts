@@ -128,7 +128,7 @@ export class WebSocketTransport implements Transport {
     return { input: this.#capture?.level() ?? 0, output: this.#speaker?.level ?? 0 };
   }
 
-  get line(): WebSocket | null {
+  get connection(): WebSocket | null {
     return this.#socket;
   }
 
