@@ -61,7 +61,8 @@ function dial(more: Partial<Call> = {}) {
     told: () => {
       const lines = new Map<string, { text: string; final: boolean; cut?: true }>();
       for (const event of events) {
-        if (event.type === "agent_transcript") lines.set(event.id, { text: event.text, final: !event.provisional });
+        if (event.type === "agent_transcript")
+          lines.set(event.id, { ...lines.get(event.id), text: event.text, final: !event.provisional });
         if (event.type === "agent_delta")
           lines.set(event.id, { text: (lines.get(event.id)?.text ?? "") + event.delta, final: false });
         if (event.type === "user_transcript") lines.set(event.id, { text: event.text, final: event.final });
