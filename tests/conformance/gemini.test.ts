@@ -1,5 +1,5 @@
-import { geminiStandIn } from "../standins/gemini.ts";
-import { EVERY_MS } from "../standins/pour.ts";
+import { geminiStandIn } from "../harness/vendors/gemini.ts";
+import { EVERY_MS } from "../harness/vendors/paced-audio.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
