@@ -4,6 +4,7 @@ import { authenticateOperator, operatorOnly } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { notFound, onError } from "./http/on-error.ts";
 import * as agents from "./routes/admin/agents.ts";
+import * as adminAnalytics from "./routes/admin/analytics.ts";
 import * as audit from "./routes/admin/audit.ts";
 import * as channels from "./routes/admin/channels.ts";
 import * as credits from "./routes/admin/credits.ts";
@@ -11,11 +12,10 @@ import * as demo from "./routes/admin/demo-site.ts";
 import * as keys from "./routes/admin/keys.ts";
 import * as organizations from "./routes/admin/organizations.ts";
 import * as projects from "./routes/admin/projects.ts";
-import * as reports from "./routes/admin/reports.ts";
+import * as sessions from "./routes/admin/sessions.ts";
 import * as tokens from "./routes/admin/tokens.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
 import { demoVendor } from "./routes/pages/demo-vendor.ts";
-import { docs } from "./routes/pages/docs.ts";
 import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
 import { analytics } from "./routes/widget/analytics.ts";
@@ -35,7 +35,6 @@ app.onError(onError);
 
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
-app.get("/docs", docs);
 app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
@@ -79,11 +78,11 @@ app.get("/admin/v1/agents/:id", agents.read);
 app.patch("/admin/v1/agents/:id", agents.update);
 app.delete("/admin/v1/agents/:id", agents.remove);
 
-app.get("/admin/v1/projects/:id/sessions", reports.sessions);
-app.get("/admin/v1/sessions/:id", reports.session);
-app.post("/admin/v1/sessions/:id/end", reports.endSession);
-app.get("/admin/v1/projects/:id/analytics", reports.analytics);
-app.delete("/admin/v1/projects/:id/subjects/:subject", reports.forgetSubject);
+app.get("/admin/v1/projects/:id/sessions", sessions.list);
+app.get("/admin/v1/sessions/:id", sessions.read);
+app.post("/admin/v1/sessions/:id/end", sessions.end);
+app.get("/admin/v1/projects/:id/analytics", adminAnalytics.list);
+app.delete("/admin/v1/projects/:id/subjects/:subject", sessions.forgetSubject);
 app.get("/admin/v1/audit", audit.list);
 app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
 

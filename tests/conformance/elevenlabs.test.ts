@@ -1,5 +1,5 @@
-import { elevenLabsStandIn } from "../standins/elevenlabs.ts";
-import { EVERY_MS } from "../standins/pour.ts";
+import { elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
+import { EVERY_MS } from "../harness/vendors/paced-audio.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
@@ -22,6 +22,7 @@ conformance({
     hangUp: false,
     parallelCalls: false,
     transcribe: true,
+    usage: false,
   },
   // Agents live at the vendor: the page tells them.
   knows: ({ received }, said) => received.some((message) => JSON.stringify(message).includes(said)),

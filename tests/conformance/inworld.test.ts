@@ -1,4 +1,4 @@
-import { INWORLD_API_KEY, inworldStandIn } from "../standins/inworld.ts";
+import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
@@ -16,5 +16,6 @@ conformance({
     hangUp: true,
     parallelCalls: true,
     transcribe: true,
+    usage: true,
   },
 });

@@ -1,4 +1,4 @@
-import { openaiStandIn } from "../standins/openai.ts";
+import { openaiStandIn } from "../harness/vendors/openai.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
@@ -16,5 +16,6 @@ conformance({
     hangUp: true,
     parallelCalls: true,
     transcribe: true,
+    usage: true,
   },
 });

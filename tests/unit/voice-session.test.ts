@@ -3,7 +3,7 @@ import type { Voice } from "../../widget/audio/load-voice.ts";
 import { SessionError } from "../../widget/errors.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { VoiceSession } from "../../widget/session/voice-session.ts";
-import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-world.ts";
+import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
 
 let it_: ReturnType<typeof world>;
 beforeEach(() => {

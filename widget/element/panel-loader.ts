@@ -1,6 +1,6 @@
+import { loadChunk } from "#chunks";
 import type { PanelController } from "../panel/panel-controller.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
-import { loadChunk } from "./chunks.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 /** Loads the panel with its controller, on the first intent. */

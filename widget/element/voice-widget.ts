@@ -1,3 +1,4 @@
+import { homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
 import { invalidTokens } from "../config/read-tokens.ts";
@@ -10,7 +11,6 @@ import { ToolRegistry } from "../session/tool-registry.ts";
 import type { ToolHandler } from "../session/tools.ts";
 import { addStyles } from "./add-styles.ts";
 import { BaseElement } from "./base-element.ts";
-import { homeOrigin, loadChunk } from "./chunks.ts";
 import { ConfigLoader } from "./config-loader.ts";
 import {
   type ElementOptions,

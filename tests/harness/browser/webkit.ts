@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Builder, Button, Key, Origin, type WebDriver } from "selenium-webdriver";
+import { findWebKit } from "../../../scripts/test/webkit.ts";
+import { freePort } from "../service/server.ts";
+
+/** GTK's WebKit, driven by selenium over WebDriver, and what the tests need to reach into the widget. */
+
+const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };
+
+/** Milliseconds that anything on a page may take. */
+const PATIENCE = 60_000;
+
+/** Runs in the page: where the middle of a visible part is, wherever in shadow trees. */
+function middleOf(part: string): { x: number; y: number } | null {
+  const find = (root: Document | ShadowRoot): Element | null => {
+    const here = root.querySelector(`[part~="${part}"]`);
+    if (here) return here;
+    for (const { shadowRoot } of root.querySelectorAll("*")) {
+      const inside = shadowRoot && find(shadowRoot);
+      if (inside) return inside;
+    }
+    return null;
+  };
+  const element = find(document);
+  element?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+  if (!width || !height || (element as HTMLButtonElement).disabled) return null;
+  return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+}
+
+/** A visitor's page. */
+export class WebKitPage {
+  readonly #driver: WebDriver;
+
+  constructor(driver: WebDriver) {
+    this.#driver = driver;
+  }
+
+  /** Calls the function in the page, with arguments that JSON can carry. @throws Error when it throws there */
+  evaluate = <A extends unknown[], R>(ask: (...args: A) => R | Promise<R>, ...args: A): Promise<R> =>
+    this.#driver.executeScript<R>(ask, ...args);
+
+  /** Asks until the answer is no longer falsy. @throws Error with the question after a minute */
+  until = <A extends unknown[], R>(ask: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>> =>
+    this.#driver.wait(
+      () => this.evaluate(ask, ...args),
+      PATIENCE,
+      `never so: ${ask} of ${JSON.stringify(args)}`,
+      100,
+    ) as Promise<NonNullable<Awaited<R>>>;
+
+  /** Waits until a part of the widget can be seen. @returns where its middle is */
+  sees = (part: string) => this.until(middleOf, part);
+
+  /** Waits until no such part can be seen. */
+  misses = (part: string): Promise<unknown> =>
+    this.until(new Function("part", `${middleOf}; return !middleOf(part);`) as (part: string) => boolean, part);
+
+  /** Presses the mouse where the part is, once it stays where it is. */
+  async click(part: string): Promise<void> {
+    let before = await this.sees(part);
+    for (let at = await this.sees(part); at.x !== before.x || at.y !== before.y; at = await this.sees(part))
+      before = at;
+    const mouse = this.#driver.actions();
+    await mouse
+      .move({ ...before, origin: Origin.VIEWPORT, duration: 0 })
+      .press(Button.LEFT)
+      .release(Button.LEFT)
+      .perform();
+  }
+
+  /** Presses keys, one after the other. */
+  press = (...keys: ("Tab" | "Enter" | "Escape")[]) => this.type(...keys.map((key) => KEYS[key]));
+  /** Types into what has the focus. */
+  type = (...keys: string[]): Promise<void> =>
+    this.#driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
+}
+
+export interface WebKitBrowser {
+  /** A browser of its own for this visitor, with nothing remembered. */
+  visit(url: string): Promise<WebKitPage>;
+  /** Ends the visitors' browsers. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a display that nobody looks at. @returns its name */
+async function startDisplay(path: string): Promise<{ process: ChildProcess; name: string }> {
+  const args = ["-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp"];
+  const display = spawn(path, args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const number = await new Promise<string>((done, fail) => {
+    display.stdio[3]?.once("data", (chunk: Buffer) => done(String(chunk).trim()));
+    display.once("exit", (code) => fail(new Error(`Xvfb ended with ${code}`)));
+  });
+  return { process: display, name: `:${number}` };
+}
+
+/** @throws Error when there is no WebKit: `npm test` installs one on Debian */
+export async function launchWebKit(): Promise<WebKitBrowser> {
+  const found = findWebKit();
+  if (!found) throw new Error("no WebKit found: run `npm test` once");
+  const display = await startDisplay(found.display);
+  const port = await freePort();
+  const driver = spawn(found.driver, [`--port=${port}`], {
+    stdio: "ignore",
+    env: { ...process.env, DISPLAY: display.name },
+  });
+  const ended = new Promise((done) => driver.once("exit", done));
+  const server = `http://127.0.0.1:${port}`;
+  for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
+    const ready = await fetch(`${server}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) break;
+    if (Date.now() > end || driver.exitCode !== null) throw new Error("WebKitWebDriver does not answer");
+  }
+  // Each page's microphone is a made one, that beeps; sound needs no visitor's leave beyond the click.
+  const args = ["--automation", "--enable-mock-capture-devices=1", "--enable-media-stream=1"];
+  const capabilities = { browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary: found.browser, args } };
+  const visitors: WebDriver[] = [];
+  const leave = async () => {
+    for (const visitor of visitors.splice(0)) await visitor.quit();
+  };
+  return {
+    async visit(url) {
+      const visitor = await new Builder().usingServer(server).withCapabilities(capabilities).build();
+      visitors.push(visitor);
+      await visitor.manage().setTimeouts({ script: PATIENCE });
+      await visitor.get(url);
+      return new WebKitPage(visitor);
+    },
+    leave,
+    async close() {
+      await leave();
+      driver.kill("SIGTERM");
+      await ended;
+      display.process.removeAllListeners("exit");
+      display.process.kill("SIGTERM");
+    },
+  };
+}
