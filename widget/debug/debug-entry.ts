@@ -70,7 +70,7 @@ async function surroundings({ element: host, service }: WidgetHost): Promise<Sur
     () => null,
   );
   return {
-    ...service,
+    ...service(),
     agentId: host.getAttribute("agent-id"),
     origin: location.origin,
     secure: isSecureContext,

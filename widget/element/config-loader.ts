@@ -1,6 +1,13 @@
 import { loadCachedConfig, saveCachedConfig } from "../persistence/config-cache.ts";
 import { hintOwner } from "./owner-hint.ts";
 
+/** Who is asked, and in whose name. */
+interface Service {
+  readonly apiKey: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+}
+
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
 export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
 
@@ -22,51 +29,44 @@ export class ConfigLoader {
   settled: Promise<void> = Promise.resolve();
   /** Whether the answer is the service's own answer rather than a default or an old one. */
   fresh = false;
-  /** Requests in a row that brought nothing. */
-  failures = 0;
   readonly #element: Element;
-  readonly #changed: () => void;
-  #attempt = 0;
+  readonly #changed: (first: boolean) => void;
   #retryTimer = 0;
-  #service: { baseUrl: string; apiKey: string } | null = null;
+  #service: Service | null = null;
 
-  /** `changed` hears of each answer and of each failure. */
-  constructor(element: Element, changed: () => void) {
+  /** `changed` hears of each answer and of each failure; `first` where no failure came right before it. */
+  constructor(element: Element, changed: (first: boolean) => void) {
     this.#element = element;
     this.#changed = changed;
   }
 
-  load(baseUrl: string, apiKey: string): void {
-    const attempt = ++this.#attempt;
-    this.#service = { baseUrl, apiKey };
+  load(service: Service): void {
+    const own = { ...service };
+    const { baseUrl, apiKey } = own;
+    this.#service = own;
     this.fresh = false;
     this.trouble = null;
     this.answer = loadCachedConfig(baseUrl, apiKey);
     this.settled = request(baseUrl, apiKey).then((outcome) => {
-      if (attempt !== this.#attempt) return;
+      if (own !== this.#service) return;
+      const first = !this.#retryTimer;
       if (typeof outcome === "string") {
         this.trouble = outcome;
-        this.failures++;
       } else {
-        this.failures = 0;
         this.answer = outcome;
         this.fresh = true;
         saveCachedConfig(baseUrl, apiKey, outcome);
       }
       clearTimeout(this.#retryTimer);
-      if (this.trouble) this.#retryTimer = setTimeout(this.retry, RETRY_DELAY);
-      this.#changed();
+      this.#retryTimer = this.trouble ? setTimeout(() => this.retry(), RETRY_DELAY) : 0;
+      this.#changed(first);
     });
   }
 
-  reload(): void {
-    if (this.#service) this.load(this.#service.baseUrl, this.#service.apiKey);
-  }
-
   /** A service that was down, or a page that was offline, may be so no longer. */
-  readonly retry = (): void => {
-    if (this.trouble && this.#element.isConnected) this.reload();
-  };
+  retry(): void {
+    if (this.trouble && this.#service && this.#element.isConnected) this.load(this.#service);
+  }
 }
 
 async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {

@@ -6,7 +6,7 @@ import { hintOwner } from "./owner-hint.ts";
 /** Loads the panel with its controller, on the first intent. */
 export class PanelLoader {
   controller: PanelController | null = null;
-  loading = false;
+  busy = false;
   failed = false;
   readonly #host: WidgetHost;
   readonly #settled: () => void;
@@ -17,25 +17,18 @@ export class PanelLoader {
     this.#settled = settled;
   }
 
-  /** Loads once; after a failure the next intent tries again. */
-  load(): void {
-    if (this.controller || this.loading) return;
-    this.loading = true;
-    loadChunk("panel")
-      .then(({ createPanelController }) => createPanelController(this.#host))
-      .then(
-        (controller) => {
-          this.controller = controller;
-          this.failed = false;
-        },
-        (error: Error) => {
-          hintOwner("no_panel", error.message);
-          this.failed = true;
-        },
-      )
-      .finally(() => {
-        this.loading = false;
-        this.#settled();
-      });
+  /** Loads once; after a failure the next intent tries again. Never rejects. */
+  async load(): Promise<void> {
+    if (this.controller || this.busy) return;
+    this.busy = true;
+    try {
+      const { createPanel: createPanelController } = await loadChunk("panel");
+      this.controller = await createPanelController(this.#host);
+    } catch (error) {
+      hintOwner("no_panel", (error as Error).message);
+    }
+    this.failed = !this.controller;
+    this.busy = false;
+    this.#settled();
   }
 }

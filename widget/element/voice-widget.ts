@@ -1,4 +1,4 @@
-import { homeOrigin, loadChunk } from "#chunks";
+import { type Chunks, homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
 import { invalidTokens } from "../config/read-tokens.ts";
@@ -7,7 +7,7 @@ import type { WidgetHost } from "../panel/widget-host.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import type { SessionCommand } from "../session/commands.ts";
 import type { InputMode, Message, SessionInfo, Status } from "../session/state.ts";
-import { ToolRegistry } from "../session/tool-registry.ts";
+import { registerTool, type ToolRegistry } from "../session/tool-registry.ts";
 import type { ToolHandler } from "../session/tools.ts";
 import { addStyles } from "./add-styles.ts";
 import { BaseElement } from "./base-element.ts";
@@ -131,18 +131,20 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   readonly #root = document.createElement("div");
   readonly #launcher = new Launcher();
   /** What the page asked of the conversation before the panel, and with it the queue of commands, was loaded. */
-  readonly #early: SessionCommand[] = [];
-  readonly #tools = new ToolRegistry();
-  readonly #config = new ConfigLoader(this, () => this.#configArrived());
+  #early: SessionCommand[] = [];
+  readonly #tools: ToolRegistry = new Map();
+  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
+  readonly #impression: { at: number | null } = { at: Date.now() };
+  /** Read anew at each use, for the page may have changed an attribute in this very turn. */
+  readonly #readOptions = (): ElementOptions => readElementOptions(this, homeOrigin(), hintOwner);
+  readonly #preferredLocales = () => preferredLocales(this, this.#options?.locale);
+  readonly #config = new ConfigLoader(this, (first) => this.#configArrived(first));
   readonly #panel = new PanelLoader(this.#host(), () => this.#panelSettled());
   #theme: ElementTheme | null = null;
   #options: ElementOptions | null = null;
   #connection = new AbortController();
   #isOpen = false;
   #ready = false;
-  #greeted = false;
-  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
-  #shownAt: number | null = Date.now();
   /** Where the focus goes back to. */
   #opener: HTMLElement | null = null;
 
@@ -179,8 +181,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   /** The conversation's `session_id`, `agent_id` and `agent_name`. */
   get session(): SessionInfo | null {
-    const state = this.#state;
-    return state && "session" in state ? state.session : null;
+    return this.#panel.controller?.session.info ?? null;
   }
 
   /** Shows the panel. */
@@ -238,26 +239,23 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
   registerTool(name: string, handler: ToolHandler): () => void {
-    return this.#tools.register(name, handler);
+    return registerTool(this.#tools, name, handler);
   }
 
   override connectedCallback(): void {
     this.#connection = new AbortController();
-    const { signal } = this.#connection;
-    this.#theme ??= new ElementTheme(this, this.#addStyles(hostStyles), this.#root, () => ({
-      theme: this.#options?.theme ?? "auto",
-      designTokens: this.#widgetConfig.designTokens,
-    }));
+    const until = { signal: this.#connection.signal };
+    this.#theme ??= new ElementTheme(this, this.#addStyles(hostStyles), this.#root);
     super.connectedCallback();
     const early = this.calls;
     this.calls = {
       push: ([name, ...rest]) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest),
     };
     if (Array.isArray(early)) for (const call of early) this.calls.push(call);
-    document.addEventListener("click", (event) => this.#pageClicked(event), { signal });
-    addEventListener("pagehide", () => this.#pageHidden(), { signal });
-    addEventListener("online", this.#config.retry, { signal });
-    this.#theme.watch(signal);
+    document.addEventListener("click", (event) => this.#pageClicked(event), until);
+    addEventListener("pagehide", () => this.#pageHidden(), until);
+    addEventListener("online", () => this.#config.retry(), until);
+    this.#theme.watch(until);
   }
 
   disconnectedCallback(): void {
@@ -276,22 +274,27 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     const { apiKey, baseUrl, debug, placement, preload, theme } = options;
     this.#options = options;
     this.dataset.placement = placement;
-    if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) {
-      this.#config.load(baseUrl, apiKey);
-      this.#theme?.apply();
-    } else if (before.theme !== theme) this.#theme?.apply();
+    if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
+    else if (before.theme !== theme) this.#applyTheme();
     if (before?.preload !== preload || before.placement !== placement) {
       if (placement === "inline" || preload === "eager" || hasSavedConversation(apiKey)) this.#panel.load();
       else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#panel.load());
     }
     if (debug !== (before?.debug ?? false)) {
-      loadChunk("debug").then(
-        ({ inspect }) => inspect(this.#host(), debug),
-        () => {},
-      );
+      this.#use("debug", ({ inspect }) => inspect(this.#host(), debug));
     }
     if (this.#panel.controller) this.#panel.controller.draw();
     else this.#drawLauncher();
+  }
+
+  #loadConfig(): void {
+    if (!this.#options) return;
+    this.#config.load(this.#options);
+    this.#applyTheme();
+  }
+
+  #applyTheme(): void {
+    this.#theme?.apply(this.#options?.theme ?? "", this.#widgetConfig.designTokens);
   }
 
   /** Loads what a conversation needs, and asks for one. */
@@ -307,19 +310,11 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   /** Nothing begins any more that was asked for. Facts about the visitor wait for their conversation. */
   #dropEarly(): void {
-    this.#early.splice(0, Infinity, ...this.#early.filter(({ type }) => type === "send_context"));
-  }
-
-  #readOptions(): ElementOptions {
-    return readElementOptions(this, homeOrigin(), hintOwner);
+    this.#early = this.#early.filter(({ type }) => type === "send_context");
   }
 
   #addStyles(css: string): CSSStyleSheet {
     return addStyles(this.#shadow, css, nonceOf(this));
-  }
-
-  get #preferredLocales() {
-    return preferredLocales(this, this.#options?.locale);
   }
 
   get #widgetConfig() {
@@ -336,36 +331,36 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   /** A page view in which nobody opened the panel is counted at its end; else the panel counts it. */
   #pageHidden(): void {
-    if (this.#panel.controller || !this.#shownAt || !this.#options) return;
-    if (!this.#config.fresh || !mayCountImpression(this.#widgetConfig)) return;
-    sendEvents(this.#options, [{ name: "impression", at: this.#shownAt, page: pageAddress() }]);
-    this.#shownAt = null;
+    const { at } = this.#impression;
+    if (!at || !this.#options || !this.#config.fresh || !mayCountImpression(this.#widgetConfig)) return;
+    sendEvents(this.#options, [{ name: "impression", at, page: pageAddress() }]);
+    this.#impression.at = null;
   }
 
   #drawLauncher(): void {
     const { status } = this;
     const { answer, trouble } = this.#config;
-    const { label, locale } = launcherLabel(answer, this.#preferredLocales);
+    const { label, locale } = launcherLabel(answer, this.#preferredLocales());
     const failed = this.#panel.failed || trouble;
     this.dataset.status = status;
     this.#root.lang = locale;
     this.toggleAttribute("data-wait", !(label || answer || trouble));
     this.#launcher.render({
       label,
-      notice: this.#panel.controller?.launcherNotice ?? (failed ? FAILED : null),
+      notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),
       expanded: this.#isOpen,
-      busy: this.#panel.loading && this.#isOpen,
+      busy: this.#panel.busy && this.#isOpen,
       status: failed ? "failed" : status,
     });
   }
 
-  #configArrived(): void {
-    const { trouble, failures } = this.#config;
+  #configArrived(first: boolean): void {
+    const { trouble } = this.#config;
     const { designTokens, features } = this.#widgetConfig;
-    this.#theme?.apply();
+    this.#applyTheme();
     this.requestUpdate();
     if (trouble) {
-      if (failures === 1) {
+      if (first) {
         this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be read." } });
       }
       // The words for it, on the launcher too, come with the panel.
@@ -378,17 +373,13 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     }
     const invalid = invalidTokens(designTokens);
     if (invalid[0]) hintOwner("tokens", invalid.join(", "));
-    if (asRecord(features).greetingBubble === true) this.#showGreeting();
+    // Its code is loaded only where the owner wants it, so it costs other pages nothing.
+    if (asRecord(features).greetingBubble === true) this.#use("greeting", ({ greet }) => greet(this.#host()));
   }
 
-  /** Only where the owner wants it: its code is loaded for it, so it costs other pages nothing. */
-  #showGreeting(): void {
-    if (this.#greeted || this.#isOpen || this.#options?.placement === "inline") return;
-    this.#greeted = true;
-    loadChunk("greeting").then(
-      ({ greet }) => greet(this.#host()),
-      () => {},
-    );
+  /** What the page does without, where it cannot be loaded. */
+  #use<Name extends "greeting" | "debug">(name: Name, use: (chunk: Chunks[Name]) => unknown): void {
+    loadChunk(name).then(use, () => {});
   }
 
   /** Answers whether the page let it happen. */
@@ -399,57 +390,42 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   }
 
   #panelSettled(): void {
-    const { controller, failed } = this.#panel;
+    const { controller } = this.#panel;
     if (controller) {
       this.#root.append(controller.panel);
-    } else if (failed) {
+    } else {
       this.#dropEarly();
       this.#emit({ type: "error", detail: { code: "unreachable", message: "The panel could not be loaded." } });
       this.close();
     }
     this.update();
-    controller?.session.takeCommands();
+    controller?.session.load();
   }
 
   #host(): WidgetHost {
-    const element = this;
     return {
       element: this,
-      earlyCommands: this.#early,
+      early: () => this.#early,
       tools: this.#tools,
       config: this.#config,
       dock: this.#launcher.root,
-      pageAddress,
-      hint: warnOwner,
-      get isOpen() {
-        return element.#isOpen;
-      },
-      get preferredLocales() {
-        return element.#preferredLocales;
-      },
-      get service() {
-        return element.#readOptions();
-      },
-      get nonce() {
-        return nonceOf(element);
-      },
-      addStyles: (css) => {
-        this.#addStyles(css);
-      },
-      takeImpression: () => {
-        const at = this.#shownAt;
-        this.#shownAt = null;
-        return at;
-      },
-      sendEvents: (events) => sendEvents(this.#readOptions(), events),
+      page: pageAddress,
+      hint: hintOwner,
+      warn: warnOwner,
+      isOpen: () => this.#isOpen,
+      locales: this.#preferredLocales,
+      service: this.#readOptions,
+      nonce: () => nonceOf(this),
+      addStyles: (css) => this.#addStyles(css),
+      impression: this.#impression,
+      sendEvents,
       reloadConfig: () => {
-        this.#config.reload();
-        this.#theme?.apply();
+        this.#loadConfig();
         this.requestUpdate();
       },
       emit: (event, cancelable) => this.#emit(event, cancelable),
-      drawLauncher: () => this.#drawLauncher(),
-      loadEngine: () => loadChunk("engine"),
+      draw: () => this.#drawLauncher(),
+      loadChunk,
     };
   }
 }

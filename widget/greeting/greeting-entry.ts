@@ -12,14 +12,18 @@ import { greetingStyles } from "./greeting-styles.ts";
 const DELAY = 800;
 const CROSS = "M7 7l10 10m0-10L7 17";
 
+/** A config that comes again shows no second one. */
+const shown = new WeakSet<HTMLElement>();
+
 /**
  * A greeting beside the launcher, once for each visitor: who closes it, or opens the panel, does not see it again.
  * It lies over the page and moves nothing of it, and no screen reader interrupts itself for it.
  */
 export async function greet(widgetHost: WidgetHost): Promise<void> {
   const { element } = widgetHost;
-  if (wasGreeted()) return;
-  const { locale, tags } = pickLocale(widgetHost.preferredLocales, LOCALES);
+  if (wasGreeted() || shown.has(element) || widgetHost.isOpen() || element.dataset.placement === "inline") return;
+  shown.add(element);
+  const { locale, tags } = pickLocale(widgetHost.locales(), LOCALES);
   const texts = locale === "en" ? ENGLISH_GREETING : await loadTexts(locale).catch(() => ENGLISH_GREETING);
   const { copy } = readConfig(widgetHost.config.answer, tags);
   widgetHost.addStyles(greetingStyles);
@@ -49,7 +53,7 @@ export async function greet(widgetHost: WidgetHost): Promise<void> {
   };
   // A page may cancel the opening, and hears of it after us.
   const opened = (event: Event) => queueMicrotask(() => event.defaultPrevented || away());
-  const timer = setTimeout(() => !widgetHost.isOpen && widgetHost.dock.before(greeting), DELAY);
+  const timer = setTimeout(() => !widgetHost.isOpen() && widgetHost.dock.before(greeting), DELAY);
   element.addEventListener("voice-widget:open", opened);
 }
 

@@ -29,7 +29,7 @@ export function conversationServices(
       update: () => {
         const fault = openOf(session.state)?.microphone;
         const advice = fault && microphoneAdvice(fault);
-        if (advice) host.hint(advice);
+        if (advice) host.warn(advice);
       },
     },
     { update: () => hintInvalidSettings(host) },

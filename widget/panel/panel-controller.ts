@@ -40,11 +40,11 @@ export class PanelController {
     this.#language = language;
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
-    this.#queue = new CommandQueue(host.earlyCommands);
+    this.#queue = new CommandQueue(host.early());
     this.session = new LazySession({
       queue: this.#queue,
       tools: host.tools,
-      loadEngine: () => host.loadEngine(),
+      loadEngine: () => host.loadChunk("engine"),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
@@ -52,27 +52,28 @@ export class PanelController {
     });
     this.#counter = new EventCounter({
       permission: () => this.#mayCount(),
-      page: host.pageAddress,
+      page: host.page,
       visitorId: loadVisitorId,
-      send: host.sendEvents,
+      send: (events) => host.sendEvents(host.service(), events),
     });
-    const shownAt = host.takeImpression();
-    if (shownAt) this.#counter.count({ name: "impression" }, shownAt);
+    const { impression } = host;
+    if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
+    impression.at = null;
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
-    this.panel.session = this.session;
-    this.panel.dispatch = this.dispatch;
+    this.panel.connect(this.session, this.dispatch);
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
       // Before the session hears that the page goes. A page that is kept for "back" keeps its conversation itself.
-      if (!persisted) conversationViews?.saveConversation(host.service.apiKey, this.session.state, host.isOpen);
+      if (!persisted) conversationViews?.saveConversation(host.service().apiKey, this.session.state, host.isOpen());
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
-    if (hasSavedConversation(host.service.apiKey)) void loadConversationViews().then(() => this.#restoreConversation());
+    if (hasSavedConversation(host.service().apiKey))
+      void loadConversationViews().then(() => this.#restoreConversation());
   }
 
   /** What the launcher says of a call behind the closed panel, or of why there can be none. */
-  get launcherNotice(): string | null {
+  get notice(): string | null {
     const { state } = this.session;
     const { trouble } = this.#host.config;
     if (!openOf(state)) return trouble && this.#language.messages.errors[trouble].title;
@@ -114,8 +115,9 @@ export class PanelController {
 
   /** Hands the panel what it shows. The conversation's state is not among it: the panel hears of that itself. */
   draw(): void {
-    const { config, element, isOpen, preferredLocales } = this.#host;
-    this.#language.prefer(preferredLocales);
+    const { config, element } = this.#host;
+    const isOpen = this.#host.isOpen();
+    this.#language.prefer(this.#host.locales());
     this.#settings.readFor(this.#language.tags);
     const placement = element.dataset.placement ?? "";
     const inline = placement === "inline";
@@ -138,7 +140,7 @@ export class PanelController {
       preferences: this.#settings.preferences,
     } satisfies Partial<VoiceWidgetPanel>);
     this.#updateServices();
-    this.#host.drawLauncher();
+    this.#host.draw();
   }
 
   get #texts() {
@@ -149,8 +151,8 @@ export class PanelController {
     this.#muteToTalk();
     this.#updateServices();
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
-    if (after.status === "error" && before !== after) this.#host.hint(`${after.error.code}: ${after.error.message}`);
-    this.#host.drawLauncher();
+    if (after.status === "error" && before !== after) this.#host.warn(`${after.error.code}: ${after.error.message}`);
+    this.#host.draw();
     // Last: the page may ask for something else in the middle of it.
     for (const event of eventsBetween(before, after)) this.#host.emit(event);
   }
@@ -212,7 +214,7 @@ export class PanelController {
 
   /** The conversation that a reload or another page cut off stands here again; the next start goes on with it. */
   #restoreConversation(): void {
-    const saved = conversationViews?.takeSavedConversation(this.#host.service.apiKey);
+    const saved = conversationViews?.takeSavedConversation(this.#host.service().apiKey);
     if (!saved || this.session.state.status !== "idle") return;
     // Without consent there would be none.
     this.#agreed = true;

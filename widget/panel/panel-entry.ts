@@ -9,10 +9,11 @@ declare global {
 }
 
 /** What the loader asks this chunk for: the part of `<voice-widget>` that comes with the click. */
-export async function createPanelController(host: WidgetHost): Promise<PanelController> {
-  if (host.nonce) globalThis.litNonce ??= host.nonce;
+export async function createPanel(host: WidgetHost): Promise<PanelController> {
+  const nonce = host.nonce();
+  if (nonce) globalThis.litNonce ??= nonce;
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
-  const language = await PanelLanguage.load(host.preferredLocales, () => controller.draw());
+  const language = await PanelLanguage.load(host.locales(), () => controller.draw());
   const controller = new PanelController(host, language);
   return controller;
 }

@@ -83,7 +83,7 @@ export class PanelSettings {
     if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
     return {
-      ...this.#host.service,
+      ...this.#host.service(),
       ...pageOptions,
       agentId,
       sound: this.preferences,

@@ -12,7 +12,6 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
-import { SessionController } from "./controllers/session-controller.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
@@ -62,7 +61,7 @@ export class VoiceWidgetPanel extends LitElement {
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
   declare preferences: Preferences;
-  /** Both are set once, before the panel is connected. */
+  /** Both come once, before the panel is drawn: see `connect()`. */
   declare session: LazySession;
   declare dispatch: Dispatch;
 
@@ -76,10 +75,16 @@ export class VoiceWidgetPanel extends LitElement {
 
   constructor() {
     super();
-    new SessionController(this);
     new DialogController(this);
     new FocusController(this);
     new ScrollController(this);
+  }
+
+  /** Shows this session from now on, and asks through `dispatch`. */
+  connect(session: LazySession, dispatch: Dispatch): void {
+    this.session = session;
+    this.dispatch = dispatch;
+    session.subscribe(() => this.requestUpdate());
   }
 
   get state(): SessionState {

@@ -5,7 +5,7 @@ import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { openOf } from "./selectors.ts";
-import { type ConnectingState, IDLE, type InputMode, type SessionState } from "./state.ts";
+import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 import type { VoiceSession } from "./voice-session.ts";
 
@@ -56,9 +56,14 @@ export class LazySession {
     this.#host = host;
   }
 
+  /** The conversation's names, once the service has opened a session for it. */
+  get info(): SessionInfo | null {
+    return "session" in this.state ? this.state.session : null;
+  }
+
   /** Carries out what waits, and from now on what comes. Its code is loaded ahead; a failure shows at the start. */
-  takeCommands(): void {
-    this.#load().catch(() => {});
+  load(): void {
+    this.#loadEngine().catch(() => {});
     this.#host.queue.consume((command) => this.#carryOut(command));
   }
 
@@ -71,7 +76,8 @@ export class LazySession {
   /** Shows an earlier conversation; the next start goes on with it. */
   restore(earlier: EarlierConversation): void {
     this.#earlier = earlier;
-    this.#set({ ...IDLE, ...saidIn(earlier) });
+    const { transcript } = earlier;
+    this.#set({ ...IDLE, transcript, order: transcript.map(({ id }) => id) });
   }
 
   get asksConsent(): boolean {
@@ -143,7 +149,7 @@ export class LazySession {
     this.#starting = true;
     const earlier = this.#earlier;
     this.#earlier = null;
-    this.#set({ ...connecting(start.input), ...(earlier && saidIn(earlier)) });
+    this.#set(reduce(IDLE, { type: "started", input: start.input, transcript: earlier?.transcript ?? [] }));
     const answer = this.#host.options(start);
     const begin = (session: VoiceSession, options: SessionOptionsAnswer) => {
       if (attempt !== this.#attempt) return;
@@ -160,7 +166,7 @@ export class LazySession {
       begin(this.#session, answer);
       return;
     }
-    Promise.all([this.#load(), answer]).then(
+    Promise.all([this.#loadEngine(), answer]).then(
       ([session, options]) => begin(session, options),
       (error: Error) => {
         if (attempt === this.#attempt) this.#fail("unreachable", error.message);
@@ -182,7 +188,7 @@ export class LazySession {
     return true;
   }
 
-  async #load(): Promise<VoiceSession> {
+  async #loadEngine(): Promise<VoiceSession> {
     const { VoiceSession } = await this.#host.loadEngine();
     if (!this.#session) {
       const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, this.#host);
@@ -197,7 +203,7 @@ export class LazySession {
   #fail(code: SessionErrorCode, message: string): void {
     this.#starting = false;
     this.#host.queue.drop();
-    this.#set({ status: "error", transcript: [], order: [], session: null, error: { code, message } });
+    this.#set(reduce(this.state, { type: "failed", error: { code, message } }));
   }
 
   #set(state: SessionState): void {
@@ -206,17 +212,3 @@ export class LazySession {
     for (const listener of this.#listeners) listener(state, before);
   }
 }
-
-const connecting = (input: InputMode): ConnectingState => ({
-  status: "connecting",
-  transcript: [],
-  order: [],
-  input,
-  muted: false,
-  paused: false,
-  microphone: null,
-  audio_blocked: false,
-  session: null,
-});
-
-const saidIn = ({ transcript }: EarlierConversation) => ({ transcript, order: transcript.map(({ id }) => id) });

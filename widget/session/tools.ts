@@ -21,7 +21,7 @@ export interface ToolEnvironment {
   session_id: string;
   /** As the start response declared them. */
   declared: readonly ClientTool[];
-  handlers: Pick<ReadonlyMap<string, ToolHandler>, "get">;
+  handlers: ReadonlyMap<string, ToolHandler>;
   /** Aborts with the conversation. */
   signal: AbortSignal;
 }

@@ -9,7 +9,7 @@ import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
-import { ToolRegistry } from "./tool-registry.ts";
+import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
 
 /**
@@ -45,7 +45,7 @@ export class VoiceSession {
     this.options = options;
     this.#ports = ports;
     this.#queue = owner?.queue ?? new CommandQueue();
-    this.#tools = owner?.tools ?? new ToolRegistry();
+    this.#tools = owner?.tools ?? new Map();
     if (!owner) this.#queue.consume((command) => this.carryOut(command));
   }
 
@@ -146,7 +146,7 @@ export class VoiceSession {
 
   /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
   registerTool(name: string, handler: ToolHandler): () => void {
-    return this.#tools.register(name, handler);
+    return registerTool(this.#tools, name, handler);
   }
 
   /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
