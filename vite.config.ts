@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
-import { importAgain } from "./scripts/import-again.ts";
-import { minifyCssLiterals } from "./scripts/minify-css.ts";
+import { importAgain } from "./scripts/build/import-again.ts";
+import { minifyCssLiterals } from "./scripts/build/minify-css.ts";
 import { LOCALES } from "./shared/languages.ts";
 
-/** What is built, one entry each; scripts/build.ts runs them in order. Paths under `outDir` are the public addresses. */
+/** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 

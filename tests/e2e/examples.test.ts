@@ -1,7 +1,7 @@
 import type { PreviewServer } from "vite";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { build } from "../../scripts/build.ts";
-import { serveExample } from "../../scripts/example.ts";
+import { build } from "../../scripts/build/build.ts";
+import { serveExample } from "../../scripts/dev/example.ts";
 import { Admin } from "../support/admin.ts";
 import { launch, type TestBrowser } from "../support/browser.ts";
 import { type Server, startServer } from "../support/server.ts";

@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import { findChrome } from "../../scripts/chrome.ts";
+import { findChrome } from "../../scripts/test/chrome.ts";
 import { LOOKS, type LookName } from "./looks.ts";
 import { lookOf, startShotSite } from "./site.ts";
 import { Stage, type StageOptions } from "./stage.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { build } from "../../scripts/build.ts";
+import { build } from "../../scripts/build/build.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 import { LOOKS, type Look, type LookName } from "./looks.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { findChrome } from "../../scripts/chrome.ts";
+import { findChrome } from "../../scripts/test/chrome.ts";
 import { giveMicrophone, openFirefox } from "./firefox.ts";
 import { tapPage } from "./tap.ts";
 import { type Sound, writeWav } from "./wav.ts";

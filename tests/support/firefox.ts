@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
 import { type Browser, firefox, type Page } from "playwright-core";
-import { findFirefox } from "../../scripts/firefox.ts";
+import { findFirefox } from "../../scripts/test/firefox.ts";
 import type { Sound } from "./wav.ts";
 
 /** A Firefox as users have it, driven over WebDriver BiDi: see firefox-proxy.ts. */

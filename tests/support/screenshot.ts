@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
-import { findChrome } from "../../scripts/chrome.ts";
+import { findChrome } from "../../scripts/test/chrome.ts";
 import { startServer } from "./server.ts";
 import { Widget } from "./widget.ts";
 

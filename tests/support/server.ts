@@ -48,7 +48,7 @@ export const newStateDir = () => mkdtempSync(join(tmpdir(), "voice-widget-state-
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const port = options.port ?? (await freePort());
   const stateDir = options.stateDir ?? newStateDir();
-  const child = spawn(process.execPath, [join(root, "scripts/start.ts")], {
+  const child = spawn(process.execPath, [join(root, "scripts/dev/start.ts")], {
     cwd: root,
     env: { ...process.env, ADMIN_TOKEN, KEY_SECRET, ...options.env, PORT: String(port), STATE_DIR: stateDir },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findWebKit } from "../../scripts/webkit.ts";
+import { findWebKit } from "../../scripts/test/webkit.ts";
 import { freePort } from "./server.ts";
 
 /** A small client of W3C WebDriver, with what the tests in WebKit need of it. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { checkImports } from "../../scripts/check-imports.ts";
+import { checkImports } from "../../scripts/checks/imports.ts";
 
 const roots: string[] = [];
 
@@ -14,7 +14,7 @@ function problemsOf(files: Record<string, string>): string[] {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return checkImports(root);
+  return checkImports(root).problems;
 }
 
 afterEach(() => {
@@ -46,7 +46,18 @@ describe("import directions", () => {
       expect(s("worker/storage/x.ts", text, app), text).toEqual([
         "upward: worker/storage/x.ts imports worker/app.ts, which stands above it",
       ]);
-    expect(s("worker/storage/x.ts", 'import type { app } from "../app.ts";', app)).toEqual([]);
+  });
+
+  test("an upward import of a type alone fails too", () => {
+    const app = { "worker/app.ts": "export type App = 1;" };
+    for (const text of [
+      'import type { App } from "../app.ts";',
+      'import { type App } from "../app.ts";',
+      'export type { App } from "../app.ts";',
+    ])
+      expect(s("worker/storage/x.ts", text, app), text).toEqual([
+        "upward: worker/storage/x.ts imports worker/app.ts, which stands above it",
+      ]);
   });
 
   test("a circle fails and is named whole", () => {
@@ -56,6 +67,43 @@ describe("import directions", () => {
       "shared/c.ts": 'import "./a.ts";',
     });
     expect(problems).toEqual(["circular: shared/a.ts → shared/b.ts → shared/c.ts → shared/a.ts"]);
+  });
+
+  test("a circle of type imports fails, and one that a type import closes", () => {
+    const types = problemsOf({
+      "shared/a.ts": 'import type { B } from "./b.ts"; export type A = 1;',
+      "shared/b.ts": 'import type { A } from "./a.ts"; export type B = 1;',
+    });
+    expect(types).toEqual(["circular: shared/a.ts → shared/b.ts → shared/a.ts"]);
+    const mixed = problemsOf({
+      "shared/a.ts": 'import { b } from "./b.ts"; export type A = 1;',
+      "shared/b.ts": 'import type { A } from "./a.ts"; export const b = 1;',
+    });
+    expect(mixed).toEqual(["circular: shared/a.ts → shared/b.ts → shared/a.ts"]);
+  });
+
+  test("two circles are named apart, and what merely leads to one is not named", () => {
+    const problems = problemsOf({
+      "shared/a.ts": 'import "./b.ts";',
+      "shared/b.ts": 'import "./a.ts";',
+      "shared/c.ts": 'import "./c.ts"; import "./b.ts";',
+      "shared/d.ts": 'import "./a.ts"; import "./c.ts";',
+    });
+    expect(problems).toEqual([
+      "circular: shared/a.ts → shared/b.ts → shared/a.ts",
+      "circular: shared/c.ts → shared/c.ts",
+    ]);
+  });
+
+  test("tests and scripts may import every realm, but not in circles, and no realm imports them", () => {
+    const worker = { "worker/env.ts": "export type E = 1;", "scripts/y.ts": "export const y = 1;" };
+    expect(
+      s("tests/x.test.ts", 'import type { E } from "../worker/env.ts"; import "../scripts/y.ts";', worker),
+    ).toEqual([]);
+    expect(s("worker/x.ts", 'import "../scripts/y.ts";', worker)).toContain(
+      "worker/x.ts imports scripts/y.ts: worker and scripts may meet only in shared/",
+    );
+    expect(problemsOf({ "tests/a.ts": 'import "./b.ts";', "tests/b.ts": 'import "./a.ts";' })).toHaveLength(1);
   });
 
   test("realms meet only in shared, even for types; shared imports nothing else", () => {
@@ -82,7 +130,7 @@ describe("import directions", () => {
 
   test("a file that stands in no layer fails", () => {
     expect(s("worker/utils/x.ts", "export {};")).toEqual([
-      "worker/utils/x.ts stands in no layer: name its place in scripts/check-imports.ts",
+      "worker/utils/x.ts stands in no layer: name its place in scripts/checks/imports.ts",
     ]);
   });
 });

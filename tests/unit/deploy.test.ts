@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, DeployError, deploy, withIds } from "../../scripts/deploy.ts";
+import { type Answer, DeployError, deploy, withIds } from "../../scripts/deploy/deploy.ts";
 
 /** A Cloudflare account in memory that answers as wrangler does. */
 class Account {

@@ -1,5 +1,5 @@
 /**
- * Everything the demo agent can say aloud. `scripts/make-speech.ts` speaks these, in this order, into `phrases.adpcm`:
+ * Everything the demo agent can say aloud. `scripts/dev/make-speech.ts` speaks these, in this order, into `phrases.adpcm`:
  * run it again after any change here.
  */
 export const PHRASES = {

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build as viteBuild } from "vite";
+import * as targets from "../../vite.config.ts";
+import { describeRelease } from "../deploy/releases.ts";
+import { playgroundOptions } from "../docs/options.ts";
+import { HEADERS } from "./headers.ts";
+import { withLock } from "./lock.ts";
+import { describePackage } from "./npm-package.ts";
+
+/**
+ * Builds everything that is served as a file into `dist/public` and, for npm, `dist/npm`.
+ * Does nothing when no input changed: `npm start`, `wrangler dev` and `wrangler deploy` may all ask.
+ */
+
+const root = join(import.meta.dirname, "../..");
+const dist = join(root, "dist");
+const STAMP = join(dist, "build.json");
+
+/** What the build found out, kept in `dist/build.json` for `npm run check:sizes` and the tests. */
+export interface BuildReport {
+  version: string;
+  inputs: string;
+  /** Served files by path under `dist/public`, with their sizes in bytes. */
+  files: Record<string, { bytes: number; gzip: number }>;
+  /** `integrity` of the exact-version script. */
+  integrity: string;
+  /** The widget's chunks by name, relative to `dist/public`. */
+  chunks: { worklet: string; panel: string; engine: string };
+}
+
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+
+/** One hash over all that can change the output. */
+function inputsHash(): string {
+  const files = globSync(
+    [
+      "{widget,shared,demo,console,playground}/**/*",
+      "scripts/build/*",
+      "scripts/deploy/releases.ts",
+      "vite.config.ts",
+      "package.json",
+      "package-lock.json",
+      "tsconfig.base.json",
+    ],
+    { cwd: root, withFileTypes: true },
+  )
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const hash = createHash("sha256");
+  for (const file of files)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+function fresh(inputs: string): BuildReport | undefined {
+  if (!existsSync(STAMP)) return undefined;
+  const report = JSON.parse(readFileSync(STAMP, "utf8")) as BuildReport;
+  const whole = Object.keys(report.files).every((file) => existsSync(join(dist, "public", file)));
+  return report.inputs === inputs && whole ? report : undefined;
+}
+
+/** @returns the file name of the entry chunk with this name, relative to the output folder. */
+async function run(config: ReturnType<typeof targets.worklet>): Promise<(name: string) => string> {
+  const result = await viteBuild(config);
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) => ("output" in one ? one.output : []));
+  return (name) => {
+    const chunk = outputs.find((output) => output.type === "chunk" && output.isEntry && output.name === name);
+    if (!chunk) throw new Error(`the build made no entry "${name}"`);
+    return chunk.fileName;
+  };
+}
+
+/** Names a folder by its content, so that browsers may keep it for ever. */
+function hashOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder).sort()) hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest("base64url").slice(0, 8);
+}
+
+async function buildInto(out: string): Promise<BuildReport["chunks"]> {
+  // Packages offer a development build where NODE_ENV, which test runners set, is not production.
+  process.env.NODE_ENV = "production";
+  const named: targets.Names = { version };
+  named.worklet = (await run(targets.worklet(out, named)))("audio-worklet");
+  await viteBuild(targets.texts(out, named, "assets/texts"));
+  named.texts = `texts-${hashOf(join(out, "assets/texts"))}`;
+  renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
+  const chunk = await run(targets.chunks(out, named));
+  named.panel = chunk("panel");
+  named.engine = chunk("engine");
+  for (const name of ["bubble", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
+  await run(targets.loader(out, named));
+  cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
+  describeRelease(out, version);
+  // For pages on which a chunk failed once: see widget/element/chunks.ts.
+  cpSync(join(out, "assets"), join(out, "again/assets"), { recursive: true });
+  cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
+  if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
+  await viteBuild(targets.playground(out, named, playgroundOptions()));
+  writeFileSync(join(out, "_headers"), HEADERS);
+  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
+}
+
+/** A running server reads `dist/public`: put whole new files in place first, then take the old ones away. */
+function install(from: string, to: string): string[] {
+  const files = globSync("**/*", { cwd: from, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(from, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
+  for (const file of files) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    renameSync(join(from, file), join(to, file));
+  }
+  for (const entry of globSync("**/*", { cwd: to, withFileTypes: true })) {
+    const path = relative(to, join(entry.parentPath, entry.name)).replaceAll("\\", "/");
+    if (entry.isFile() && !files.includes(path)) rmSync(join(to, path));
+  }
+  rmSync(from, { recursive: true, force: true });
+  return files;
+}
+
+/** Builds unless nothing changed. @returns what stands in `dist` now. */
+export async function build({ force = false } = {}): Promise<{ report: BuildReport; built: boolean }> {
+  mkdirSync(dist, { recursive: true });
+  return withLock(join(dist, "build.lock"), async () => {
+    const inputs = inputsHash();
+    const known = force ? undefined : fresh(inputs);
+    if (known) return { report: known, built: false };
+
+    rmSync(STAMP, { force: true });
+    for (const left of readdirSync(dist)) if (left.startsWith("next-")) rmSync(join(dist, left), { recursive: true });
+    const next = join(dist, `next-${process.pid}`);
+    const nextNpm = join(dist, `next-npm-${process.pid}`);
+    mkdirSync(nextNpm, { recursive: true });
+    // The compiler works on the declarations meanwhile, in a process of its own.
+    const described = describePackage(nextNpm);
+    described.catch(() => {});
+    const chunks = await buildInto(next);
+    await run(targets.worklet(nextNpm, { version }, "audio-worklet.js"));
+    // The dot lets a page's bundler see a file beside this one.
+    await run(targets.npm(nextNpm, { version, worklet: "./audio-worklet.js" }));
+    await described;
+
+    const publicDir = join(dist, "public");
+    const files = install(next, publicDir);
+    install(nextNpm, join(dist, "npm"));
+    const size = (file: string) => {
+      const bytes = readFileSync(join(publicDir, file));
+      return { bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+    };
+    const report: BuildReport = {
+      version,
+      inputs,
+      files: Object.fromEntries(files.map((file) => [file, size(file)])),
+      integrity: (JSON.parse(readFileSync(join(publicDir, "release.json"), "utf8")) as { integrity: string }).integrity,
+      chunks,
+    };
+    writeFileSync(STAMP, `${JSON.stringify(report, null, 2)}\n`);
+    return { report, built: true };
+  });
+}
+
+function print(report: BuildReport): void {
+  for (const [file, { bytes, gzip }] of Object.entries(report.files))
+    console.log(`${String(bytes).padStart(8)} B ${String(gzip).padStart(7)} B gzip  ${file}`);
+  console.log(`voice-widget-${report.version}.js integrity="${report.integrity}"`);
+}
+
+if (import.meta.main) {
+  const started = performance.now();
+  try {
+    const { report, built } = await build({ force: process.argv.includes("--force") });
+    if (built) print(report);
+    console.log(
+      built ? `built in ${((performance.now() - started) / 1000).toFixed(1)} s` : "dist/public is up to date",
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    // Under `npm start` the running service keeps the last good build; anywhere else a failure is one.
+    process.exitCode = process.env.KEEP_LAST_BUILD ? 0 : 1;
+  }
+}

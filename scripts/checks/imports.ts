@@ -1,0 +1,221 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { parseSync } from "vite";
+
+/**
+ * Imports point one way. `npm run check:imports` fails on an upward import, on a circle and on an import across realms.
+ * A type import counts like any other: a file that needs another's types cannot be read without it.
+ */
+
+/** What each realm may import besides itself. */
+const REALMS: Record<string, readonly string[]> = {
+  shared: [],
+  widget: ["shared"],
+  worker: ["shared"],
+  console: ["shared"],
+  playground: ["shared"],
+};
+
+/** These drive the realms from outside and may import all of them; nothing but each other may import them. */
+const OUTSIDE = ["scripts", "bench", "examples", "tests"];
+
+/** Realms that are being sorted just now: what only type imports do wrong there is printed and does not fail. */
+const BEING_SORTED: readonly string[] = ["widget", "worker"];
+
+/**
+ * Layers of a realm from top to bottom: a file may import from its own layer and from those below it. Of two entries
+ * that fit a file, the longer one counts.
+ */
+const LAYERS: Record<string, readonly (readonly string[])[]> = {
+  widget: [
+    ["widget/loader.ts", "widget/npm/"],
+    ["widget/define.ts"],
+    ["widget/voice-widget.ts", "widget/element/"],
+    ["widget/parts/", "widget/debug/"],
+    ["widget/controllers/"],
+    ["widget/client.ts", "widget/session/"],
+    ["widget/transport/"],
+    ["widget/audio/"],
+    [
+      "widget/api-client.ts",
+      "widget/errors.ts",
+      "widget/config/",
+      "widget/i18n/",
+      "widget/styles/",
+      "widget/build.d.ts",
+    ],
+  ],
+  worker: [
+    ["worker/index.ts"],
+    ["worker/app.ts"],
+    ["worker/telemetry.ts"],
+    ["worker/routes/"],
+    ["worker/auth/"],
+    ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/openapi/"],
+    ["worker/storage/", "worker/objects/", "worker/providers/"],
+    ["worker/http/"],
+    ["worker/env.ts", "worker/variables.ts", "worker/bounded-map.ts", "worker/auth/keys/", "worker/crypto/"],
+  ],
+};
+
+/** Importer, imported, reason: never, not even for a type. */
+const FORBIDDEN: readonly (readonly [string, string, string])[] = [
+  [
+    "worker/objects/",
+    "worker/storage/",
+    "an object's tables are its own; what D1 needs is injected in worker/index.ts",
+  ],
+];
+
+/** A package that must not reach the realm, not even through a shared file: the page would have to load it. */
+const HEAVY: Record<string, string> = { widget: "zod" };
+
+interface Import {
+  from: string;
+  /** A path below the root, or a package's name. */
+  to: string;
+  local: boolean;
+  typeOnly: boolean;
+}
+
+const realmOf = (path: string) => path.split("/")[0] ?? "";
+const within = (path: string, prefix: string) => (prefix.endsWith("/") ? path.startsWith(prefix) : path === prefix);
+
+/** All imports of one file, `export … from` and `import()` among them. */
+function importsOf(root: string, from: string): Import[] {
+  const text = readFileSync(join(root, from), "utf8");
+  const { module, errors } = parseSync(from, text);
+  if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      name: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ name: moduleRequest.value, typeOnly: isType }] : [],
+      ),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) => {
+      const quoted = /^(["'`])(.*)\1$/s.exec(text.slice(moduleRequest.start, moduleRequest.end));
+      return quoted?.[2] ? [{ name: quoted[2], typeOnly: false }] : [];
+    }),
+  ];
+  return requests.map(({ name, typeOnly }) => {
+    const path = name.split("?")[0] ?? name;
+    const local = path.startsWith(".");
+    const to = local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path;
+    return { from, to, local, typeOnly };
+  });
+}
+
+/**
+ * One text for each group of files that import each other in a circle; it names the shortest way round from the group's
+ * first file.
+ */
+function circles(edges: Map<string, string[]>): { files: string[]; text: string }[] {
+  const reach = reachability(edges);
+  const left = new Set([...edges.keys()].filter((file) => reach(file).has(file)));
+  const found: { files: string[]; text: string }[] = [];
+  for (const file of left) {
+    const group = [...left].filter((other) => reach(file).has(other) && reach(other).has(file));
+    for (const member of group) left.delete(member);
+    found.push({ files: group, text: `circular: ${wayRound(file, edges).join(" → ")}` });
+  }
+  return found;
+}
+
+/** The files that a file reaches by one import or more: itself only if it stands on a circle. */
+function reachability(edges: Map<string, string[]>): (file: string) => Set<string> {
+  const known = new Map<string, Set<string>>();
+  return (file) => {
+    const all = known.get(file) ?? new Set<string>();
+    if (known.has(file)) return all;
+    known.set(file, all);
+    const queue = [...(edges.get(file) ?? [])];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (all.has(next)) continue;
+      all.add(next);
+      queue.push(...(edges.get(next) ?? []));
+    }
+    return all;
+  };
+}
+
+/** The shortest path of imports from a file back to itself. */
+function wayRound(file: string, edges: Map<string, string[]>): string[] {
+  const seen = new Set<string>();
+  let paths = [[file]];
+  while (paths.length > 0) {
+    const longer: string[][] = [];
+    for (const path of paths)
+      for (const next of edges.get(path.at(-1) ?? file) ?? []) {
+        if (next === file) return [...path, file];
+        if (seen.has(next)) continue;
+        seen.add(next);
+        longer.push([...path, next]);
+      }
+    paths = longer;
+  }
+  return [file];
+}
+
+/** What is wrong with the imports of a source tree, one line each. */
+export interface ImportReport {
+  problems: string[];
+  /** Known problems of realms that are being sorted; they fail nothing. */
+  known: string[];
+}
+
+/** Looks at the source tree under `root`. Every line names both files. */
+export function checkImports(root: string, beingSorted: readonly string[] = []): ImportReport {
+  const files = [...Object.keys(REALMS), ...OUTSIDE]
+    .filter((realm) => existsSync(join(root, realm)))
+    .flatMap((realm) => globSync(`${realm}/**/*.{ts,tsx}`, { cwd: root }))
+    .map((file) => file.replaceAll("\\", "/"))
+    .sort();
+  const imports = files.flatMap((file) => importsOf(root, file));
+  const edgesOf = (wanted: (one: Import) => boolean) =>
+    new Map(files.map((file) => [file, imports.filter((one) => one.from === file && wanted(one)).map(({ to }) => to)]));
+  const values = edgesOf(({ typeOnly }) => !typeOnly);
+  const loads = reachability(values);
+  const layerOf = (path: string) => {
+    const fitting = (LAYERS[realmOf(path)] ?? []).flatMap((layer, index) =>
+      layer.filter((prefix) => within(path, prefix)).map((prefix) => ({ index, length: prefix.length })),
+    );
+    return fitting.sort((a, b) => b.length - a.length)[0]?.index ?? -1;
+  };
+
+  const problems = new Set<string>();
+  const known = new Set<string>();
+  for (const { from, to, local, typeOnly } of imports) {
+    const realm = realmOf(from);
+    const heavy = HEAVY[realm];
+    if (heavy && !typeOnly && (to === heavy || loads(to).has(heavy)))
+      problems.add(`${from} imports ${to}, which loads ${heavy}: the ${realm} may import only its types`);
+    if (!local) continue;
+    if (realmOf(to) !== realm && !OUTSIDE.includes(realm) && !REALMS[realm]?.includes(realmOf(to)))
+      problems.add(`${from} imports ${to}: ${realm} and ${realmOf(to)} may meet only in shared/`);
+    for (const [importer, imported, reason] of FORBIDDEN)
+      if (within(from, importer) && within(to, imported)) problems.add(`${from} imports ${to}: ${reason}`);
+    if (realmOf(to) === realm && layerOf(from) > layerOf(to) && layerOf(to) >= 0)
+      (typeOnly && beingSorted.includes(realm) ? known : problems).add(
+        `upward: ${from} imports ${to}, which stands above it`,
+      );
+  }
+  for (const file of files)
+    if (LAYERS[realmOf(file)] && layerOf(file) < 0)
+      problems.add(`${file} stands in no layer: name its place in scripts/checks/imports.ts`);
+  for (const { text } of circles(values)) problems.add(text);
+  for (const { files, text } of circles(edgesOf(() => true)))
+    if (!problems.has(text)) (beingSorted.includes(realmOf(files[0] ?? "")) ? known : problems).add(text);
+  return { problems: [...problems], known: [...known] };
+}
+
+if (import.meta.main) {
+  const { problems, known } = checkImports(join(import.meta.dirname, "../.."), BEING_SORTED);
+  for (const line of known) console.log(`known: ${line}`);
+  for (const line of problems) console.error(line);
+  console.log(problems.length === 0 ? "imports: all point one way" : `imports: ${problems.length} problems`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

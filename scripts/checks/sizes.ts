@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type BuildReport, build } from "../build/build.ts";
+
+/** Prints what visitors and the platform have to load, and fails when a budget is exceeded. Bytes are gzipped. */
+
+const root = join(import.meta.dirname, "../..");
+
+/** Each wire protocol, and the chunks that speak it. */
+const PROTOCOLS = {
+  "openai-realtime": ["openai-realtime"],
+  "xai-realtime": ["xai-realtime", "openai-realtime"],
+  "gemini-live": ["gemini-live"],
+  "inworld-realtime": ["inworld-realtime", "openai-realtime"],
+  "elevenlabs-convai": ["elevenlabs-convai"],
+};
+
+interface Row {
+  what: string;
+  bytes: number;
+  budget?: number;
+}
+
+/** What a demo call in English does not load: other languages, other wires, and what only few pages use. */
+const NOT_LOADED = /^assets\/(texts|bubble|debug|webrtc|xai|gemini|inworld|elevenlabs)-/;
+
+/** Nor does a conversation in writing: microphone, speaker, worklet. */
+const VOICE = /^assets\/(voice|audio-worklet)-/;
+
+const demoCall = (file: string) => file === "voice-widget.js" || (file.startsWith("assets/") && !NOT_LOADED.test(file));
+
+const gzipOf = (report: BuildReport, matches: (file: string) => boolean) =>
+  Object.entries(report.files)
+    .filter(([file]) => matches(file))
+    .reduce((sum, [, { gzip }]) => sum + gzip, 0);
+
+/** The Worker as wrangler would upload it. */
+function workerBundle(): { script: number; clips: number } {
+  const out = mkdtempSync(join(tmpdir(), "voice-widget-bundle-"));
+  try {
+    const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+    execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", out], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false", CI: "true" },
+    });
+    const clips = globSync("*.adpcm", { cwd: out }).reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
+    const script = globSync("*.js", { cwd: out }).reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(out, file))).length,
+      0,
+    );
+    return { script, clips };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+const { report } = await build();
+const bundle = workerBundle();
+const { panel, engine, worklet } = report.chunks;
+const rows: Row[] = [
+  {
+    what: "before the click: voice-widget.js",
+    bytes: gzipOf(report, (file) => file === "voice-widget.js"),
+    budget: 8192,
+  },
+  { what: "panel, with Lit", bytes: gzipOf(report, (file) => file === panel), budget: 22528 },
+  { what: "engine", bytes: gzipOf(report, (file) => file === engine) },
+  { what: "audio worklet", bytes: gzipOf(report, (file) => file === worklet) },
+  ...Object.entries(PROTOCOLS).map(([name, chunks]) => ({
+    what: `protocol ${name}`,
+    bytes: gzipOf(report, (file) => chunks.some((chunk) => file.startsWith(`assets/${chunk}-`))),
+    budget: 8192,
+  })),
+  ...["websocket", "webrtc"].map((core) => ({
+    what: `transport ${core}`,
+    bytes: gzipOf(report, (file) => file.startsWith(`assets/${core}-`)),
+    budget: 8192,
+  })),
+  {
+    // tests/e2e/weight.test.ts measures the same in a browser.
+    what: "a whole demo call, in English",
+    bytes: gzipOf(report, demoCall),
+    budget: 61440,
+  },
+  {
+    what: "a conversation in writing, in English",
+    bytes: gzipOf(report, (file) => demoCall(file) && !VOICE.test(file)),
+    budget: 57344,
+  },
+  { what: "its code for sound, when it comes to that", bytes: gzipOf(report, (file) => VOICE.test(file)) },
+  { what: "the demo agent's clips (not gzipped)", bytes: bundle.clips, budget: 300_000 },
+  { what: "the Worker's bundle", bytes: bundle.script },
+];
+
+for (const { what, bytes, budget } of rows) {
+  const verdict = budget === undefined ? "" : `of ${budget} B ${bytes > budget ? "OVER BUDGET" : "ok"}`;
+  console.log(`${what.padEnd(44)} ${String(bytes).padStart(8)} B ${verdict}`);
+  if (budget !== undefined && bytes > budget) process.exitCode = 1;
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+/**
+ * Exact versions last. A deployment replaces all files of the one before; so the files of each version are kept in the
+ * KV namespace and go up again with every later one. The first deployment of a version is that version for good: pages
+ * that pin it hold its hash.
+ */
+
+/** Runs wrangler, as scripts/deploy/deploy.ts does. */
+type Run = (args: string[]) => { ok: boolean; stdout: string };
+
+interface Release {
+  files: Record<string, string>;
+}
+
+/** What an exact version needs: its entry, and what that may load. */
+const LASTING = "{voice-widget-*.js,assets/**/*.js,again/**/*.js}";
+const entryOf = (version: string) => `voice-widget-${version}.js`;
+
+/** Writes `release.json`, from which consoles and pages learn the exact version's address and hash. @returns the hash */
+export function describeRelease(folder: string, version: string): string {
+  const script = readFileSync(join(folder, entryOf(version)));
+  const integrity = `sha384-${createHash("sha384").update(script).digest("base64")}`;
+  writeFileSync(
+    join(folder, "release.json"),
+    `${JSON.stringify({ version, script: `/${entryOf(version)}`, integrity }, null, 2)}\n`,
+  );
+  return integrity;
+}
+
+export class Releases {
+  readonly #run: Run;
+  readonly #namespace: string;
+  readonly #kept = new Map<string, Release>();
+
+  /** Reads what was kept. @throws Error where wrangler cannot tell */
+  constructor(run: Run, namespace: string) {
+    this.#run = run;
+    this.#namespace = namespace;
+    const listed = this.#kv("list", "--prefix", "release:");
+    const names = (JSON.parse(listed.slice(listed.search(/\[/))) as { name: string }[]).map(({ name }) => name);
+    for (const name of names) {
+      const value = this.#kv("get", name, "--text");
+      this.#kept.set(name.slice("release:".length), JSON.parse(value.slice(value.indexOf("{"))) as Release);
+    }
+  }
+
+  #kv(...args: string[]): string {
+    const { ok, stdout } = this.#run(["kv", "key", ...args, "--namespace-id", this.#namespace, "--remote"]);
+    if (!ok) throw new Error(`The kept versions could not be read or written (kv key ${args[0]}):\n${stdout}`);
+    return stdout;
+  }
+
+  /** Lays the files of all versions into `to`, over those of this build. @returns whether this version was kept with other content */
+  assemble(built: string, to: string, version: string): boolean {
+    rmSync(to, { recursive: true, force: true });
+    cpSync(built, to, { recursive: true });
+    for (const [kept, { files }] of this.#kept)
+      for (const [file, text] of Object.entries(files)) {
+        const path = join(to, file);
+        if (existsSync(path) && file !== entryOf(kept)) continue;
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      }
+    describeRelease(to, version);
+    const own = this.#kept.get(version)?.files[entryOf(version)];
+    return own !== undefined && own !== readFileSync(join(built, entryOf(version)), "utf8");
+  }
+
+  /** Keeps this build as its version, unless that is kept already. Call it when it has been deployed. */
+  keep(built: string, version: string): void {
+    if (this.#kept.has(version)) return;
+    const paths = globSync(LASTING, { cwd: built }).map((path) =>
+      relative(built, join(built, path)).replaceAll("\\", "/"),
+    );
+    const files = Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(built, path), "utf8")]));
+    const parcel = join(dirname(built), "release.json");
+    writeFileSync(parcel, JSON.stringify({ files } satisfies Release));
+    this.#kv("put", `release:${version}`, "--path", parcel);
+    rmSync(parcel);
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+
+/** Every variable of the Worker (worker/variables.ts) that `npm start` passes on from its environment. */
+export const WORKER_VARIABLES = [
+  "PROVIDER_A",
+  "PROVIDER_B",
+  "OPENAI_API_KEY",
+  "OPENAI_BASE_URL",
+  "XAI_API_KEY",
+  "XAI_BASE_URL",
+  "GEMINI_API_KEY",
+  "GEMINI_BASE_URL",
+  "INWORLD_API_KEY",
+  "INWORLD_BASE_URL",
+  "INWORLD_WORKSPACE",
+  "ELEVENLABS_API_KEY",
+  "ELEVENLABS_BASE_URL",
+  "TURN_KEY_ID",
+  "TURN_KEY_TOKEN",
+  "TURN_BASE_URL",
+  "KEY_SECRET",
+  "ADMIN_TOKEN",
+  "VISITOR_MINUTE_LIMIT",
+] as const;
+
+/** Made once where nobody gave them. */
+const GENERATED = ["ADMIN_TOKEN", "KEY_SECRET"] as const;
+
+type Variables = Record<string, string>;
+
+/**
+ * The Worker's variables: the environment's, else those of the `.dev.vars` file, which gets the two secrets added
+ * that a first start needs. An empty variable counts as not set.
+ */
+export function workerVariables(file: string, environment: NodeJS.ProcessEnv): Variables & { ADMIN_TOKEN: string } {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const kept = parseEnv(text) as Variables;
+  const made: Variables = {};
+  for (const name of GENERATED)
+    if (!environment[name] && !kept[name]) made[name] = randomBytes(24).toString("base64url");
+  if (Object.keys(made).length > 0) {
+    const lines = Object.entries(made).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + lines.join(""), { mode: 0o600 });
+    chmodSync(file, 0o600);
+  }
+  const given = Object.fromEntries(
+    WORKER_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  return { ...kept, ...made, ...given } as Variables & { ADMIN_TOKEN: string };
+}
+
+/**
+ * Writes variables as an env file that only its owner can read: secrets on a command line show in the process list.
+ * @throws Error when a value cannot be written so that wrangler reads back the same.
+ */
+export function writeEnvFile(file: string, variables: Variables): void {
+  const lines = Object.entries(variables).map(([name, value]) => {
+    const quote = ["'", "`", '"'].find((mark) => !value.includes(mark));
+    // In double quotes dotenv would read \n as a line break; the other two keep all as it is.
+    if (/[\r\n]/.test(value) || !quote || (quote === '"' && value.includes("\\")))
+      throw new Error(`${name}: this value has a line break or all kinds of quotes in it; write another`);
+    // wrangler expands $NAME in env files.
+    return `${name}=${quote}${value.replaceAll("$", "\\$")}${quote}\n`;
+  });
+  writeFileSync(file, lines.join(""), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, relative, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "../build/build.ts";
+import { alive } from "../build/lock.ts";
+import { workerVariables, writeEnvFile } from "./dev-vars.ts";
+import { endGroup, wrangler } from "./wrangler.ts";
+
+/**
+ * `npm start`: the whole service on this machine, in the real Worker runtime. Reads PORT, HOST, STATE_DIR and every
+ * Worker variable from the environment.
+ */
+
+const root = join(import.meta.dirname, "../..");
+const started = performance.now();
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+const PORT = Number(process.env.PORT || 8787);
+const HOST = process.env.HOST || "localhost";
+const STATE_DIR = resolve(process.env.STATE_DIR || join(root, ".state"));
+const DEV_VARS = join(root, ".dev.vars");
+const MIGRATIONS = join(root, "worker/storage/migrations");
+const RUN_FILE = join(STATE_DIR, "run.json");
+const APPLIED_FILE = join(STATE_DIR, "migrations.applied");
+/** The server and its state, in the words of an address a browser can open. */
+const origin = `http://${HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
+
+/** Who runs on this state: the process of `npm start` and the leader of wrangler's process group. */
+interface Run {
+  start: number;
+  wrangler: number;
+  port: number;
+}
+
+/** A path as a person would name it from here. */
+function near(path: string): string {
+  const short = relative(process.cwd(), path) || ".";
+  return short.startsWith("..") ? path : short;
+}
+
+function fail(message: string): never {
+  console.error(`\n${message}`);
+  process.exit(1);
+}
+
+/** Two runtimes on one storage would corrupt it; what a killed run left behind is ended first. */
+function takeState(): void {
+  mkdirSync(STATE_DIR, { recursive: true });
+  if (!existsSync(RUN_FILE)) return;
+  const run = JSON.parse(readFileSync(RUN_FILE, "utf8") || "{}") as Partial<Run>;
+  if (run.start && run.start !== process.pid && alive(run.start) && isOurs(run.start))
+    fail(
+      `It already runs on this state, on port ${run.port} (process ${run.start}).\n` +
+        "Stop that one first, or give this one a folder of its own: STATE_DIR=/some/folder PORT=8788 npm start",
+    );
+  if (run.wrangler && isOurs(run.wrangler)) endGroup(run.wrangler, "SIGKILL");
+  rmSync(RUN_FILE, { force: true });
+}
+
+/** Process ids are used again: only a process that still looks like ours may be waited for or ended. */
+function isOurs(pid: number): boolean {
+  if (!existsSync("/proc/self/cmdline")) return alive(pid);
+  try {
+    return /scripts\/dev\/start\.ts|wrangler/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** @returns why the port cannot be had, or nothing */
+function portTrouble(): Promise<string | undefined> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    probe.listen(PORT, HOST, () => probe.close(() => done(undefined)));
+  });
+}
+
+async function checkPort(): Promise<void> {
+  if (!Number.isInteger(PORT) || PORT < 1 || PORT > 65535)
+    fail(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+  // The runtime of a run that was just killed may need a moment to let go.
+  for (let tries = 0; ; tries++) {
+    const trouble = await portTrouble();
+    if (!trouble) return;
+    if (trouble === "EADDRINUSE" && tries < 10) await sleep(100);
+    else if (trouble === "EADDRINUSE")
+      fail(`Port ${PORT} is taken by another program. Choose another: PORT=${PORT + 1} npm start`);
+    else fail(`Cannot listen on ${HOST}:${PORT} (${trouble}). Set HOST and PORT to an address of this machine.`);
+  }
+}
+
+/** Applies what is new; asks wrangler only when the folder changed since the last time. */
+async function migrate(): Promise<void> {
+  const hash = createHash("sha256");
+  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
+  const wanted = hash.digest("hex");
+  if (existsSync(APPLIED_FILE) && existsSync(join(STATE_DIR, "v3/d1")) && readFileSync(APPLIED_FILE, "utf8") === wanted)
+    return;
+  const child = wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", STATE_DIR], STATE_DIR);
+  let output = "";
+  child.stdout?.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.once("exit", done));
+  if (code !== 0) fail(`${output}\nThe database migrations could not be applied (wrangler d1 ended with ${code}).`);
+  writeFileSync(APPLIED_FILE, wanted);
+}
+
+/** @returns the status of /healthz and its text; no status where nothing answered */
+async function health(): Promise<{ status?: number; text: string }> {
+  try {
+    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(20_000) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { text: String(error) };
+  }
+}
+
+async function seed(adminToken: string): Promise<{ snippet: string }> {
+  const response = await fetch(`${origin}/admin/v1/demo-site`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+    body: "{}",
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The demo site could not be set up: ${response.status} ${text.slice(0, 500)}`);
+  return JSON.parse(text) as { snippet: string };
+}
+
+takeState();
+await checkPort();
+
+const variables = workerVariables(DEV_VARS, process.env);
+const envFile = join(STATE_DIR, "worker.env");
+writeEnvFile(envFile, { ...variables, ENVIRONMENT: "development" });
+
+const [{ built }] = await Promise.all([build(), migrate()]);
+if (built) console.log(`built (${seconds()})`);
+
+let stopping = false;
+const child = wrangler(
+  [
+    "dev",
+    ...["--ip", HOST, "--port", String(PORT), "--inspector-port", "0"],
+    ...["--persist-to", STATE_DIR, "--env-file", envFile],
+    "--show-interactive-dev-session=false",
+    ...["--log-level", process.env.WRANGLER_LOG_LEVEL || "warn"],
+  ],
+  STATE_DIR,
+);
+const listening = new Promise<void>((done) => {
+  child.on("message", (message) => {
+    if (typeof message === "string" && message.includes("DEV_SERVER_READY")) done();
+  });
+});
+writeFileSync(RUN_FILE, JSON.stringify({ start: process.pid, wrangler: child.pid ?? 0, port: PORT } satisfies Run));
+child.stdout?.pipe(process.stdout);
+child.stderr?.pipe(process.stderr);
+
+const exited = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
+void exited.then((code) => {
+  endGroup(child.pid ?? 0, "SIGKILL");
+  rmSync(RUN_FILE, { force: true });
+  if (stopping) process.exit();
+  fail(`The Worker runtime ended by itself (wrangler dev: ${code}). What it said stands above.`);
+});
+
+async function stop(): Promise<void> {
+  if (stopping) return endGroup(child.pid ?? 0, "SIGKILL");
+  stopping = true;
+  // wrangler and its runtime are both in the group; a second signal, or four seconds, ends them hard.
+  endGroup(child.pid ?? 0, "SIGTERM");
+  await sleep(4000, undefined, { ref: false });
+  endGroup(child.pid ?? 0, "SIGKILL");
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+// Only where a test started it: the test is gone.
+process.on("disconnect", () => void stop());
+
+async function untilHealthy(): Promise<void> {
+  const late = sleep(120_000, "late", { ref: false });
+  if ((await Promise.race([listening, late])) === "late")
+    throw new Error("wrangler dev did not listen in two minutes.");
+  // A busy machine may be slow to answer; an answer that stays a refusal names a wrong variable or worse.
+  const until = performance.now() + 60_000;
+  let refusals = 0;
+  for (;;) {
+    const { status, text } = await health();
+    if (status === 200) return;
+    if (status !== undefined) refusals++;
+    if (refusals > 10 || performance.now() > until) throw new Error(`The service cannot serve. /healthz says: ${text}`);
+    await sleep(100);
+  }
+}
+
+try {
+  await untilHealthy();
+  const { snippet } = await seed(variables.ADMIN_TOKEN);
+  const token = process.env.ADMIN_TOKEN ? "the ADMIN_TOKEN you gave" : `ADMIN_TOKEN in ${near(DEV_VARS)}`;
+  console.log(`
+Voice Widget is running (${seconds()}).
+
+  Demo page   ${origin}/
+  Playground  ${origin}/playground/
+  Console     ${origin}/console/   (sign in with ${token})
+  Snippet     ${snippet.trim().split("\n").join("\n              ")}
+
+Data is kept in ${near(STATE_DIR)}. Ctrl+C stops it.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+  void stop();
+}
