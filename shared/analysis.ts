@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { integer } from "./base.ts";
+import { integer } from "./fields.ts";
 
 /** What a model reads out of an ended conversation. */
 

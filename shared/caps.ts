@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { integer } from "./base.ts";
+import { integer } from "./fields.ts";
 
 /** Daily limits of a project, key or channel; `null` takes a limit away. Days are UTC, running reservations count. */
 const credits = integer().min(0).max(1_000_000_000_000);

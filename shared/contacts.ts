@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { characters, id, integer } from "./base.ts";
+import { characters, id, integer } from "./fields.ts";
 
 /** What a visitor leaves to be reached by. */
 
@@ -20,7 +20,10 @@ const email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/, "Write a whole address, e.g. ada@example.com");
+  .regex(
+    /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/,
+    "Write a whole address, e.g. ada@example.com",
+  );
 const phone = z
   .string()
   .trim()
@@ -75,7 +78,10 @@ export const collectContact = z.strictObject({
     .array(z.enum(CONTACT_FIELDS))
     .min(1)
     .max(4)
-    .refine((list) => list.includes("email") || list.includes("phone"), "Ask for email or phone, or nobody can be reached")
+    .refine(
+      (list) => list.includes("email") || list.includes("phone"),
+      "Ask for email or phone, or nobody can be reached",
+    )
     .transform((list) => CONTACT_FIELDS.filter((field) => list.includes(field))),
   consent_text: z.string().trim().min(1).max(1_000),
 });

@@ -103,7 +103,8 @@ function candidates(hours: OpeningHours, from: number, to: number, offset: numbe
   const found = [from];
   for (let day = Math.floor((from + offset) / DAY) * DAY; day < to + offset; day += DAY) {
     found.push(day - offset);
-    for (const [start, end] of spansOf(hours, day)) found.push(day + start * MINUTE - offset, day + end * MINUTE - offset);
+    for (const [start, end] of spansOf(hours, day))
+      found.push(day + start * MINUTE - offset, day + end * MINUTE - offset);
   }
   return found.filter((at) => at >= from && at < to).sort((a, b) => a - b);
 }

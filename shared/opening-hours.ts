@@ -8,7 +8,10 @@ const span = z
     time(/^([01]\d|2[0-3]):[0-5]\d$/, "Write the time as HH:MM, e.g. 09:00"),
     time(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Write the time as HH:MM, e.g. 17:00; 24:00 ends the day"),
   ])
-  .refine(([from, to]) => minuteOf(from) < minuteOf(to), "The end must be after the beginning; write two spans over midnight");
+  .refine(
+    ([from, to]) => minuteOf(from) < minuteOf(to),
+    "The end must be after the beginning; write two spans over midnight",
+  );
 
 const spans = z
   .array(span)
@@ -25,10 +28,12 @@ const spans = z
     }
   });
 
-const week = z.strictObject(Object.fromEntries(DAYS.map((day) => [day, spans.optional()])) as Record<
-  (typeof DAYS)[number],
-  z.ZodOptional<typeof spans>
->);
+const week = z.strictObject(
+  Object.fromEntries(DAYS.map((day) => [day, spans.optional()])) as Record<
+    (typeof DAYS)[number],
+    z.ZodOptional<typeof spans>
+  >,
+);
 
 const exception = z.strictObject({
   date: z.iso.date("Write a date as YYYY-MM-DD"),
@@ -37,10 +42,7 @@ const exception = z.strictObject({
 
 /** Opening hours of a project. A day of the week that is left out is closed. */
 export const openingHours = z.strictObject({
-  time_zone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, "Write a time zone of the IANA list, e.g. Europe/Berlin"),
+  time_zone: z.string().max(64).refine(isTimeZone, "Write a time zone of the IANA list, e.g. Europe/Berlin"),
   week,
   exceptions: z
     .array(exception)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, integer } from "./base.ts";
+import { id, integer } from "./fields.ts";
 
 /** Webhooks of a project: what is told to whom, and what became of it. Times are unix milliseconds. */
 

@@ -1,3 +1,4 @@
+import type { DeliveryQueue } from "./objects/delivery-queue/delivery-queue.ts";
 import type { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
 import type { KeyGate } from "./objects/key-gate/key-gate.ts";
 import type { OrgLedger } from "./objects/org-ledger/org-ledger.ts";
@@ -9,6 +10,7 @@ export interface Bindings {
   KEY_GATE: DurableObjectNamespace<KeyGate>;
   ORG_LEDGER: DurableObjectNamespace<OrgLedger>;
   DEMO_AGENT: DurableObjectNamespace<DemoAgent>;
+  DELIVERY_QUEUE: DurableObjectNamespace<DeliveryQueue>;
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;

@@ -1,8 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery } from "../../../shared/webhooks.ts";
-import type { Bindings } from "../../env.ts";
 import { judge } from "./engine.ts";
-import type { DeliveryQueueRpc, DeliveryWhole, Erasure, NewDelivery, Post, PostResult, Target, TellNews } from "./rpc.ts";
+import type {
+  DeliveryQueueRpc,
+  DeliveryWhole,
+  Erasure,
+  NewDelivery,
+  Post,
+  PostResult,
+  Target,
+  TellNews,
+} from "./rpc.ts";
 import { DeliveryTable, type Due } from "./table.ts";
 
 /** Deliveries under way at once. A receiver that never answers holds each for 15 seconds. */
@@ -21,7 +29,7 @@ const OFF = "The webhook was switched off";
  * The deliveries of one webhook: kept before they are sent, sent until they are taken or have failed. What is sent is
  * written once, so that every try is the same. A try that was not written down, as after a crash, is made again.
  */
-export abstract class DeliveryQueue extends DurableObject<Bindings> implements DeliveryQueueRpc {
+export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> implements DeliveryQueueRpc {
   protected abstract post: Post;
   protected abstract tellNews: TellNews;
   readonly #table = new DeliveryTable(this.ctx.storage.sql);
@@ -90,7 +98,9 @@ export abstract class DeliveryQueue extends DurableObject<Bindings> implements D
       await this.#sendDue(until);
       await this.#tell();
     } catch (error) {
-      console.error(JSON.stringify({ event: "deliveries_alarm_failed", queue: this.ctx.id.name, error: String(error) }));
+      console.error(
+        JSON.stringify({ event: "deliveries_alarm_failed", queue: this.ctx.id.name, error: String(error) }),
+      );
     }
     await this.ctx.storage.deleteAlarm();
     await this.#arm(Date.now() + 50);

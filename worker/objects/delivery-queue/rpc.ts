@@ -61,7 +61,10 @@ export interface DeliveryQueueRpc {
   enqueue(target: Target, deliveries: NewDelivery[]): void | Promise<void>;
   configure(target: Target): void | Promise<void>;
   /** Newest first, below `before`. */
-  list(before: number | null, limit: number): { items: Delivery[]; next: number | null } | Promise<{ items: Delivery[]; next: number | null }>;
+  list(
+    before: number | null,
+    limit: number,
+  ): { items: Delivery[]; next: number | null } | Promise<{ items: Delivery[]; next: number | null }>;
   /** `null` where there is none. */
   read(id: string): DeliveryWhole | null | Promise<DeliveryWhole | null>;
   /** Sends it again, with the same id and body, from the first pause on. */

@@ -1,6 +1,7 @@
 import type { LedgerKind, Rates } from "../../../shared/admin.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
+import type { Place } from "./waiting-line.ts";
 
 /** The operator's terms for an organization; a higher `version` replaces a lower one. */
 export interface Terms {
@@ -29,6 +30,31 @@ export interface LeaseRequest {
   max_duration_seconds: number;
   /** Sessions whose conversation this one goes on with, the oldest first. */
   continues?: string[];
+  /** The website channel that the key belongs to. */
+  channel_id?: number | null;
+  /** Daily caps that hold for it, as they were when it opened. */
+  caps?: Cap[];
+  /** Its place in the line for a voice line, where it waited for one. */
+  ticket?: string | null;
+}
+
+/** A daily limit of a project, key or channel; `null` is none. */
+export interface Cap {
+  /** `project:3`, `key:5`, `channel:2`. */
+  scope: string;
+  project_id: number;
+  credits: number | null;
+  sessions: number | null;
+}
+
+/** What an owner should hear of the books. The same `key` again says nothing new. */
+export interface LedgerNotice {
+  key: string;
+  type: "credit.low" | "cap.reached";
+  /** `null`: every project of the organization. */
+  project_id: number | null;
+  at: number;
+  data: Record<string, string | number>;
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
@@ -39,7 +65,8 @@ export interface SessionScope {
 
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
-  | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" };
+  | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" }
+  | { ok: false; error: "cap_reached"; notice: LedgerNotice };
 
 /** A session as the object knows it. Times are unix milliseconds. */
 export interface Lease extends LeaseRequest {
@@ -112,6 +139,7 @@ export interface Publication {
   org_id: number;
   entries: LedgerEntry[];
   sessions: Lease[];
+  notices: LedgerNotice[];
 }
 
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
@@ -143,6 +171,9 @@ export interface OrgLedgerRpc {
     terms: Terms,
   ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
+  /** Lines up for a voice line, or says that the visitor still waits. */
+  wait(ticket: string, terms: Terms): Place | Promise<Place>;
+  leaveLine(ticket: string): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
