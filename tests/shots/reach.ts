@@ -8,7 +8,7 @@ function look(forced: boolean): string[] {
   const found: string[] = [];
   const CONTROLS = "button, select, textarea, input, a[href]";
   // The bubble's text is a button as large as the bubble itself.
-  const BORDERED = "button:not(.greeting-text), .bubble, select, .composer, .panel, .message";
+  const BORDERED = "button:not(.greeting-text), .greeting-bubble, select, .composer, .panel, .message";
 
   const all = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>("*")].flatMap((element) => [

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import type { EndReason } from "../../shared/session.ts";
-import { keptName } from "../../widget/controllers/kept.ts";
 import type {} from "../../widget/define.ts";
-import { IDLE, reduce, type SessionFact, type SessionState } from "../../widget/session/state.ts";
+import { savedConversationKey } from "../../widget/persistence/saved-conversation-key.ts";
+import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 import { Widget } from "../support/widget.ts";
 import type { LookName } from "./looks.ts";
 import { keyOf, lookOf, type ShotSite, stateOf } from "./site.ts";
@@ -83,7 +83,7 @@ export class Stage {
       attributes: { "api-key": key, theme, locale, ...state.attributes },
       inside: state.inside ?? "",
       beside: state.beside ?? "",
-      kept: state.kept ? ([keptName(key), leftBehind(state.kept)] as const) : null,
+      kept: state.kept ? ([savedConversationKey(key), leftBehind(state.kept)] as const) : null,
     });
     // Where the visitor might still be asked, a silent microphone is waited for.
     if (state.silent) await this.page.context().grantPermissions(["microphone"]);
@@ -133,8 +133,8 @@ export class Stage {
 
   /** Another widget in the other corner begins a call, which ends the first one's. */
   async #rival(
-    own: readonly SessionFact[],
-    facts: readonly SessionFact[],
+    own: readonly SessionAction[],
+    facts: readonly SessionAction[],
     attributes: Readonly<Record<string, string>>,
   ): Promise<void> {
     await this.page.evaluate(
@@ -191,10 +191,10 @@ export class Stage {
   }
 }
 
-const OVER: SessionFact = { type: "ended", reason: "completed" };
+const OVER: SessionAction = { type: "ended", reason: "completed" };
 
-/** As widget/parts/keeping.ts leaves it. */
-const leftBehind = (facts: readonly SessionFact[]) => ({
+/** As widget/persistence/saved-conversation.ts leaves it. */
+const leftBehind = (facts: readonly SessionAction[]) => ({
   open: true,
   session_id: "ses_1",
   transcript: facts.reduce(reduce, IDLE).transcript,

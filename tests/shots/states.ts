@@ -1,7 +1,7 @@
 import type { WidgetConfig } from "../../shared/config.ts";
 import { END_REASONS } from "../../shared/session.ts";
 import { MICROPHONE_FAULTS, type MicrophoneFault, type SessionErrorCode } from "../../widget/errors.ts";
-import type { InputMode, Role, SessionFact, Status } from "../../widget/session/state.ts";
+import type { InputMode, Role, SessionAction, Status } from "../../widget/session/state.ts";
 import type { Words } from "./words.ts";
 
 /** What somebody does with the widget once it is in its state; parts are the public ones. */
@@ -17,13 +17,13 @@ export type Act =
 
 /** One state of the widget, as data. It is reached by the reducer's own facts: none that cannot be. */
 export interface ShotState {
-  facts?: readonly SessionFact[];
+  facts?: readonly SessionAction[];
   /** What happens once all of that has been seen. */
-  after?: readonly SessionFact[];
+  after?: readonly SessionAction[];
   /** The conversation that the page before has left. */
-  kept?: readonly SessionFact[];
+  kept?: readonly SessionAction[];
   /** The conversation that another widget of the page begins then. */
-  rival?: readonly SessionFact[];
+  rival?: readonly SessionAction[];
   /** The microphone is there, and gives nothing. */
   silent?: true;
   config?: { [Group in keyof WidgetConfig]?: Partial<WidgetConfig[Group]> };
@@ -48,26 +48,26 @@ export interface ShotState {
 const AT = Date.UTC(2026, 0, 5, 9);
 
 /** Facts, shortly. */
-const said = (id: string, role: Role, text: string, final = true): SessionFact => {
+const said = (id: string, role: Role, text: string, final = true): SessionAction => {
   return { type: "message", id, role, text, final, at: AT };
 };
-const live = (input: InputMode, words: Words, seconds = 600): SessionFact[] => [
+const live = (input: InputMode, words: Words, seconds = 600): SessionAction[] => [
   { type: "started", input },
   { type: "opened", session: { session_id: "ses_1", agent_id: 1, agent_name: words.agent } },
   { type: "connected", remaining_seconds: seconds, at: AT },
 ];
-const talk = (words: Words): SessionFact[] => [
+const talk = (words: Words): SessionAction[] => [
   said("1", "agent", words.greeting),
   said("2", "user", words.question),
   said("3", "agent", words.answer),
 ];
-const long = (words: Words): SessionFact[] => [
+const long = (words: Words): SessionAction[] => [
   ...talk(words),
   ...words.more.map((text, index) => said(`m${index}`, index % 2 ? "agent" : "user", text)),
   said("l", "agent", words.list),
 ];
-const thinks: SessionFact = { type: "awaiting", awaiting: true };
-const speaks: SessionFact = { type: "playback", playback: "playing" };
+const thinks: SessionAction = { type: "awaiting", awaiting: true };
+const speaks: SessionAction = { type: "playback", playback: "playing" };
 
 const each = <Name extends string>(
   group: string,
@@ -101,10 +101,10 @@ const FULL_BRANDING = {
 
 /** Every state of the widget, by name. */
 export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
-  const call = (...facts: SessionFact[]): ShotState => ({ facts: [...live("voice", words), ...facts] });
-  const chat = (...facts: SessionFact[]): ShotState => ({ facts: [...live("text", words), ...facts] });
-  const failed = (code: SessionErrorCode): SessionFact => ({ type: "failed", error: { code, message: code } });
-  const over = (input: InputMode = "voice"): SessionFact[] => [
+  const call = (...facts: SessionAction[]): ShotState => ({ facts: [...live("voice", words), ...facts] });
+  const chat = (...facts: SessionAction[]): ShotState => ({ facts: [...live("text", words), ...facts] });
+  const failed = (code: SessionErrorCode): SessionAction => ({ type: "failed", error: { code, message: code } });
+  const over = (input: InputMode = "voice"): SessionAction[] => [
     ...live(input, words),
     ...talk(words),
     { type: "ended", reason: "completed" },

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Counter, countedOf } from "../../widget/parts/analytics.ts";
-import { IDLE, reduce, type SessionFact, type SessionState } from "../../widget/session/state.ts";
+import { countedEvents, EventCounter } from "../../widget/analytics/event-counter.ts";
+import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 
 const session = { session_id: "ses_1", agent_id: 4, agent_name: "Ava" };
-const CONNECT: SessionFact[] = [
+const CONNECT: SessionAction[] = [
   { type: "started", input: "voice" },
   { type: "opened", session },
   { type: "connected", remaining_seconds: 60, at: 0 },
 ];
-const message: SessionFact = { type: "message", id: "m", role: "user", text: "secret", final: true, at: 0 };
+const message: SessionAction = { type: "message", id: "m", role: "user", text: "secret", final: true, at: 0 };
 
 /** What is counted of a conversation of these facts. */
-function counted(...facts: SessionFact[]) {
+function counted(...facts: SessionAction[]) {
   let state: SessionState = IDLE;
   return facts.flatMap((fact) => {
     const before = state;
     state = reduce(state, fact);
-    return countedOf(before, state);
+    return countedEvents(before, state);
   });
 }
 
@@ -37,7 +37,7 @@ describe("what is counted", () => {
   });
 
   it("tells a start that failed from a conversation that broke", () => {
-    const failed: SessionFact = { type: "failed", error: { code: "no_credit", message: "" } };
+    const failed: SessionAction = { type: "failed", error: { code: "no_credit", message: "" } };
     expect(counted(...CONNECT.slice(0, 1), failed)).toEqual([{ name: "failed", properties: { code: "no_credit" } }]);
     expect(counted(...CONNECT, failed).slice(1)).toEqual([{ name: "ended", properties: { reason: "failed" } }]);
   });
@@ -57,7 +57,7 @@ describe("the counter", () => {
   function counter(visitor?: string) {
     const sent: { name: string; visitor_id?: string | undefined }[][] = [];
     const world = { permission: "yes" as "yes" | "no" | "later", sent };
-    const made = new Counter({
+    const made = new EventCounter({
       permission: () => world.permission,
       page: () => "https://shop.example/tea",
       visitorId: () => visitor,

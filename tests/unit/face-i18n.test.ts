@@ -4,15 +4,15 @@ import { copy } from "../../shared/config.ts";
 import { isLanguageTag, LAUNCHER_LABELS, LOCALES, type Locale } from "../../shared/languages.ts";
 import { ENGLISH_LABEL } from "../../widget/element/launcher.ts";
 import enFirst from "../../widget/i18n/en.ts";
-import enLater from "../../widget/i18n/en-later.ts";
-import { GREETING } from "../../widget/i18n/greetings.ts";
+import enConversation from "../../widget/i18n/en-conversation.ts";
+import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
 import type { Messages } from "../../widget/i18n/messages.ts";
 import { plural } from "../../widget/i18n/plural.ts";
-import { textsOf } from "../../widget/parts/view-model.ts";
+import { textsOf } from "../../widget/panel/view-model.ts";
 
 /** English comes in two parts. */
-const en = { ...enFirst, ...enLater };
+const en = { ...enFirst, ...enConversation };
 const OTHERS = LOCALES.filter((locale) => locale !== "en");
 
 const NAME = "\u2063tool\u2063";
@@ -91,13 +91,13 @@ describe("languages", () => {
     }
     expect(Object.keys(LAUNCHER_LABELS)).toEqual(LOCALES);
     expect(files.filter((file) => isLanguageTag(file) && /^[a-z]{2}(-|$)/.test(file)).sort()).toEqual(
-      [...LOCALES, "en-later"].sort(),
+      [...LOCALES].sort(),
     );
   });
 
   it("say in English before anything is loaded what they say later", () => {
     expect(ENGLISH_LABEL).toBe(LAUNCHER_LABELS.en);
-    expect(GREETING).toEqual({ tag: "en", welcome: en.welcome, close: en.close });
+    expect(ENGLISH_GREETING).toEqual({ tag: "en", welcome: en.welcome, close: en.close });
   });
 
   it.each([

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { readPageOptions } from "../../widget/config/page-options.ts";
 import { explain } from "../../widget/debug/explain.ts";
-import { urlInStack } from "../../widget/element/own-url.ts";
-import { type RawSettings, readSettings } from "../../widget/element/settings.ts";
+import { type RawElementOptions, readElementOptions } from "../../widget/element/element-options.ts";
+import { urlInStack } from "../../widget/element/script-url.ts";
 import { attributesOf } from "../../widget/element/snippet.ts";
 
 const HOME = "https://voice.example.com";
 
-function read(raw: RawSettings) {
+function read(raw: RawElementOptions) {
   const hints: string[] = [];
   const hint = (text: string) => hints.push(text);
-  const coded: Parameters<typeof readSettings>[2] = (code, ...details) => hint(explain(code, details));
-  return { settings: { ...readSettings(raw, HOME, coded), ...readPageOptions(raw, hint) }, hints };
+  const coded: Parameters<typeof readElementOptions>[2] = (code, ...details) => hint(explain(code, details));
+  return { settings: { ...readElementOptions(raw, HOME, coded), ...readPageOptions(raw, hint) }, hints };
 }
 
 describe("attributes", () => {
@@ -58,7 +58,7 @@ describe("attributes", () => {
     expect(read({ agentId: 7, context: { a: 1 } }).settings).toMatchObject({ agentId: 7, context: { a: 1 } });
   });
 
-  it.each<[RawSettings, string]>([
+  it.each<[RawElementOptions, string]>([
     [{ theme: "purple" }, "auto, light, dark"],
     [{ placement: "center" }, "bottom-right, bottom-left"],
     [{ preload: "always" }, "none, hover, idle, eager"],

@@ -1,9 +1,9 @@
 import { vi } from "vitest";
+import type { UnlockedAudio } from "../../widget/audio/audio-unlock.ts";
 import type { Voice } from "../../widget/audio/load-voice.ts";
 import type { MicrophoneWatcher } from "../../widget/audio/microphone.ts";
-import type { Awake } from "../../widget/audio/wake.ts";
 import type { MicrophoneFault } from "../../widget/errors.ts";
-import type { Report } from "../../widget/session/event-reporter.ts";
+import type { SessionReport } from "../../widget/session/event-reporter.ts";
 import type { Ports } from "../../widget/session/ports.ts";
 import { VoiceSession, type VoiceSessionOptions } from "../../widget/session/voice-session.ts";
 import type { Call, Transport } from "../../widget/transport/transport.ts";
@@ -43,7 +43,7 @@ export function world() {
   const requests: { path: string; body: Record<string, unknown>; keepalive: boolean }[] = [];
   const answers = {
     session: (): Answer | Promise<Answer> => ({ status: 200, body: STARTED }),
-    events: (_events: Report[]): Answer | Promise<Answer> => accepted(),
+    events: (_events: SessionReport[]): Answer | Promise<Answer> => accepted(),
     reconnect: (): Answer | Promise<Answer> => ({
       status: 200,
       body: { ...STARTED, client_secret: { ephemeral_token: "ek_2", expires_at: null }, initial_message: null },
@@ -85,7 +85,7 @@ export function world() {
         headers: { "X-Request-Id": "req_1", ...answer.headers },
       });
     }) as typeof fetch,
-    wakeAudio: () => {
+    unlockAudio: () => {
       const context = {} as AudioContext;
       return { context, player: {} as HTMLAudioElement, close: track("context") };
     },
@@ -107,11 +107,11 @@ export function world() {
       };
       return transport;
     },
-    warmTransport: () => did.push("warm") > 0,
+    preloadTransport: () => did.push("warm") > 0,
     page: () => page,
   };
   const whole = {
-    openAudioDevice: ({ close }: Awake, onBlocked: typeof blocked) => {
+    openAudioDevice: ({ close }: UnlockedAudio, onBlocked: typeof blocked) => {
       did.push("audio");
       blocked = onBlocked;
       const play = () => {};
@@ -131,7 +131,7 @@ export function world() {
   } as unknown as Voice;
   let voice: Ports["loadVoice"] = () => whole;
   const events = () =>
-    requests.flatMap(({ path, body }) => (path.endsWith("/events") ? (body.events as Report[]) : []));
+    requests.flatMap(({ path, body }) => (path.endsWith("/events") ? (body.events as SessionReport[]) : []));
   return {
     open,
     did,
@@ -147,7 +147,7 @@ export function world() {
     emit: (event: Parameters<Call["emit"]>[0]) => call?.emit(event),
     block: (on: boolean) => blocked(on),
     lose: (fault: MicrophoneFault) => watch?.lost(fault),
-    hold: (held: boolean) => watch?.held(held),
+    hold: (held: boolean) => watch?.interrupted(held),
     whole,
     onVoice: (load: Ports["loadVoice"]) => {
       voice = load;
