@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { integer } from "./fields.ts";
 
 /** Daily limits of a project, key or channel; `null` takes a limit away. Days are UTC, running reservations count. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { characters, id, integer } from "./fields.ts";
+import { boundedText, id, integer } from "./fields.ts";
 
 /** What a visitor leaves to be reached by. */
 
@@ -9,7 +9,7 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 /** What is agreed to where the owner wrote nothing. */
 export const DEFAULT_CONSENT = "I agree to be contacted about my request.";
 
-const stretch = (max: number) => z.string().trim().pipe(characters(max));
+const stretch = (max: number) => z.string().trim().pipe(boundedText(max));
 const optional = <T extends z.ZodType>(field: T) =>
   z
     .union([z.literal("").transform(() => undefined), field])
@@ -82,7 +82,7 @@ export const collectContact = z.strictObject({
       (list) => list.includes("email") || list.includes("phone"),
       "Ask for email or phone, or nobody can be reached",
     )
-    .transform((list) => CONTACT_FIELDS.filter((field) => list.includes(field))),
+    .refine((list) => new Set(list).size === list.length, "Name each field once"),
   consent_text: z.string().trim().min(1).max(1_000),
 });
 export type CollectContact = z.infer<typeof collectContact>;

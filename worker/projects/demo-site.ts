@@ -19,6 +19,7 @@ import {
   findProject,
   findProjectByName,
   insertProject,
+  PROJECT_DEFAULTS,
   type Project,
   type ProjectRow,
   projectFromRow,
@@ -71,7 +72,7 @@ async function makeProject(db: D1Database, actor: string): Promise<Project> {
   const { id: org_id } = insertedRow<{ id: number }>(organization);
   const fields = { org_id, name: DEMO_PROJECT, widget_config: DEMO_LOOK, identity_secret: randomBase62(43) };
   const [project] = await db.batch([
-    insertProject(db, fields, now),
+    insertProject(db, { ...PROJECT_DEFAULTS, ...fields }, now),
     auditInsert(db, "project", { actor, org_id, action: "project.create" }, now),
   ]);
   return projectFromRow(insertedRow<ProjectRow>(project));
@@ -100,7 +101,11 @@ async function makeChannel(
   const db = bindings.DB;
   const now = Date.now();
   const [made] = await db.batch([
-    insertChannel(db, { project_id: project.id, name: "Demo page", agent_id }, now),
+    insertChannel(
+      db,
+      { project_id: project.id, name: "Demo page", agent_id, daily_credit_cap: null, daily_session_cap: null },
+      now,
+    ),
     auditInsert(db, "channel", { actor, org_id: project.org_id, action: "channel.create" }, now),
   ]);
   const channel = insertedRow<Channel>(made);

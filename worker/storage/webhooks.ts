@@ -25,7 +25,7 @@ export interface Webhook
   last_failure: Failure | null;
 }
 
-export const webhookOf = ({ events_json, last_failure_json, ...row }: WebhookRow): Webhook => ({
+export const webhookFromRow = ({ events_json, last_failure_json, ...row }: WebhookRow): Webhook => ({
   ...row,
   events: JSON.parse(events_json),
   include_transcript: row.include_transcript === 1,
@@ -50,7 +50,7 @@ export async function findWebhook(db: D1Database, id: number, scope: number | nu
     )
     .bind(id, scope)
     .first<WebhookRow>();
-  return row && webhookOf(row);
+  return row && webhookFromRow(row);
 }
 
 export async function listWebhooks(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Webhook>> {
@@ -58,7 +58,7 @@ export async function listWebhooks(db: D1Database, project_id: number, page: Pag
     .prepare("SELECT * FROM webhooks WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
     .bind(project_id, page.after, page.limit + 1)
     .all<WebhookRow>();
-  return pageOf(results.map(webhookOf), page);
+  return pageOf(results.map(webhookFromRow), page);
 }
 
 /** Those that are on, of these projects. */
@@ -68,7 +68,7 @@ export async function activeWebhooks(db: D1Database, project_ids: number[]): Pro
     .prepare("SELECT * FROM webhooks WHERE project_id IN (SELECT value FROM json_each(?1)) AND active = 1")
     .bind(JSON.stringify(project_ids))
     .all<WebhookRow>();
-  return results.map(webhookOf);
+  return results.map(webhookFromRow);
 }
 
 /** Ids of all webhooks of a project, off or on. */

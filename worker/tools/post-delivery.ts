@@ -1,6 +1,6 @@
 import type { Post, PostResult } from "../objects/delivery-queue/rpc.ts";
 import { webhookHeaders } from "./webhook-signature.ts";
-import { refusedPublicTarget } from "./webhook-target.ts";
+import { publicTargetProblem } from "./webhook-target.ts";
 
 /** Milliseconds that a receiver has for its answer. */
 const ANSWER_LIMIT = 15_000;
@@ -19,8 +19,8 @@ function judgeAnswer({ status }: Response): PostResult {
 export const postDelivery =
   (development: () => boolean): Post =>
   async (target, { id, body }, now) => {
-    const refused = refusedPublicTarget(target.url, development());
-    if (refused !== null) return failed(null, `The address may not be called. ${refused}`, true);
+    const problem = publicTargetProblem(target.url, development());
+    if (problem !== null) return failed(null, `The address may not be called. ${problem}`, true);
     const headers = await webhookHeaders(target.secret, id, Math.floor(now / 1000), body);
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT);

@@ -15,7 +15,7 @@ const queueOf = ({ DELIVERY_QUEUE }: DeliveryQueues, webhook_id: number) =>
   DELIVERY_QUEUE.getByName(String(webhook_id)) as DeliveryQueueStub;
 
 /** Asks a webhook's queue. Its calls are safe to repeat, so one that broke on the way is made once more. */
-export async function onQueue<T>(
+export async function callQueue<T>(
   queues: DeliveryQueues,
   webhook_id: number,
   ask: (queue: DeliveryQueueStub) => Promise<T>,

@@ -7,10 +7,12 @@ import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody, readOptionalBody } from "../../http/read-request.ts";
 import { revokeAtGate } from "../../objects/key-gate/client.ts";
 import { channelKey } from "../../projects/channel-key.ts";
+import { invalidateProjects, type ProjectVersion } from "../../projects/invalidate.ts";
 import { snippet } from "../../projects/snippet.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import { type Channel, findChannel, insertChannel, listChannels, setChannelKey } from "../../storage/channels.ts";
 import { findKey, insertChannelKey, markRevoked } from "../../storage/keys.ts";
+import { touchProject } from "../../storage/projects.ts";
 import { insertedRow, rowsOf } from "../../storage/rows.ts";
 import { readVariables } from "../../variables.ts";
 import { auditActor, domainFaults, loadAgent, loadProject, loadProjectOfPath, parseDomains } from "./load.ts";
@@ -31,10 +33,11 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
     throw new ValidationError([
       { type: "value_error", loc: ["body", "agent_id"], msg: "Value error, Agent is not part of this project" },
     ]);
+  const caps = { daily_credit_cap: body.daily_credit_cap ?? null, daily_session_cap: body.daily_session_cap ?? null };
   const minted = await mintKey(readVariables(c.env).KEY_SECRET[0] ?? "");
   const now = Date.now();
   const [made] = await c.env.DB.batch([
-    insertChannel(c.env.DB, { project_id: project.id, name: body.name, agent_id: agent.id }, now),
+    insertChannel(c.env.DB, { project_id: project.id, name: body.name, agent_id: agent.id, ...caps }, now),
     auditInsert(
       c.env.DB,
       "channel",
@@ -43,10 +46,13 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
     ),
   ]);
   const channel = insertedRow<Channel>(made);
-  const [keyed] = await c.env.DB.batch([
+  const [keyed, , touched] = await c.env.DB.batch([
     insertChannelKey(c.env.DB, channelKey(channel, minted, { ...body, allowed_domains }), channel.id, null, now),
     setChannelKey(c.env.DB, channel.id, minted.key_hash),
+    // Its caps are part of what sessions of the project start with.
+    touchProject(c.env.DB, project.id, now),
   ]);
+  await invalidateProjects(c.env, rowsOf<ProjectVersion>(touched));
   const key_id = insertedRow<{ id: number }>(keyed).id;
   return c.json({ ...channel, key_id, key: minted.key, snippet: snippet(serviceOrigin(c), minted.key) }, 201);
 }

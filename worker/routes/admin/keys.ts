@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { keyCreate } from "../../../shared/admin.ts";
+import { keyCreate, keyPatch } from "../../../shared/admin.ts";
 import { CONSOLE_KEY_LIMITS } from "../../../shared/limits.ts";
 import { mintKey } from "../../auth/keys/api-key.ts";
 import { type AppEnv, scopeOf } from "../../http/app-env.ts";
@@ -7,10 +7,20 @@ import { ApiError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { revokeAtGate } from "../../objects/key-gate/client.ts";
+import { invalidateProjects, type ProjectVersion } from "../../projects/invalidate.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
-import { type ApiKey, findKey, insertKey, type KeyRow, keyFromRow, listKeys, markRevoked } from "../../storage/keys.ts";
-import { findProject } from "../../storage/projects.ts";
-import { insertedRow } from "../../storage/rows.ts";
+import {
+  type ApiKey,
+  findKey,
+  insertKey,
+  type KeyRow,
+  keyFromRow,
+  listKeys,
+  markRevoked,
+  updateKey,
+} from "../../storage/keys.ts";
+import { findProject, touchProject } from "../../storage/projects.ts";
+import { insertedRow, rowsOf } from "../../storage/rows.ts";
 import { readVariables } from "../../variables.ts";
 import { auditActor, domainFaults, loadProjectOfPath, parseDomains } from "./load.ts";
 
@@ -34,15 +44,44 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
     allowed_domains: parseDomains(body.allowed_domains),
     minute_limit: body.minute_limit ?? CONSOLE_KEY_LIMITS.minute,
     day_limit: body.day_limit ?? CONSOLE_KEY_LIMITS.day,
+    daily_credit_cap: body.daily_credit_cap ?? null,
+    daily_session_cap: body.daily_session_cap ?? null,
   };
   const minted = await mintKey(readVariables(c.env).KEY_SECRET[0] ?? "");
   const now = Date.now();
-  const [made] = await c.env.DB.batch([
+  const [made, , touched] = await c.env.DB.batch([
     insertKey(c.env.DB, { ...fields, key_hash: minted.key_hash, display: minted.display }, now),
     auditInsert(c.env.DB, "key", { ...auditActor(c, project.org_id), action: "key.create", change: fields }, now),
+    // Its caps are part of what sessions of the project start with.
+    touchProject(c.env.DB, project.id, now),
   ]);
+  await invalidateProjects(c.env, rowsOf<ProjectVersion>(touched));
   const row = insertedRow<KeyRow>(made);
   return c.json({ ...shown(keyFromRow(row)), key: minted.key }, 201);
+}
+
+/** Its name and its daily caps; what it may do, and from where, stays as it was made. */
+export async function update(c: Context<AppEnv>): Promise<Response> {
+  const id = pathId(c);
+  const key = id === null ? null : await findKey(c.env.DB, id, scopeOf(c.var.actor));
+  if (!key) throw new ApiError("key_not_found");
+  const body = await readBody(c, keyPatch);
+  const project = await findProject(c.env.DB, key.project_id, null);
+  const changed = {
+    ...key,
+    name: body.name ?? key.name,
+    daily_credit_cap: body.daily_credit_cap === undefined ? key.daily_credit_cap : body.daily_credit_cap,
+    daily_session_cap: body.daily_session_cap === undefined ? key.daily_session_cap : body.daily_session_cap,
+  };
+  const now = Date.now();
+  const actor = auditActor(c, project?.org_id ?? null);
+  const [updated, , touched] = await c.env.DB.batch([
+    updateKey(c.env.DB, changed),
+    auditIfChanged(c.env.DB, { ...actor, action: "key.update", target: `key:${key.id}`, change: body }, now),
+    touchProject(c.env.DB, key.project_id, now),
+  ]);
+  await invalidateProjects(c.env, rowsOf<ProjectVersion>(touched));
+  return c.json(shown(keyFromRow(insertedRow<KeyRow>(updated))));
 }
 
 /** After the answer no request passes. Revoking a revoked key changes nothing. */

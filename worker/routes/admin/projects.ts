@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { projectCreate, projectPatch } from "../../../shared/admin.ts";
+import { type ProjectCreate, projectCreate, projectPatch } from "../../../shared/admin.ts";
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../../shared/config.ts";
 import { randomBase62 } from "../../crypto/base62.ts";
 import { type AppEnv, scopeOf } from "../../http/app-env.ts";
@@ -12,6 +12,7 @@ import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import {
   insertProject,
   listProjects,
+  PROJECT_DEFAULTS,
   type Project,
   type ProjectRow,
   projectFromRow,
@@ -22,6 +23,17 @@ import {
 import { insertedRow, rowsOf } from "../../storage/rows.ts";
 import { idempotent } from "./idempotent.ts";
 import { auditActor, loadOrganization, loadProjectOfPath } from "./load.ts";
+
+/** A project's own rules: what was left out stays as it is, `null` takes away. */
+const withRules = (
+  project: Pick<Project, keyof typeof PROJECT_DEFAULTS>,
+  body: Partial<Pick<ProjectCreate, keyof typeof PROJECT_DEFAULTS>>,
+) => ({
+  hours: body.hours === undefined ? project.hours : body.hours,
+  retention_days: body.retention_days ?? project.retention_days,
+  daily_credit_cap: body.daily_credit_cap === undefined ? project.daily_credit_cap : body.daily_credit_cap,
+  daily_session_cap: body.daily_session_cap === undefined ? project.daily_session_cap : body.daily_session_cap,
+});
 
 const shown = ({ version: _, ...project }: Project) => project;
 
@@ -63,8 +75,9 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
   return idempotent(c, body, async () => {
     const now = Date.now();
     const widget_config = laidOver({}, body.widget_config);
+    const fields = { org_id, name: body.name, widget_config, ...withRules(PROJECT_DEFAULTS, body) };
     const [made] = await c.env.DB.batch([
-      insertProject(c.env.DB, { org_id, name: body.name, widget_config, identity_secret: newIdentitySecret() }, now),
+      insertProject(c.env.DB, { ...fields, identity_secret: newIdentitySecret() }, now),
       auditInsert(c.env.DB, "project", { ...auditActor(c, org_id), action: "project.create", change: body }, now),
     ]);
     return shown(projectFromRow(insertedRow<ProjectRow>(made)));
@@ -77,6 +90,7 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
   const org_id = body.org_id === undefined ? project.org_id : await owner(c, body.org_id);
   const changed: Project = {
     ...project,
+    ...withRules(project, body),
     org_id,
     name: body.name ?? project.name,
     widget_config: laidOver(project.widget_config, body.widget_config),
