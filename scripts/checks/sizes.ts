@@ -81,7 +81,7 @@ const rows: Row[] = [
     budget: 8192,
   })),
   {
-    // tests/e2e/weight.test.ts measures the same in a browser.
+    // tests/browser/alone/weight.test.ts measures the same in a browser.
     what: "a whole demo call, in English",
     bytes: gzipOf(report, demoCall),
     budget: 61440,

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { document, expectDocumented } from "./documented.ts";
+import { document, expectDocumented } from "../../harness/worker/documented.ts";
 
 const get = (path: string) => exports.default.fetch(new Request(`https://voice.example${path}`));
 
