@@ -116,8 +116,19 @@ describe("every documented refusal", () => {
   });
 
   test("413 and 422 of every body", async () => {
-    const { org, project, agent, channel } = await makeSite();
-    const ids: Record<string, number> = { organizations: org, projects: project, agents: agent, channels: channel.id };
+    const { org, project, agent, channel, console } = await makeSite();
+    const webhook = await admin("POST", `/projects/${project}/webhooks`, 201, {
+      url: "https://crm.example/hook",
+      events: ["session.ended"],
+    });
+    const ids: Record<string, number> = {
+      organizations: org,
+      projects: project,
+      agents: agent,
+      channels: channel.id,
+      keys: console.id,
+      webhooks: webhook.id,
+    };
     for (const { method, path, body } of adminOperations) {
       if (!body) continue;
       const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
