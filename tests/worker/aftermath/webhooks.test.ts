@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { webhookHeaders } from "../../../worker/tools/webhook-signature.ts";
-import { admin, report, start, type World, world } from "../ledger/world.ts";
+import { admin, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { receiver } from "./receiver.ts";
 
 const URL = "https://crm.example/hook";
