@@ -1,10 +1,12 @@
 import type { Bindings } from "../env.ts";
 import type { Lease, LedgerNotice, Publication } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
-import { lastUtterances, type Utterance } from "../storage/session-events.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { type Announcement, announce } from "./announce.ts";
+import { lastUtterances, type Utterance } from "./transcript.ts";
+
+type Line = Utterance & { session_id: string };
 
 /** Lines and characters of a transcript that a webhook is sent at most. */
 const MAX_LINES = 5_000;
@@ -51,7 +53,7 @@ export const linksOf = (origin: string, session_id: string) => ({
   transcript: `${origin}/admin/v1/sessions/${session_id}/transcript`,
 });
 
-function sessionEnded(lease: Lease, facts: SessionFacts, lines: Utterance[]): Announcement {
+function sessionEnded(lease: Lease, facts: SessionFacts, lines: Line[]): Announcement {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
   const seconds = connected_at === null ? 0 : Math.ceil(Math.max(0, ended_at - connected_at) / 1000);
@@ -83,7 +85,7 @@ function sessionEnded(lease: Lease, facts: SessionFacts, lines: Utterance[]): An
 }
 
 /** The whole of it, or its end where it is very long. */
-function transcriptOf(session_id: string, lines: Utterance[]) {
+function transcriptOf(session_id: string, lines: Line[]) {
   const own = lines.filter((line) => line.session_id === session_id);
   let room = MAX_CHARACTERS;
   let from = own.length;
