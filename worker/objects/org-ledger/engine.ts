@@ -18,6 +18,7 @@ import type {
   LedgerEntry,
   LedgerNotice,
   OpenResult,
+  Place,
   ReconnectResult,
   ReportResult,
   SessionScope,
@@ -25,7 +26,7 @@ import type {
   Summary,
   Terms,
 } from "./rpc.ts";
-import { type Place, WaitingLine } from "./waiting-line.ts";
+import { WaitingLine } from "./waiting-line.ts";
 
 /** Balances stay integers that a double holds exactly. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;

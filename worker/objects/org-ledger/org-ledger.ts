@@ -11,6 +11,7 @@ import type {
   LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
+  Place,
   Publish,
   ReconnectResult,
   ReportResult,
@@ -20,7 +21,6 @@ import type {
   Terms,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
-import type { Place } from "./waiting-line.ts";
 
 /** D1 hears of a change this much later, so that a burst of changes is one batch. Milliseconds. */
 const PUBLISH_DELAY = 1_000;

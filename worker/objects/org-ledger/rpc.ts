@@ -1,7 +1,6 @@
 import type { LedgerKind, Rates } from "../../../shared/admin.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";
-import type { Place } from "./waiting-line.ts";
 
 /** The operator's terms for an organization; a higher `version` replaces a lower one. */
 export interface Terms {
@@ -55,6 +54,17 @@ export interface LedgerNotice {
   project_id: number | null;
   at: number;
   data: Record<string, string | number>;
+}
+
+/** A visitor's place in the line for a voice line. */
+export interface Place {
+  /** 1 is next. */
+  place: number;
+  waiting: number;
+  /** A line is held for this visitor. */
+  ready: boolean;
+  /** Until when it is held, unix milliseconds; `null` while it is not. */
+  held_until: number | null;
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */

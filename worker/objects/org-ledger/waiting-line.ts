@@ -1,17 +1,9 @@
+import type { Place } from "./rpc.ts";
+
 /** A visitor who does not ask again for this long has left the line. Milliseconds. */
 const STALE = 25_000;
 /** Whose turn it is has this long to say yes. Milliseconds. */
 const HOLD = 60_000;
-
-export interface Place {
-  /** 1 is next. */
-  place: number;
-  waiting: number;
-  /** A line is held for this visitor. */
-  ready: boolean;
-  /** Until when it is held, unix milliseconds; `null` while it is not. */
-  held_until: number | null;
-}
 
 interface Waiting {
   seen: number;
