@@ -95,7 +95,7 @@ export interface Lease extends LeaseRequest {
   /** Credits charged, `null` before the end. */
   charged: number | null;
   call_id: string | null;
-  /** How often it was connected anew. */
+  /** How often it was reconnected. */
   reconnects?: number;
   revision: number;
 }
