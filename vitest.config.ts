@@ -3,6 +3,21 @@ import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations("worker/storage/migrations");
 
+/**
+ * Random tests begin from one seed, printed at the head of each run; SEED=… gives it, RUNS=… multiplies how often each of
+ * them runs. Kept in the environment, as every project's process reads this file again.
+ */
+const fromEnvironment = (name: string, otherwise: number): number => {
+  process.env[name] ||= String(otherwise);
+  const value = Number(process.env[name]);
+  if (!Number.isFinite(value)) throw new Error(`${name}=${process.env[name]} is not a number`);
+  return value;
+};
+const given = process.env.SEED;
+const seed = fromEnvironment("SEED", Math.floor(Math.random() * 2 ** 31));
+const runs = fromEnvironment("RUNS", 1);
+if (!given) console.log(`SEED=${seed} repeats the random tests of this run`);
+
 /** These measure time or weight: nothing else runs beside them. */
 const ALONE = ["tests/e2e/conversation.test.ts", "tests/e2e/weight.test.ts"];
 
@@ -13,6 +28,7 @@ const ALONE = ["tests/e2e/conversation.test.ts", "tests/e2e/weight.test.ts"];
  */
 export default defineConfig({
   test: {
+    provide: { seed, runs },
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [
@@ -34,7 +50,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["tests/worker/**/*.test.ts"],
-          setupFiles: ["tests/worker/setup.ts"],
+          setupFiles: ["tests/harness/random/setup.ts", "tests/worker/setup.ts"],
           // A test takes well under a second; a busy machine may need many.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
+import type { ConfigField } from "../shared/config-fields.ts";
 import { LOCALES } from "../shared/languages.ts";
-import type { Setting } from "../shared/settings.ts";
-import { languageName, wordOf } from "../shared/translations.ts";
+import { languageName, textOf } from "../shared/translations.ts";
 import type { AttributeOption } from "./options.ts";
 import type { Value } from "./state.ts";
 
 /** `onAccent` → `On accent`. */
 export function titleOf(name: string): string {
-  const words = wordOf(name)
+  const words = textOf(name)
     .replace(/-/g, " ")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -104,7 +104,7 @@ function swatch(hex: string): string {
 
 export function settingField(
   group: string,
-  setting: Setting,
+  setting: ConfigField,
   value: Value,
   change: (value: Value) => void,
 ): TemplateResult {

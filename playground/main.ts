@@ -1,6 +1,6 @@
 import { html, nothing, render } from "lit";
-import { GROUPS, type Group, type Setting } from "../shared/settings.ts";
-import { languagesIn, wordIn } from "../shared/translations.ts";
+import { CONFIG_GROUPS, type ConfigField, type ConfigGroup } from "../shared/config-fields.ts";
+import { languagesOf, textName } from "../shared/translations.ts";
 import { attributeField, languageField, settingField } from "./fields.ts";
 import { demoKey, serviceWith } from "./live.ts";
 import { OPTIONS } from "./options.ts";
@@ -8,7 +8,7 @@ import { type Choices, type Form, NOTHING, patchBody, snippet, withAttribute, wi
 
 /** One page, one state: every change of it is drawn, and given to the live widget. */
 
-const TITLES: Record<Group | "attributes", string> = {
+const TITLES: Record<ConfigGroup | "attributes", string> = {
   attributes: "Element",
   designTokens: "Colours and shape",
   branding: "Branding",
@@ -63,7 +63,7 @@ async function copy(what: string, text: string, source: string): Promise<void> {
 const count = (of: Tab) => Object.keys(of === "attributes" ? choices.attributes : choices.settings[of]).length;
 
 /** Whose words they are is chosen above them. */
-const choiceFirst = (settings: readonly Setting[]) => [
+const choiceFirst = (settings: readonly ConfigField[]) => [
   ...settings.filter(({ kind }) => kind === "object"),
   ...settings.filter(({ kind }) => kind !== "object"),
 ];
@@ -77,11 +77,11 @@ const fields = (of: Tab) =>
       )
     : choiceFirst(OPTIONS.settings[of]).map((setting) => {
         if (setting.kind === "object")
-          return languageField(setting.about, language, languagesIn(Object.keys(choices.settings[of])), (next) => {
+          return languageField(setting.about, language, languagesOf(Object.keys(choices.settings[of])), (next) => {
             language = next;
             draw();
           });
-        const name = of === "copy" ? wordIn(language, setting.name) : setting.name;
+        const name = of === "copy" ? textName(language, setting.name) : setting.name;
         return settingField(of, { ...setting, name }, choices.settings[of][name] ?? null, (value) =>
           change(withSetting(choices, of, name, value)),
         );
@@ -98,7 +98,7 @@ const output = (title: string, id: string, text: string, more: unknown = nothing
   </section>`;
 
 function draw(): void {
-  const changed = (["attributes", ...GROUPS] as const).reduce((sum, of) => sum + count(of), 0);
+  const changed = (["attributes", ...CONFIG_GROUPS] as const).reduce((sum, of) => sum + count(of), 0);
   render(
     html`
       <form class="options" aria-label="Options" @submit=${(event: Event) => event.preventDefault()}>
@@ -118,7 +118,7 @@ function draw(): void {
           <p class="hint" id="key-hint">The demo's, or one of your own channels'. It stays on this page.</p>
         </div>
         <div class="choices" role="group" aria-label="Groups of options">
-          ${(["attributes", ...GROUPS] as const).map(
+          ${(["attributes", ...CONFIG_GROUPS] as const).map(
             (of) => html`<button
               type="button"
               aria-pressed=${of === tab}
@@ -132,7 +132,7 @@ function draw(): void {
             </button>`,
           )}
         </div>
-        ${(["attributes", ...GROUPS] as const).map(
+        ${(["attributes", ...CONFIG_GROUPS] as const).map(
           (of) => html`<fieldset ?hidden=${of !== tab}>
             <legend class="visually-hidden">${TITLES[of]}</legend>
             <div class="columns">${fields(of)}</div>

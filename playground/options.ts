@@ -1,4 +1,4 @@
-import type { Group, Setting } from "../shared/settings.ts";
+import type { ConfigField, ConfigGroup } from "../shared/config-fields.ts";
 
 /** An attribute of `<voice-widget>`, as `custom-elements.json` has it. */
 export interface AttributeOption {
@@ -10,7 +10,7 @@ export interface AttributeOption {
 }
 
 export interface Options {
-  settings: Record<Group, Setting[]>;
+  settings: Record<ConfigGroup, ConfigField[]>;
   attributes: AttributeOption[];
 }
 

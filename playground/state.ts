@@ -1,5 +1,5 @@
-import type { Group } from "../shared/settings.ts";
-import { nested, wordOf } from "../shared/translations.ts";
+import type { ConfigGroup } from "../shared/config-fields.ts";
+import { nestTranslations, textOf } from "../shared/translations.ts";
 import { type AttributeOption, OPTIONS } from "./options.ts";
 
 export type Value = string | number | boolean | null;
@@ -7,7 +7,7 @@ export type Value = string | number | boolean | null;
 /** What has left its default. A word for one language is named `translations.de.welcome`. */
 export interface Choices {
   attributes: Readonly<Record<string, string>>;
-  settings: Readonly<Record<Group, Readonly<Record<string, Value>>>>;
+  settings: Readonly<Record<ConfigGroup, Readonly<Record<string, Value>>>>;
 }
 
 export const NOTHING: Choices = {
@@ -25,8 +25,8 @@ export function withAttribute(choices: Choices, { name, fallback }: AttributeOpt
   return { ...choices, attributes };
 }
 
-export function withSetting(choices: Choices, group: Group, name: string, value: Value): Choices {
-  const own = group === "copy" ? wordOf(name) : name;
+export function withSetting(choices: Choices, group: ConfigGroup, name: string, value: Value): Choices {
+  const own = group === "copy" ? textOf(name) : name;
   const fallback = OPTIONS.settings[group].find((setting) => setting.name === own)?.fallback;
   const others = without(choices.settings[group], name);
   const changed = value === null || value === fallback ? others : { ...others, [name]: value };
@@ -35,7 +35,7 @@ export function withSetting(choices: Choices, group: Group, name: string, value:
 
 /** The settings as the service keeps them. */
 export const stored = (settings: Choices["settings"]): Record<string, Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(settings).map(([name, group]) => [name, nested(group)]));
+  Object.fromEntries(Object.entries(settings).map(([name, group]) => [name, nestTranslations(group)]));
 
 /** Body of `PATCH /admin/v1/projects/{id}`. */
 export function patchBody({ settings }: Choices): string {

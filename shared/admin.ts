@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { id, integer, jsonObject, name } from "./base.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { usageNumbers } from "./events.ts";
+import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -24,7 +24,7 @@ const rates = z.strictObject({ provider_a: rate, provider_b: rate, provider_x: r
 export type Rates = z.infer<typeof rates>;
 
 export const organizationCreate = z.strictObject({
-  name: name(120),
+  name: requiredText(120),
   subscription: z.enum(["active", "none"]).default("active"),
   voice_lines: integer().min(0).max(10_000).default(5),
   features: planFeatures.prefault({}),
@@ -41,7 +41,7 @@ const unprefixed = <T extends z.ZodRawShape>(shape: T) =>
   ) as Record<string, z.ZodType>;
 
 export const organizationPatch = z.strictObject({
-  name: name(120).optional(),
+  name: requiredText(120).optional(),
   subscription: z.enum(["active", "none"]).optional(),
   voice_lines: integer().min(0).max(10_000).optional(),
   features: z.strictObject(unprefixed(planFeatures.shape)).partial().optional(),
@@ -60,13 +60,13 @@ export const creditGrant = z.strictObject({
 
 export const projectCreate = z.strictObject({
   org_id: id.nullish(),
-  name: name(120),
+  name: requiredText(120),
   widget_config: widgetConfigPatch.optional(),
 });
 export const projectPatch = projectCreate.partial();
 
 const agentFields = {
-  name: name(120),
+  name: requiredText(120),
   description: z.string().max(2_000).nullish(),
   initial_message: z.string().max(2_000).nullish(),
   provider: z.enum(PROVIDERS),
@@ -86,7 +86,7 @@ export type AgentPatch = z.infer<typeof agentPatch>;
 
 const limit = integer().min(1).max(1_000_000_000);
 export const keyCreate = z.strictObject({
-  name: name(120),
+  name: requiredText(120),
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
   permissions: z.array(z.enum(PERMISSIONS)).min(1).optional(),
   minute_limit: limit.optional(),
@@ -94,7 +94,7 @@ export const keyCreate = z.strictObject({
 });
 
 export const channelCreate = z.strictObject({
-  name: name(120),
+  name: requiredText(120),
   agent_id: id,
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
   minute_limit: limit.optional(),
@@ -102,7 +102,7 @@ export const channelCreate = z.strictObject({
 });
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
 
-export const tokenCreate = z.strictObject({ name: name(120).optional() });
+export const tokenCreate = z.strictObject({ name: requiredText(120).optional() });
 
 /** Kinds of ledger entries; `amount` is signed, in credits. */
 export const LEDGER_KINDS = ["grant", "charge", "correction"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { characters, integer, jsonObject } from "./base.ts";
+import { boundedText, integer, jsonObject } from "./fields.ts";
 import { MAX_EVENTS_PER_REQUEST, MAX_VISITOR_ID } from "./limits.ts";
 
 /** Body of `POST /widget/v1/analytics`. Names: the widget's own, or a site's in the same alphabet. */
@@ -9,7 +9,7 @@ export const analyticsEvents = z.object({
       z.object({
         name: z.string().regex(/^[a-z0-9_]{1,40}$/, "Use 1 to 40 of a-z, 0-9 and _"),
         at: integer().nonnegative().optional(),
-        visitor_id: characters(MAX_VISITOR_ID).optional(),
+        visitor_id: boundedText(MAX_VISITOR_ID).optional(),
         page: z.string().max(2_048).optional(),
         properties: jsonObject.optional(),
       }),

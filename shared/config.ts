@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { id, integer } from "./base.ts";
+import { id, integer } from "./fields.ts";
 import { isLanguageTag } from "./languages.ts";
 import { PROVIDERS } from "./providers.ts";
-import { connectionWay } from "./session.ts";
+import { connectionType } from "./session.ts";
 
 /**
  * The owner's look and words. Every field has a default, so that a page never meets a gap.
@@ -173,7 +173,7 @@ export const publicAgent = z.object({
   initial_message: z.string().nullable(),
   provider: z.enum(PROVIDERS),
   extprovider_convai_agent_id: z.string().nullable(),
-  connection: connectionWay
+  connection: connectionType
     .nullable()
     .describe("How a session with the agent is connected, so that a client can fetch that code beside the session."),
 });

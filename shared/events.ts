@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { integer } from "./base.ts";
+import { integer } from "./fields.ts";
 import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 

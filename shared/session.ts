@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { characters, id, integer, jsonObject } from "./base.ts";
+import { boundedText, id, integer, jsonObject } from "./fields.ts";
 import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
@@ -31,13 +31,13 @@ export const sessionStart = z.object({
     .describe(
       "Facts about the visitor for the agent, at most 50 pairs, keys to 64 characters, 8 KiB as JSON; empty values are skipped.",
     ),
-  user_id: characters(MAX_USER_ID).nullish().describe("Your own id of a signed-in visitor; needs `user_hash`."),
+  user_id: boundedText(MAX_USER_ID).nullish().describe("Your own id of a signed-in visitor; needs `user_hash`."),
   user_hash: z
     .string()
     .max(256)
     .nullish()
     .describe("Hex HMAC-SHA256 of `user_id` under the project's identity secret."),
-  visitor_id: characters(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
+  visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
 });
 export type SessionStart = z.infer<typeof sessionStart>;
 
@@ -52,8 +52,8 @@ export const connection = z.object({
 export type Connection = z.infer<typeof connection>;
 
 /** Which code a client needs to connect. */
-export const connectionWay = connection.pick({ protocol: true, transport: true });
-export type ConnectionWay = z.infer<typeof connectionWay>;
+export const connectionType = connection.pick({ protocol: true, transport: true });
+export type ConnectionType = z.infer<typeof connectionType>;
 
 export const iceServer = z.object({
   urls: z.union([z.string(), z.array(z.string())]),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonObject } from "./base.ts";
+import { jsonObject } from "./fields.ts";
 
 export const TOOL_ERROR_CODES = [
   "unknown_tool",

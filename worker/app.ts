@@ -1,35 +1,35 @@
 import { Hono } from "hono";
-import type { App } from "./http/context.ts";
+import { requireKey } from "./auth/key-check.ts";
+import { authenticateOperator, operatorOnly } from "./auth/operator-check.ts";
+import type { AppEnv } from "./http/app-env.ts";
 import { notFound, onError } from "./http/on-error.ts";
-import { key } from "./middleware/key.ts";
-import { operator, operatorOnly } from "./middleware/operator.ts";
-import { observed } from "./middleware/telemetry.ts";
 import * as agents from "./routes/admin/agents.ts";
 import * as audit from "./routes/admin/audit.ts";
 import * as channels from "./routes/admin/channels.ts";
 import * as credits from "./routes/admin/credits.ts";
-import * as demo from "./routes/admin/demo.ts";
+import * as demo from "./routes/admin/demo-site.ts";
 import * as keys from "./routes/admin/keys.ts";
 import * as organizations from "./routes/admin/organizations.ts";
 import * as projects from "./routes/admin/projects.ts";
 import * as reports from "./routes/admin/reports.ts";
 import * as tokens from "./routes/admin/tokens.ts";
-import { analytics } from "./routes/analytics.ts";
-import { config } from "./routes/config.ts";
-import { context } from "./routes/context.ts";
-import { demoSite } from "./routes/demo-site.ts";
-import { demoVendor } from "./routes/demo-vendor.ts";
-import { docs } from "./routes/docs.ts";
-import { healthz } from "./routes/healthz.ts";
-import { openApi } from "./routes/openapi.ts";
-import { reconnect } from "./routes/reconnect.ts";
-import { session } from "./routes/session.ts";
-import { sessionEvents } from "./routes/session-events.ts";
-import { signedUrl } from "./routes/signed-url.ts";
-import { executeTool } from "./routes/tools.ts";
+import { demoSite } from "./routes/pages/demo-site.ts";
+import { demoVendor } from "./routes/pages/demo-vendor.ts";
+import { docs } from "./routes/pages/docs.ts";
+import { healthz } from "./routes/pages/healthz.ts";
+import { openApi } from "./routes/pages/openapi.ts";
+import { analytics } from "./routes/widget/analytics.ts";
+import { config } from "./routes/widget/config.ts";
+import { executeTool } from "./routes/widget/execute-tool.ts";
+import { projectContext } from "./routes/widget/project-context.ts";
+import { reconnect } from "./routes/widget/reconnect.ts";
+import { session } from "./routes/widget/session.ts";
+import { sessionEvents } from "./routes/widget/session-events.ts";
+import { signedUrl } from "./routes/widget/signed-url.ts";
+import { withTelemetry } from "./telemetry.ts";
 
 /** The map: every route, each behind what stands above it. Read it downwards. */
-export const app = new Hono<App>({ strict: true });
+export const app = new Hono<AppEnv>({ strict: true });
 
 app.onError(onError);
 
@@ -40,16 +40,16 @@ app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
 
-app.get("/widget/v1/config", key("widget:read", config));
-app.get("/widget/v1/context", key("widget:read", context));
-app.post("/widget/v1/analytics", key("widget:read", analytics));
-app.post("/widget/v1/session", key("widget:session", session));
-app.post("/widget/v1/session/:session_id/events", key("widget:read", sessionEvents));
-app.post("/widget/v1/session/:session_id/reconnect", key("widget:session", reconnect));
-app.get("/widget/v1/extprovider-convai/signed-url", key("widget:session", signedUrl));
-app.post("/widget/v1/tools/execute", key("widget:tools", executeTool));
+app.get("/widget/v1/config", requireKey("widget:read", config));
+app.get("/widget/v1/context", requireKey("widget:read", projectContext));
+app.post("/widget/v1/analytics", requireKey("widget:read", analytics));
+app.post("/widget/v1/session", requireKey("widget:session", session));
+app.post("/widget/v1/session/:session_id/events", requireKey("widget:read", sessionEvents));
+app.post("/widget/v1/session/:session_id/reconnect", requireKey("widget:session", reconnect));
+app.get("/widget/v1/extprovider-convai/signed-url", requireKey("widget:session", signedUrl));
+app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
 
-app.use("/admin/v1/*", operator);
+app.use("/admin/v1/*", authenticateOperator);
 app.get("/admin/v1/organizations", organizations.list);
 app.post("/admin/v1/organizations", operatorOnly, organizations.create);
 app.get("/admin/v1/organizations/:id", organizations.read);
@@ -91,4 +91,4 @@ app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
 app.notFound(notFound(app));
 
 // Around all of it: request ids, the log, CORS; a preflight never gets here.
-export const serve = observed(app);
+export const handleRequest = withTelemetry(app);

@@ -2,7 +2,7 @@ import type { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
 import type { KeyGate } from "./objects/key-gate/key-gate.ts";
 import type { OrgLedger } from "./objects/org-ledger/org-ledger.ts";
 
-/** What wrangler binds. Variables arrive as unchecked strings: read them through `settings()`. */
+/** What wrangler binds. Variables arrive as unchecked strings: read them with `readVariables()`. */
 export interface Bindings {
   DB: D1Database;
   SNAPSHOTS: KVNamespace;

@@ -1,4 +1,4 @@
-import { serve } from "./app.ts";
+import { handleRequest } from "./app.ts";
 import type { Bindings } from "./env.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import { publish } from "./sessions/publish.ts";
@@ -11,4 +11,4 @@ export class OrgLedger extends Ledger {
   protected override publish = publish(this.env, (work) => this.ctx.waitUntil(work));
 }
 
-export default { fetch: serve } satisfies ExportedHandler<Bindings>;
+export default { fetch: handleRequest } satisfies ExportedHandler<Bindings>;

@@ -1,7 +1,7 @@
-import type { Provider } from "../../worker/providers/provider.ts";
+import type { VendorAdapter } from "../../worker/providers/provider.ts";
 
 /** Stands in for the demo vendor where the service itself is measured: mints without asking anybody. */
-export const demo: Provider = {
+export const demo: VendorAdapter = {
   way: { protocol: "openai-realtime", transport: "websocket" },
   default_model: "stub",
   unconfigured: () => null,

@@ -1,5 +1,5 @@
 import type { WidgetConfig, WidgetConfigPatch } from "../../shared/config.ts";
-import { flattened, nested, wordIn, wordOf } from "../../shared/translations.ts";
+import { flattenTranslations, nestTranslations, textName, textOf } from "../../shared/translations.ts";
 import { FIELDS, GROUPS, type Group } from "./fields.ts";
 
 export type Value = string | number | boolean | null;
@@ -13,7 +13,10 @@ export type Draft = Record<Group, Record<string, Value>>;
 export function draftOf(stored: WidgetConfigPatch): Draft {
   const draft: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
   for (const [group] of GROUPS)
-    for (const [name, value] of Object.entries(flattened(stored[group] ?? {})) as [string, Value | undefined][])
+    for (const [name, value] of Object.entries(flattenTranslations(stored[group] ?? {})) as [
+      string,
+      Value | undefined,
+    ][])
       if (value !== null && value !== undefined && value !== presetOf(group, name)) draft[group][name] = value;
   return draft;
 }
@@ -39,7 +42,7 @@ export function patchOf(before: Draft, after: Draft): Partial<Draft> {
 
 /** The patch as the service takes it. */
 export const bodyOf = (patch: Partial<Draft>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(patch).map(([group, values]) => [group, nested(values)]));
+  Object.fromEntries(Object.entries(patch).map(([group, values]) => [group, nestTranslations(values)]));
 
 export const countOf = (patch: Partial<Draft>): number =>
   Object.values(patch).reduce((sum, group) => sum + Object.keys(group).length, 0);
@@ -49,7 +52,7 @@ export function effective(draft: Draft, language: string): WidgetConfig {
   const config: Draft = { designTokens: {}, branding: {}, copy: {}, features: {} };
   for (const [group] of GROUPS)
     for (const [name, spec] of Object.entries(FIELDS[group])) {
-      const value = (group === "copy" ? draft.copy[wordIn(language, name)] : null) ?? draft[group][name] ?? null;
+      const value = (group === "copy" ? draft.copy[textName(language, name)] : null) ?? draft[group][name] ?? null;
       const drawable =
         value !== null &&
         (spec.kind !== "color" || (spec.auto && value === "auto") || isColor(value)) &&
@@ -59,7 +62,7 @@ export function effective(draft: Draft, language: string): WidgetConfig {
   return config as unknown as WidgetConfig;
 }
 
-const presetOf = (group: Group, name: string) => FIELDS[group][group === "copy" ? wordOf(name) : name]?.value;
+const presetOf = (group: Group, name: string) => FIELDS[group][group === "copy" ? textOf(name) : name]?.value;
 
 export const isColor = (value: unknown): value is string =>
   typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);

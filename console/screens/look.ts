@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import { LOCALES } from "../../shared/languages.ts";
-import { languageName, languagesIn, wordIn } from "../../shared/translations.ts";
+import { languageName, languagesOf, textName } from "../../shared/translations.ts";
 import type { Agent, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -92,7 +92,7 @@ export class Look extends View {
             <legend class="visually-hidden">${label}</legend>
             ${group === "copy" ? this.#languages() : nothing}
             ${Object.entries(FIELDS[group]).map(([own, spec]) => {
-              const name = group === "copy" ? wordIn(this.language, own) : own;
+              const name = group === "copy" ? textName(this.language, own) : own;
               const plain = this.draft[group][own];
               return lookField(this.#form, {
                 group,
@@ -141,7 +141,7 @@ export class Look extends View {
 
   /** Words are everybody's, or those of visitors who read one language. */
   #languages() {
-    const own = languagesIn(Object.entries(this.draft.copy).flatMap(([name, text]) => (text === null ? [] : name)));
+    const own = languagesOf(Object.entries(this.draft.copy).flatMap(([name, text]) => (text === null ? [] : name)));
     const tags = [...new Set([...LOCALES, ...own, this.language])].filter(Boolean);
     const option = (tag: string) =>
       html`<option value=${tag} ?selected=${tag === this.language}>${languageName(tag)} (${tag})</option>`;

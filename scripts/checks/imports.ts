@@ -22,7 +22,10 @@ const OUTSIDE = ["scripts", "bench", "examples", "tests"];
 /** Realms that are being sorted just now: what only type imports do wrong there is printed and does not fail. */
 const BEING_SORTED: readonly string[] = ["widget", "worker"];
 
-/** Layers of a realm from top to bottom: a file may import from its own layer and from those below it. */
+/**
+ * Layers of a realm from top to bottom: a file may import from its own layer and from those below it. Of two entries
+ * that fit a file, the longer one counts.
+ */
 const LAYERS: Record<string, readonly (readonly string[])[]> = {
   widget: [
     ["widget/loader.ts", "widget/npm/"],
@@ -45,11 +48,13 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   worker: [
     ["worker/index.ts"],
     ["worker/app.ts"],
-    ["worker/routes/", "worker/middleware/"],
-    ["worker/sessions/", "worker/projects/", "worker/docs/"],
-    ["worker/storage/", "worker/objects/", "worker/providers/", "worker/tools/"],
+    ["worker/telemetry.ts"],
+    ["worker/routes/"],
+    ["worker/auth/"],
+    ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/openapi/"],
+    ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
-    ["worker/env.ts", "worker/settings.ts", "worker/keys/"],
+    ["worker/env.ts", "worker/variables.ts", "worker/bounded-map.ts", "worker/auth/keys/", "worker/crypto/"],
   ],
 };
 
@@ -174,8 +179,12 @@ export function checkImports(root: string, beingSorted: readonly string[] = []):
     new Map(files.map((file) => [file, imports.filter((one) => one.from === file && wanted(one)).map(({ to }) => to)]));
   const values = edgesOf(({ typeOnly }) => !typeOnly);
   const loads = reachability(values);
-  const layerOf = (path: string) =>
-    (LAYERS[realmOf(path)] ?? []).findIndex((layer) => layer.some((prefix) => within(path, prefix)));
+  const layerOf = (path: string) => {
+    const fitting = (LAYERS[realmOf(path)] ?? []).flatMap((layer, index) =>
+      layer.filter((prefix) => within(path, prefix)).map((prefix) => ({ index, length: prefix.length })),
+    );
+    return fitting.sort((a, b) => b.length - a.length)[0]?.index ?? -1;
+  };
 
   const problems = new Set<string>();
   const known = new Set<string>();

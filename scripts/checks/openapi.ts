@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openApiDocument } from "../../shared/openapi/document.ts";
 import { VERSION } from "../../shared/version.ts";
+import { openApiDocument } from "../../worker/openapi/document.ts";
 
 /** `npm run check:openapi`: the document as the Worker serves it, through the linter; a warning fails as an error does. */
 

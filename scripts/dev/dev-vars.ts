@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** Every variable of the Worker (worker/settings.ts) that `npm start` passes on from its environment. */
+/** Every variable of the Worker (worker/variables.ts) that `npm start` passes on from its environment. */
 export const WORKER_VARIABLES = [
   "PROVIDER_A",
   "PROVIDER_B",

@@ -1,5 +1,5 @@
 import type { ClassField, ClassMethod } from "custom-elements-manifest";
-import { GROUPS, type Group, type Setting } from "../../shared/settings.ts";
+import { CONFIG_GROUPS, type ConfigField, type ConfigGroup } from "../../shared/config-fields.ts";
 import { elementDeclaration } from "./manifest.ts";
 import { settings } from "./settings.ts";
 import { type Member, Source } from "./source.ts";
@@ -14,7 +14,7 @@ const table = (head: string[], rows: string[][]) =>
 
 const NOTE = "<!-- Made by `npm run docs` from the source. Change it there. -->";
 
-const TITLES: Record<Group, [title: string, about: string]> = {
+const TITLES: Record<ConfigGroup, [title: string, about: string]> = {
   designTokens: [
     "designTokens",
     "Colours, fonts and sizes. Each is also a custom property of the element, `--voice-widget-accent` for `accent`, which " +
@@ -26,7 +26,7 @@ const TITLES: Record<Group, [title: string, about: string]> = {
   features: ["features", "What visitors can do."],
 };
 
-function limits({ kind, auto, min, max }: Setting): string {
+function limits({ kind, auto, min, max }: ConfigField): string {
   switch (kind) {
     case "number":
       return `${min} to ${max}`;
@@ -45,7 +45,7 @@ function limits({ kind, auto, min, max }: Setting): string {
   }
 }
 
-const TYPES: Record<Setting["kind"], string> = {
+const TYPES: Record<ConfigField["kind"], string> = {
   color: "string",
   font: "string",
   number: "number",
@@ -57,7 +57,7 @@ const TYPES: Record<Setting["kind"], string> = {
 
 export function configurationPage(): string {
   const all = settings();
-  const groups = GROUPS.map((group) => {
+  const groups = CONFIG_GROUPS.map((group) => {
     const [title, about] = TITLES[group];
     const rows = all[group].map((setting) => [
       code(setting.name),

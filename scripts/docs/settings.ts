@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { widgetConfig } from "../../shared/config.ts";
-import type { Group, Kind, Setting } from "../../shared/settings.ts";
+import type { ConfigField, ConfigGroup, FieldKind } from "../../shared/config-fields.ts";
 
 /** The owner's settings, as `shared/config.ts` declares them: for the docs, the manifest and the playground. */
 
@@ -18,14 +18,14 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-function settingOf(name: string, schema: Schema): Setting {
+function settingOf(name: string, schema: Schema): ConfigField {
   const choices = schema.anyOf ?? [schema];
   const main = choices.find((choice) => choice.const === undefined && choice.type !== "null");
   if (!main) throw new Error(`the setting ${name} has no type of its own`);
   return {
     name,
     kind: kindOf(name, main),
-    fallback: (schema.default ?? null) as Setting["fallback"],
+    fallback: (schema.default ?? null) as ConfigField["fallback"],
     auto: choices.some((choice) => choice.const === "auto"),
     ...(main.minimum !== undefined && { min: main.minimum }),
     ...((main.maximum ?? main.maxLength) !== undefined && { max: main.maximum ?? main.maxLength }),
@@ -33,7 +33,7 @@ function settingOf(name: string, schema: Schema): Setting {
   };
 }
 
-function kindOf(name: string, { type, format, pattern }: Schema): Kind {
+function kindOf(name: string, { type, format, pattern }: Schema): FieldKind {
   if (type === "boolean") return "switch";
   if (type === "number" || type === "integer") return "number";
   if (format === "uri") return "url";
@@ -44,9 +44,9 @@ function kindOf(name: string, { type, format, pattern }: Schema): Kind {
 }
 
 /** All settings that can be turned, group by group. */
-export function settings(): Record<Group, Setting[]> {
+export function settings(): Record<ConfigGroup, ConfigField[]> {
   const { properties = {} } = z.toJSONSchema(widgetConfig, { io: "input" }) as Schema;
-  const of = (group: Group) =>
+  const of = (group: ConfigGroup) =>
     Object.entries(properties[group]?.properties ?? {}).map(([name, schema]) => settingOf(name, schema));
   return {
     designTokens: of("designTokens"),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { OPERATIONS, openApiDocument } from "../../shared/openapi/document.ts";
-import type { Operation } from "../../shared/openapi/operation.ts";
 import { VERSION } from "../../shared/version.ts";
+import { OPERATIONS, openApiDocument } from "../../worker/openapi/document.ts";
+import type { Operation } from "../../worker/openapi/operation.ts";
 import { hostileBody, hostileHeaders, hostileJson, hostileQuery, hostileSegment } from "./hostile.ts";
 import { valid } from "./schema-arbitrary.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "../../shared/openapi/schemas.ts";
+import type { JsonSchema } from "../../worker/openapi/schemas.ts";
 
 type Schema = JsonSchema & {
   $ref?: string;

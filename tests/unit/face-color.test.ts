@@ -12,6 +12,7 @@ import {
 } from "../../widget/config/color.ts";
 import { DEFAULT_TOKENS } from "../../widget/config/read-tokens.ts";
 import { paint, tokenProperties } from "../../widget/config/tokens.ts";
+import { runs } from "../harness/random/runs.ts";
 
 const channel = fc.integer({ min: 0, max: 255 });
 const anyColor = fc.tuple(channel, channel, channel) as fc.Arbitrary<Rgb>;
@@ -74,7 +75,7 @@ describe("what is painted", () => {
           expect(contrast(color(edge), color("bg")), edge).toBeGreaterThanOrEqual(3);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import { DEFAULTS } from "../../widget/config/defaults.ts";
 import { isBranding, readConfig } from "../../widget/config/read-config.ts";
 import { DEFAULT_TOKENS, isToken, readTokens } from "../../widget/config/read-tokens.ts";
 import { propertyName, tokenProperties } from "../../widget/config/tokens.ts";
+import { runs } from "../harness/random/runs.ts";
 
 describe("defaults", () => {
   it("are those that the service stores", () => {
@@ -75,7 +76,7 @@ describe("design tokens", () => {
       fc.property(fc.constantFrom(...Object.keys(DEFAULT_TOKENS)), fc.anything(), (token, value) => {
         if (isToken(token, value)) expect(designTokens.safeParse({ [token]: value }).success).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -97,6 +98,7 @@ describe("the answer of GET /config", () => {
         const config = readConfig(answer, ["de"]);
         expect(Object.keys(config.features)).toEqual(Object.keys(DEFAULTS.features));
       }),
+      { numRuns: runs(100) },
     );
     expect(readConfig({ widget_config: { copy: null, features: [], branding: 7 }, agents: "x" }, ["de"])).toEqual({
       ...DEFAULTS,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Block, type Inline, parseInline, parseMarkdown, safeAddress } from "../../widget/parts/markdown.ts";
+import { runs } from "../harness/random/runs.ts";
 
 /** The tree in short: `*em*`, `**strong**`, `` `code` `` and `[content](href)` in brackets of their own. */
 const show = (nodes: Inline[]): string =>
@@ -131,7 +132,7 @@ describe("hostile texts", () => {
         const lines = blocks.flatMap((block) => (block.type === "list" ? block.items : [block.content]));
         expect(letters(lines.map(textOf).join(""))).toBe(letters(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { SettingsError } from "../settings.ts";
-import type { App } from "./context.ts";
-import { ApiError, RequestFaults } from "./error.ts";
-import { exchangeOf } from "./exchange.ts";
+import { InvalidVariables } from "../variables.ts";
+import type { AppEnv } from "./app-env.ts";
+import { ApiError, ValidationError } from "./errors.ts";
+import { requestContextOf } from "./request-context.ts";
 
 /** What must never reach a log, should an error's text hold it: keys, tokens, secrets of webhooks. */
 const SECRETS = /\b(?:svc_[ps]k_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
@@ -12,23 +12,23 @@ const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_0
 /** Seconds that a failing part gets to recover. */
 const RETRY_AFTER = "5";
 
-/** Every error becomes an answer here. Internals go to the log line and never leave. */
-export function onError(error: Error, c: Context<App>): Response {
+/** Every error becomes an answer here. Internals go to the log and never leave. */
+export function onError(error: Error, c: Context<AppEnv>): Response {
   // What a refusal says of one request is nothing for any cache.
   c.header("Cache-Control", "no-store");
-  if (error instanceof RequestFaults) {
-    exchangeOf(c).log.error = error.detail[0]?.type ?? "validation";
+  if (error instanceof ValidationError) {
+    requestContextOf(c).log.error = error.detail[0]?.type ?? "validation";
     return c.json({ detail: error.detail }, 422);
   }
   if (error instanceof ApiError) {
-    exchangeOf(c).log.error = error.message;
-    if (error.cause !== undefined) exchangeOf(c).log.cause = cleaned(String(error.cause));
+    requestContextOf(c).log.error = error.message;
+    if (error.cause !== undefined) requestContextOf(c).log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json({ detail: error.detail, ...error.more }, error.status as ContentfulStatusCode);
   }
-  exchangeOf(c).log.error = error instanceof SettingsError ? "settings" : "unexpected";
-  exchangeOf(c).log.cause = cleaned(error.stack ?? String(error));
+  requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
+  requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));
   const unavailable = new ApiError("unavailable");
   c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail }, 503);
@@ -43,7 +43,7 @@ const pattern = (path: string) =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z_]+/g, "[^/]+")}$`);
 
 /** No route answered: 405 with `Allow` where the path exists under other methods, else 404. */
-export function notFound(app: Hono<App>): (c: Context<App>) => Response {
+export function notFound(app: Hono<AppEnv>): (c: Context<AppEnv>) => Response {
   let routes: Known[] | null = null;
   return (c) => {
     routes ??= app.routes

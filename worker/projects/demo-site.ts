@@ -1,10 +1,18 @@
+import { derivedBody, type MintedKey, mintKey } from "../auth/keys/api-key.ts";
+import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
-import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
-import { randomBase62 } from "../keys/base62.ts";
-import { ledgerOf } from "../sessions/ledger.ts";
-import { type Agent, type AgentRow, agentOf, completeAgent, insertAgent, listAgents } from "../storage/agents.ts";
+import { callGate } from "../objects/key-gate/client.ts";
+import { ledgerStub } from "../objects/org-ledger/client.ts";
+import {
+  type Agent,
+  type AgentRow,
+  agentFromRow,
+  insertAgent,
+  listAgents,
+  withAgentDefaults,
+} from "../storage/agents.ts";
 import { auditInsert, recordAudit } from "../storage/audit.ts";
-import { type Channel, giveKey, insertChannel } from "../storage/channels.ts";
+import { type Channel, insertChannel, setChannelKey } from "../storage/channels.ts";
 import { findKeyByHash, insertChannelKey, loadKeyForGate } from "../storage/keys.ts";
 import { findOrganization, insertOrganization, termsOf } from "../storage/organizations.ts";
 import {
@@ -13,12 +21,11 @@ import {
   insertProject,
   type Project,
   type ProjectRow,
-  projectOf,
+  projectFromRow,
 } from "../storage/projects.ts";
-import { madeRow } from "../storage/rows.ts";
+import { insertedRow } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
 import { DEMO_AGENTS, DEMO_CREDIT, DEMO_LOOK, DEMO_ORGANIZATION, DEMO_PROJECT } from "./demo-content.ts";
-import { onGate } from "./gate.ts";
 
 /** How many of its keys an operator may revoke before the demo site stays off. */
 const MAX_GENERATIONS = 20;
@@ -36,7 +43,7 @@ interface Found {
   next: MintedKey | null;
 }
 
-async function find(db: D1Database, secret: string): Promise<Found> {
+async function findDemoKey(db: D1Database, secret: string): Promise<Found> {
   for (let generation = 0; generation < MAX_GENERATIONS; generation++) {
     const minted = await demoKey(secret, generation);
     const row = await findKeyByHash(db, minted.key_hash);
@@ -49,7 +56,7 @@ async function find(db: D1Database, secret: string): Promise<Found> {
 /** The demo page's key and project, `null` where the demo site was never seeded. */
 export async function liveDemoKey(db: D1Database, secrets: readonly string[]): Promise<Found["live"]> {
   for (const secret of secrets) {
-    const { live } = await find(db, secret);
+    const { live } = await findDemoKey(db, secret);
     if (live) return live;
   }
   return null;
@@ -61,13 +68,13 @@ async function makeProject(db: D1Database, actor: string): Promise<Project> {
     insertOrganization(db, DEMO_ORGANIZATION, now),
     auditInsert(db, "organization", { actor, org_id: null, action: "organization.create" }, now),
   ]);
-  const { id: org_id } = madeRow<{ id: number }>(organization);
+  const { id: org_id } = insertedRow<{ id: number }>(organization);
   const fields = { org_id, name: DEMO_PROJECT, widget_config: DEMO_LOOK, identity_secret: randomBase62(43) };
   const [project] = await db.batch([
     insertProject(db, fields, now),
     auditInsert(db, "project", { actor, org_id, action: "project.create" }, now),
   ]);
-  return projectOf(madeRow<ProjectRow>(project));
+  return projectFromRow(insertedRow<ProjectRow>(project));
 }
 
 async function makeAgents(db: D1Database, project: Project, actor: string): Promise<Agent[]> {
@@ -75,10 +82,10 @@ async function makeAgents(db: D1Database, project: Project, actor: string): Prom
   const made: Agent[] = [];
   for (const agent of DEMO_AGENTS) {
     const [row] = await db.batch([
-      insertAgent(db, completeAgent({ ...agent, project_id: project.id }), now),
+      insertAgent(db, withAgentDefaults({ ...agent, project_id: project.id }), now),
       auditInsert(db, "agent", { actor, org_id: project.org_id, action: "agent.create" }, now),
     ]);
-    made.push(agentOf(madeRow<AgentRow>(row)));
+    made.push(agentFromRow(insertedRow<AgentRow>(row)));
   }
   return made;
 }
@@ -96,14 +103,14 @@ async function makeChannel(
     insertChannel(db, { project_id: project.id, name: "Demo page", agent_id }, now),
     auditInsert(db, "channel", { actor, org_id: project.org_id, action: "channel.create" }, now),
   ]);
-  const channel = madeRow<Channel>(made);
+  const channel = insertedRow<Channel>(made);
   await db.batch([
     insertChannelKey(db, channelKey(channel, minted, { allowed_domains: [] }), channel.id, null, now),
-    giveKey(db, channel.id, minted.key_hash),
+    setChannelKey(db, channel.id, minted.key_hash),
   ]);
   // Somebody may have tried the key before it was there: its gate need not believe that for a minute.
   const loaded = await loadKeyForGate(db, minted.key_hash, now);
-  if (loaded) await onGate(bindings, minted.key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
+  if (loaded) await callGate(bindings, minted.key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
 }
 
 export interface SeededSite {
@@ -128,7 +135,7 @@ export async function seedDemoSite(bindings: Bindings, secrets: readonly string[
   const agents = page.items.length > 0 ? page.items : await makeAgents(db, project, actor);
   let api_key = live?.key;
   if (api_key === undefined) {
-    const { next } = await find(db, secrets[0] ?? "");
+    const { next } = await findDemoKey(db, secrets[0] ?? "");
     if (!next || !agents[0]) throw new Error("every key of the demo site has been revoked");
     await makeChannel(bindings, project, agents[0].id, next, actor);
     api_key = next.key;
@@ -136,7 +143,7 @@ export async function seedDemoSite(bindings: Bindings, secrets: readonly string[
   const organization = project.org_id === null ? null : await findOrganization(db, project.org_id, null);
   if (organization) {
     const given = { amount: DEMO_CREDIT, note: "Demo site" };
-    const granted = await ledgerOf(bindings, organization.id).grant(
+    const granted = await ledgerStub(bindings, organization.id).grant(
       { operation: "demo site", ...given },
       termsOf(organization),
     );

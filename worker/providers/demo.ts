@@ -1,6 +1,6 @@
 import { MODEL } from "../objects/demo-agent/wire.ts";
 import { hashOf, newToken } from "./demo-token.ts";
-import { type Provider, VendorError } from "./provider.ts";
+import { type VendorAdapter, VendorError } from "./provider.ts";
 
 const WAY = { protocol: "openai-realtime", transport: "websocket" } as const;
 
@@ -9,7 +9,7 @@ const TOKEN_SECONDS = 600;
 const VOICE = "ava";
 
 /** The built-in vendor: no account, no network, one Durable Object per call. */
-export const demo: Provider = {
+export const demo: VendorAdapter = {
   way: WAY,
   default_model: MODEL,
   unconfigured: () => null,

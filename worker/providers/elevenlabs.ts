@@ -1,5 +1,5 @@
-import { ApiError } from "../http/error.ts";
-import type { Settings } from "../settings.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Variables } from "../variables.ts";
 
 /** How its conversations are connected. */
 export const WAY = { protocol: "elevenlabs-convai", transport: "websocket" } as const;
@@ -43,7 +43,7 @@ function causeOf({ ok, status }: Response, answer: Record<string, unknown> | nul
  */
 export async function signConversation(
   agent_id: string,
-  settings: Settings,
+  settings: Variables,
   signal: AbortSignal,
 ): Promise<{ signed_url: string; conversation_id: string | null }> {
   if (settings.ELEVENLABS_API_KEY === undefined) throw new ApiError("external_provider_unavailable");

@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, noToken, socketAddress } from "./ask.ts";
-import type { MintRequest, Provider } from "./provider.ts";
+import type { MintRequest, VendorAdapter } from "./provider.ts";
 
 const WAY = { protocol: "gemini-live", transport: "websocket" } as const;
 
@@ -53,7 +53,7 @@ const setupOf = ({ voice, instructions, tools }: MintRequest, model: string) => 
 });
 
 /** Google's Gemini Live: the whole set-up is locked into a token that opens one session. */
-export const gemini: Provider = {
+export const gemini: VendorAdapter = {
   way: WAY,
   default_model: MODEL,
 

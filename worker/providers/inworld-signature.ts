@@ -1,4 +1,4 @@
-import { hex } from "../keys/digest.ts";
+import { hex } from "../crypto/digest.ts";
 
 const HOST = "api-engine.inworld.ai";
 const METHOD = "ai.inworld.engine.WorldEngine/GenerateToken";

@@ -1,9 +1,9 @@
 import type { ClientTool, IceServer } from "../../shared/session.ts";
-import type { Settings } from "../settings.ts";
+import type { Variables } from "../variables.ts";
 import { askVendor, noToken } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
 import { inworldAuthorization, newNonce } from "./inworld-signature.ts";
-import type { MintRequest, Provider } from "./provider.ts";
+import type { MintRequest, VendorAdapter } from "./provider.ts";
 import { iceServers, turnServers } from "./turn.ts";
 
 const WAY = { protocol: "inworld-realtime", transport: "webrtc" } as const;
@@ -14,7 +14,7 @@ const VOICE = "Olivia";
 const CALL_ID = /^[\w-]{8,200}$/;
 
 /** The two halves of INWORLD_API_KEY, the Base64 of `key:secret`; `null` where it is none. */
-function credentials({ INWORLD_API_KEY = "" }: Settings): { key: string; secret: string } | null {
+function credentials({ INWORLD_API_KEY = "" }: Variables): { key: string; secret: string } | null {
   try {
     const [, key, secret] = /^([^:]+):(.+)$/.exec(atob(INWORLD_API_KEY)) ?? [];
     return key && secret ? { key, secret } : null;
@@ -41,7 +41,7 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) =
 });
 
 /** Servers that the vendor wants used; its WebRTC can do without, so a failure is no reason to give up. */
-async function vendorsIce(settings: Settings, token: string, signal: AbortSignal): Promise<IceServer[]> {
+async function vendorsIce(settings: Variables, token: string, signal: AbortSignal): Promise<IceServer[]> {
   try {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await askVendor(`${settings.INWORLD_BASE_URL}/v1/realtime/ice-servers`, { headers, signal }, token);
@@ -56,7 +56,7 @@ async function vendorsIce(settings: Settings, token: string, signal: AbortSignal
  * Inworld's Realtime API. Its tokens hold no configuration and all permissions of their key: the instructions, with the
  * visitor's context and memory, reach the browser, and the key should be good for Realtime alone.
  */
-export const inworld: Provider = {
+export const inworld: VendorAdapter = {
   way: WAY,
   default_model: MODEL,
 

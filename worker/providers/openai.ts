@@ -1,7 +1,7 @@
 import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, noToken } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
-import type { MintRequest, Provider } from "./provider.ts";
+import type { MintRequest, VendorAdapter } from "./provider.ts";
 import { turnServers } from "./turn.ts";
 
 const WAY = { protocol: "openai-realtime", transport: "webrtc" } as const;
@@ -43,7 +43,7 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) =
  * OpenAI's Realtime API. The set-up goes into the token, so the prompt never reaches the page; whoever holds the token
  * may still change it, so it is a default and no lock.
  */
-export const openai: Provider = {
+export const openai: VendorAdapter = {
   way: WAY,
   default_model: MODEL,
 

@@ -1,7 +1,7 @@
 import type { Slot } from "../../shared/providers.ts";
-import type { ClientTool, Connection, ConnectionWay, IceServer } from "../../shared/session.ts";
+import type { ClientTool, Connection, ConnectionType, IceServer } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
-import type { Settings } from "../settings.ts";
+import type { Variables } from "../variables.ts";
 
 /** Everything a vendor may need to mint a token for one call. */
 export interface MintRequest {
@@ -31,9 +31,9 @@ export interface Minted {
   ice_servers: IceServer[] | null;
 }
 
-export interface ProviderContext {
+export interface VendorContext {
   bindings: Bindings;
-  settings: Settings;
+  settings: Variables;
   signal: AbortSignal;
 }
 
@@ -51,15 +51,15 @@ export class VendorError extends Error {
 }
 
 /** A vendor that can stand behind a slot. */
-export interface Provider {
+export interface VendorAdapter {
   /** How its calls are connected; `null` where nobody knows before there is one. */
-  way: ConnectionWay | null;
+  way: ConnectionType | null;
   /** The model that answers where an agent names none, if that is known before a token is asked for. */
   default_model?: string;
   /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
-  unconfigured(settings: Settings): string | null;
+  unconfigured(settings: Variables): string | null;
   /** @throws VendorError */
-  mint(request: MintRequest, context: ProviderContext): Promise<Minted>;
+  mint(request: MintRequest, context: VendorContext): Promise<Minted>;
   /** Ends a running call where the vendor can; `call_id` is what the client reported. */
-  hangUp?(call: { session_id: string; call_id: string | null }, context: ProviderContext): Promise<void>;
+  hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { IceServer } from "../../shared/session.ts";
-import type { Settings } from "../settings.ts";
+import type { Variables } from "../variables.ts";
 import { askVendor } from "./ask.ts";
 
 /** Seconds that credentials last: longer than any vendor's call. */
@@ -29,7 +29,7 @@ export function iceServers(answer: unknown): IceServer[] {
  * Relays of Cloudflare for networks that let no media through, where the operator has set a TURN key. Most visitors
  * connect without, so a failure means "none": it goes to the log and never fails a session.
  */
-export async function turnServers(settings: Settings, signal: AbortSignal): Promise<IceServer[] | null> {
+export async function turnServers(settings: Variables, signal: AbortSignal): Promise<IceServer[] | null> {
   const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = settings;
   if (TURN_KEY_ID === undefined || TURN_KEY_TOKEN === undefined) return null;
   try {

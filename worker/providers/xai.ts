@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, noToken, socketAddress } from "./ask.ts";
-import type { MintRequest, Provider } from "./provider.ts";
+import type { MintRequest, VendorAdapter } from "./provider.ts";
 
 const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
 
@@ -28,7 +28,7 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest) => ({
  * xAI's Grok Voice. Its tokens hold no configuration, so the instructions, with the visitor's context and memory, reach
  * the browser: nothing secret may stand in them.
  */
-export const xai: Provider = {
+export const xai: VendorAdapter = {
   way: WAY,
   default_model: MODEL,
 

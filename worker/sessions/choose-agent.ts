@@ -1,14 +1,14 @@
 import type { PlanFeature } from "../../shared/admin.ts";
 import type { KeyPolicy } from "../../shared/keys.ts";
 import type { Provider } from "../../shared/providers.ts";
-import { ApiError } from "../http/error.ts";
+import { ApiError } from "../http/errors.ts";
 import { projectOfAgent } from "../storage/agents.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 
 type Organization = NonNullable<ProjectSnapshot["organization"]>;
 
 /** A bound key is refused before any look-up: it must not tell which agents there are. */
-export function checkBinding(policy: KeyPolicy, agent_id: number): void {
+export function checkKeyBinding(policy: KeyPolicy, agent_id: number): void {
   if (policy.agent_id !== null && policy.agent_id !== agent_id) throw new ApiError("agent_not_allowed");
 }
 
@@ -32,7 +32,7 @@ const NAMES: Record<PlanFeature, string> = {
 };
 
 /** The features that a session with the agent takes, by the provider that it runs on. */
-export function usedBy(agent: SnapshotAgent, provider: Provider): PlanFeature[] {
+export function featuresUsed(agent: SnapshotAgent, provider: Provider): PlanFeature[] {
   const external = provider === "provider_x";
   return [
     ...(external ? (["external_provider"] as const) : []),

@@ -1,5 +1,5 @@
 import type { Fault } from "../../shared/errors.ts";
-import { RequestFaults } from "../http/error.ts";
+import { ValidationError } from "../http/errors.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const HEX_SHA256 = /^[0-9a-f]{64}$/i;
@@ -49,9 +49,9 @@ export async function subjectOf(
   const user_id = claim.user_id ?? null;
   const user_hash = claim.user_hash ?? null;
   const unpaired = pairFault(user_id, user_hash);
-  if (unpaired !== null) throw new RequestFaults(faultAt(unpaired));
+  if (unpaired !== null) throw new ValidationError(faultAt(unpaired));
   if (user_id !== null && user_hash !== null) {
-    if (!(await matches(identity_secret, user_id, user_hash))) throw new RequestFaults(faultAt(MISMATCH));
+    if (!(await matches(identity_secret, user_id, user_hash))) throw new ValidationError(faultAt(MISMATCH));
     return `user:${user_id}`;
   }
   return claim.visitor_id ? `visitor:${claim.visitor_id}` : null;

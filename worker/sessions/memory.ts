@@ -1,65 +1,65 @@
 import { MEMORY_DAYS } from "../../shared/limits.ts";
-import { keepMemory } from "../storage/memories.ts";
-import type { Line } from "../storage/session-events.ts";
-import { lastLines } from "../storage/session-events.ts";
+import { saveMemory } from "../storage/memories.ts";
+import type { Utterance } from "../storage/session-events.ts";
+import { lastUtterances } from "../storage/session-events.ts";
 import { findSession, lastSessions } from "../storage/sessions.ts";
 
 /** How far back a digest looks, and how long it may be. */
 const SESSIONS = 3;
-const LINES = 40;
-const MAX_LINE = 180;
+const UTTERANCES = 40;
+const MAX_UTTERANCE = 180;
 const MAX_DIGEST = 1_200;
 
 const SPEAKER = { user: "Visitor", agent: "Agent" } as const;
 
 const shorten = (text: string) => {
   const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= MAX_LINE ? flat : `${flat.slice(0, MAX_LINE - 1).trimEnd()}…`;
+  return flat.length <= MAX_UTTERANCE ? flat : `${flat.slice(0, MAX_UTTERANCE - 1).trimEnd()}…`;
 };
 
 /**
  * An excerpt of the last sessions, the newest first: the same sessions always give the same one. What the visitor said
  * comes before what the agent answered, and the end of a conversation before its beginning.
  */
-export function digest(sessions: { id: string; started_at: number }[], lines: Line[]): string {
+export function digest(sessions: { id: string; started_at: number }[], utterances: Utterance[]): string {
   let room = MAX_DIGEST;
   const parts: string[] = [];
   for (const { id, started_at } of sessions) {
-    const said = lines
-      .filter((line) => line.session_id === id)
+    const said = utterances
+      .filter((utterance) => utterance.session_id === id)
       .map(({ role, text }) => ({ role, text: shorten(text) }));
     const head = `${new Date(started_at).toISOString().slice(0, 10)}:`;
     const kept = new Set<number>();
     let left = room - head.length - 1;
     for (const role of ["user", "agent"] as const)
-      for (const [index, line] of [...said.entries()].reverse()) {
-        const size = SPEAKER[line.role].length + line.text.length + 3;
-        if (line.role !== role || line.text === "" || size > left) continue;
+      for (const [index, utterance] of [...said.entries()].reverse()) {
+        const size = SPEAKER[utterance.role].length + utterance.text.length + 3;
+        if (utterance.role !== role || utterance.text === "" || size > left) continue;
         kept.add(index);
         left -= size;
       }
     if (kept.size === 0) continue;
-    parts.push([head, ...said.flatMap((l, i) => (kept.has(i) ? [`${SPEAKER[l.role]}: ${l.text}`] : []))].join("\n"));
+    parts.push([head, ...said.flatMap((u, i) => (kept.has(i) ? [`${SPEAKER[u.role]}: ${u.text}`] : []))].join("\n"));
     room = left;
   }
   return parts.join("\n");
 }
 
 /** Keeps what the next session with this subject should know. The subject is D1's, so one who was forgotten stays so. */
-export async function remember(db: D1Database, session_id: string, now: number): Promise<void> {
+export async function updateMemory(db: D1Database, session_id: string, now: number): Promise<void> {
   const session = await findSession(db, session_id);
   if (!session || session.subject === null || session.state !== "ended") return;
   const { project_id, agent_id, subject } = session;
   const since = now - MEMORY_DAYS * 86_400_000;
   const sessions = await lastSessions(db, { project_id, agent_id, subject, since }, SESSIONS);
-  const lines = await lastLines(
+  const utterances = await lastUtterances(
     db,
     sessions.map(({ id }) => id),
-    LINES,
+    UTTERANCES,
   );
   // A session in which nothing was said keeps nothing alive either.
-  if (!lines.some((line) => line.session_id === session_id)) return;
-  const text = digest(sessions, lines);
+  if (!utterances.some((utterance) => utterance.session_id === session_id)) return;
+  const text = digest(sessions, utterances);
   const expires_at = now + MEMORY_DAYS * 86_400_000;
-  await keepMemory(db, { project_id, agent_id, subject, digest: text, now, expires_at });
+  await saveMemory(db, { project_id, agent_id, subject, digest: text, now, expires_at });
 }

@@ -1,15 +1,15 @@
 import type { SignedUrl } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError } from "../http/error.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
 import { signConversation, WAY } from "../providers/elevenlabs.ts";
-import { type Settings, settings } from "../settings.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
-import { checkBinding, checkPlan, chooseAgent, usedBy } from "./choose-agent.ts";
-import { onLedger } from "./ledger.ts";
+import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { newSessionId } from "./session-id.ts";
-import { within } from "./time-limit.ts";
-import { openingOf, underLease } from "./under-lease.ts";
+import { withTimeout } from "./time-limit.ts";
+import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** Milliseconds that the external provider has for its address. */
 const PROVIDER_LIMIT_MS = 8_000;
@@ -17,15 +17,15 @@ const PROVIDER_LIMIT_MS = 8_000;
 /** A conversation with an agent of the external provider: counted against credit, but it takes no line of ours. */
 export async function openExternal(bindings: Bindings, caller: Caller, agent_id: number): Promise<SignedUrl> {
   const { policy, project_version, waitUntil } = caller;
-  checkBinding(policy, agent_id);
+  checkKeyBinding(policy, agent_id);
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
-  const external_agent = externalOf(agent);
-  const organization = checkPlan(snapshot, usedBy(agent, "provider_x"));
+  const external_agent = externalAgentId(agent);
+  const organization = checkPlan(snapshot, featuresUsed(agent, "provider_x"));
 
   const session_id = newSessionId(organization.id);
-  const opening = openingOf(caller, agent, {
+  const opening = leaseRequest(caller, agent, {
     session_id,
     provider: "provider_x",
     vendor: "elevenlabs",
@@ -34,7 +34,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
     memory: false,
     takes_line: false,
   });
-  return underLease(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+  return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectExternal(bindings, caller, {
       session_id,
       org_id: organization.id,
@@ -46,7 +46,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
 }
 
 /** The agent's name at the external provider. */
-export function externalOf(agent: SnapshotAgent): string {
+export function externalAgentId(agent: SnapshotAgent): string {
   if (agent.extprovider_convai_agent_id === null) throw new ApiError("agent_not_external");
   return agent.extprovider_convai_agent_id;
 }
@@ -64,9 +64,9 @@ export async function connectExternal(
   },
 ): Promise<SignedUrl> {
   const { session_id, org_id, agent, remaining_seconds } = held;
-  const { signed_url, conversation_id } = await sign(held.external_agent, settings(bindings));
+  const { signed_url, conversation_id } = await sign(held.external_agent, readVariables(bindings));
   if (conversation_id !== null)
-    caller.waitUntil(onLedger(bindings, org_id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })));
+    caller.waitUntil(callLedger(bindings, org_id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })));
   return {
     signed_url,
     session_id,
@@ -79,9 +79,9 @@ export async function connectExternal(
 }
 
 /** @throws ApiError 502 for a refusal, 503 where nobody answers in time */
-async function sign(agent_id: string, configured: Settings) {
+async function sign(agent_id: string, configured: Variables) {
   try {
-    return await within(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, configured, signal));
+    return await withTimeout(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, configured, signal));
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError("external_provider_unavailable", { cause: error });
   }

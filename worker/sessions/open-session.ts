@@ -1,16 +1,16 @@
 import { SLOTS, type Slot } from "../../shared/providers.ts";
 import type { SessionStart, SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError } from "../http/error.ts";
-import { behind } from "../providers/registry.ts";
-import { settings } from "../settings.ts";
+import { ApiError } from "../http/errors.ts";
+import { vendorForSlot } from "../providers/registry.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
-import { checkBinding, checkPlan, chooseAgent, usedBy } from "./choose-agent.ts";
-import { connect } from "./connect.ts";
+import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { connectVendor } from "./connect-vendor.ts";
 import { subjectOf } from "./identity.ts";
 import { newSessionId } from "./session-id.ts";
-import { openingOf, underLease } from "./under-lease.ts";
+import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** A visitor starts to talk: a line and credit are taken, then the vendor is asked for a token; or nothing is taken. */
 export async function openSession(
@@ -23,13 +23,13 @@ export async function openSession(
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const subject = await subjectOf(snapshot.project.identity_secret, body);
-  checkBinding(policy, body.agent_id);
+  checkKeyBinding(policy, body.agent_id);
   const agent = await chooseAgent(bindings.DB, snapshot, body.agent_id);
   const slot = slotFor(agent, body.model);
-  const organization = checkPlan(snapshot, usedBy(agent, slot));
+  const organization = checkPlan(snapshot, featuresUsed(agent, slot));
 
-  const { vendor, provider } = behind(slot, settings(bindings));
-  const opening = openingOf(caller, agent, {
+  const { vendor, provider } = vendorForSlot(slot, readVariables(bindings));
+  const opening = leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider: slot,
     vendor,
@@ -38,8 +38,8 @@ export async function openSession(
     memory: agent.memory && subject !== null,
     takes_line: true,
   });
-  return underLease(bindings, caller, opening, organization.terms, (remaining_seconds) =>
-    connect(bindings, caller, {
+  return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+    connectVendor(bindings, caller, {
       opening,
       org_id: organization.id,
       agent,
@@ -53,7 +53,7 @@ export async function openSession(
 }
 
 /** What the project's own server signs its visitors with. */
-export async function identitySecret(bindings: Bindings, caller: Caller): Promise<string | undefined> {
+export async function loadIdentitySecret(bindings: Bindings, caller: Caller): Promise<string | undefined> {
   const { policy, project_version, waitUntil } = caller;
   return (await loadSnapshot(bindings, policy.project_id, project_version, waitUntil))?.project.identity_secret;
 }

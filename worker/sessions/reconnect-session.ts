@@ -1,25 +1,25 @@
 import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { SessionReconnect, SessionReconnected } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError } from "../http/error.ts";
-import type { Lease, Opening } from "../objects/org-ledger/contract.ts";
-import { settings } from "../settings.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Lease, LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
-import { checkPlan, chooseAgent, usedBy } from "./choose-agent.ts";
-import { connect } from "./connect.ts";
+import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { connectVendor } from "./connect-vendor.ts";
 import { hangUp } from "./hang-up.ts";
-import { onLedger } from "./ledger.ts";
-import { connectExternal, externalOf } from "./open-external.ts";
-import { gone, organizationOf, over } from "./report-events.ts";
+import { connectExternal, externalAgentId } from "./open-external.ts";
+import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
 import { newSessionId } from "./session-id.ts";
-import { openingOf, underLease } from "./under-lease.ts";
+import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** Sessions that one conversation may go on through and still be known from its beginning. */
 const MAX_CHAIN = 10;
 
 /**
- * Gives a conversation whose line broke another one; the agent knows what was said. A running session keeps its line,
+ * Gives a conversation whose connection broke a new one; the agent knows what was said. A running session keeps its voice line,
  * credit and name. One that its visitor left a moment ago, as by reloading the page, is over and charged: the
  * conversation goes on in a new session.
  */
@@ -31,43 +31,43 @@ export async function reconnectSession(
   service_origin: string,
 ): Promise<SessionReconnected> {
   const { policy, project_version, waitUntil } = caller;
-  const org_id = await organizationOf(bindings, caller, session_id);
+  const org_id = await organizationOfSession(bindings, caller, session_id);
   const scope = { project_id: policy.project_id, agent_id: policy.agent_id };
-  const result = await onLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope));
+  const result = await callLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope));
   if (!result.ok) {
-    if (result.error === "session_ended") throw over(result.end_reason);
+    if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
     throw result.error === "reconnects_used"
       ? new ApiError("reconnects_used")
-      : await gone(bindings, scope, session_id);
+      : await unknownSessionError(bindings, scope, session_id);
   }
   const { lease } = result;
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = await chooseAgent(bindings.DB, snapshot, lease.agent_id);
-  const organization = checkPlan(snapshot, usedBy(agent, lease.provider));
+  const organization = checkPlan(snapshot, featuresUsed(agent, lease.provider));
   const said_in = [...(lease.continues ?? []), session_id];
   const again = { agent, body, said_in, service_origin };
 
   if (lease.ended_at === null) {
     // A vendor that still holds the broken call would go on counting it.
     waitUntil(hangUpOld(bindings, lease));
-    return talk(bindings, caller, lease, { ...again, org_id, remaining_seconds: result.remaining_seconds });
+    return connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds: result.remaining_seconds });
   }
-  const opening = nextOf(caller, lease, agent, organization, said_in);
-  return underLease(bindings, caller, opening, organization.terms, (remaining_seconds) =>
-    talk(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
+  const opening = nextLeaseRequest(caller, lease, agent, organization, said_in);
+  return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+    connectAgain(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
   );
 }
 
-function nextOf(
+function nextLeaseRequest(
   caller: Caller,
   left: Lease,
   agent: SnapshotAgent,
   organization: NonNullable<ProjectSnapshot["organization"]>,
   said_in: string[],
-): Opening {
+): LeaseRequest {
   const { provider, vendor, llm_model, subject, takes_line } = left;
-  return openingOf(caller, agent, {
+  return leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider,
     vendor,
@@ -79,7 +79,7 @@ function nextOf(
   });
 }
 
-interface Again {
+interface ReconnectDetails {
   agent: SnapshotAgent;
   body: SessionReconnect;
   said_in: string[];
@@ -88,20 +88,25 @@ interface Again {
   remaining_seconds: number;
 }
 
-function talk(bindings: Bindings, caller: Caller, opening: Opening, again: Again): Promise<SessionReconnected> {
+function connectAgain(
+  bindings: Bindings,
+  caller: Caller,
+  opening: LeaseRequest,
+  again: ReconnectDetails,
+): Promise<SessionReconnected> {
   const { agent, body, ...rest } = again;
   const { session_id, provider } = opening;
   if (provider === "provider_x")
-    return connectExternal(bindings, caller, { session_id, agent, external_agent: externalOf(agent), ...rest });
+    return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
   // Whoever opened a session of a slot put that slot's vendor behind it.
-  const held = opening as Opening & { provider: Slot; vendor: Vendor };
-  return connect(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
+  const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
+  return connectVendor(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
 }
 
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {
   // Without the vendor's own name of the call, the new one might be meant.
   if (lease.call_id === null) return;
-  await hangUp(bindings, settings(bindings), lease).catch((error) =>
+  await hangUp(bindings, readVariables(bindings), lease).catch((error) =>
     console.error(JSON.stringify({ event: "hang_up_failed", session_id: lease.session_id, error: String(error) })),
   );
 }

@@ -1,36 +1,42 @@
 import type { EventsAccepted, SessionEnded, SessionEvent } from "../../shared/events.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError } from "../http/error.ts";
-import type { Scope, Signs } from "../objects/org-ledger/contract.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { SessionScope, SessionSignals } from "../objects/org-ledger/rpc.ts";
 import { insertEvents } from "../storage/session-events.ts";
 import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { onLedger } from "./ledger.ts";
-import { remember } from "./memory.ts";
+import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
 /** What only a conversation can bring forth: whoever tells of it is connected, said so or not. */
-const PROOF: SessionEvent["type"][] = ["connected", "user_transcript", "agent_transcript", "tool_call", "interrupted"];
-const LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
+const PROVES_CONNECTED: SessionEvent["type"][] = [
+  "connected",
+  "user_transcript",
+  "agent_transcript",
+  "tool_call",
+  "interrupted",
+];
+const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
 
 /** A page says that it is over, or that the visitor has left; every other reason is the service's own to give. */
 const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
 
 /** What a batch means for the lease: the first end in it counts. */
-export function signsOf(events: SessionEvent[]): Signs {
+export function sessionSignals(events: SessionEvent[]): SessionSignals {
   const end = events.findIndex(({ type }) => type === "failed" || type === "ended");
   const told = end === -1 ? events : events.slice(0, end + 1);
   const last = told.at(-1);
   const call = told.find((event) => event.type === "connected" && event.call_id !== undefined);
   return {
-    connected: told.some(({ type }) => PROOF.includes(type)),
+    connected: told.some(({ type }) => PROVES_CONNECTED.includes(type)),
     failed: last?.type === "failed",
     ended: last?.type === "ended" ? endReason(last.reason) : null,
     call_id: call?.type === "connected" ? (call.call_id ?? null) : null,
-    late_allowed: events.every(({ type }) => LATE.includes(type)),
+    late_allowed: events.every(({ type }) => ALLOWED_LATE.includes(type)),
   };
 }
 
@@ -44,15 +50,19 @@ export async function reportEvents(
   session_id: string,
   events: SessionEvent[],
 ): Promise<EventsAccepted> {
-  const org_id = await organizationOf(bindings, caller, session_id);
+  const org_id = await organizationOfSession(bindings, caller, session_id);
   const { project_id, agent_id } = caller.policy;
-  const scope: Scope = { project_id, agent_id };
-  const result = await onLedger(bindings, org_id, (ledger) => ledger.report(session_id, scope, signsOf(events)));
+  const scope: SessionScope = { project_id, agent_id };
+  const result = await callLedger(bindings, org_id, (ledger) =>
+    ledger.report(session_id, scope, sessionSignals(events)),
+  );
   if (!result.ok)
-    throw result.error === "session_ended" ? over(result.end_reason) : await gone(bindings, scope, session_id);
+    throw result.error === "session_ended"
+      ? sessionEndedError(result.end_reason)
+      : await unknownSessionError(bindings, scope, session_id);
 
-  await keep(bindings.DB, session_id, events, result.at);
-  if (result.state === "ended") await settle(bindings, org_id, session_id);
+  await storeEvents(bindings.DB, session_id, events, result.at);
+  if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
     success: true,
     accepted: events.length,
@@ -61,7 +71,7 @@ export async function reportEvents(
 }
 
 /** The organization whose ledger knows the session: the caller's own, so that no forged id wakes another object. */
-export async function organizationOf(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
+export async function organizationOfSession(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
   const { policy, project_version, waitUntil } = caller;
   const org_id = orgOfSession(session_id);
   if (org_id === null) throw new ApiError("session_not_found");
@@ -73,20 +83,24 @@ export async function organizationOf(bindings: Bindings, caller: Caller, session
 }
 
 /** 409: whoever still talks there learns why it is over. */
-export const over = (end_reason: EndReason | null): ApiError =>
+export const sessionEndedError = (end_reason: EndReason | null): ApiError =>
   new ApiError("session_ended", {
     more: { session: { status: "ended", end_reason, remaining_seconds: 0 } } satisfies Omit<SessionEnded, "detail">,
   });
 
 /** The ledger lets go of a session some time after its end; D1 still tells it from one that never was. */
-export async function gone(bindings: Bindings, scope: Scope, session_id: string): Promise<ApiError> {
+export async function unknownSessionError(
+  bindings: Bindings,
+  scope: SessionScope,
+  session_id: string,
+): Promise<ApiError> {
   const row = await findSession(bindings.DB, session_id);
   const theirs = row?.project_id === scope.project_id && (scope.agent_id ?? row.agent_id) === row.agent_id;
-  return row && theirs ? over(row.end_reason) : new ApiError("session_not_found");
+  return row && theirs ? sessionEndedError(row.end_reason) : new ApiError("session_not_found");
 }
 
 /** What happened in its order, and what it cost by the vendor's ids. Nothing but signs of life says no more than the lease does. */
-async function keep(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
+async function storeEvents(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
   if (told.some(({ type }) => type !== "heartbeat")) await insertEvents(db, session_id, told, at);
@@ -94,14 +108,14 @@ async function keep(db: D1Database, session_id: string, events: SessionEvent[], 
 }
 
 /** The end, charge and memory are known everywhere with the answer; what fails here the ledger's alarm does later. */
-async function settle(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
+async function publishEnd(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
   try {
-    const lease = await onLedger(bindings, org_id, async (ledger) => {
+    const lease = await callLedger(bindings, org_id, async (ledger) => {
       await ledger.publishPending();
       return ledger.lease(session_id);
     });
     // A late transcript belongs to what is remembered.
-    if (lease?.memory) await remember(bindings.DB, session_id, Date.now());
+    if (lease?.memory) await updateMemory(bindings.DB, session_id, Date.now());
   } catch (error) {
     console.error(JSON.stringify({ event: "session_settle_failed", session_id, error: String(error) }));
   }

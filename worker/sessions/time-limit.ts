@@ -2,7 +2,7 @@
  * Gives a vendor's call a time limit, also where the call does not heed its signal.
  * @throws the signal's `TimeoutError`
  */
-export async function within<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -2,16 +2,16 @@
  * What of a visitor's context says something: null, blank strings, empty lists and empty objects are left out, at any
  * depth. `undefined` when nothing is left.
  */
-export function meaningful(value: unknown): unknown {
+export function withoutEmptyValues(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value !== "object") return value;
   if (Array.isArray(value)) {
-    const kept = value.map(meaningful).filter((item) => item !== undefined);
+    const kept = value.map(withoutEmptyValues).filter((item) => item !== undefined);
     return kept.length === 0 ? undefined : kept;
   }
   const kept = Object.entries(value)
-    .map(([key, item]) => [key, meaningful(item)] as const)
+    .map(([key, item]) => [key, withoutEmptyValues(item)] as const)
     .filter(([key, item]) => key.trim() !== "" && item !== undefined);
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

@@ -29,7 +29,7 @@ export interface Agent extends Omit<AgentRow, "active" | "memory" | "tools_json"
   tools: Tool[];
 }
 
-export const agentOf = ({ tools_json, deleted_at: _, ...row }: AgentRow): Agent => ({
+export const agentFromRow = ({ tools_json, deleted_at: _, ...row }: AgentRow): Agent => ({
   ...row,
   active: row.active === 1,
   memory: row.memory === 1,
@@ -41,7 +41,7 @@ const VISIBLE = "deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id 
 /** @param scope the only organization whose agents may be seen, `null` for all */
 export async function findAgent(db: D1Database, id: number, scope: number | null): Promise<Agent | null> {
   const row = await db.prepare(`SELECT * FROM agents WHERE id = ?1 AND ${VISIBLE}`).bind(id, scope).first<AgentRow>();
-  return row && agentOf(row);
+  return row && agentFromRow(row);
 }
 
 /** Tells an agent of another project (403) from one that does not exist (404). */
@@ -60,11 +60,11 @@ export async function listAgents(
     )
     .bind(page.after, scope, project_id, page.limit + 1)
     .all<AgentRow>();
-  return pageOf(results.map(agentOf), page);
+  return pageOf(results.map(agentFromRow), page);
 }
 
 /** What the operator left out, filled in. */
-export const completeAgent = (body: AgentCreate) => ({
+export const withAgentDefaults = (body: AgentCreate) => ({
   project_id: body.project_id,
   name: body.name,
   description: body.description ?? null,

@@ -38,7 +38,7 @@ export const insertChannel = (
     .bind(channel.project_id, channel.name, channel.agent_id, now);
 
 /** Gives the channel the key with this hash, if that one was made for it. */
-export const giveKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>
+export const setChannelKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>
   db
     .prepare(
       `UPDATE channels SET key_id = (SELECT id FROM api_keys WHERE key_hash = ?2)

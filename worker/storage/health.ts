@@ -1,5 +1,5 @@
 /** Whether D1 answers and has its tables. */
-export async function databaseAnswers(db: D1Database): Promise<boolean> {
+export async function isDatabaseReady(db: D1Database): Promise<boolean> {
   try {
     await db.prepare("SELECT 1 FROM projects LIMIT 1").first();
     return true;

@@ -1,5 +1,5 @@
 /** What became of an earlier request with the same `Idempotency-Key`. */
-export type Earlier =
+export type EarlierOperation =
   /** There was none: this request is to be carried out, then `finishOperation` or `dropOperation` called. */
   | { kind: "none" }
   | { kind: "done"; response: unknown }
@@ -20,7 +20,7 @@ export async function beginOperation(
   db: D1Database,
   operation: { scope: string; key: string; request_hash: string },
   now: number,
-): Promise<Earlier> {
+): Promise<EarlierOperation> {
   const { scope, key, request_hash } = operation;
   const claimed = await db
     .prepare(

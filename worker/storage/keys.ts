@@ -25,7 +25,7 @@ export interface ApiKey extends Omit<KeyRow, "permissions_json" | "allowed_domai
   allowed_domains: string[];
 }
 
-export const keyOf = ({ permissions_json, allowed_domains_json, first_used_at: _, ...row }: KeyRow): ApiKey => ({
+export const keyFromRow = ({ permissions_json, allowed_domains_json, first_used_at: _, ...row }: KeyRow): ApiKey => ({
   ...row,
   permissions: JSON.parse(permissions_json),
   allowed_domains: JSON.parse(allowed_domains_json),
@@ -55,7 +55,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
   ]);
   const row = rowsOf<KeyRow & { org_id: number | null; project_version: number }>(read)[0];
   if (!row) return null;
-  const key = keyOf(row);
+  const key = keyFromRow(row);
   return {
     project_version: row.project_version,
     policy: {
@@ -82,12 +82,12 @@ export async function findKey(db: D1Database, id: number, scope: number | null):
     )
     .bind(id, scope)
     .first<KeyRow>();
-  return row && keyOf(row);
+  return row && keyFromRow(row);
 }
 
 export async function findKeyByHash(db: D1Database, key_hash: string): Promise<ApiKey | null> {
   const row = await db.prepare("SELECT * FROM api_keys WHERE key_hash = ?1").bind(key_hash).first<KeyRow>();
-  return row && keyOf(row);
+  return row && keyFromRow(row);
 }
 
 export async function listKeys(db: D1Database, project_id: number, page: PageRequest): Promise<Page<ApiKey>> {
@@ -95,11 +95,11 @@ export async function listKeys(db: D1Database, project_id: number, page: PageReq
     .prepare("SELECT * FROM api_keys WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
     .bind(project_id, page.after, page.limit + 1)
     .all<KeyRow>();
-  return pageOf(results.map(keyOf), page);
+  return pageOf(results.map(keyFromRow), page);
 }
 
 /** Names of the gates that must hear of a project's new version: live keys, used at least once, newest first. */
-export async function liveGatesOf(db: D1Database, project_ids: number[], limit: number) {
+export async function listLiveGates(db: D1Database, project_ids: number[], limit: number) {
   const { results } = await db
     .prepare(
       `SELECT key_hash, project_id FROM api_keys

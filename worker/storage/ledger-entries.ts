@@ -1,7 +1,7 @@
-import type { Entry } from "../objects/org-ledger/contract.ts";
+import type { LedgerEntry } from "../objects/org-ledger/rpc.ts";
 
 /** Copies entries that the ledger published; one that is there already stays as it is. */
-export const insertEntries = (db: D1Database, org_id: number, entries: Entry[]): D1PreparedStatement =>
+export const insertEntries = (db: D1Database, org_id: number, entries: LedgerEntry[]): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO ledger_entries (org_id, id, amount, kind, session_id, note, at)

@@ -9,7 +9,7 @@ export async function findMemory(db: D1Database, agent_id: number, subject: stri
 }
 
 /** Writes a digest and drops those whose time is over. */
-export async function keepMemory(
+export async function saveMemory(
   db: D1Database,
   memory: { project_id: number; agent_id: number; subject: string; digest: string; now: number; expires_at: number },
 ): Promise<void> {

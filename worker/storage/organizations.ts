@@ -1,5 +1,5 @@
 import type { OrganizationCreate, PlanFeatures, Rates } from "../../shared/admin.ts";
-import type { Terms } from "../objects/org-ledger/contract.ts";
+import type { Terms } from "../objects/org-ledger/rpc.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { pageOf } from "./page.ts";
 
@@ -25,7 +25,7 @@ export interface Organization {
   created_at: number;
 }
 
-export const organizationOf = ({ features_json, rates_json, ...row }: OrganizationRow): Organization => ({
+export const organizationFromRow = ({ features_json, rates_json, ...row }: OrganizationRow): Organization => ({
   ...row,
   features: JSON.parse(features_json),
   credits_per_minute: JSON.parse(rates_json),
@@ -45,7 +45,7 @@ export async function findOrganization(db: D1Database, id: number, scope: number
     .prepare("SELECT * FROM organizations WHERE id = ?1 AND (?2 IS NULL OR id = ?2)")
     .bind(id, scope)
     .first<OrganizationRow>();
-  return row && organizationOf(row);
+  return row && organizationFromRow(row);
 }
 
 export async function listOrganizations(
@@ -57,7 +57,7 @@ export async function listOrganizations(
     .prepare("SELECT * FROM organizations WHERE id > ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id LIMIT ?3")
     .bind(page.after, scope, page.limit + 1)
     .all<OrganizationRow>();
-  return pageOf(results.map(organizationOf), page);
+  return pageOf(results.map(organizationFromRow), page);
 }
 
 /** To be run in one batch with its audit entry. */

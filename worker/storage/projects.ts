@@ -24,7 +24,7 @@ export interface Project {
 const COLUMNS = "id, org_id, name, widget_config_json, version, created_at";
 type ShownRow = Omit<ProjectRow, "identity_secret">;
 
-export const projectOf = ({ widget_config_json, ...row }: ShownRow): Project => ({
+export const projectFromRow = ({ widget_config_json, ...row }: ShownRow): Project => ({
   ...row,
   widget_config: JSON.parse(widget_config_json),
 });
@@ -35,7 +35,7 @@ export async function findProject(db: D1Database, id: number, scope: number | nu
     .prepare(`SELECT ${COLUMNS} FROM projects WHERE id = ?1 AND (?2 IS NULL OR org_id = ?2)`)
     .bind(id, scope)
     .first<ShownRow>();
-  return row && projectOf(row);
+  return row && projectFromRow(row);
 }
 
 export async function listProjects(db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> {
@@ -43,7 +43,7 @@ export async function listProjects(db: D1Database, page: PageRequest, scope: num
     .prepare(`SELECT ${COLUMNS} FROM projects WHERE id > ?1 AND (?2 IS NULL OR org_id = ?2) ORDER BY id LIMIT ?3`)
     .bind(page.after, scope, page.limit + 1)
     .all<ShownRow>();
-  return pageOf(results.map(projectOf), page);
+  return pageOf(results.map(projectFromRow), page);
 }
 
 /** The oldest one of this name in an organization of that name. */
@@ -55,11 +55,11 @@ export async function findProjectByName(db: D1Database, name: string, organizati
     )
     .bind(name, organization)
     .first<ShownRow>();
-  return row && projectOf(row);
+  return row && projectFromRow(row);
 }
 
 /** The version in D1's primary, which names the newest snapshot; `null` where there is no such project. */
-export const projectVersion = (db: D1Database, id: number): Promise<number | null> =>
+export const findProjectVersion = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT version FROM projects WHERE id = ?1").bind(id).first<number>("version");
 
 export const insertProject = (

@@ -2,7 +2,7 @@
 export const rowsOf = <T>(result: D1Result | undefined): T[] => (result?.results ?? []) as T[];
 
 /** The row that an `INSERT … RETURNING` of a batch has made. */
-export function madeRow<T>(result: D1Result | undefined): T {
+export function insertedRow<T>(result: D1Result | undefined): T {
   const [row] = rowsOf<T>(result);
   if (row === undefined) throw new Error("the statement made no row");
   return row;

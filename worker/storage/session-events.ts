@@ -8,7 +8,7 @@ export interface EventRow {
   at: number | null;
 }
 
-export interface Line {
+export interface Utterance {
   session_id: string;
   role: "user" | "agent";
   text: string;
@@ -39,8 +39,8 @@ export async function listEvents(db: D1Database, session_id: string, limit: numb
   return results.map(({ body_json, ...row }) => ({ ...row, body: JSON.parse(body_json) as EventRow["body"] }));
 }
 
-/** What was said in these sessions, each session's last `limit` lines, in the order in which they were said. */
-export async function lastLines(db: D1Database, session_ids: string[], limit: number): Promise<Line[]> {
+/** What was said in these sessions, each session's last `limit` utterances, in the order in which they were said. */
+export async function lastUtterances(db: D1Database, session_ids: string[], limit: number): Promise<Utterance[]> {
   const { results } = await db
     .prepare(
       `SELECT session_id, role, text FROM (
@@ -52,6 +52,6 @@ export async function lastLines(db: D1Database, session_ids: string[], limit: nu
        ) WHERE back <= ?2 ORDER BY id`,
     )
     .bind(JSON.stringify(session_ids), limit)
-    .all<Line>();
+    .all<Utterance>();
   return results;
 }

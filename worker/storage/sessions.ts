@@ -1,6 +1,6 @@
 import type { Provider } from "../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../shared/session.ts";
-import type { Lease } from "../objects/org-ledger/contract.ts";
+import type { Lease } from "../objects/org-ledger/rpc.ts";
 
 /** A session as the operator may see it. Times are unix milliseconds. */
 export interface SessionRow {
@@ -27,8 +27,8 @@ const COLUMNS = `id, org_id, project_id, agent_id, agent_name, key_id, provider,
   state, end_reason, started_at, connected_at, ended_at, charged`;
 
 /**
- * Copies what the ledger published. A late copy never undoes a newer one, and none brings back the subject of a
- * visitor who was forgotten meanwhile.
+ * Copies what the ledger published. A late copy never undoes a newer one, none touches a session of another
+ * organization, and none brings back the subject of a visitor who was forgotten meanwhile.
  */
 export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedStatement =>
   db
@@ -43,7 +43,7 @@ export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedSta
          llm_model = excluded.llm_model, call_id = excluded.call_id, state = excluded.state,
          end_reason = excluded.end_reason, connected_at = excluded.connected_at, ended_at = excluded.ended_at,
          charged = excluded.charged, revision = excluded.revision
-       WHERE excluded.revision > sessions.revision`,
+       WHERE excluded.revision > sessions.revision AND excluded.org_id = sessions.org_id`,
     )
     .bind(JSON.stringify(sessions));
 

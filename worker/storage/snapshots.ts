@@ -3,10 +3,10 @@ import type { PlanFeatures } from "../../shared/admin.ts";
 import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
-import { BoundedMap } from "../keys/bounded-map.ts";
-import type { Terms } from "../objects/org-ledger/contract.ts";
-import { type AgentRow, agentOf } from "./agents.ts";
-import { type OrganizationRow, organizationOf, termsOf } from "./organizations.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import type { Terms } from "../objects/org-ledger/rpc.ts";
+import { type AgentRow, agentFromRow } from "./agents.ts";
+import { type OrganizationRow, organizationFromRow, termsOf } from "./organizations.ts";
 import type { ProjectRow } from "./projects.ts";
 import { rowsOf } from "./rows.ts";
 
@@ -90,7 +90,7 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
   const project = rowsOf<ProjectRow>(projects)[0];
   if (!project) return null;
   const owner = rowsOf<OrganizationRow>(organizations)[0];
-  const organization = owner ? organizationOf(owner) : null;
+  const organization = owner ? organizationFromRow(owner) : null;
   return {
     version: project.version,
     project: { id: project.id, name: project.name, identity_secret: project.identity_secret },
@@ -101,7 +101,7 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
       features: organization.features,
     },
     widget_config: completeConfig(JSON.parse(project.widget_config_json)),
-    agents: rowsOf<AgentRow>(agents).map(agentOf),
+    agents: rowsOf<AgentRow>(agents).map(agentFromRow),
   };
 }
 

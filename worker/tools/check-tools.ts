@@ -1,8 +1,8 @@
 import type { Fault } from "../../shared/errors.ts";
-import type { Settings } from "../settings.ts";
-import { isObject, parametersFault } from "./arguments.ts";
-import { secretBytes } from "./signature.ts";
-import { refusedTarget } from "./target.ts";
+import type { Variables } from "../variables.ts";
+import { isObject, parametersFault } from "./argument-schema.ts";
+import { secretBytes } from "./webhook-signature.ts";
+import { targetProblem } from "./webhook-target.ts";
 
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
 
@@ -11,8 +11,8 @@ const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? t
  * called, a secret that signs. All faults at once, each at its field below `body.tools`; none when all is well. A field
  * of the wrong type is passed over: the schema has said so.
  */
-export function checkTools(sent: unknown, settings: Pick<Settings, "ENVIRONMENT">): Fault[] {
-  const development = settings.ENVIRONMENT === "development";
+export function checkTools(sent: unknown, variables: Pick<Variables, "ENVIRONMENT">): Fault[] {
+  const development = variables.ENVIRONMENT === "development";
   const tools = (Array.isArray(sent) ? sent : []).map(fieldsOf);
   const fault = (index: number, field: string, msg: string): Fault => ({
     type: "value_error",
@@ -27,7 +27,7 @@ export function checkTools(sent: unknown, settings: Pick<Settings, "ENVIRONMENT"
     if (schema !== null) faults.push(fault(index, "parameters", `Write a JSON Schema of the arguments. ${schema}`));
     if (kind === "webhook" && (url === undefined || url === ""))
       faults.push(fault(index, "url", "A webhook tool needs the url to call"));
-    const target = typeof url === "string" && url !== "" ? refusedTarget(url, development) : null;
+    const target = typeof url === "string" && url !== "" ? targetProblem(url, development) : null;
     if (target !== null) faults.push(fault(index, "url", target));
     if (typeof secret === "string" && secretBytes(secret) === null)
       faults.push(fault(index, "secret", "Write whsec_ followed by the base64 of the secret's bytes"));

@@ -1,8 +1,8 @@
 import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
-import type { Settings } from "../settings.ts";
-import { webhookHeaders, webhookId } from "./signature.ts";
-import { refusedTarget } from "./target.ts";
+import type { Variables } from "../variables.ts";
+import { webhookHeaders, webhookId } from "./webhook-signature.ts";
+import { targetProblem } from "./webhook-target.ts";
 
 /** The tool itself failed; `message` is for the model. */
 export class ToolFailure extends Error {
@@ -55,10 +55,10 @@ function resultOf(text: string): unknown {
 export async function callWebhook(
   tool: Tool,
   call: WebhookCall,
-  settings: Pick<Settings, "ENVIRONMENT">,
+  variables: Pick<Variables, "ENVIRONMENT">,
   now: number,
 ): Promise<unknown> {
-  const refused = refusedTarget(tool.url ?? "", settings.ENVIRONMENT === "development");
+  const refused = targetProblem(tool.url ?? "", variables.ENVIRONMENT === "development");
   if (refused !== null) throw new ToolFailure("unreachable", `The tool's address may not be called. ${refused}`);
   const body = JSON.stringify({ type: "tool.call", timestamp: new Date(now).toISOString(), ...call });
   const id = await webhookId(call.session_id, call.call_id);

@@ -1,7 +1,7 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
-import { openApiDocument } from "../../../shared/openapi/document.ts";
-import type { JsonSchema } from "../../../shared/openapi/schemas.ts";
 import { VERSION } from "../../../shared/version.ts";
+import { openApiDocument } from "../../../worker/openapi/document.ts";
+import type { JsonSchema } from "../../../worker/openapi/schemas.ts";
 
 /** The document that every answer is held against, as `/openapi.json` serves it. */
 export const document = JSON.parse(JSON.stringify(openApiDocument(VERSION))) as {

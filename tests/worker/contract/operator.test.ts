@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OPERATIONS } from "../../../shared/openapi/document.ts";
+import { OPERATIONS } from "../../../worker/openapi/document.ts";
 import { admin, call, makeSite, operator, send, withKey } from "./caller.ts";
 import { document, expectDocumented } from "./documented.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERRORS } from "../../../shared/errors.ts";
-import { OPERATIONS } from "../../../shared/openapi/document.ts";
 import { app } from "../../../worker/app.ts";
+import { OPERATIONS } from "../../../worker/openapi/document.ts";
 import { document } from "./documented.ts";
 
 /** Pages for people, and the demo vendor's own protocol: no part of this API. */

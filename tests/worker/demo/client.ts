@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import type { DemoAgent } from "../../../worker/objects/demo-agent/demo-agent.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import type { MintRequest } from "../../../worker/providers/provider.ts";
-import { settings } from "../../../worker/settings.ts";
+import { readVariables } from "../../../worker/variables.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire is untyped, and the assertions say what is expected of it.
 export type Event = { type: string; event_id: string } & Record<string, any>;
@@ -28,7 +28,7 @@ export async function mint(over: Partial<MintRequest> = {}) {
       service_origin: "https://voice.example",
       ...over,
     },
-    { bindings: env, settings: settings(env), signal: AbortSignal.timeout(5_000) },
+    { bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(5_000) },
   );
   return { ...minted, session_id, stub: env.DEMO_AGENT.getByName(session_id) as DurableObjectStub<DemoAgent> };
 }

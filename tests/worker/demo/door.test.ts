@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { demo } from "../../../worker/providers/demo.ts";
 import { nameOf, newToken } from "../../../worker/providers/demo-token.ts";
-import { settings } from "../../../worker/settings.ts";
+import { readVariables } from "../../../worker/variables.ts";
 import { Client, connect, mint, subprotocols, upgrade } from "./client.ts";
 
 const refused = async (answer: Response) => ({
@@ -129,7 +129,7 @@ describe("the door", () => {
 });
 
 describe("the end", () => {
-  const context = () => ({ bindings: env, settings: settings(env), signal: AbortSignal.timeout(5_000) });
+  const context = () => ({ bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(5_000) });
 
   it("leaves nothing behind when the client hangs up", async () => {
     const { client, stub, ephemeral_token } = await connect();

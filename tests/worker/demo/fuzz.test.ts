@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../../harness/random/runs.ts";
 import { newCall } from "./engine.ts";
 
 const TYPES = [
@@ -108,7 +109,7 @@ it("answers whatever it is sent with events, and never fails", () => {
       expect(count("conversation.item.done")).toBe(count("conversation.item.added"));
       accepted += sent.length - count("error");
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
   // The messages do reach beyond the door.
   expect(accepted).toBeGreaterThan(10_000);

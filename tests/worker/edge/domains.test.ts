@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseDomainEntry } from "../../../worker/keys/domain-entry.ts";
-import { originMatches } from "../../../worker/keys/domains.ts";
-import { visitorNetwork } from "../../../worker/keys/visitor.ts";
+import { parseDomainEntry } from "../../../worker/auth/keys/allowed-domain.ts";
+import { originMatches } from "../../../worker/auth/keys/origin.ts";
+import { visitorNetwork } from "../../../worker/auth/keys/visitor.ts";
 
 describe("an entry is kept as", () => {
   test.each([

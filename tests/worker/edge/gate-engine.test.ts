@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
-import type { Admission, Verdict } from "../../../worker/objects/key-gate/contract.ts";
-import { Gate, type SavedGate } from "../../../worker/objects/key-gate/engine.ts";
+import { GateEngine, type SavedGate } from "../../../worker/objects/key-gate/engine.ts";
+import type { Admission, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
 import { DAY_MS, MINUTE_MS } from "../../../worker/objects/key-gate/window.ts";
+import { runs } from "../../harness/random/runs.ts";
 
 /** 2026-11-20 12:00:00 UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -35,7 +36,7 @@ const EMPTY: SavedGate = { policy: null, project_version: 0, revoked_at: null, c
 /** A gate that keeps what its shell would keep, and may lose its memory. */
 class Kept {
   saved: SavedGate = EMPTY;
-  gate = new Gate(EMPTY);
+  gate = new GateEngine(EMPTY);
 
   load(loaded: KeyPolicy | null, version: number, now: number) {
     if (this.gate.load(loaded, version, now)) this.saved = { ...this.saved, ...this.gate.saved() };
@@ -50,7 +51,7 @@ class Kept {
     this.saved = { ...this.saved, ...this.gate.saved() };
   }
   evict() {
-    this.gate = new Gate(structuredClone(this.saved));
+    this.gate = new GateEngine(structuredClone(this.saved));
   }
 }
 
@@ -236,6 +237,6 @@ test("agrees with a model that remembers every accepted request", () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

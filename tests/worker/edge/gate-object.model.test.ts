@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
-import type { Admission, Verdict } from "../../../worker/objects/key-gate/contract.ts";
-import { Gate } from "../../../worker/objects/key-gate/engine.ts";
+import { GateEngine } from "../../../worker/objects/key-gate/engine.ts";
+import type { Admission, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
+import { runs } from "../../harness/random/runs.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -66,7 +67,7 @@ test("is the engine and nothing else, whatever is evicted, replayed or comes lat
       vi.useFakeTimers({ toFake: ["Date"] });
       vi.setSystemTime(START);
       const gate = env.KEY_GATE.getByName(`model ${gates}`);
-      const model = new Gate({ policy: null, project_version: 0, revoked_at: null, counts: null });
+      const model = new GateEngine({ policy: null, project_version: 0, revoked_at: null, counts: null });
       await gate.load(policy, 1);
       model.load(policy, 1, Date.now());
       let admitted = 0;
@@ -100,6 +101,6 @@ test("is the engine and nothing else, whatever is evicted, replayed or comes lat
       expect(admitted).toBeLessThanOrEqual(days * policy.day_limit);
       vi.useRealTimers();
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

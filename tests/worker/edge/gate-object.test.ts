@@ -2,9 +2,9 @@ import { evictDurableObject, listDurableObjectIds, runInDurableObject } from "cl
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { KEY_PREFIX } from "../../../shared/ids.ts";
-import { mintKey, verifyKey } from "../../../worker/keys/api-key.ts";
-import { randomBase62 } from "../../../worker/keys/base62.ts";
-import type { Admission } from "../../../worker/objects/key-gate/contract.ts";
+import { mintKey, verifyKey } from "../../../worker/auth/keys/api-key.ts";
+import { randomBase62 } from "../../../worker/crypto/base62.ts";
+import type { Admission } from "../../../worker/objects/key-gate/rpc.ts";
 import { stopClock } from "../stop-clock.ts";
 import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "./client.ts";
 

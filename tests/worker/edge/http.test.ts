@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { serve } from "../../../worker/app.ts";
+import { handleRequest } from "../../../worker/app.ts";
 import type { Bindings } from "../../../worker/env.ts";
 import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "./client.ts";
 
@@ -10,7 +10,7 @@ const SESSION = "/widget/v1/session";
 
 /** Asks this isolate's own Worker, with other bindings than the real ones. */
 const served = async (bindings: object, path: string, init: RequestInit<RequestInitCfProperties> = {}) =>
-  serve(new Request(`https://edge.example${path}`, init), bindings as Bindings, createExecutionContext());
+  handleRequest(new Request(`https://edge.example${path}`, init), bindings as Bindings, createExecutionContext());
 
 async function channel() {
   const { project, agent } = await makeProject();

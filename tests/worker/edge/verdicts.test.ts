@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
-import { VerdictMemory } from "../../../worker/middleware/verdicts.ts";
+import { DenialCache } from "../../../worker/auth/denial-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
 const policy: KeyPolicy = {
@@ -21,7 +21,7 @@ const limited = (by: "key" | "visitor", until: number) =>
   ({ kind: "limited", by, policy, counts, at: NOW, until }) as const;
 
 test("a dead key is refused for a minute, then asked for again", () => {
-  const memory = new VerdictMemory();
+  const memory = new DenialCache();
   memory.note("k", null, { kind: "refused", dead: true, policy: null }, NOW);
   expect(memory.judge("k", right, NOW + 59_999)).toEqual({ kind: "refused" });
   expect(memory.judge("other", right, NOW)).toBeNull();
@@ -29,7 +29,7 @@ test("a dead key is refused for a minute, then asked for again", () => {
 });
 
 test("an allow is never remembered, but what the key may not do is", () => {
-  const memory = new VerdictMemory();
+  const memory = new DenialCache();
   const admitted = { kind: "admitted", policy, counts, at: NOW, project_version: 1, stale: false } as const;
   memory.note("k", "v", admitted, NOW);
   expect(memory.judge("k", right, NOW)).toBeNull();
@@ -38,7 +38,7 @@ test("an allow is never remembered, but what the key may not do is", () => {
 });
 
 test("a policy is kept by verdicts that leave it out, until its key is forgotten", () => {
-  const memory = new VerdictMemory();
+  const memory = new DenialCache();
   const admitted = { kind: "admitted", counts, at: NOW, project_version: 1, stale: false } as const;
   expect(memory.policyOf("k")).toBeNull();
   memory.note("k", "v", { ...admitted, policy }, NOW);
@@ -49,7 +49,7 @@ test("a policy is kept by verdicts that leave it out, until its key is forgotten
 });
 
 test("a spent minute is believed until it turns, a spent day for a minute at a time", () => {
-  const memory = new VerdictMemory();
+  const memory = new DenialCache();
   memory.note("m", "v", limited("key", NOW + 30_000), NOW);
   expect(memory.judge("m", right, NOW + 29_999)).toMatchObject({ kind: "limited", by: "key" });
   expect(memory.judge("m", { ...right, visitor: "other" }, NOW)).toMatchObject({ kind: "limited" });
@@ -62,7 +62,7 @@ test("a spent minute is believed until it turns, a spent day for a minute at a t
 });
 
 test("a visitor's limit is that visitor's", () => {
-  const memory = new VerdictMemory();
+  const memory = new DenialCache();
   memory.note("k", "v", limited("visitor", NOW + 30_000), NOW);
   expect(memory.judge("k", right, NOW)).toMatchObject({ kind: "limited", by: "visitor" });
   expect(memory.judge("k", { ...right, visitor: "w" }, NOW)).toBeNull();
@@ -70,14 +70,14 @@ test("a visitor's limit is that visitor's", () => {
 });
 
 test("an isolate's clock behind the gate's does not stretch a window", () => {
-  const memory = new VerdictMemory();
+  const memory = new DenialCache();
   memory.note("k", null, limited("key", NOW + 30_000), NOW - 5_000);
   expect(memory.judge("k", right, NOW - 5_000 + 29_999)).toMatchObject({ kind: "limited" });
   expect(memory.judge("k", right, NOW - 5_000 + 30_000)).toBeNull();
 });
 
 test("the memory is bounded, and forgets a key that came to life", () => {
-  const memory = new VerdictMemory(2);
+  const memory = new DenialCache(2);
   for (const name of ["a", "b", "c"]) memory.note(name, null, { kind: "refused", dead: true, policy: null }, NOW);
   expect(memory.judge("a", right, NOW)).toBeNull();
   expect(memory.judge("c", right, NOW)).toEqual({ kind: "refused" });

@@ -1,6 +1,12 @@
-import type { Archive, Operation } from "../../../worker/objects/org-ledger/changes.ts";
-import type { Lease, Opening, Scope, Signs, Terms } from "../../../worker/objects/org-ledger/contract.ts";
-import { Engine } from "../../../worker/objects/org-ledger/engine.ts";
+import type { GrantOperation, LedgerArchive } from "../../../worker/objects/org-ledger/changes.ts";
+import { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
+import type {
+  Lease,
+  LeaseRequest,
+  SessionScope,
+  SessionSignals,
+  Terms,
+} from "../../../worker/objects/org-ledger/rpc.ts";
 
 /** A moment that is a whole second, so that sums in tests can be read. Unix milliseconds. */
 export const NOON = Date.UTC(2026, 0, 15, 12);
@@ -14,7 +20,7 @@ export const terms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
-export const opening = (session_id: string, change: Partial<Opening> = {}): Opening => ({
+export const opening = (session_id: string, change: Partial<LeaseRequest> = {}): LeaseRequest => ({
   session_id,
   project_id: 1,
   agent_id: 2,
@@ -30,7 +36,7 @@ export const opening = (session_id: string, change: Partial<Opening> = {}): Open
   ...change,
 });
 
-export const signs = (change: Partial<Signs> = {}): Signs => ({
+export const signs = (change: Partial<SessionSignals> = {}): SessionSignals => ({
   connected: false,
   failed: false,
   ended: null,
@@ -39,14 +45,14 @@ export const signs = (change: Partial<Signs> = {}): Signs => ({
   ...change,
 });
 
-export const scope: Scope = { project_id: 1, agent_id: null };
+export const scope: SessionScope = { project_id: 1, agent_id: null };
 
 /** What the table would hold: so that an engine can be thrown away and made again from it. */
-export class Store implements Archive {
+export class Store implements LedgerArchive {
   account = { terms: terms(), balance: 0, last_entry: 0 };
   leases = new Map<string, Lease>();
   entries: { id: number; amount: number; session_id: string | null }[] = [];
-  operations = new Map<string, Operation>();
+  operations = new Map<string, GrantOperation>();
 
   constructor(first: Terms = terms()) {
     this.account = { terms: first, balance: 0, last_entry: 0 };
@@ -57,11 +63,11 @@ export class Store implements Archive {
     return lease && lease.ended_at !== null ? { ...lease } : null;
   }
 
-  operation(operation: string): Operation | null {
+  operation(operation: string): GrantOperation | null {
     return this.operations.get(operation) ?? null;
   }
 
-  keep(engine: Engine): void {
+  keep(engine: LedgerEngine): void {
     const changes = engine.changes();
     if (changes.account) this.account = changes.account;
     for (const lease of changes.leases) this.leases.set(lease.session_id, { ...lease });
@@ -69,9 +75,9 @@ export class Store implements Archive {
     for (const operation of changes.operations) this.operations.set(operation.operation, operation);
   }
 
-  engine(): Engine {
+  engine(): LedgerEngine {
     const live = [...this.leases.values()].filter((lease) => lease.ended_at === null);
-    return new Engine(
+    return new LedgerEngine(
       this.account,
       live.map((lease) => ({ ...lease })),
       this,
@@ -83,7 +89,7 @@ export class Store implements Archive {
 export function books(credits: number, first: Terms = terms()) {
   const store = new Store(first);
   let engine = store.engine();
-  const at = <T>(now: number, work: (engine: Engine) => T): T => {
+  const at = <T>(now: number, work: (engine: LedgerEngine) => T): T => {
     engine.sweep(now);
     const result = work(engine);
     store.keep(engine);

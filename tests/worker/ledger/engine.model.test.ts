@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Engine } from "../../../worker/objects/org-ledger/engine.ts";
+import type { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
+import { runs } from "../../harness/random/runs.ts";
 import { books, NOON, opening, scope, signs, terms } from "./books.ts";
 
 /** Sessions are few, so that calls meet: replayed, reordered, late. */
@@ -52,7 +53,7 @@ it("conserves money and lines whatever happens in whatever order", { timeout: LO
         const ends = new Map<string, string>();
 
         for (const taken of steps) {
-          const act = (work: (engine: Engine) => unknown) => at(now, work);
+          const act = (work: (engine: LedgerEngine) => unknown) => at(now, work);
           if (taken.do === "open") act((e) => e.open(opening(taken.session, taken), now));
           else if (taken.do === "report") act((e) => e.report(taken.session, scope, signs(taken), now));
           else if (taken.do === "release") act((e) => e.release(taken.session, now));
@@ -97,7 +98,7 @@ it("conserves money and lines whatever happens in whatever order", { timeout: LO
         expect(at(now, (e) => e.summary)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(ended).toBeGreaterThan(300);
 });
@@ -125,6 +126,31 @@ it("gives the same books with and without evictions and duplicated alarms betwee
       };
       expect(run(true)).toEqual(run(false));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
+  );
+});
+
+it("gives the same books however late the call comes", { timeout: LONG }, () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
+      /** @param every How long nobody calls, in milliseconds, while a test waits. */
+      const run = (every: number) => {
+        const { store, at } = books(900, terms({ voice_lines: 3 }));
+        let now = NOON;
+        for (const taken of steps) {
+          if (taken.do === "open") at(now, (e) => e.open(opening(taken.session, taken), now));
+          else if (taken.do === "report") at(now, (e) => e.report(taken.session, scope, signs(taken), now));
+          else if (taken.do === "wait")
+            for (const until = now + taken.ms; now < until; ) {
+              now = Math.min(until, now + every);
+              at(now, () => null);
+            }
+        }
+        const charges = store.entries.map(({ id, amount, session_id }) => ({ id, amount, session_id }));
+        return { balance: store.account.balance, charges, leases: [...store.leases.values()] };
+      };
+      expect(run(1_000)).toEqual(run(Number.POSITIVE_INFINITY));
+    }),
+    { numRuns: runs(100) },
   );
 });

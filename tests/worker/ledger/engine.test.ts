@@ -118,6 +118,23 @@ describe("ending", () => {
     expect(lease(86_400)).toMatchObject({ end_reason: "visitor_left", ended_at: seconds(30), charged: 28 });
   });
 
+  it("ends leases that fall due in one instant in the order they opened in, evicted or not", () => {
+    const charges = (evicted: boolean) => {
+      const { at, evict, store } = books(1000);
+      for (const name of ["d", "c", "a", "b"]) {
+        const now = name === "b" ? seconds(1) : NOON;
+        at(now, (e) => e.open(opening(name, { max_duration_seconds: name === "b" ? 99 : 100 }), now));
+      }
+      // As the table gives them back: by name.
+      store.leases = new Map([...store.leases].toSorted());
+      if (evicted) evict();
+      at(seconds(200), () => null);
+      return store.entries.slice(1).map(({ session_id }) => session_id);
+    };
+    expect(charges(false)).toEqual(["a", "c", "d", "b"]);
+    expect(charges(true)).toEqual(charges(false));
+  });
+
   it("charges the reservation of a session that never said anything when it runs out", () => {
     const { lease } = started(1000);
     expect(lease(299.9)).toMatchObject({ state: "starting" });

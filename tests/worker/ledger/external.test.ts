@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { settings } from "../../../worker/settings.ts";
+import { readVariables } from "../../../worker/variables.ts";
 import { admin, organization, report, request, widget, world } from "./world.ts";
 
 const PATH = "/extprovider-convai/signed-url";
@@ -8,10 +8,10 @@ const SIGNED =
   "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=agent_1&conversation_signature=s&conversation_id=conv_9";
 
 beforeEach(() => {
-  settings(env).ELEVENLABS_API_KEY = "xi-secret";
+  readVariables(env).ELEVENLABS_API_KEY = "xi-secret";
 });
 afterEach(() => {
-  delete settings(env).ELEVENLABS_API_KEY;
+  delete readVariables(env).ELEVENLABS_API_KEY;
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -103,10 +103,10 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
   it("answers 503 when nobody gave it a key, or the provider takes too long", async () => {
     const here = await world({ agent: external });
     const fetched = elevenLabs(() => new Promise<Response>(() => {}));
-    delete settings(env).ELEVENLABS_API_KEY;
+    delete readVariables(env).ELEVENLABS_API_KEY;
     await ask(here, 503);
     expect(fetched).not.toHaveBeenCalled();
-    settings(env).ELEVENLABS_API_KEY = "xi-secret";
+    readVariables(env).ELEVENLABS_API_KEY = "xi-secret";
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort(new DOMException("", "TimeoutError")));
     await ask(here, 503);
     expect(await organization(here)).toMatchObject({ credit: { reserved: 0 } });

@@ -164,6 +164,17 @@ describe("the way to D1", () => {
     expect(await rows("sessions")).toMatchObject([{ state: "ended", charged: 5, revision: 99 }]);
   });
 
+  it("never touches another organization's session of the same name", async () => {
+    const here = await world();
+    await start(here);
+    await here.ledger.publishPending();
+    await env.DB.prepare("UPDATE sessions SET org_id = org_id + 1").run();
+    const before = await rows("sessions");
+    await report(here.key, before[0]?.id as string, connected);
+    await here.ledger.publishPending();
+    expect(await rows("sessions")).toEqual(before);
+  });
+
   it("tries again by alarm when D1 is away, and loses nothing", async () => {
     const here = await world();
     await here.ledger.publishPending();

@@ -5,14 +5,14 @@ import type { SessionStarted } from "../../../shared/session.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { openai } from "../../../worker/providers/openai.ts";
 import { type MintRequest, VendorError } from "../../../worker/providers/provider.ts";
-import { settings } from "../../../worker/settings.ts";
+import { readVariables } from "../../../worker/variables.ts";
 import { stopClock } from "../stop-clock.ts";
 import { admin, entriesOf, organization, report, request, start, type World, widget, world } from "./world.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  delete settings(env).ELEVENLABS_API_KEY;
+  delete readVariables(env).ELEVENLABS_API_KEY;
 });
 
 const again = (here: Pick<World, "key">, session_id: string, status = 200, body?: unknown) =>
@@ -147,8 +147,8 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
   });
 
   it("hangs up the vendor's broken call", async () => {
-    settings(env).PROVIDER_A = "openai";
-    settings(env).OPENAI_API_KEY = "sk-test";
+    readVariables(env).PROVIDER_A = "openai";
+    readVariables(env).OPENAI_API_KEY = "sk-test";
     const hungUp = vi.spyOn(openai, "hangUp").mockResolvedValue();
     vi.stubGlobal(
       "fetch",
@@ -162,13 +162,13 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
       await vi.waitFor(() => expect(hungUp).toHaveBeenCalledOnce(), 30_000);
       expect(hungUp.mock.calls[0]?.[0]).toEqual({ session_id, call_id: "rtc_old" });
     } finally {
-      settings(env).PROVIDER_A = "demo";
-      delete settings(env).OPENAI_API_KEY;
+      readVariables(env).PROVIDER_A = "demo";
+      delete readVariables(env).OPENAI_API_KEY;
     }
   });
 
   it("answers for the external provider with a fresh address, or as its signed URL fails", async () => {
-    settings(env).ELEVENLABS_API_KEY = "xi-secret";
+    readVariables(env).ELEVENLABS_API_KEY = "xi-secret";
     const url = (n: number) => `wss://api.elevenlabs.io/v1/convai/conversation?agent_id=a&conversation_id=conv_${n}`;
     let answer: () => Response | Promise<Response> = () => Response.json({ signed_url: url(1) });
     vi.stubGlobal(

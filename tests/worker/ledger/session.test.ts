@@ -4,7 +4,7 @@ import { SESSION_PATTERN } from "../../../shared/ids.ts";
 import { OrgLedger } from "../../../worker/objects/org-ledger/org-ledger.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { type Minted, VendorError } from "../../../worker/providers/provider.ts";
-import { settings } from "../../../worker/settings.ts";
+import { readVariables } from "../../../worker/variables.ts";
 import { admin, organization, report, request, start, widget, world } from "./world.ts";
 
 const token: Minted = {
@@ -215,10 +215,10 @@ describe("POST /widget/v1/session", () => {
 
   it("names the slot whose vendor cannot be reached", async () => {
     const here = await world();
-    settings(env).PROVIDER_B = "xai";
+    readVariables(env).PROVIDER_B = "xai";
     const asked = { agent_id: here.agent_id, model: "provider_b" };
     const answer = await widget(here.key, "POST", "/session", asked, 400);
-    settings(env).PROVIDER_B = "demo";
+    readVariables(env).PROVIDER_B = "demo";
     expect(answer.detail).toBe("The session could not be set up: the slot provider_b is not configured");
     expect(await organization(here)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Tool } from "../../../shared/tools.ts";
 import { checkTools } from "../../../worker/tools/check-tools.ts";
-import { refusedTarget } from "../../../worker/tools/target.ts";
+import { targetProblem } from "../../../worker/tools/webhook-target.ts";
 import { admin, report, start, widget, world } from "./world.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -88,7 +88,7 @@ describe("POST /widget/v1/tools/execute", () => {
   });
 
   it("signs a known message as the specification's reference does", async () => {
-    const { webhookHeaders } = await import("../../../worker/tools/signature.ts");
+    const { webhookHeaders } = await import("../../../worker/tools/webhook-signature.ts");
     const headers = await webhookHeaders(SECRET, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}');
     expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
@@ -218,7 +218,7 @@ describe("webhook targets", () => {
     "not an address",
     "",
   ])("refuses %s", (address) => {
-    expect(refusedTarget(address, false)).toEqual(expect.any(String));
+    expect(targetProblem(address, false)).toEqual(expect.any(String));
   });
 
   it.each([
@@ -227,13 +227,13 @@ describe("webhook targets", () => {
     "https://münchen.example/",
     "https://1und1.de/",
   ])("may call %s", (address) => {
-    expect(refusedTarget(address, false)).toBeNull();
+    expect(targetProblem(address, false)).toBeNull();
   });
 
   it("lets a developer call the own machine, and nothing but http", () => {
-    expect(refusedTarget("http://127.0.0.1:9000/hook", true)).toBeNull();
-    expect(refusedTarget("http://localhost/hook", true)).toBeNull();
-    expect(refusedTarget("file:///etc/passwd", true)).toEqual(expect.any(String));
+    expect(targetProblem("http://127.0.0.1:9000/hook", true)).toBeNull();
+    expect(targetProblem("http://localhost/hook", true)).toBeNull();
+    expect(targetProblem("file:///etc/passwd", true)).toEqual(expect.any(String));
   });
 
   it("are checked again when the tool is called", async () => {

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { inworld } from "../../../worker/providers/inworld.ts";
 import { inworldAuthorization } from "../../../worker/providers/inworld-signature.ts";
 import { openai } from "../../../worker/providers/openai.ts";
-import type { Provider } from "../../../worker/providers/provider.ts";
-import { VENDOR_PROVIDERS } from "../../../worker/providers/registry.ts";
+import type { VendorAdapter } from "../../../worker/providers/provider.ts";
+import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { iceServers, turnServers } from "../../../worker/providers/turn.ts";
-import { type Settings, settings } from "../../../worker/settings.ts";
+import { readVariables, type Variables } from "../../../worker/variables.ts";
 
-const configured = (variables: Record<string, string> = {}): Settings =>
-  settings({ KEY_SECRET: "0123456789abcdef", ADMIN_TOKEN: "0123456789abcdef", ...variables });
+const configured = (variables: Record<string, string> = {}): Variables =>
+  readVariables({ KEY_SECRET: "0123456789abcdef", ADMIN_TOKEN: "0123456789abcdef", ...variables });
 
 interface Asked {
   url: string;
@@ -32,11 +32,11 @@ function answering(answer: (asked: Asked) => Response | Promise<Response>): Aske
 
 afterEach(() => vi.unstubAllGlobals());
 
-const context = (given: Settings) => ({ bindings: env, settings: given, signal: AbortSignal.timeout(5_000) });
+const context = (given: Variables) => ({ bindings: env, settings: given, signal: AbortSignal.timeout(5_000) });
 
 describe("a vendor without its key", () => {
-  it.each(Object.entries(VENDOR_PROVIDERS).filter(([name]) => name !== "demo"))("%s says so", (name, provider) => {
-    const reason = (provider as Provider).unconfigured(configured());
+  it.each(Object.entries(VENDOR_ADAPTERS).filter(([name]) => name !== "demo"))("%s says so", (name, provider) => {
+    const reason = (provider as VendorAdapter).unconfigured(configured());
     expect(reason).toContain(`is set to the vendor ${name}`);
   });
 

@@ -3,8 +3,8 @@ import type { Bindings } from "../../env.ts";
 import { Allowance } from "./allowance.ts";
 import { Call } from "./call.ts";
 import { ClientError } from "./client-error.ts";
-import type { DemoAgentRpc, DemoCall } from "./contract.ts";
 import { refusal } from "./refusal.ts";
+import type { DemoAgentRpc, DemoCall } from "./rpc.ts";
 import { newSession } from "./session.ts";
 import { Store } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ClientError } from "./client-error.ts";
-import type { DemoCall } from "./contract.ts";
+import type { DemoCall } from "./rpc.ts";
 import { MODEL, newId, RATE } from "./wire.ts";
 
 /** PCM at 24 kHz is all that this agent hears and speaks. */

@@ -1,5 +1,5 @@
-import type { DemoCall } from "./contract.ts";
 import type { Entry } from "./conversation.ts";
+import type { DemoCall } from "./rpc.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { Session } from "./session.ts";
 

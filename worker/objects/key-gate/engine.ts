@@ -1,6 +1,6 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
-import { permits } from "../../keys/permits.ts";
-import type { Admission, Verdict } from "./contract.ts";
+import { permits } from "../../auth/keys/permits.ts";
+import type { Admission, Verdict } from "./rpc.ts";
 import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
 
 /** How old a project's version may be before somebody should ask D1 for it again. */
@@ -30,7 +30,7 @@ export interface SavedGate {
 }
 
 /** Judges requests with one key. Pure: the caller's clock comes as an argument, the caller keeps what is to be kept. */
-export class Gate {
+export class GateEngine {
   #policy: KeyPolicy | null;
   #version: number;
   #revoked_at: number | null;

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import type { Bindings } from "../../env.ts";
-import type { Admission, KeyGateRpc, Verdict } from "./contract.ts";
-import { Gate } from "./engine.ts";
+import { GateEngine } from "./engine.ts";
+import type { Admission, KeyGateRpc, Verdict } from "./rpc.ts";
 import { GateTable } from "./table.ts";
 
 /**
@@ -14,7 +14,7 @@ const COLLECT_MS = 20;
 /** The object that guards one key, named by the key's hash: the clock and the disk of a `Gate`. */
 export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   #table = new GateTable(this.ctx.storage);
-  #gate: Gate | null = null;
+  #gate: GateEngine | null = null;
   #collecting = false;
 
   admit(request: Admission): Verdict {
@@ -45,12 +45,12 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   }
 
   /** Synchronous, so that no second request slips in between reading and judging. */
-  #read(): Gate {
-    this.#gate ??= new Gate(this.#table.read());
+  #read(): GateEngine {
+    this.#gate ??= new GateEngine(this.#table.read());
     return this.#gate;
   }
 
-  async #keepCounts(gate: Gate, visitor_limit: number): Promise<void> {
+  async #keepCounts(gate: GateEngine, visitor_limit: number): Promise<void> {
     await scheduler.wait(COLLECT_MS);
     this.#collecting = false;
     this.#table.writeCounts(gate.counts(visitor_limit));

@@ -1,4 +1,4 @@
-import type { Entry, Lease, Summary, Terms } from "./contract.ts";
+import type { Lease, LedgerEntry, Summary, Terms } from "./rpc.ts";
 
 export interface Account {
   terms: Terms;
@@ -8,7 +8,7 @@ export interface Account {
 }
 
 /** A grant that was made, kept so that its repetition changes nothing. */
-export interface Operation {
+export interface GrantOperation {
   operation: string;
   amount: number;
   note: string | null;
@@ -16,17 +16,17 @@ export interface Operation {
 }
 
 /** What the engine has not held in memory all along. */
-export interface Archive {
+export interface LedgerArchive {
   ended(session_id: string): Lease | null;
-  operation(operation: string): Operation | null;
+  operation(operation: string): GrantOperation | null;
 }
 
 /** What one call changed and the table must keep. */
 export interface Changes {
   account: Account | null;
   leases: Lease[];
-  entries: Entry[];
-  operations: Operation[];
+  entries: LedgerEntry[];
+  operations: GrantOperation[];
   /** Whether any of it is D1's business: a sign of life is not. */
   publishable: boolean;
 }

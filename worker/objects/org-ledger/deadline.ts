@@ -1,6 +1,6 @@
 import { LEASE_SECONDS, RESERVE_SECONDS } from "../../../shared/limits.ts";
-import type { Lease } from "./contract.ts";
 import { affordable } from "./pricing.ts";
+import type { Lease } from "./rpc.ts";
 
 export type Cause = "never_connected" | "silence" | "max_duration" | "credit";
 
@@ -27,3 +27,10 @@ export function deadline(lease: Lease): Deadline {
         ].sort((a, b) => a.at - b.at);
   return other && other.at < longest.at ? other : longest;
 }
+
+/**
+ * The order in which leases expire: by what is stored alone and with no ties, or the charges would get other numbers
+ * after the object was evicted.
+ */
+export const byDeadline = (a: Lease, b: Lease): number =>
+  deadline(a).at - deadline(b).at || a.started_at - b.started_at || (a.session_id < b.session_id ? -1 : 1);

@@ -6,23 +6,23 @@ import {
   RESERVE_SECONDS,
 } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
-import type { Account, Archive, Changes, Operation } from "./changes.ts";
+import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
+import { byDeadline, deadline, runsFrom } from "./deadline.ts";
+import { affordable, cost } from "./pricing.ts";
 import type {
-  Attached,
-  Entry,
+  CallDetails,
   GrantResult,
   Lease,
-  Opening,
+  LeaseRequest,
+  LedgerEntry,
   OpenResult,
   ReconnectResult,
   ReportResult,
-  Scope,
-  Signs,
+  SessionScope,
+  SessionSignals,
   Summary,
   Terms,
-} from "./contract.ts";
-import { deadline, runsFrom } from "./deadline.ts";
-import { affordable, cost } from "./pricing.ts";
+} from "./rpc.ts";
 
 /** Balances stay integers that a double holds exactly. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
@@ -34,21 +34,21 @@ const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
  *
  * Long for a file here: whoever changes a rule of money should see all of them on one page.
  */
-export class Engine {
+export class LedgerEngine {
   readonly live = new Map<string, Lease>();
   /** No live lease is due before this: nothing to sweep until then. Infinity where none is live. */
   due = Number.POSITIVE_INFINITY;
   #account: Account;
-  #archive: Archive;
+  #archive: LedgerArchive;
   #reserved = 0;
   #lines = 0;
   #accountChanged = false;
   #leases = new Map<string, Lease>();
-  #entries: Entry[] = [];
-  #operations: Operation[] = [];
+  #entries: LedgerEntry[] = [];
+  #operations: GrantOperation[] = [];
   #publishable = false;
 
-  constructor(account: Account, live: Iterable<Lease>, archive: Archive) {
+  constructor(account: Account, live: Iterable<Lease>, archive: LedgerArchive) {
     this.#account = account;
     this.#archive = archive;
     for (const lease of live) this.#hold(lease);
@@ -61,7 +61,7 @@ export class Engine {
     this.#accountChanged = true;
   }
 
-  open(opening: Opening, now: number, fresh = false): OpenResult {
+  open(opening: LeaseRequest, now: number, fresh = false): OpenResult {
     const known = fresh ? this.live.get(opening.session_id) : this.lease(opening.session_id);
     if (known) return { ok: true, remaining_seconds: this.#remaining(known, now) };
 
@@ -96,7 +96,7 @@ export class Engine {
     if (lease) this.#end(lease, now, "failed", 0, now);
   }
 
-  attach(session_id: string, { call_id, llm_model }: Attached): void {
+  attach(session_id: string, { call_id, llm_model }: CallDetails): void {
     const lease = this.live.get(session_id);
     if (!lease) return;
     const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
@@ -105,27 +105,27 @@ export class Engine {
     this.#revise(lease);
   }
 
-  report(session_id: string, scope: Scope, signs: Signs, now: number): ReportResult {
+  report(session_id: string, scope: SessionScope, signals: SessionSignals, now: number): ReportResult {
     const lease = this.#theirs(session_id, scope);
     if (!lease) return { ok: false, error: "session_not_found" };
     if (lease.ended_at !== null) {
-      const late = signs.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
+      const late = signals.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
       return late ? this.#reported(lease, now) : { ok: false, error: "session_ended", end_reason: lease.end_reason };
     }
 
     lease.last_sign_at = now;
     this.#keep(lease);
-    if (signs.call_id !== null) this.attach(session_id, { call_id: signs.call_id });
-    if (signs.failed && lease.connected_at === null && !signs.connected) {
+    if (signals.call_id !== null) this.attach(session_id, { call_id: signals.call_id });
+    if (signals.failed && lease.connected_at === null && !signals.connected) {
       this.#end(lease, now, "failed", 0, now);
       return this.#reported(lease, now);
     }
-    if (signs.connected && lease.connected_at === null) {
+    if (signals.connected && lease.connected_at === null) {
       lease.connected_at = now;
       lease.state = "active";
       this.#revise(lease);
     }
-    const reason = signs.failed ? "failed" : signs.ended;
+    const reason = signals.failed ? "failed" : signals.ended;
     if (reason) this.#end(lease, now, reason, cost(lease.rate, now - runsFrom(lease)), now);
     else {
       this.#extend(lease, now);
@@ -134,7 +134,7 @@ export class Engine {
     return this.#reported(lease, now);
   }
 
-  reconnect(session_id: string, scope: Scope, now: number): ReconnectResult {
+  reconnect(session_id: string, scope: SessionScope, now: number): ReconnectResult {
     const lease = this.#theirs(session_id, scope);
     if (!lease) return { ok: false, error: "session_not_found" };
     if (lease.ended_at !== null) {
@@ -187,16 +187,20 @@ export class Engine {
   }
 
   /**
-   * Ends whatever was due, in the order in which it fell due, at the moment it fell due: the same however late the
-   * call comes. A session whose reservation is used up first takes more of what is available.
+   * Ends whatever was due, in the order of `byDeadline`, at the moment it fell due: the same however late the call
+   * comes. A session whose reservation is used up first takes more of what is available, and waits its turn again.
    */
   sweep(now: number): void {
-    while (this.due <= now) {
-      const overdue = [...this.live.values()].filter((lease) => deadline(lease).at <= now);
-      overdue.sort((a, b) => deadline(a).at - deadline(b).at);
-      for (const lease of overdue) this.#expire(lease, now);
-      this.due = Math.min(Number.POSITIVE_INFINITY, ...[...this.live.values()].map((lease) => deadline(lease).at));
+    if (this.due > now) return;
+    const overdue = [...this.live.values()].filter((lease) => deadline(lease).at <= now).sort(byDeadline);
+    for (let lease = overdue.shift(); lease; lease = overdue.shift()) {
+      this.#expire(lease, now);
+      if (lease.ended_at === null && deadline(lease).at <= now) {
+        overdue.push(lease);
+        overdue.sort(byDeadline);
+      }
     }
+    this.due = Math.min(Number.POSITIVE_INFINITY, ...[...this.live.values()].map((lease) => deadline(lease).at));
   }
 
   lease(session_id: string): Lease | null {
@@ -232,7 +236,7 @@ export class Engine {
     return changes;
   }
 
-  #theirs(session_id: string, scope: Scope): Lease | null {
+  #theirs(session_id: string, scope: SessionScope): Lease | null {
     const lease = this.lease(session_id);
     if (!lease || lease.project_id !== scope.project_id) return null;
     return scope.agent_id === null || lease.agent_id === scope.agent_id ? lease : null;
@@ -286,7 +290,7 @@ export class Engine {
       this.#post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
   }
 
-  #post(entry: Omit<Entry, "id">): void {
+  #post(entry: Omit<LedgerEntry, "id">): void {
     const { balance, last_entry } = this.#account;
     this.#account = { ...this.#account, balance: balance + entry.amount, last_entry: last_entry + 1 };
     this.#accountChanged = true;

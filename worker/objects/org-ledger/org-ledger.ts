@@ -2,23 +2,23 @@ import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
 import type { Changes } from "./changes.ts";
+import { LedgerEngine } from "./engine.ts";
 import type {
-  Attached,
-  Entry,
+  CallDetails,
   GrantResult,
   Lease,
-  Opening,
+  LeaseRequest,
+  LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
   Publish,
   ReconnectResult,
   ReportResult,
-  Scope,
-  Signs,
+  SessionScope,
+  SessionSignals,
   Summary,
   Terms,
-} from "./contract.ts";
-import { Engine } from "./engine.ts";
+} from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 
 /** D1 hears of a change this much later, so that a burst of changes is one batch. Milliseconds. */
@@ -32,7 +32,7 @@ const LONGEST_BACKOFF = 300_000;
 export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLedgerRpc {
   protected abstract publish: Publish;
   readonly #table = new LedgerTable(this.ctx.storage.sql);
-  #engine: Engine | null = null;
+  #engine: LedgerEngine | null = null;
   /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
   #armed = Number.POSITIVE_INFINITY;
   #pending = false;
@@ -42,7 +42,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #retryAt = 0;
   #forgetAt = Number.POSITIVE_INFINITY;
 
-  open(opening: Opening, terms: Terms, fresh = false): OpenResult {
+  open(opening: LeaseRequest, terms: Terms, fresh = false): OpenResult {
     return this.#act(terms, (engine, now) => engine.open(opening, now, fresh));
   }
 
@@ -50,16 +50,16 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#act(null, (engine, now) => engine.release(session_id, now));
   }
 
-  attach(session_id: string, known: Attached): void {
+  attach(session_id: string, known: CallDetails): void {
     this.#act(null, (engine) => engine.attach(session_id, known));
   }
 
-  report(session_id: string, scope: Scope, signs: Signs): ReportResult {
-    const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signs, now));
+  report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult {
+    const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signals, now));
     return result ?? { ok: false, error: "session_not_found" };
   }
 
-  reconnect(session_id: string, scope: Scope): ReconnectResult {
+  reconnect(session_id: string, scope: SessionScope): ReconnectResult {
     const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now));
     return result ?? { ok: false, error: "session_not_found" };
   }
@@ -97,7 +97,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     );
   }
 
-  entries(before: number | null, limit: number): Entry[] {
+  entries(before: number | null, limit: number): LedgerEntry[] {
     return this.#act(null, () => this.#table.entries(before, limit)) ?? [];
   }
 
@@ -128,9 +128,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
    * One call: load, end what is due, work, keep, arm; with no `await` in between. Without `terms` an object that holds
    * no books answers `null` and stores nothing.
    */
-  #act<T>(terms: Terms, work: (engine: Engine, now: number) => T): T;
-  #act<T>(terms: Terms | null, work: (engine: Engine, now: number) => T): T | null;
-  #act<T>(terms: Terms | null, work: (engine: Engine, now: number) => T): T | null {
+  #act<T>(terms: Terms, work: (engine: LedgerEngine, now: number) => T): T;
+  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T): T | null;
+  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T): T | null {
     const now = Date.now();
     try {
       const engine = this.#load(terms);
@@ -158,12 +158,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     if (changes.publishable) this.#pending = true;
   }
 
-  #load(terms: Terms | null): Engine | null {
+  #load(terms: Terms | null): LedgerEngine | null {
     this.#engine ??= this.ctx.storage.transactionSync(() => this.#open(terms));
     return this.#engine;
   }
 
-  #open(terms: Terms | null): Engine | null {
+  #open(terms: Terms | null): LedgerEngine | null {
     if (!this.#table.exists() && !terms) return null;
     this.#table.migrate();
     let account = this.#table.account();
@@ -174,7 +174,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     }
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.nextForgotten();
-    return new Engine(account, this.#table.live(), this.#table);
+    return new LedgerEngine(account, this.#table.live(), this.#table);
   }
 
   /**

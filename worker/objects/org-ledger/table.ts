@@ -1,6 +1,6 @@
 import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
-import type { Account, Archive, Changes, Operation } from "./changes.ts";
-import type { Entry, Lease, Opening, Publication, Terms } from "./contract.ts";
+import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
+import type { Lease, LeaseRequest, LedgerEntry, Publication, Terms } from "./rpc.ts";
 
 /**
  * The ledger's tables, made with the first organization that opens or is granted something: an object that was only
@@ -48,7 +48,7 @@ const MIGRATIONS = [
 const BATCH = 200;
 
 type Row = Record<string, SqlStorageValue>;
-type Fixed = Opening & Pick<Lease, "org_id" | "rate" | "started_at">;
+type Fixed = LeaseRequest & Pick<Lease, "org_id" | "rate" | "started_at">;
 
 const toLease = (row: Row): Lease => ({
   ...(JSON.parse(String(row.opening_json)) as Fixed),
@@ -63,7 +63,7 @@ const toLease = (row: Row): Lease => ({
   revision: row.revision as number,
 });
 
-export class LedgerTable implements Archive {
+export class LedgerTable implements LedgerArchive {
   readonly #sql: SqlStorage;
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -105,15 +105,15 @@ export class LedgerTable implements Archive {
     return row ? toLease(row) : null;
   }
 
-  operation(operation: string): Operation | null {
+  operation(operation: string): GrantOperation | null {
     const [row] = this.#sql.exec("SELECT body_json FROM operation WHERE operation = ?", operation).toArray();
-    return row ? (JSON.parse(String(row.body_json)) as Operation) : null;
+    return row ? (JSON.parse(String(row.body_json)) as GrantOperation) : null;
   }
 
-  entries(before: number | null, limit: number): Entry[] {
+  entries(before: number | null, limit: number): LedgerEntry[] {
     return this.#sql
       .exec("SELECT * FROM entry WHERE id < ? ORDER BY id DESC LIMIT ?", before ?? Number.MAX_SAFE_INTEGER, limit)
-      .toArray() as unknown as Entry[];
+      .toArray() as unknown as LedgerEntry[];
   }
 
   /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
@@ -145,7 +145,7 @@ export class LedgerTable implements Archive {
   unpublished(org_id: number): Publication | null {
     const entries = this.#sql
       .exec("SELECT * FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?", BATCH)
-      .toArray() as unknown as Entry[];
+      .toArray() as unknown as LedgerEntry[];
     const sessions = this.#sql
       .exec("SELECT * FROM lease WHERE published_revision < revision LIMIT ?", BATCH)
       .toArray()

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { type App, scopeOf } from "../../http/context.ts";
-import { readPage } from "../../http/page.ts";
+import { type AppEnv, scopeOf } from "../../http/app-env.ts";
+import { readPage } from "../../http/read-page.ts";
 import { listAudit } from "../../storage/audit.ts";
 
-export const list = async (c: Context<App>) => c.json(await listAudit(c.env.DB, readPage(c), scopeOf(c.var.actor)));
+export const list = async (c: Context<AppEnv>) => c.json(await listAudit(c.env.DB, readPage(c), scopeOf(c.var.actor)));

@@ -1,22 +1,22 @@
 import type { Context } from "hono";
 import { creditGrant } from "../../../shared/admin.ts";
-import type { App } from "../../http/context.ts";
-import { ApiError, RequestFaults } from "../../http/error.ts";
-import { readPage } from "../../http/page.ts";
-import { readBody } from "../../http/request.ts";
-import { onLedger } from "../../sessions/ledger.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ApiError, ValidationError } from "../../http/errors.ts";
+import { readPage } from "../../http/read-page.ts";
+import { readBody } from "../../http/read-request.ts";
+import { callLedger } from "../../objects/org-ledger/client.ts";
 import { recordAudit } from "../../storage/audit.ts";
 import { termsOf } from "../../storage/organizations.ts";
 import { pageOf } from "../../storage/page.ts";
-import { acting, organizationOfPath } from "./nouns.ts";
+import { auditActor, loadOrganizationOfPath } from "./load.ts";
 
 const MAX_KEY = 255;
 
 /** The ledger itself remembers what was granted under a key: a retry is safe whatever broke in between. */
-function operationName(c: Context<App>): string {
+function operationName(c: Context<AppEnv>): string {
   const key = c.req.header("Idempotency-Key") ?? "";
   if (key.length > MAX_KEY)
-    throw new RequestFaults([
+    throw new ValidationError([
       {
         type: "string_too_long",
         loc: ["header", "Idempotency-Key"],
@@ -27,16 +27,16 @@ function operationName(c: Context<App>): string {
 }
 
 /** `POST /admin/v1/organizations/{id}/credits` */
-export async function grant(c: Context<App>): Promise<Response> {
-  const organization = await organizationOfPath(c);
+export async function grant(c: Context<AppEnv>): Promise<Response> {
+  const organization = await loadOrganizationOfPath(c);
   const { amount, note = null } = await readBody(c, creditGrant);
   const operation = operationName(c);
-  const result = await onLedger(c.env, organization.id, (ledger) =>
+  const result = await callLedger(c.env, organization.id, (ledger) =>
     ledger.grant({ operation, amount, note }, termsOf(organization)),
   );
   if (!result.ok && result.error === "conflict") throw new ApiError("conflict");
   if (!result.ok)
-    throw new RequestFaults([
+    throw new ValidationError([
       {
         type: "value_error",
         loc: ["body", "amount"],
@@ -48,7 +48,7 @@ export async function grant(c: Context<App>): Promise<Response> {
     ]);
   if (!result.repeated)
     await recordAudit(c.env.DB, {
-      ...acting(c, organization.id),
+      ...auditActor(c, organization.id),
       action: "organization.credit",
       target: `organization:${organization.id}`,
       change: { amount, note },
@@ -57,11 +57,11 @@ export async function grant(c: Context<App>): Promise<Response> {
 }
 
 /** `GET /admin/v1/organizations/{id}/ledger`: from the ledger itself, so that it is whole. */
-export async function ledger(c: Context<App>): Promise<Response> {
-  const organization = await organizationOfPath(c);
+export async function ledger(c: Context<AppEnv>): Promise<Response> {
+  const organization = await loadOrganizationOfPath(c);
   const page = readPage(c);
-  const entries = await onLedger(c.env, organization.id, (books) =>
-    books.entries(page.after === 0 ? null : page.after, page.limit + 1),
+  const entries = await callLedger(c.env, organization.id, (org_ledger) =>
+    org_ledger.entries(page.after === 0 ? null : page.after, page.limit + 1),
   );
   return c.json(pageOf(entries, page));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { type App, actorName } from "../../http/context.ts";
-import { ApiError, RequestFaults } from "../../http/error.ts";
-import { hex, sha256 } from "../../keys/digest.ts";
+import { hex, sha256 } from "../../crypto/digest.ts";
+import { type AppEnv, actorName } from "../../http/app-env.ts";
+import { ApiError, ValidationError } from "../../http/errors.ts";
 import { beginOperation, dropOperation, finishOperation } from "../../storage/idempotency.ts";
 
 const MAX_KEY = 255;
@@ -11,11 +11,11 @@ const MAX_KEY = 255;
  * first answer. Not for answers that hold a secret, since the answer is kept.
  * @param body as it was validated, to tell a repeat from another request
  */
-export async function idempotent(c: Context<App>, body: unknown, create: () => Promise<object>): Promise<Response> {
+export async function idempotent(c: Context<AppEnv>, body: unknown, create: () => Promise<object>): Promise<Response> {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined || key === "") return c.json(await create(), 201);
   if (key.length > MAX_KEY)
-    throw new RequestFaults([
+    throw new ValidationError([
       {
         type: "string_too_long",
         loc: ["header", "Idempotency-Key"],

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { projectCreate, projectPatch } from "../../../shared/admin.ts";
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../../shared/config.ts";
-import { type App, scopeOf } from "../../http/context.ts";
-import { ApiError, RequestFaults } from "../../http/error.ts";
-import { readPage } from "../../http/page.ts";
-import { readBody } from "../../http/request.ts";
-import { randomBase62 } from "../../keys/base62.ts";
-import { announceVersions, type ProjectVersion } from "../../projects/announce.ts";
+import { randomBase62 } from "../../crypto/base62.ts";
+import { type AppEnv, scopeOf } from "../../http/app-env.ts";
+import { ApiError, ValidationError } from "../../http/errors.ts";
+import { readPage } from "../../http/read-page.ts";
+import { readBody } from "../../http/read-request.ts";
+import { invalidateProjects, type ProjectVersion } from "../../projects/invalidate.ts";
 import { mergeConfig } from "../../projects/merge-config.ts";
 import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
 import {
@@ -14,14 +14,14 @@ import {
   listProjects,
   type Project,
   type ProjectRow,
-  projectOf,
+  projectFromRow,
   readIdentitySecret,
   updateProject,
   writeIdentitySecret,
 } from "../../storage/projects.ts";
-import { madeRow, rowsOf } from "../../storage/rows.ts";
+import { insertedRow, rowsOf } from "../../storage/rows.ts";
 import { idempotent } from "./idempotent.ts";
-import { acting, organizationById, projectOfPath } from "./nouns.ts";
+import { auditActor, loadOrganization, loadProjectOfPath } from "./load.ts";
 
 const shown = ({ version: _, ...project }: Project) => project;
 
@@ -32,12 +32,12 @@ const newIdentitySecret = () => randomBase62(43);
  * Whose the project is to be. An organization's token makes projects of its own only, and gives none away.
  * @param asked left out: the caller's own organization, else none
  */
-async function owner(c: Context<App>, asked: number | null | undefined): Promise<number | null> {
+async function owner(c: Context<AppEnv>, asked: number | null | undefined): Promise<number | null> {
   const scope = scopeOf(c.var.actor);
   if (asked === undefined) return scope;
-  if (asked !== null) return (await organizationById(c, asked)).id;
+  if (asked !== null) return (await loadOrganization(c, asked)).id;
   if (scope === null) return null;
-  throw new RequestFaults([
+  throw new ValidationError([
     { type: "value_error", loc: ["body", "org_id"], msg: "Value error, An organization's project stays its own" },
   ]);
 }
@@ -47,17 +47,17 @@ function laidOver(stored: WidgetConfigPatch, change: WidgetConfigPatch = {}): Wi
   const merged = mergeConfig(stored, change);
   if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
   const msg = `Value error, All translations together should have at most ${MAX_TRANSLATIONS} characters`;
-  throw new RequestFaults([{ type: "value_error", loc: ["body", "widget_config", "copy", "translations"], msg }]);
+  throw new ValidationError([{ type: "value_error", loc: ["body", "widget_config", "copy", "translations"], msg }]);
 }
 
-export async function list(c: Context<App>): Promise<Response> {
+export async function list(c: Context<AppEnv>): Promise<Response> {
   const page = await listProjects(c.env.DB, readPage(c), scopeOf(c.var.actor));
   return c.json({ ...page, items: page.items.map(shown) });
 }
 
-export const read = async (c: Context<App>) => c.json(shown(await projectOfPath(c)));
+export const read = async (c: Context<AppEnv>) => c.json(shown(await loadProjectOfPath(c)));
 
-export async function create(c: Context<App>): Promise<Response> {
+export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, projectCreate);
   const org_id = await owner(c, body.org_id);
   return idempotent(c, body, async () => {
@@ -65,14 +65,14 @@ export async function create(c: Context<App>): Promise<Response> {
     const widget_config = laidOver({}, body.widget_config);
     const [made] = await c.env.DB.batch([
       insertProject(c.env.DB, { org_id, name: body.name, widget_config, identity_secret: newIdentitySecret() }, now),
-      auditInsert(c.env.DB, "project", { ...acting(c, org_id), action: "project.create", change: body }, now),
+      auditInsert(c.env.DB, "project", { ...auditActor(c, org_id), action: "project.create", change: body }, now),
     ]);
-    return shown(projectOf(madeRow<ProjectRow>(made)));
+    return shown(projectFromRow(insertedRow<ProjectRow>(made)));
   });
 }
 
-export async function update(c: Context<App>): Promise<Response> {
-  const project = await projectOfPath(c);
+export async function update(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProjectOfPath(c);
   const body = await readBody(c, projectPatch);
   const org_id = body.org_id === undefined ? project.org_id : await owner(c, body.org_id);
   const changed: Project = {
@@ -83,7 +83,7 @@ export async function update(c: Context<App>): Promise<Response> {
   };
   const now = Date.now();
   const record = {
-    ...acting(c, org_id),
+    ...auditActor(c, org_id),
     action: "project.update",
     target: `project:${project.id}`,
     change: body,
@@ -94,21 +94,21 @@ export async function update(c: Context<App>): Promise<Response> {
   ]);
   const row = rowsOf<ProjectRow>(updated)[0];
   if (!row) throw new ApiError("in_progress");
-  await announceVersions(c.env, [row]);
-  return c.json(shown(projectOf(row)));
+  await invalidateProjects(c.env, [row]);
+  return c.json(shown(projectFromRow(row)));
 }
 
-export async function identitySecret(c: Context<App>): Promise<Response> {
-  const project = await projectOfPath(c);
+export async function identitySecret(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProjectOfPath(c);
   return c.json({ secret: await readIdentitySecret(c.env.DB, project.id) });
 }
 
-export async function rotateIdentitySecret(c: Context<App>): Promise<Response> {
-  const project = await projectOfPath(c);
+export async function rotateIdentitySecret(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProjectOfPath(c);
   const secret = newIdentitySecret();
   const now = Date.now();
   const record = {
-    ...acting(c, project.org_id),
+    ...auditActor(c, project.org_id),
     action: "project.rotate_identity_secret",
     target: `project:${project.id}`,
   };
@@ -116,6 +116,6 @@ export async function rotateIdentitySecret(c: Context<App>): Promise<Response> {
     writeIdentitySecret(c.env.DB, project.id, secret, now),
     auditIfChanged(c.env.DB, record, now),
   ]);
-  await announceVersions(c.env, rowsOf<ProjectVersion>(written));
+  await invalidateProjects(c.env, rowsOf<ProjectVersion>(written));
   return c.json({ secret });
 }

@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+/** A whole number that a double holds exactly; its fault says so even where the value is no number at all. */
+export const integer = () => z.int({ error: (issue) => (issue.code === "invalid_type" ? NOT_AN_INTEGER : undefined) });
+export const NOT_AN_INTEGER = "Input should be a valid integer";
+
+/** A row's identifier: a positive integer that a double holds exactly. */
+export const id = integer().positive();
+
+/** A JSON object of anything. */
+export const jsonObject = z.record(z.string(), z.unknown());
+
+/** A stretch of text that says something: trimmed, at least one character. */
+export const requiredText = (max: number) => z.string().trim().min(1).max(max);
+
+/** Text of at most `max` characters: code points, as JSON Schema's `maxLength` counts them, not UTF-16 units. */
+export const boundedText = (max: number) =>
+  z
+    .string()
+    .superRefine((value, check) => {
+      if (value.length > max && [...value].length > max)
+        check.addIssue({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: value });
+    })
+    .meta({ maxLength: max });

@@ -1,0 +1,90 @@
+import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import type { Counts, Verdict } from "../objects/key-gate/rpc.ts";
+import { permits } from "./keys/permits.ts";
+
+/** A refusal that the isolate may give by itself. */
+export type Denial =
+  | { kind: "refused" }
+  | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; until: number };
+
+/** How long any denial is believed without asking the gate again. */
+const CACHE_MS = 60_000;
+
+type Limited = Extract<Verdict, { kind: "limited" }>;
+
+/**
+ * What an isolate remembers of the gates' verdicts, so that a flood costs no hop and no write. It can only refuse: no
+ * entry ever lets a request pass. A key's policy never changes but by its end, so that a missing permission or a wrong
+ * origin needs no second asking.
+ */
+export class DenialCache {
+  /** Unix milliseconds until which the key is taken to be dead. */
+  #dead: BoundedMap<string, number>;
+  #policies: BoundedMap<string, KeyPolicy>;
+  #limited: BoundedMap<string, { verdict: Limited; until: number }>;
+
+  constructor(size = 5_000) {
+    this.#dead = new BoundedMap(size);
+    this.#policies = new BoundedMap(size);
+    this.#limited = new BoundedMap(size);
+  }
+
+  policyOf(key_hash: string): KeyPolicy | null {
+    return this.#policies.get(key_hash) ?? null;
+  }
+
+  judge(
+    key_hash: string,
+    request: { permission: Permission; origin: string | null; visitor: string | null },
+    now: number,
+  ): Denial | null {
+    const dead = this.#dead.get(key_hash);
+    if (dead !== undefined) {
+      if (now < dead) return { kind: "refused" };
+      this.#dead.delete(key_hash);
+    }
+    const policy = this.#policies.get(key_hash);
+    if (policy && !permits(policy, request.permission, request.origin)) return { kind: "refused" };
+    const { visitor } = request;
+    return this.#limit(key_hash, now) ?? (visitor === null ? null : this.#limit(`${key_hash} ${visitor}`, now));
+  }
+
+  #limit(name: string, now: number): Limited | null {
+    const known = this.#limited.get(name);
+    if (!known) return null;
+    if (now < known.until) return known.verdict;
+    this.#limited.delete(name);
+    return null;
+  }
+
+  note(key_hash: string, visitor: string | null, verdict: Verdict, now: number): void {
+    switch (verdict.kind) {
+      case "unloaded":
+        return;
+      case "refused":
+        if (verdict.dead) this.#dead.set(key_hash, now + CACHE_MS);
+        else if (verdict.policy) this.#policies.set(key_hash, verdict.policy);
+        return;
+      case "limited": {
+        const name = verdict.by === "key" ? key_hash : `${key_hash} ${visitor}`;
+        // The gate's clock decides when its window turns; this isolate's only how long that is from now.
+        this.#limited.set(name, { verdict, until: now + Math.min(verdict.until - verdict.at, CACHE_MS) });
+        this.#policies.set(key_hash, verdict.policy);
+        return;
+      }
+      case "admitted":
+        if (verdict.policy) this.#policies.set(key_hash, verdict.policy);
+    }
+  }
+
+  /** The key has just come to life: it may have been unknown a moment ago. */
+  forget(key_hash: string): void {
+    this.#dead.delete(key_hash);
+    this.#policies.delete(key_hash);
+    this.#limited.delete(key_hash);
+  }
+}
+
+/** This isolate's. */
+export const denialCache = new DenialCache();

@@ -1,0 +1,93 @@
+import { KEY_DISPLAY_LENGTH, KEY_PATTERN, KEY_PREFIX } from "../../../shared/ids.ts";
+import { BoundedMap } from "../../bounded-map.ts";
+import { base62OfBytes, base62OfNumber, randomBase62 } from "../../crypto/base62.ts";
+import { hex } from "../../crypto/digest.ts";
+
+const encoder = new TextEncoder();
+const BODY_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+
+/** Imported once per isolate; a rotation brings one more. */
+const macKeys = new Map<string, CryptoKey>();
+
+async function macKey(secret: string): Promise<CryptoKey> {
+  const known = macKeys.get(secret);
+  if (known) return known;
+  const made = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-512" }, false, [
+    "sign",
+  ]);
+  macKeys.set(secret, made);
+  return made;
+}
+
+/**
+ * One HMAC-SHA-512 of the key's body makes both: 32 bytes name the key at rest, 6 others become its checksum.
+ * Neither part tells the other.
+ */
+const macOf = async (secret: string, body: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.sign("HMAC", await macKey(secret), encoder.encode(body)));
+
+const keyHashOf = (mac: Uint8Array): string => hex(mac.subarray(0, 32));
+
+function checksumOf(mac: Uint8Array): string {
+  const view = new DataView(mac.buffer, mac.byteOffset + 32, 6);
+  return base62OfNumber(view.getUint32(0) * 0x10000 + view.getUint16(4), CHECKSUM_LENGTH);
+}
+
+/** Takes the same time wherever two texts of one length differ. */
+function sameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/** A key as it is made: the whole `key` is shown once, `key_hash` and `display` are kept. */
+export interface MintedKey {
+  key: string;
+  key_hash: string;
+  display: string;
+}
+
+/** Makes a key under the secret; `body` is 32 base62 characters, random unless given. */
+export async function mintKey(secret: string, body: string = randomBase62(BODY_LENGTH)): Promise<MintedKey> {
+  const mac = await macOf(secret, body);
+  const key = KEY_PREFIX + body + checksumOf(mac);
+  return { key, key_hash: keyHashOf(mac), display: key.slice(0, KEY_DISPLAY_LENGTH) };
+}
+
+/** The body of a key that the secret alone determines, so that it need not be stored to be shown. */
+export async function derivedBody(secret: string, purpose: string): Promise<string> {
+  const mac = await crypto.subtle.sign("HMAC", await macKey(secret), encoder.encode(`derived key: ${purpose}`));
+  return base62OfBytes(new Uint8Array(mac), BODY_LENGTH);
+}
+
+const MAX_REMEMBERED = 4_000;
+
+/** What was found out of keys that this isolate has just met, junk among them, under secrets that do not change. */
+const remembered = new WeakMap<readonly string[], BoundedMap<string, string | null>>();
+
+/** What `verifyKey` says where it has nothing to compute: of a key that this isolate has met, or of no key at all. */
+export function rememberedKey(secrets: readonly string[], key: string): string | null | undefined {
+  const known = remembered.get(secrets)?.get(key);
+  return known === undefined && !KEY_PATTERN.test(key) ? null : known;
+}
+
+/**
+ * Whether one of the secrets signed this key, with no storage asked.
+ * @returns the hash that names it at rest, or `null` for junk.
+ */
+export async function verifyKey(secrets: readonly string[], key: string): Promise<string | null> {
+  const known = rememberedKey(secrets, key);
+  if (known !== undefined) return known;
+  const body = key.slice(KEY_PREFIX.length, KEY_PREFIX.length + BODY_LENGTH);
+  const checksum = key.slice(-CHECKSUM_LENGTH);
+  let hash: string | null = null;
+  for (const secret of secrets) {
+    const mac = await macOf(secret, body);
+    if (sameText(checksum, checksumOf(mac))) hash = keyHashOf(mac);
+  }
+  const memory = remembered.get(secrets) ?? new BoundedMap(MAX_REMEMBERED);
+  memory.set(key, hash);
+  remembered.set(secrets, memory);
+  return hash;
+}

@@ -1,0 +1,27 @@
+import type { KeyPolicy } from "../../shared/keys.ts";
+import type { Counts } from "../objects/key-gate/rpc.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const secondsToEnd = (length: number, now: number) => Math.max(1, Math.ceil((length - (now % length)) / 1000));
+
+/**
+ * `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers: what is left and for how many seconds.
+ * `Retry-After` says in how many seconds the next request has a chance: 0 while something is left. An answer that has
+ * its own, as of a busy line, keeps it.
+ */
+export function setLimitHeaders(
+  headers: Headers,
+  limits: Pick<KeyPolicy, "minute_limit" | "day_limit">,
+  counts: Counts,
+  now: number,
+): void {
+  const minute_left = Math.max(0, limits.minute_limit - counts.minute);
+  const day_left = Math.max(0, limits.day_limit - counts.day);
+  const minute_end = secondsToEnd(MINUTE_MS, now);
+  const day_end = secondsToEnd(DAY_MS, now);
+  headers.set("RateLimit-Policy", `"minute";q=${limits.minute_limit};w=60, "day";q=${limits.day_limit};w=86400`);
+  headers.set("RateLimit", `"minute";r=${minute_left};t=${minute_end}, "day";r=${day_left};t=${day_end}`);
+  if (!headers.has("Retry-After"))
+    headers.set("Retry-After", String(day_left === 0 ? day_end : minute_left === 0 ? minute_end : 0));
+}

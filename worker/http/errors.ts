@@ -1,0 +1,34 @@
+import { ERRORS, type ErrorCode, type ErrorDetail, type Fault } from "../../shared/errors.ts";
+
+/** A refusal by code; the table in `shared/errors.ts` holds its status and words. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly detail: ErrorDetail;
+  readonly headers: Record<string, string>;
+  /** Fields of the body beside `detail`. */
+  readonly more: object;
+
+  constructor(
+    code: ErrorCode,
+    options: { detail?: string; headers?: Record<string, string>; more?: object; cause?: unknown } = {},
+  ) {
+    super(code, { cause: options.cause });
+    this.name = "ApiError";
+    this.status = ERRORS[code].status;
+    this.detail = options.detail ?? ERRORS[code].detail;
+    this.headers = options.headers ?? {};
+    this.more = options.more ?? {};
+  }
+}
+
+/** 422: every fault of the request at once, in FastAPI's shape. */
+export class ValidationError extends Error {
+  readonly status = 422;
+  readonly detail: Fault[];
+
+  constructor(faults: Fault[]) {
+    super("validation");
+    this.name = "RequestFaults";
+    this.detail = faults;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import type { Fault } from "../../shared/errors.ts";
+import { MAX_BODY_BYTES } from "../../shared/limits.ts";
+import type { AppEnv } from "./app-env.ts";
+import { ApiError, ValidationError } from "./errors.ts";
+import { faults } from "./validation.ts";
+
+/** Deeper JSON than any body here needs; what walks a value recursively would run out of stack far below. */
+const MAX_DEPTH = 64;
+
+const invalidJson = (msg: string, at = 0) => new ValidationError([{ type: "json_invalid", loc: ["body", at], msg }]);
+
+/** Reads no more than is allowed, whatever `Content-Length` says or does not say. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const length = request.headers.get("Content-Length");
+  if (Number(length ?? 0) > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+  // No more comes than was announced, and reading at once is much cheaper than chunk by chunk.
+  if (length !== null) {
+    const whole = new Uint8Array(await request.arrayBuffer());
+    if (whole.byteLength > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+    return whole;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+    chunks.push(chunk);
+  }
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** @returns where JSON text nests deeper than is allowed, or -1. */
+function tooDeepAt(text: string): number {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_DEPTH) return i;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return -1;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw invalidJson("JSON decode error: the body is not UTF-8");
+  }
+  const deep = tooDeepAt(text);
+  if (deep !== -1) throw invalidJson(`JSON decode error: nested deeper than ${MAX_DEPTH} levels`, deep);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const at = /position (\d+)/.exec(String(error))?.[1];
+    throw invalidJson("JSON decode error", at === undefined ? text.length : Number(at));
+  }
+}
+
+/**
+ * Faults that no schema sees, as of a hash that needs a secret; asked for only where the schema found others, so that
+ * all are listed at once. Of a body that has the right shape the route itself says them.
+ */
+export type ExtraFaults = (body: Record<string, unknown>) => Fault[] | Promise<Fault[]>;
+
+async function checked<T extends z.ZodType>(body: unknown, schema: T, unseen?: ExtraFaults): Promise<z.output<T>> {
+  const result = schema.safeParse(body, { reportInput: true });
+  if (result.success) return result.data;
+  const seen = faults(result.error.issues, "body");
+  const whole = typeof body === "object" && body !== null && !Array.isArray(body);
+  const more = whole && unseen ? await unseen(body as Record<string, unknown>) : [];
+  const places = new Set(seen.map(({ loc }) => loc.join()));
+  throw new ValidationError([...seen, ...more.filter(({ loc }) => !places.has(loc.join()))]);
+}
+
+/**
+ * The request's JSON body as the schema wants it. Any content type is taken: `sendBeacon` cannot choose its own.
+ * @throws ApiError 413 over 64 KiB, RequestFaults with every fault of it
+ */
+export async function readBody<T extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: T,
+  unseen?: ExtraFaults,
+): Promise<z.output<T>> {
+  const bytes = await readBytes(c.req.raw);
+  if (bytes.byteLength === 0) throw new ValidationError([{ type: "missing", loc: ["body"], msg: "Field required" }]);
+  return checked(parseJson(bytes), schema, unseen);
+}
+
+/** The same where the body may be left out altogether, which counts as `{}`. */
+export async function readOptionalBody<T extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: T,
+  unseen?: ExtraFaults,
+): Promise<z.output<T>> {
+  const bytes = await readBytes(c.req.raw);
+  return checked(bytes.byteLength === 0 ? {} : parseJson(bytes), schema, unseen);
+}
+
+/**
+ * The request's query as the schema wants it: each name with its first value, a string. Unknown names are passed over.
+ * @throws RequestFaults with every fault of it
+ */
+export function readQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
+  const result = schema.safeParse(c.req.query(), { reportInput: true });
+  if (!result.success) throw new ValidationError(faults(result.error.issues, "query"));
+  return result.data;
+}
+
+/** An integer as a query carries it. */
+export const queryInteger = (options: { min: number; max: number }) =>
+  z.string().transform((text, check) => {
+    const value = /^[+-]?\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    const fail = (fault: string, message: string) => {
+      check.issues.push({ code: "custom", input: text, message, params: { fault } });
+      return z.NEVER;
+    };
+    if (Number.isNaN(value))
+      return fail("int_parsing", "Input should be a valid integer, unable to parse string as an integer");
+    if (value < options.min)
+      return fail("greater_than_equal", `Input should be greater than or equal to ${options.min}`);
+    if (value > options.max) return fail("less_than_equal", `Input should be less than or equal to ${options.max}`);
+    return value;
+  });
+
+/** A row's id from the path; what is no id names nothing, so that the answer is the noun's own 404. */
+export function pathId(c: Context<AppEnv>, name = "id"): number | null {
+  const text = c.req.param(name) ?? "";
+  const value = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+  return value !== null && Number.isSafeInteger(value) ? value : null;
+}

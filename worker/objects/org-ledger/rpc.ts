@@ -1,0 +1,151 @@
+import type { LedgerKind, Rates } from "../../../shared/admin.ts";
+import type { Provider } from "../../../shared/providers.ts";
+import type { EndReason, SessionState } from "../../../shared/session.ts";
+
+/** The operator's terms for an organization; a higher `version` replaces a lower one. */
+export interface Terms {
+  org_id: number;
+  version: number;
+  subscription: "active" | "none";
+  voice_lines: number;
+  credits_per_minute: Rates;
+}
+
+/** A session as it is opened; times are the object's own. */
+export interface LeaseRequest {
+  session_id: string;
+  project_id: number;
+  agent_id: number;
+  agent_name: string;
+  key_id: number;
+  provider: Provider;
+  vendor: string;
+  llm_model: string | null;
+  subject: string | null;
+  /** Whether the agent remembers: tells the publisher to keep a digest at the end. */
+  memory: boolean;
+  /** A signed URL takes none: the external provider has its own. */
+  takes_line: boolean;
+  max_duration_seconds: number;
+  /** Sessions whose conversation this one goes on with, the oldest first. */
+  continues?: string[];
+}
+
+/** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
+export interface SessionScope {
+  project_id: number;
+  agent_id: number | null;
+}
+
+export type OpenResult =
+  | { ok: true; remaining_seconds: number }
+  | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" };
+
+/** A session as the object knows it. Times are unix milliseconds. */
+export interface Lease extends LeaseRequest {
+  org_id: number;
+  /** Credits per minute, as they were when it opened. */
+  rate: number;
+  state: SessionState;
+  end_reason: EndReason | null;
+  started_at: number;
+  /** Charged from here; from `started_at` where it ended without ever saying `connected`. */
+  connected_at: number | null;
+  last_sign_at: number | null;
+  ended_at: number | null;
+  /** Credits set aside, 0 after the end. */
+  reserved: number;
+  /** Credits charged, `null` before the end. */
+  charged: number | null;
+  call_id: string | null;
+  /** How often it was connected anew. */
+  reconnects?: number;
+  revision: number;
+}
+
+/** What became known of a call after it was opened; a field left out stays as it is. */
+export type CallDetails = Partial<Pick<Lease, "call_id" | "llm_model">>;
+
+/** What a batch of session events means for the lease. */
+export interface SessionSignals {
+  connected: boolean;
+  failed: boolean;
+  ended: EndReason | null;
+  call_id: string | null;
+  /** Only transcripts and feedback: still taken for an hour after the end. */
+  late_allowed: boolean;
+}
+
+export type ReportResult =
+  | { ok: true; state: SessionState; remaining_seconds: number; end_reason: EndReason | null; at: number }
+  | { ok: false; error: "session_not_found" }
+  | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+
+/** The lease runs, or its visitor left a moment ago. */
+export type ReconnectResult =
+  | { ok: true; lease: Lease; remaining_seconds: number }
+  | { ok: false; error: "session_not_found" | "reconnects_used" }
+  | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+
+export interface LedgerEntry {
+  /** Per organization, 1 upwards. */
+  id: number;
+  amount: number;
+  kind: LedgerKind;
+  session_id: string | null;
+  note: string | null;
+  at: number;
+}
+
+export interface Summary {
+  credit: { balance: number; reserved: number; available: number };
+  lines: { total: number; in_use: number };
+}
+
+/** `repeated`: it had been done before. `conflict`: the operation was used with another amount or note. `out_of_range`: it would touch reserved credit. */
+export type GrantResult =
+  | { ok: true; credit: Summary["credit"]; repeated: boolean }
+  | { ok: false; error: "conflict" | "out_of_range"; credit: Summary["credit"] };
+
+/** What the object hands to D1, at least once; applying it twice changes nothing. */
+export interface Publication {
+  org_id: number;
+  entries: LedgerEntry[];
+  sessions: Lease[];
+}
+
+/** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
+export type Publish = (publication: Publication) => Promise<void>;
+
+/** RPC of the object that holds an organization's lines, credit and running sessions. Its name is the id in decimal. */
+export interface OrgLedgerRpc {
+  /**
+   * Takes a line and reserves credit in one step, or neither. The same `session_id` again gives the first result;
+   * `fresh` says that the id was made a moment ago and never sent before, so that no ended session needs to be looked up.
+   */
+  open(opening: LeaseRequest, terms: Terms, fresh?: boolean): OpenResult | Promise<OpenResult>;
+  /** The vendor refused: line and credit are free, nothing is charged. */
+  release(session_id: string): void | Promise<void>;
+  report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
+  /** Whether the page may connect it to the vendor again. Takes neither a voice line nor credit; a running session counts each time. */
+  reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
+  /** Notes what only the vendor knew: its own name of the call, its model. */
+  attach(session_id: string, known: CallDetails): void | Promise<void>;
+  /** `null` where the object does not know it (any more). */
+  lease(session_id: string): Lease | null | Promise<Lease | null>;
+  /** Ends a session for a reason of the operator's; an ended one keeps its first end. */
+  end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;
+  /** Unties every session of the visitor, running or ended, from whom it was with. */
+  forgetSubject(project_id: number, subjects: string[]): void | Promise<void>;
+  /** `operation` makes a retry safe: the same one again changes nothing and answers alike. */
+  grant(
+    grant: { operation: string; amount: number; note: string | null },
+    terms: Terms,
+  ): GrantResult | Promise<GrantResult>;
+  configure(terms: Terms): void | Promise<void>;
+  summary(terms: Terms): Summary | Promise<Summary>;
+  /** Newest first, below `before`. */
+  entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
+  /** Hands everything unpublished to D1 now, so that a list read after it is whole. */
+  publishPending(): Promise<void>;
+}

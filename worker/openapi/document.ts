@@ -1,0 +1,229 @@
+import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
+import { operatorOperations } from "./operator.ts";
+import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
+import { serviceOperations } from "./service.ts";
+import { widgetOperations } from "./widget.ts";
+
+/** Every operation of the service, in the order a reader wants them. */
+export const OPERATIONS: readonly Operation[] = [...widgetOperations, ...operatorOperations, ...serviceOperations];
+
+const TAGS = {
+  Widget: "What a page shows before anybody talks.",
+  Sessions: "Conversations between a visitor and an agent.",
+  Tools: "What an agent may do besides talking.",
+  Organizations: "Who pays: credit, voice lines, features, tokens.",
+  Projects: "A website or client with its look and its agents.",
+  Agents: "Who answers.",
+  Keys: "Project keys, and website channels with theirs.",
+  Reports: "What happened: sessions, counts, the audit log, erasure.",
+  Service: "The service itself.",
+};
+
+const INTRODUCTION = `Voice agents for websites, self-hosted.
+
+**Widget API** (\`/widget/v1\`): send a project's key as \`X-API-Key\`. Checks come in this order: header present (422), key, permission and origin (401, always the same bytes, not counted), rate limit (429, not counted), body (413, 422), agent (403, 404, 400), plan and credit (403, 402), voice lines (429), vendor (400, 502, 503). Everything past the key counts one request.
+
+**Operator API** (\`/admin/v1\`): send \`Authorization: Bearer …\` with the operator's \`ADMIN_TOKEN\`, or with an organization's own token, which sees and changes only that organization.
+
+Errors carry \`detail\`: a sentence, or a list of all faults of the request. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
+
+const usesKey = (operation: Operation) => operation.access.startsWith("widget:");
+const usesToken = (operation: Operation) => operation.access === "operator" || operation.access === "organization";
+
+/** Codes whose words depend on the case: how the document shows them. */
+const missingKey = {
+  detail: [{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }],
+};
+const badBody = {
+  detail: [{ type: "missing", loc: ["body", "agent_id"], msg: "Field required" }],
+};
+const badParameter = {
+  detail: [{ type: "int_parsing", loc: ["query", "limit"], msg: "Send a whole number" }],
+};
+const limited = {
+  detail: {
+    message: "Rate limit exceeded",
+    minute_count: 60,
+    day_count: 418,
+    minute_limit: 60,
+    day_limit: 10_000,
+  },
+};
+
+const overAfterCredit = { status: "ended", end_reason: "credit_exhausted", remaining_seconds: 0 };
+
+interface Refusal {
+  schema: "Error" | "ValidationError" | "RateLimited" | "SessionEnded";
+  name: string;
+  example: unknown;
+}
+
+/** Every documented refusal of an operation, by status: those of its access and body, then its own. */
+function refusals(operation: Operation): Map<number, Refusal[]> {
+  const found = new Map<number, Refusal[]>();
+  const add = (status: number, refusal: Refusal) => found.set(status, [...(found.get(status) ?? []), refusal]);
+  const code = (name: ErrorCode) => {
+    const { status, detail } = ERRORS[name];
+    const example = name === "session_ended" ? { detail, session: overAfterCredit } : { detail };
+    add(status, { schema: name === "session_ended" ? "SessionEnded" : "Error", name, example });
+  };
+
+  for (const name of operation.errors ?? []) code(name);
+  if (usesKey(operation)) {
+    code("invalid_key");
+    add(422, { schema: "ValidationError", name: "missing_key", example: missingKey });
+    add(429, { schema: "RateLimited", name: "rate_limited", example: limited });
+  }
+  if (usesToken(operation)) code("operator_unauthorized");
+  if (operation.access === "operator") code("operator_forbidden");
+  if (operation.body) {
+    code("body_too_large");
+    add(422, { schema: "ValidationError", name: "body", example: badBody });
+  }
+  if (operation.checksParameters) add(422, { schema: "ValidationError", name: "parameter", example: badParameter });
+  return found;
+}
+
+const header = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }] as const;
+
+/** Headers that every answer of this status carries. */
+function headersOf(operation: Operation, status: number, own: HeaderName[] = []): HeaderName[] {
+  const names: HeaderName[] = ["X-Request-Id", ...own];
+  // Counted answers: everything past the key. A 422 may also be the missing key, which nobody counts.
+  if (usesKey(operation) && status !== 401 && status !== 422)
+    names.push("RateLimit", "RateLimit-Policy", "Retry-After");
+  if (status === 401 && usesToken(operation)) names.push("WWW-Authenticate");
+  return names;
+}
+
+const STATUS_WORDS: Record<number, string> = {
+  400: "The session cannot be set up; `detail` says why.",
+  401: "Refused.",
+  402: "Nobody pays for it.",
+  403: "Not allowed.",
+  404: "Not found.",
+  409: "It contradicts what happened before.",
+  413: "The body is too large.",
+  422: "The request is malformed; every fault is listed.",
+  429: "Too much at once; wait as `Retry-After` says.",
+  502: "The external provider failed.",
+  503: "Temporarily unavailable.",
+};
+
+function success(operation: Operation, status: number, answer: Answer): JsonSchema {
+  return {
+    description: answer.description,
+    headers: Object.fromEntries(headersOf(operation, status, answer.headers).map(header)),
+    ...(answer.schema && {
+      content: { "application/json": { schema: reference(answer.schema), example: answer.example } },
+    }),
+    ...(answer.mediaType && { content: { [answer.mediaType]: { schema: { type: "string" } } } }),
+  };
+}
+
+function refusal(operation: Operation, status: number, cases: Refusal[]): JsonSchema {
+  const schemas = [...new Set(cases.map(({ schema }) => schema))].map(reference);
+  return {
+    description: STATUS_WORDS[status],
+    headers: Object.fromEntries(headersOf(operation, status).map(header)),
+    content: {
+      "application/json": {
+        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+        examples: Object.fromEntries(cases.map(({ name, example }) => [name, { value: example }])),
+      },
+    },
+  };
+}
+
+const anyOther = (description: string): JsonSchema => ({
+  description,
+  headers: Object.fromEntries([header("X-Request-Id")]),
+  content: { "application/json": { schema: reference("Error") } },
+});
+
+const security = (operation: Operation) =>
+  usesKey(operation) ? [{ projectKey: [] }] : usesToken(operation) ? [{ operatorToken: [] }] : [];
+
+const accessWords = (operation: Operation) =>
+  usesKey(operation)
+    ? `Needs \`${operation.access}\`.`
+    : operation.access === "operator"
+      ? "For the operator only."
+      : operation.access === "organization"
+        ? "For the operator, or the organization's own token."
+        : "Open to anyone.";
+
+function describe(operation: Operation): JsonSchema {
+  const { id, tag, summary, description, parameters, body, answers } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, accessWords(operation)].filter(Boolean).join("\n\n"),
+    security: security(operation),
+    ...(parameters && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !body.optional,
+        content: { "application/json": { schema: reference(body.schema), example: body.example } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, success(operation, Number(status), answer)]),
+      ),
+      ...Object.fromEntries(
+        [...refusals(operation)].map(([status, cases]) => [status, refusal(operation, status, cases)]),
+      ),
+      ...(operation.access === "public" && { "4XX": anyOther("A request that is not HTTP as it should be.") }),
+      default: anyOther("Anything else, e.g. 503 where storage cannot be reached."),
+    },
+  };
+}
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: JsonSchema;
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: { schemas: Record<string, JsonSchema>; [kind: string]: unknown };
+  [field: string]: unknown;
+}
+
+/** The OpenAPI 3.1 document of this service. */
+export function openApiDocument(version: string): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Voice Widget API",
+      version,
+      description: INTRODUCTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        projectKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description: "A project's key, `svc_pk_…`. A restricted key also needs an allowed `Origin`.",
+        },
+        operatorToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The operator's `ADMIN_TOKEN`, or an organization's token, `svc_sk_…`.",
+        },
+      },
+      headers: HEADERS,
+      schemas: componentSchemas(),
+    },
+  };
+}

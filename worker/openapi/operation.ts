@@ -1,0 +1,66 @@
+import type { ErrorCode } from "../../shared/errors.ts";
+import type { Permission } from "../../shared/keys.ts";
+import type { JsonSchema, SchemaName } from "./schemas.ts";
+
+/** Who may call: anyone, a project key with a permission, the operator alone, or an organization's token as well. */
+export type Access = "public" | Permission | "operator" | "organization";
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Answer {
+  description: string;
+  schema?: SchemaName;
+  example?: unknown;
+  /** Media type where it is not JSON. */
+  mediaType?: string;
+  headers?: HeaderName[];
+}
+
+/** One method of one path; statuses that follow from its access and body are added by `document.ts`. */
+export interface Operation {
+  id: string;
+  method: "get" | "post" | "patch" | "delete";
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  parameters?: Parameter[];
+  body?: { schema: SchemaName; example: unknown; optional?: boolean };
+  /** By status: those below 400, and refusals with a body of their own. */
+  answers: Record<number, Answer>;
+  /** Refusals beyond those of its access and body. */
+  errors?: ErrorCode[];
+  /** Whether a parameter can be wrong, which is a 422 too. */
+  checksParameters?: boolean;
+}
+
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "Identifies this request in the service's log; give it when asking for help.",
+    schema: { type: "string", minLength: 1 },
+  },
+  RateLimit: {
+    description: 'What is left of each window, and seconds until it turns: `"minute";r=59;t=45, "day";r=9999;t=3600`.',
+    schema: { type: "string", pattern: '^"minute";r=\\d+;t=\\d+, "day";r=\\d+;t=\\d+$' },
+  },
+  "RateLimit-Policy": {
+    description: 'The windows: `"minute";q=60;w=60, "day";q=10000;w=86400`.',
+    schema: { type: "string", pattern: '^"minute";q=\\d+;w=60, "day";q=\\d+;w=86400' },
+  },
+  "Retry-After": {
+    description: "Seconds until the next request has a chance; 0 while something is left of every window.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+  },
+  ETag: { description: "Names this version of the answer.", schema: { type: "string", pattern: '^(W/)?".+"$' } },
+  "Cache-Control": { description: "How the answer may be kept.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string" } },
+} as const;
+export type HeaderName = keyof typeof HEADERS;

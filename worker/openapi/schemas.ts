@@ -1,0 +1,130 @@
+import * as z from "zod";
+import * as admin from "../../shared/admin.ts";
+import { analyticsEvents } from "../../shared/analytics.ts";
+import * as config from "../../shared/config.ts";
+import * as events from "../../shared/events.ts";
+import * as session from "../../shared/session.ts";
+import * as tools from "../../shared/tools.ts";
+
+/** A JSON Schema, as far as this document cares. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+const fault = z.object({
+  type: z.string().describe("The kind of fault, e.g. `missing`, `int_type`, `string_too_long`, `json_invalid`"),
+  loc: z
+    .array(z.union([z.string(), z.int()]))
+    .min(1)
+    .describe("Where: `header`, `path`, `query` or `body`, then the way to the field"),
+  msg: z.string().describe("What to do"),
+});
+
+/** Errors that are not in a route's own schema; one per shape of `detail`. */
+const errors = {
+  Error: z.object({ detail: z.string().describe("What was wrong and what to do") }),
+  ValidationError: z.object({ detail: z.array(fault).min(1) }),
+  SessionEnded: events.sessionEnded,
+  RateLimited: z.object({
+    detail: z.object({
+      message: z.literal("Rate limit exceeded"),
+      minute_count: z.int().nonnegative(),
+      day_count: z.int().nonnegative(),
+      minute_limit: z.int().nonnegative(),
+      day_limit: z.int().nonnegative(),
+    }),
+  }),
+};
+
+/** What a caller sends. */
+const requests = {
+  SessionStart: session.sessionStart,
+  SessionReconnect: session.sessionReconnect,
+  SessionEvents: events.sessionEvents,
+  SessionEvent: events.sessionEvent,
+  AnalyticsEvents: analyticsEvents,
+  ToolCall: tools.toolCall,
+  WidgetConfigPatch: config.widgetConfigPatch,
+  Tool: tools.tool,
+  OrganizationCreate: admin.organizationCreate,
+  OrganizationPatch: admin.organizationPatch,
+  CreditGrant: admin.creditGrant,
+  TokenCreate: admin.tokenCreate,
+  ProjectCreate: admin.projectCreate,
+  ProjectPatch: admin.projectPatch,
+  AgentCreate: admin.agentCreate,
+  AgentPatch: admin.agentPatch,
+  KeyCreate: admin.keyCreate,
+  ChannelCreate: admin.channelCreate,
+  ChannelRegenerate: admin.channelRegenerate,
+};
+
+/** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
+const answers = {
+  ...errors,
+  OpenApi: z.looseObject({ openapi: z.string() }),
+  Health: z.object({ status: z.literal("ok"), version: z.string() }),
+  Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),
+  ProjectContext: config.contextAnswer,
+  ConfigAnswer: config.configAnswer,
+  WidgetConfig: config.widgetConfig,
+  PublicAgent: config.publicAgent,
+  SessionStarted: session.sessionStarted,
+  Connection: session.connection,
+  SignedUrl: session.signedUrl,
+  SessionReconnected: session.sessionReconnected,
+  EventsAccepted: events.eventsAccepted,
+  AnalyticsAccepted: z.object({ success: z.literal(true), accepted: z.int() }),
+  ToolOutcome: tools.toolOutcome,
+  Credit: admin.credit,
+  CreditAnswer: admin.creditAnswer,
+  Organization: admin.organization,
+  OrganizationList: admin.list(admin.organizationListed),
+  LedgerEntryList: admin.list(admin.ledgerEntry),
+  OrgTokenList: admin.list(admin.orgToken),
+  OrgTokenCreated: admin.orgTokenCreated,
+  Project: admin.project,
+  ProjectList: admin.list(admin.project),
+  IdentitySecret: admin.identitySecret,
+  Agent: admin.agent,
+  AgentList: admin.list(admin.agent),
+  ApiKeyCreated: admin.apiKeyCreated,
+  ApiKeyList: admin.list(admin.apiKey),
+  ChannelCreated: admin.channelCreated,
+  ChannelList: admin.list(admin.channel),
+  ChannelRegenerated: admin.channelRegenerated,
+  Session: admin.sessionShown,
+  SessionList: admin.list(admin.sessionListed),
+  AnalyticsCounts: admin.list(admin.analyticsCount),
+  AuditEntryList: admin.list(admin.auditEntry),
+  DemoSite: admin.demoSite,
+};
+
+export type SchemaName = keyof typeof requests | keyof typeof answers;
+
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** JSON Schema of every named schema, by name; one that has a name is referred to wherever it stands. */
+function convert(named: Record<string, z.ZodType>, io: "input" | "output"): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ zodSchema, jsonSchema }) => {
+      // Only a strict schema refuses unknown fields; zod marks any object so when it describes an output.
+      const { def } = zodSchema._zod;
+      if (def.type === "object" && !def.catchall) delete jsonSchema.additionalProperties;
+      // Says only that names are strings, which JSON says already.
+      if (def.type === "record") delete jsonSchema.propertyNames;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema as JsonSchema]),
+  );
+}
+
+/** `components.schemas` of the document. */
+export const componentSchemas = (): Record<string, JsonSchema> => ({
+  // A stored widget_config is answered as it was sent.
+  ...convert({ ...answers, WidgetConfigPatch: config.widgetConfigPatch }, "output"),
+  ...convert(requests, "input"),
+});

@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ApiError } from "../../http/errors.ts";
+import { liveDemoKey } from "../../projects/demo-site.ts";
+import { snippet } from "../../projects/snippet.ts";
+import { readVariables } from "../../variables.ts";
+
+/** `GET /`: the made-up business's page with the demo key on its widget and in its snippet; 404 until it is seeded. */
+export async function demoSite(c: Context<AppEnv>): Promise<Response> {
+  const live = await liveDemoKey(c.env.DB, readVariables(c.env).KEY_SECRET);
+  if (!live) throw new ApiError("not_found");
+  const { origin } = new URL(c.req.url);
+  const page = await c.env.ASSETS.fetch(new Request(`${origin}/demo/`));
+  if (!page.ok) throw new ApiError("not_found");
+  const filled = new HTMLRewriter()
+    .on("voice-widget", {
+      element(element) {
+        element.setAttribute("api-key", live.key);
+      },
+    })
+    .on("[data-snippet]", {
+      element(element) {
+        element.setInnerContent(snippet(origin, live.key));
+      },
+    })
+    .transform(new Response(page.body));
+  // The page's security policy stands in `_headers` and came with it; what names the unfilled file goes.
+  const headers = new Headers(page.headers);
+  for (const name of ["ETag", "Content-Length", "CF-Cache-Status"]) headers.delete(name);
+  headers.set("Cache-Control", "no-store");
+  return new Response(filled.body, { headers });
+}

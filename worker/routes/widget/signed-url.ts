@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import type { AppEnv } from "../../http/app-env.ts";
+import { NO_STORE } from "../../http/no-store.ts";
+import { queryInteger, readQuery } from "../../http/read-request.ts";
+import { requestContextOf } from "../../http/request-context.ts";
+import { openExternal } from "../../sessions/open-external.ts";
+import { callerOf } from "./caller.ts";
+
+// Any integer, as in the body of a start.
+const query = z.object({
+  agent_id: queryInteger({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+});
+
+/** `GET /widget/v1/extprovider-convai/signed-url` */
+export async function signedUrl(c: Context<AppEnv>): Promise<Response> {
+  const { agent_id } = readQuery(c, query);
+  const opened = await openExternal(c.env, callerOf(c), agent_id);
+  requestContextOf(c).log.session_id = opened.session_id;
+  return c.json(opened, 200, NO_STORE);
+}

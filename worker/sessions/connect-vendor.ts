@@ -1,0 +1,110 @@
+import type { Slot, Vendor } from "../../shared/providers.ts";
+import type { SessionStarted } from "../../shared/session.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
+import { type Minted, type MintRequest, VendorError } from "../providers/provider.ts";
+import { VENDOR_ADAPTERS } from "../providers/registry.ts";
+import { findMemory } from "../storage/memories.ts";
+import { lastUtterances } from "../storage/session-events.ts";
+import type { SnapshotAgent } from "../storage/snapshots.ts";
+import { readVariables } from "../variables.ts";
+import type { Caller } from "./caller.ts";
+import { safetyIdentifier } from "./identity.ts";
+import { buildInstructions } from "./instructions.ts";
+import { isTimeout, withTimeout } from "./time-limit.ts";
+
+/** Milliseconds that a vendor has for its token. */
+const VENDOR_LIMIT_MS = 8_000;
+/** Utterances of a broken conversation that the agent is told, at most. */
+const MAX_UTTERANCES = 60;
+
+/** A session that holds its lease, and what its page says of it. */
+export interface ReservedSession {
+  opening: LeaseRequest & { provider: Slot; vendor: Vendor };
+  org_id: number;
+  agent: SnapshotAgent;
+  context: Record<string, unknown> | null | undefined;
+  voice: string | null | undefined;
+  /** Sessions whose words the agent has to know, the oldest first. */
+  said_in: string[];
+  remaining_seconds: number;
+  service_origin: string;
+}
+
+/** Asks the vendor for a token. Where something was said before, the agent knows it, and has nothing to greet with. */
+export async function connectVendor(
+  bindings: Bindings,
+  caller: Caller,
+  held: ReservedSession,
+): Promise<SessionStarted> {
+  const { opening, agent, remaining_seconds } = held;
+  const { session_id, provider: slot, vendor, subject, llm_model } = opening;
+  // Voices and models are a vendor's own: what the agent says of them holds for its own slot only.
+  const own = agent.provider === slot;
+  const [remembered, said] = await Promise.all([
+    opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
+    held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
+  ]);
+  const tools = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
+  const minted = await mint(bindings, vendor, {
+    slot,
+    session_id,
+    instructions: buildInstructions(agent.instructions, held.context, remembered, said),
+    initial_message: agent.initial_message,
+    voice: held.voice?.trim() || (own && agent.voice) || null,
+    model: (own && agent.model) || null,
+    tools,
+    safety_identifier: await safetyIdentifier(
+      readVariables(bindings).KEY_SECRET[0] ?? "",
+      caller.policy.project_id,
+      subject,
+    ),
+    max_duration_seconds: opening.max_duration_seconds,
+    service_origin: held.service_origin,
+  });
+  const used = minted.voice_llm_model;
+  if (used !== null && used !== llm_model)
+    caller.waitUntil(callLedger(bindings, held.org_id, (ledger) => ledger.attach(session_id, { llm_model: used })));
+  return {
+    success: true,
+    session_id,
+    agent_id: agent.id,
+    agent_name: agent.name,
+    model: slot,
+    voice_llm_model: used,
+    client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
+    ice_servers: minted.ice_servers,
+    initial_message: said.length > 0 ? null : agent.initial_message,
+    connection: minted.connection,
+    tools,
+    remaining_seconds,
+  };
+}
+
+/** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log at most */
+async function mint(bindings: Bindings, vendor: Vendor, request: MintRequest): Promise<Minted> {
+  const configured = readVariables(bindings);
+  const provider = VENDOR_ADAPTERS[vendor];
+  const refused = (reason: string, cause?: unknown) =>
+    new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
+  const reason = provider.unconfigured(configured);
+  // A page learns the slot; which variable is missing is the operator's to know.
+  if (reason !== null)
+    throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
+  let minted: Minted;
+  try {
+    minted = await withTimeout(VENDOR_LIMIT_MS, (signal) =>
+      provider.mint(request, { bindings, settings: configured, signal }),
+    );
+  } catch (error) {
+    if (error instanceof VendorError) throw refused(error.reason, error.cause ?? error);
+    throw refused(
+      isTimeout(error) ? "the voice vendor did not answer in time" : "the voice vendor could not be reached",
+      error,
+    );
+  }
+  if (minted.expires_at * 1000 <= Date.now()) throw refused("the voice vendor gave a token that has expired");
+  return minted;
+}

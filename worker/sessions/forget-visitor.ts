@@ -1,0 +1,26 @@
+import type { Bindings } from "../env.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import { forgetMemories } from "../storage/memories.ts";
+import { forgetSessions } from "../storage/sessions.ts";
+
+/**
+ * Forgets a visitor: memories, what was said in the visitor's sessions, and the link from these to the visitor. Charges
+ * stay, tied to nobody.
+ * @param subject a `user_id` or `visitor_id`, or the same as a session shows it (`user:…`, `visitor:…`)
+ */
+export async function forgetVisitor(
+  bindings: Bindings,
+  project: { id: number; org_id: number | null },
+  subject: string,
+): Promise<{ memories: number; sessions: number }> {
+  const { DB } = bindings;
+  const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
+  // A session that D1 has not heard of yet would bring the subject back, and so would one that is gone on with.
+  if (project.org_id !== null)
+    await callLedger(bindings, project.org_id, async (ledger) => {
+      await ledger.publishPending();
+      await ledger.forgetSubject(project.id, subjects);
+    });
+  const done = await DB.batch([forgetMemories(DB, project.id, subjects), ...forgetSessions(DB, project.id, subjects)]);
+  return { memories: done[0]?.meta.changes ?? 0, sessions: done.at(-1)?.meta.changes ?? 0 };
+}

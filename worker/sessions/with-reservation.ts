@@ -1,0 +1,66 @@
+import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { LeaseRequest, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
+import type { SnapshotAgent } from "../storage/snapshots.ts";
+import type { Caller } from "./caller.ts";
+
+/** A guess at when a line may be free, in seconds: nobody knows when a conversation ends. */
+const LINES_RETRY_AFTER = "5";
+
+type SessionFields = Pick<
+  LeaseRequest,
+  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "continues"
+>;
+
+/** What a lease says of whom and what it is for. */
+export const leaseRequest = <Rest extends SessionFields>(
+  caller: Caller,
+  agent: SnapshotAgent,
+  rest: Rest,
+): LeaseRequest & Rest => ({
+  project_id: caller.policy.project_id,
+  agent_id: agent.id,
+  agent_name: agent.name,
+  key_id: caller.policy.key_id,
+  max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
+  ...rest,
+});
+
+function refusalError({ error }: Extract<OpenResult, { ok: false }>): ApiError {
+  return new ApiError(error, error === "lines_busy" ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
+}
+
+/**
+ * Takes a line and credit, then does the work. Should it fail, both are free again before the error leaves. A page that
+ * is closed meanwhile stops neither.
+ * @throws ApiError for a refusal of the ledger, else what the work throws
+ */
+export function withReservation<T>(
+  bindings: Bindings,
+  caller: Caller,
+  opening: LeaseRequest,
+  terms: Terms,
+  work: (remaining_seconds: number) => Promise<T>,
+): Promise<T> {
+  const { session_id } = opening;
+  const whole = async () => {
+    try {
+      const opened = await callLedger(bindings, terms.org_id, (ledger, first) => ledger.open(opening, terms, first));
+      return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
+    } catch (error) {
+      // Also where the ledger's own answer was lost: what it may have taken is given back.
+      await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
+        console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
+      );
+      throw error;
+    }
+  };
+  const result = whole();
+  caller.waitUntil(result.catch(() => {}));
+  return result.then((outcome) => {
+    if (outcome.refused) throw outcome.refused;
+    return outcome.done;
+  });
+}

@@ -1,0 +1,79 @@
+import type { Hono } from "hono";
+import { knownRefusal } from "./auth/key-check.ts";
+import type { Bindings } from "./env.ts";
+import type { AppEnv } from "./http/app-env.ts";
+import { isWidgetApi, preflight, setCorsHeaders } from "./http/cors.ts";
+import { createRequestContext, type RequestContext, registerRequestContext } from "./http/request-context.ts";
+
+/** What another service or object answered cannot be changed, only made again around the same body or socket. */
+function mutableCopy(response: Response): Response {
+  const headers = new Headers(response.headers);
+  return response.webSocket
+    ? new Response(null, { status: 101, headers, webSocket: response.webSocket })
+    : new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+/** The answer with its request id. Headers are set on it here and not before: what Hono prepares it copies once more. */
+function withRequestId(answer: Response, request_id: string): Response {
+  try {
+    answer.headers.set("X-Request-Id", request_id);
+    return answer;
+  } catch {
+    const copy = mutableCopy(answer);
+    copy.headers.set("X-Request-Id", request_id);
+    return copy;
+  }
+}
+
+/** One structured log record and one data point. What is logged is named here and in `log`: never a key, a token, an address or what was said. */
+function writeLog({ started, log }: RequestContext, bindings: Bindings, status: number): void {
+  log.status = status;
+  log.ms = Date.now() - started;
+  console.log(JSON.stringify(log));
+  const { method, route, ms, key_id, error } = log;
+  bindings.METRICS?.writeDataPoint({
+    indexes: [route],
+    blobs: [method, route, String(status), String(key_id ?? ""), String(error ?? "")],
+    doubles: [1, ms],
+  });
+}
+
+export type RequestHandler = (
+  request: Request,
+  bindings: Bindings,
+  execution: ExecutionContext,
+) => Response | Promise<Response>;
+
+/**
+ * Around all routes: a request id on every answer, CORS on the visitors' API, one log record for each request. Preflights and
+ * the refusals that this isolate remembers end here, with nothing awaited and no route entered: a middleware would cost
+ * every request of a flood a tenth more.
+ */
+export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
+  return (request, bindings, execution) => {
+    const context = createRequestContext(request);
+    const { origin, path, log } = context;
+    const finish = (answer: Response) => {
+      writeLog(context, bindings, answer.status);
+      return answer;
+    };
+    const visitors = isWidgetApi(path);
+    if (visitors && log.method === "OPTIONS") return finish(preflight(origin, log.request_id));
+
+    const matched = app.router.match(log.method === "HEAD" ? "GET" : log.method, path)[0].at(-1)?.[0];
+    // Middleware of a whole folder answers nothing.
+    if (matched && !matched[1].path.endsWith("/*")) log.route = matched[1].path;
+    const refusal = matched && knownRefusal(context, matched[0], bindings);
+    if (refusal) return finish(refusal);
+
+    registerRequestContext(context);
+    const answered = app.fetch(request, bindings, execution);
+    const dress = (found: Response) => {
+      if (context.finished) return finish(found);
+      const answer = withRequestId(found, log.request_id);
+      if (visitors) setCorsHeaders(answer.headers, origin);
+      return finish(answer);
+    };
+    return answered instanceof Promise ? answered.then(dress) : dress(answered);
+  };
+}

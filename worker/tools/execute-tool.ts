@@ -1,0 +1,97 @@
+import { TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
+import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Lease } from "../objects/org-ledger/rpc.ts";
+import type { Caller } from "../sessions/caller.ts";
+import { checkPlan } from "../sessions/choose-agent.ts";
+import { organizationOfSession, sessionEndedError, unknownSessionError } from "../sessions/report-events.ts";
+import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { claimCall, findCall, finishCall } from "../storage/tool-calls.ts";
+import { readVariables } from "../variables.ts";
+import { argumentFaults } from "./argument-schema.ts";
+import { callWebhook, ToolFailure } from "./webhook.ts";
+
+/** How often a second caller looks for the outcome of the first, and until when. Milliseconds. */
+const LOOK_AGAIN_MS = 150;
+const GIVE_UP_MS = TOOL_TIMEOUT_MS + 3_000;
+
+/**
+ * Runs a tool of the session's own agent. What is allowed comes from the ledger's record of the session, never from
+ * what the page or the model says.
+ */
+export async function executeTool(bindings: Bindings, caller: Caller, call: ToolCall): Promise<ToolOutcome> {
+  const { policy, project_version, waitUntil } = caller;
+  const lease = await liveLease(bindings, caller, call.session_id);
+  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  if (!snapshot) throw new ApiError("project_not_found");
+  const agent = snapshot.agents.find(({ id }) => id === lease.agent_id);
+  checkPlan(snapshot, ["tools"]);
+
+  const { session_id, call_id, name } = call;
+  const now = Date.now();
+  if (!(await claimCall(bindings.DB, { session_id, call_id, name, at: now })))
+    return firstOutcome(bindings.DB, session_id, call_id);
+  const work = run(bindings, agent, call, lease, now).then(async (outcome) => {
+    await finishCall(bindings.DB, session_id, outcome);
+    return outcome;
+  });
+  // The visitor may leave meanwhile: the outcome is kept all the same.
+  waitUntil(work.catch(() => {}));
+  return work;
+}
+
+async function liveLease(bindings: Bindings, caller: Caller, session_id: string): Promise<Lease> {
+  const { project_id, agent_id } = caller.policy;
+  const org_id = await organizationOfSession(bindings, caller, session_id);
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  const scope = { project_id, agent_id };
+  if (!lease) throw await unknownSessionError(bindings, scope, session_id);
+  if (lease.project_id !== project_id || (agent_id !== null && lease.agent_id !== agent_id))
+    throw new ApiError("session_not_found");
+  if (lease.state === "ended") throw sessionEndedError(lease.end_reason);
+  return lease;
+}
+
+async function run(
+  bindings: Bindings,
+  agent: SnapshotAgent | undefined,
+  call: ToolCall,
+  lease: Lease,
+  now: number,
+): Promise<ToolOutcome> {
+  const { session_id, call_id, name } = call;
+  try {
+    const tool = agent?.tools.find((known) => known.name === name);
+    if (!tool) throw new ToolFailure("unknown_tool", "This agent has no tool of that name");
+    if (tool.kind === "client") throw new ToolFailure("unknown_tool", "The page runs this tool itself");
+    const faults = argumentFaults(tool.parameters, call.arguments);
+    if (faults !== null) throw new ToolFailure("invalid_arguments", faults);
+    const { agent_id, project_id } = lease;
+    const told = { session_id, call_id, agent_id, project_id, name, arguments: call.arguments };
+    return { success: true, call_id, result: await callWebhook(tool, told, readVariables(bindings), now) };
+  } catch (error) {
+    const { code, message } =
+      error instanceof ToolFailure ? error : { code: "unreachable" as const, message: "The tool could not be run" };
+    return { success: false, call_id, error: { code, message } };
+  }
+}
+
+/** The same call came before, perhaps a moment ago: its outcome, once there is one. */
+async function firstOutcome(db: D1Database, session_id: string, call_id: string): Promise<ToolOutcome> {
+  for (;;) {
+    const row = await findCall(db, session_id, call_id);
+    if (row?.outcome) return row.outcome;
+    if (!row || Date.now() - row.at > GIVE_UP_MS) break;
+    await scheduler.wait(LOOK_AGAIN_MS);
+  }
+  // Whoever made the call died with it; whether the tool was reached nobody knows, so it is not tried again.
+  const outcome: ToolOutcome = {
+    success: false,
+    call_id,
+    error: { code: "timeout", message: "The tool's outcome was lost; use a new call_id to try again" },
+  };
+  await finishCall(db, session_id, outcome);
+  return outcome;
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { VISITOR_MINUTE_LIMIT } from "../shared/limits.ts";
+import { VENDORS } from "../shared/providers.ts";
+
+const httpUrl = (standard: string) =>
+  z
+    .url({ protocol: /^https?$/, error: "write an http(s) address" })
+    .default(standard)
+    .transform((value) => value.replace(/\/+$/, ""));
+const secret = z.string().trim().min(1).optional();
+
+/** One or two secrets separated by a comma: the first signs, both are accepted. */
+const rotatingSecret = z
+  .string({ error: "set it to at least 16 random characters, e.g. with: openssl rand -hex 32" })
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .refine((parts) => parts.length <= 2, "give one secret, or two separated by a comma while rotating")
+  .refine((parts) => parts.every((part) => part.length >= 16), "each secret needs at least 16 characters");
+
+const variables = z.object({
+  ENVIRONMENT: z.enum(["development", "production"]).default("production"),
+  PROVIDER_A: z.enum(VENDORS).default("demo"),
+  PROVIDER_B: z.enum(VENDORS).default("demo"),
+  OPENAI_API_KEY: secret,
+  OPENAI_BASE_URL: httpUrl("https://api.openai.com/v1"),
+  XAI_API_KEY: secret,
+  XAI_BASE_URL: httpUrl("https://api.x.ai/v1"),
+  GEMINI_API_KEY: secret,
+  GEMINI_BASE_URL: httpUrl("https://generativelanguage.googleapis.com"),
+  INWORLD_API_KEY: secret,
+  INWORLD_BASE_URL: httpUrl("https://api.inworld.ai"),
+  INWORLD_WORKSPACE: z.string().trim().min(1).default("default-workspace"),
+  ELEVENLABS_API_KEY: secret,
+  ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
+  TURN_KEY_ID: secret,
+  TURN_KEY_TOKEN: secret,
+  TURN_BASE_URL: httpUrl("https://rtc.live.cloudflare.com"),
+  KEY_SECRET: rotatingSecret,
+  ADMIN_TOKEN: z
+    .string({ error: "set it to at least 16 random characters" })
+    .min(16, "set it to at least 16 random characters"),
+  /** 0 turns the per-visitor limit off. */
+  VISITOR_MINUTE_LIMIT: z.coerce
+    .number({ error: "write a whole number, 0 for none" })
+    .int()
+    .min(0)
+    .default(VISITOR_MINUTE_LIMIT),
+});
+export type Variables = z.infer<typeof variables>;
+
+/** An empty variable means that it is not set. */
+const named = (bindings: object) =>
+  Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) => {
+      const value = (bindings as Record<string, unknown>)[name];
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+
+/** The Worker is configured wrongly; the message names each variable and what to write there, never a value. */
+export class InvalidVariables extends Error {
+  override name = "SettingsError";
+}
+
+const parsed = new WeakMap<object, Variables>();
+
+/** The variables as `readVariables` parsed them before, `undefined` before its first call. */
+export const knownVariables = (bindings: object): Variables | undefined => parsed.get(bindings);
+
+/**
+ * The Worker's variables, parsed once per isolate.
+ * @throws SettingsError
+ */
+export function readVariables(bindings: object): Variables {
+  const known = knownVariables(bindings);
+  if (known) return known;
+  const result = variables.safeParse(named(bindings));
+  if (!result.success)
+    throw new InvalidVariables(
+      result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    );
+  parsed.set(bindings, result.data);
+  return result.data;
+}
