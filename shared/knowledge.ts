@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { characters, id, integer, name } from "./base.ts";
+import { boundedText, id, integer, requiredText } from "./base.ts";
 import { isLanguageTag } from "./languages.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */
@@ -25,7 +25,7 @@ export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
 export const MAX_PASSAGES = 5;
 export const MAX_STARTERS = 6;
 
-const title = name(200);
+const title = requiredText(200);
 const address = z.string().trim().min(1).max(2_048);
 
 /** Body of `POST /projects/{id}/sources`. `url` of a text or file is the page that visitors are sent to. */
@@ -120,7 +120,7 @@ export type OpenQuestion = z.infer<typeof openQuestion>;
 export const toolPassage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string() });
 export type ToolPassage = z.infer<typeof toolPassage>;
 
-const starterTexts = z.array(characters(200).pipe(z.string().trim().min(1))).max(MAX_STARTERS);
+const starterTexts = z.array(boundedText(200).pipe(z.string().trim().min(1))).max(MAX_STARTERS);
 const tag = z.string().max(35).refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
 /** An agent's suggested questions: up to six, or by language `{tag: […]}`. */

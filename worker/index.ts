@@ -1,6 +1,9 @@
 import { handleRequest } from "./app.ts";
+import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
+import { crawlStore } from "./knowledge/crawl-store.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
+import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { publish } from "./sessions/publish.ts";
 
 export { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
@@ -11,4 +14,9 @@ export class OrgLedger extends Ledger {
   protected override publish = publish(this.env, (work) => this.ctx.waitUntil(work));
 }
 
-export default { fetch: handleRequest } satisfies ExportedHandler<Bindings>;
+/** The crawler with its way to D1. */
+export class SourceCrawler extends Crawler {
+  protected override store = crawlStore(this.env);
+}
+
+export default { fetch: handleRequest, scheduled: runCron } satisfies ExportedHandler<Bindings>;

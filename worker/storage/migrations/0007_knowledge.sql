@@ -22,6 +22,8 @@ CREATE TABLE knowledge_sources (
   waiting INTEGER NOT NULL DEFAULT 0,
   -- Languages of its pages, a JSON list: a question is stemmed in each of them.
   languages_json TEXT NOT NULL DEFAULT '[]',
+  -- The service's own address, which its crawler names itself with.
+  service_origin TEXT NOT NULL,
   fetched_at INTEGER,
   created_at INTEGER NOT NULL
 );
