@@ -3,6 +3,7 @@ import { widgetConfigPatch } from "./config.ts";
 import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
+import { starters } from "./knowledge.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
@@ -78,6 +79,8 @@ const agentFields = {
   memory: z.boolean().optional(),
   max_duration_seconds: integer().min(10).max(86_400).nullish(),
   tools: z.array(tool).max(64).optional(),
+  knowledge: z.boolean().optional(),
+  starters: starters.nullish(),
 };
 export const agentCreate = z.strictObject({ project_id: id, ...agentFields });
 export const agentPatch = z.strictObject(agentFields).partial();
@@ -192,6 +195,8 @@ export const agent = z.object({
   memory: z.boolean(),
   max_duration_seconds: integer().nullable(),
   tools: z.array(toolShown),
+  knowledge: z.boolean(),
+  starters,
   created_at: at,
 });
 

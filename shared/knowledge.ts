@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, id, integer, requiredText } from "./base.ts";
+import { boundedText, id, integer, requiredText } from "./fields.ts";
 import { isLanguageTag } from "./languages.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */

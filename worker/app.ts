@@ -8,8 +8,8 @@ import * as audit from "./routes/admin/audit.ts";
 import * as channels from "./routes/admin/channels.ts";
 import * as credits from "./routes/admin/credits.ts";
 import * as demo from "./routes/admin/demo-site.ts";
-import * as knowledge from "./routes/admin/knowledge.ts";
 import * as keys from "./routes/admin/keys.ts";
+import * as knowledge from "./routes/admin/knowledge.ts";
 import * as organizations from "./routes/admin/organizations.ts";
 import * as projects from "./routes/admin/projects.ts";
 import * as reports from "./routes/admin/reports.ts";
@@ -17,7 +17,6 @@ import * as sources from "./routes/admin/sources.ts";
 import * as tokens from "./routes/admin/tokens.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
 import { demoVendor } from "./routes/pages/demo-vendor.ts";
-import { docs } from "./routes/pages/docs.ts";
 import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
 import { analytics } from "./routes/widget/analytics.ts";
@@ -37,7 +36,6 @@ app.onError(onError);
 
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
-app.get("/docs", docs);
 app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);

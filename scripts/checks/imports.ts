@@ -30,20 +30,13 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   widget: [
     ["widget/loader.ts", "widget/npm/"],
     ["widget/define.ts"],
-    ["widget/voice-widget.ts", "widget/element/"],
-    ["widget/parts/", "widget/debug/"],
-    ["widget/controllers/"],
+    ["widget/element/"],
+    ["widget/panel/", "widget/greeting/", "widget/debug/"],
+    ["widget/analytics/", "widget/persistence/"],
     ["widget/client.ts", "widget/session/"],
     ["widget/transport/"],
     ["widget/audio/"],
-    [
-      "widget/api-client.ts",
-      "widget/errors.ts",
-      "widget/config/",
-      "widget/i18n/",
-      "widget/styles/",
-      "widget/build.d.ts",
-    ],
+    ["widget/errors.ts", "widget/config/", "widget/i18n/", "widget/build.d.ts"],
   ],
   worker: [
     ["worker/index.ts"],
@@ -83,8 +76,16 @@ interface Import {
 const realmOf = (path: string) => path.split("/")[0] ?? "";
 const within = (path: string, prefix: string) => (prefix.endsWith("/") ? path.startsWith(prefix) : path === prefix);
 
+/** The file behind each `#name` of package.json's `imports`, as the page's own build takes it. */
+function aliasesOf(root: string): Record<string, string> {
+  const file = join(root, "package.json");
+  if (!existsSync(file)) return {};
+  const { imports = {} } = JSON.parse(readFileSync(file, "utf8")) as { imports?: Record<string, { default: string }> };
+  return Object.fromEntries(Object.entries(imports).map(([name, { default: path }]) => [name, normalize(path)]));
+}
+
 /** All imports of one file, `export … from` and `import()` among them. */
-function importsOf(root: string, from: string): Import[] {
+function importsOf(root: string, from: string, aliases: Record<string, string>): Import[] {
   const text = readFileSync(join(root, from), "utf8");
   const { module, errors } = parseSync(from, text);
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
@@ -105,8 +106,9 @@ function importsOf(root: string, from: string): Import[] {
   ];
   return requests.map(({ name, typeOnly }) => {
     const path = name.split("?")[0] ?? name;
-    const local = path.startsWith(".");
-    const to = local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path;
+    const alias = aliases[path];
+    const local = path.startsWith(".") || alias !== undefined;
+    const to = alias ?? (local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path);
     return { from, to, local, typeOnly };
   });
 }
@@ -176,7 +178,8 @@ export function checkImports(root: string, beingSorted: readonly string[] = []):
     .flatMap((realm) => globSync(`${realm}/**/*.{ts,tsx}`, { cwd: root }))
     .map((file) => file.replaceAll("\\", "/"))
     .sort();
-  const imports = files.flatMap((file) => importsOf(root, file));
+  const aliases = aliasesOf(root);
+  const imports = files.flatMap((file) => importsOf(root, file, aliases));
   const edgesOf = (wanted: (one: Import) => boolean) =>
     new Map(files.map((file) => [file, imports.filter((one) => one.from === file && wanted(one)).map(({ to }) => to)]));
   const values = edgesOf(({ typeOnly }) => !typeOnly);

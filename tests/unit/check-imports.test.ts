@@ -26,7 +26,7 @@ describe("import directions", () => {
     const good = {
       "shared/ids.ts": "export const id = 1;",
       "shared/config.ts": 'import { z } from "zod"; export const s = z; export type Config = string;',
-      "widget/parts/a.ts": 'import type { Config } from "../../shared/config.ts"; import { s } from "../session/b.ts";',
+      "widget/panel/a.ts": 'import type { Config } from "../../shared/config.ts"; import { s } from "../session/b.ts";',
       "widget/session/b.ts": 'import { id } from "../../shared/ids.ts"; export const s = id;',
     };
     expect(problemsOf(good)).toEqual([]);
@@ -58,6 +58,15 @@ describe("import directions", () => {
       expect(s("worker/storage/x.ts", text, app), text).toEqual([
         "upward: worker/storage/x.ts imports worker/app.ts, which stands above it",
       ]);
+  });
+
+  test("a name of package.json's imports counts as the file behind it", () => {
+    const files = {
+      "package.json": '{"imports":{"#app":{"npm-package":"./worker/http/y.ts","default":"./worker/app.ts"}}}',
+      "worker/app.ts": "export const app = 1;",
+      "worker/storage/x.ts": 'import { app } from "#app";',
+    };
+    expect(problemsOf(files)).toEqual(["upward: worker/storage/x.ts imports worker/app.ts, which stands above it"]);
   });
 
   test("a circle fails and is named whole", () => {

@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const name = marked ?? charset ?? "utf-8";
   let text: string;
   try {
-    text = new TextDecoder(name, { fatal: true }).decode(bytes);
+    text = new TextDecoder(name, { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch (error) {
     const known = !(error instanceof RangeError);
     throw new UnreadableDocument(

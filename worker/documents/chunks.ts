@@ -47,7 +47,10 @@ export function chunksOf(document: Document): Chunk[] {
   for (const section of document.sections) {
     if (held && held.text.length < LITTLE && held.text.length + section.text.length < MOST) {
       const last = section.headings.at(-1);
-      held = { headings: held.headings, text: `${held.text}\n\n${last === undefined ? "" : `${last}\n`}${section.text}` };
+      held = {
+        headings: held.headings,
+        text: `${held.text}\n\n${last === undefined ? "" : `${last}\n`}${section.text}`,
+      };
     } else {
       if (held) push(held);
       held = section;

@@ -1,16 +1,23 @@
 /**
- * What no reader sees and a model might obey: format characters, bidirectional controls, tag characters, variation
- * selectors past the first sixteen, and control characters but tab and newline.
+ * What no reader sees and a model might obey: zero-width and tag characters, bidirectional controls, fillers, and
+ * control characters but tab and newline. Joiners and the selectors of emoji are looked at below.
  */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /(?![\t\n\u200c\u200d]|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]/gu;
 /** Joiners belong between letters, one at a time: Persian and Indian scripts and emoji need them. */
-const STRAY_JOINERS = /[\u200c\u200d]{2,}|(?<![\p{L}\p{M}\p{Extended_Pictographic}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+const STRAY_JOINERS =
+  /[\u200c\u200d]{2,}|(?<![\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+/** A selector belongs behind a sign, one at a time. */
+const STRAY_SELECTORS = /(?<![\p{Extended_Pictographic}\p{N}#*])\p{Variation_Selector}/gu;
 
 /** Text as a person would see it, in Unicode's composed form. */
 export const visible = (text: string): string =>
-  text.replace(/\r\n?/g, "\n").replace(INVISIBLE, "").replace(STRAY_JOINERS, "").normalize("NFC");
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(INVISIBLE, "")
+    .replace(STRAY_JOINERS, "")
+    .replace(STRAY_SELECTORS, "")
+    .normalize("NFC");
 
 /** One line of it: white space is one space. */
 export const line = (text: string): string => visible(text).replace(/\s+/g, " ").trim();

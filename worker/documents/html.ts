@@ -8,7 +8,9 @@ const LEFT_OUT = new Set(
     " ",
   ),
 );
-const LEFT_OUT_ROLES = new Set("navigation banner contentinfo search menu menubar toolbar dialog alertdialog".split(" "));
+const LEFT_OUT_ROLES = new Set(
+  "navigation banner contentinfo search menu menubar toolbar dialog alertdialog".split(" "),
+);
 /** Classes and ids that name what surrounds a page, where its author did not use the elements for it. */
 const SURROUNDINGS =
   /(^|\s)(navbar|nav|navigation|site-nav|main-nav|footer|site-footer|page-footer|breadcrumbs?|cookie-(banner|consent|notice)|skip-(link|nav)|skip-to-content|sr-only|visually-hidden)($|\s)/i;
@@ -104,7 +106,9 @@ export function readHtml(html: string): Document {
         else if (left_out > 0) return;
         else if (heading) heading.text += data;
         else if (pre > 0) text += data;
-        else text += text.endsWith("\n") || text === "" ? data.replace(/\s+/g, " ").trimStart() : data.replace(/\s+/g, " ");
+        else
+          text +=
+            text.endsWith("\n") || text === "" ? data.replace(/\s+/g, " ").trimStart() : data.replace(/\s+/g, " ");
       },
       onclosetag(name) {
         if (name === "title") in_title = false;

@@ -1,8 +1,13 @@
 import { MAX_PASSAGES, SEARCH_TOOL, SMALL_KNOWLEDGE_BYTES, type ToolPassage } from "../../shared/knowledge.ts";
+import type { ClientTool } from "../../shared/session.ts";
+import type { Tool } from "../../shared/tools.ts";
 import { allTexts } from "../storage/knowledge-pages.ts";
 import { countQuestion } from "../storage/knowledge-questions.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { MAX_QUESTION, type SearchBindings, searchKnowledge } from "./search.ts";
+
+/** The block of the instructions that holds all of what is known. */
+export const KNOWLEDGE_TAG = "site_knowledge";
 
 /** What the model is told of the tool. */
 export const SEARCH_TOOL_DEFINITION = {
@@ -19,6 +24,14 @@ export const SEARCH_TOOL_DEFINITION = {
   kind: "webhook" as const,
 };
 
+/** The tools of a session as its page and its vendor are told them: the agent's own, and the search. */
+export function toolsWithSearch(agent: { tools: Tool[] }, knowledge: AgentKnowledge): ClientTool[] {
+  const own = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
+  return knowledge.kind === "search"
+    ? [...own.filter(({ name }) => name !== SEARCH_TOOL), SEARCH_TOOL_DEFINITION]
+    : own;
+}
+
 export interface KnownPage {
   title: string;
   url: string | null;
@@ -31,7 +44,12 @@ export type AgentKnowledge = { kind: "none" } | { kind: "whole"; pages: KnownPag
 /**
  * @param told whether the agent's instructions are ours to write: an external agent's are not, so that it always searches
  */
-export async function knowledgeOf(db: D1Database, project_id: number, told: boolean): Promise<AgentKnowledge> {
+export async function loadAgentKnowledge(
+  db: D1Database,
+  { knowledge, project_id }: { knowledge: boolean; project_id: number },
+  told: boolean,
+): Promise<AgentKnowledge> {
+  if (!knowledge) return { kind: "none" };
   const { chunks, bytes } = await knowledgeSize(db, project_id);
   if (chunks === 0) return { kind: "none" };
   if (!told || bytes > SMALL_KNOWLEDGE_BYTES) return { kind: "search" };

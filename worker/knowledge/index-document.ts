@@ -30,7 +30,11 @@ export function indexDocument(
   about: { address: string; title: string | null; etag?: string | null; modified?: string | null },
 ): StoredPage {
   const chunks = chunksOf(document);
-  const sample = chunks.slice(0, 8).map(({ text }) => text).join("\n").slice(0, SAMPLE);
+  const sample = chunks
+    .slice(0, 8)
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, SAMPLE);
   const language = languageOf(sample, document.language);
   const prefix = wordPrefix(project_id);
   const words = (text: string) =>

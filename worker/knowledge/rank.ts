@@ -29,7 +29,11 @@ export function rarity(words: readonly QuestionWord[], counts: ReadonlyMap<strin
   });
 }
 
-function frequencies(text: string, language: string, wanted: ReadonlySet<string>): { counts: Map<string, number>; length: number } {
+function frequencies(
+  text: string,
+  language: string,
+  wanted: ReadonlySet<string>,
+): { counts: Map<string, number>; length: number } {
   const counts = new Map<string, number>();
   const words = indexWords(text, language);
   for (const word of words) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -60,7 +64,8 @@ export function rank(
       const weight = weights[at] ?? 0;
       const of = (counts: ReadonlyMap<string, number>) => Math.max(0, ...terms.map((term) => counts.get(term) ?? 0));
       const found = prefix && row.text.includes(word) ? 1 : 0;
-      const frequency = Math.max(found, of(body.counts)) / norm + HEADING * Math.min(1, of(heading)) + TITLE * Math.min(1, of(title));
+      const frequency =
+        Math.max(found, of(body.counts)) / norm + HEADING * Math.min(1, of(heading)) + TITLE * Math.min(1, of(title));
       if (frequency === 0) return;
       matched.push(word);
       covered += weight;

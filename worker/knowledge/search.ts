@@ -51,7 +51,10 @@ export async function searchKnowledge(
   const close = near.filter(({ close }) => close);
   if (close.length === 0 && !by_words.some(({ matched }) => matched.length >= enough))
     return { items: [], words: named, searched: true };
-  const ranked = near.length === 0 ? by_words.map((one) => ({ ...one, by: ["words" as const] })) : await fused(bindings.DB, project_id, by_words, near, words);
+  const ranked =
+    near.length === 0
+      ? by_words.map((one) => ({ ...one, by: ["words" as const] }))
+      : await fused(bindings.DB, project_id, by_words, near, words);
   const items = select(ranked, limit).map(({ row, score, matched, by }) => ({
     title: row.title ?? row.url ?? "",
     url: row.url,

@@ -1,10 +1,4 @@
-import {
-  MAX_DOCUMENT_BYTES,
-  MAX_PAGES,
-  MAX_SOURCES,
-  type Source,
-  type SourceCreate,
-} from "../../shared/knowledge.ts";
+import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
@@ -36,7 +30,11 @@ const fault = (field: string, msg: string) =>
   new ValidationError([{ type: "value_error", loc: ["body", field], msg: `Value error, ${msg}` }]);
 
 /** The uploaded bytes and what they are. @throws ApiError 413, ValidationError */
-function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): { bytes: Uint8Array; type: string; field: string } {
+function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
+  bytes: Uint8Array;
+  type: string;
+  field: string;
+} {
   if (body.kind === "text") {
     const bytes = new TextEncoder().encode(body.text);
     if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new ApiError("document_too_large");
@@ -100,19 +98,14 @@ export async function addSource(
   const made = rowsOf<SourceRow>(results[0])[0];
   if (!made) throw new ApiError("too_many_sources");
   if (page) {
-    if (bindings.VECTORS !== undefined)
-      await rememberMeaning(bindings, project_id, await passagesOfPage(db, run, ""));
+    if (bindings.VECTORS !== undefined) await rememberMeaning(bindings, project_id, await passagesOfPage(db, run, ""));
     return sourceOf(rowsOf<SourceRow>(results.at(-1))[0] ?? made);
   }
   await startReading(bindings, made, size.pages);
   return sourceOf(made);
 }
 
-async function startReading(
-  bindings: KnowledgeBindings,
-  row: SourceRow,
-  pages: number,
-): Promise<void> {
+async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: number): Promise<void> {
   if (row.kind !== "url" && row.kind !== "sitemap") return;
   await crawlerOf(bindings, row.id).begin({
     run: row.run,

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { knowledgeOperations } from "./knowledge.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
@@ -6,7 +7,12 @@ import { serviceOperations } from "./service.ts";
 import { widgetOperations } from "./widget.ts";
 
 /** Every operation of the service, in the order a reader wants them. */
-export const OPERATIONS: readonly Operation[] = [...widgetOperations, ...operatorOperations, ...serviceOperations];
+export const OPERATIONS: readonly Operation[] = [
+  ...widgetOperations,
+  ...operatorOperations,
+  ...knowledgeOperations,
+  ...serviceOperations,
+];
 
 const TAGS = {
   Widget: "What a page shows before anybody talks.",
@@ -16,6 +22,7 @@ const TAGS = {
   Projects: "A website or client with its look and its agents.",
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
+  Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
   Service: "The service itself.",
 };

@@ -147,6 +147,8 @@ export const agent = {
   memory: false,
   max_duration_seconds: null,
   tools: [{ ...toolShown, has_secret: true }],
+  knowledge: true,
+  starters: ["What does delivery cost?", "When do you open?"],
   created_at: at,
 };
 

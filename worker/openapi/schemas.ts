@@ -3,6 +3,7 @@ import * as admin from "../../shared/admin.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
 import * as events from "../../shared/events.ts";
+import * as knowledge from "../../shared/knowledge.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
 
@@ -55,6 +56,7 @@ const requests = {
   KeyCreate: admin.keyCreate,
   ChannelCreate: admin.channelCreate,
   ChannelRegenerate: admin.channelRegenerate,
+  SourceCreate: knowledge.sourceCreate,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -96,6 +98,11 @@ const answers = {
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
   DemoSite: admin.demoSite,
+  Source: knowledge.source,
+  SourceList: admin.list(knowledge.source),
+  SourcePageList: admin.list(knowledge.sourcePage),
+  KnowledgeSearch: knowledge.searchAnswer,
+  QuestionList: admin.list(knowledge.openQuestion),
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;

@@ -22,7 +22,8 @@ export interface StoredPage {
 /** Characters of JSON in one bound value; D1 takes 2 MB at most. */
 const MAX_JSON = 600_000;
 
-const PAGE = "(SELECT p.id FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1 AND p.address = ?2)";
+const PAGE =
+  "(SELECT p.id FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1 AND p.address = ?2)";
 
 /** Chunks as JSON texts that each fit into one value. */
 function packed(chunks: readonly StoredChunk[]): string[] {
@@ -31,7 +32,14 @@ function packed(chunks: readonly StoredChunk[]): string[] {
   let size = 0;
   chunks.forEach((chunk, ordinal) => {
     const { heading, text, words } = chunk;
-    const item = JSON.stringify({ o: ordinal, h: heading || null, t: text, wt: words.title, wh: words.heading, wb: words.body });
+    const item = JSON.stringify({
+      o: ordinal,
+      h: heading || null,
+      t: text,
+      wt: words.title,
+      wh: words.heading,
+      wb: words.body,
+    });
     if (size + item.length > MAX_JSON && items.length > 0) {
       packs.push(`[${items.join()}]`);
       items = [];
@@ -62,17 +70,7 @@ export const savePage = (db: D1Database, run: string, page: StoredPage, now: num
        ON CONFLICT (source_id, address) DO UPDATE SET status = 'ready', detail = NULL, title = ?3, language = ?4,
        etag = ?5, modified = ?6, bytes = ?7, chunks = ?8, run = ?1, fetched_at = ?9`,
     )
-    .bind(
-      run,
-      page.address,
-      page.title,
-      page.language,
-      page.etag,
-      page.modified,
-      page.bytes,
-      page.chunks.length,
-      now,
-    ),
+    .bind(run, page.address, page.title, page.language, page.etag, page.modified, page.bytes, page.chunks.length, now),
   ...packed(page.chunks).flatMap((json) => [
     db
       .prepare(
@@ -128,7 +126,9 @@ export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement
        (SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE ${UNMET})`,
     )
     .bind(run),
-  db.prepare(`DELETE FROM knowledge_chunks WHERE page_id IN (SELECT p.id FROM knowledge_pages p WHERE ${UNMET})`).bind(run),
+  db
+    .prepare(`DELETE FROM knowledge_chunks WHERE page_id IN (SELECT p.id FROM knowledge_pages p WHERE ${UNMET})`)
+    .bind(run),
   db.prepare(`DELETE FROM knowledge_pages AS p WHERE ${UNMET}`).bind(run),
 ];
 

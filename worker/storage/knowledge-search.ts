@@ -81,9 +81,7 @@ export const passageIds = async (
 ): Promise<number[]> => {
   const [column, value] = "source_id" in of ? ["source_id", of.source_id] : ["project_id", of.project_id];
   const { results } = await db
-    .prepare(
-      `SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE p.${column} = ?1`,
-    )
+    .prepare(`SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE p.${column} = ?1`)
     .bind(value)
     .all<{ id: number }>();
   return results.map(({ id }) => id);

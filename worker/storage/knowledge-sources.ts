@@ -44,10 +44,7 @@ const OF_ORGANIZATION = "(?2 IS NULL OR project_id IN (SELECT id FROM projects W
 
 /** @param scope the only organization whose sources may be seen, `null` for all */
 export const findSource = (db: D1Database, id: number, scope: number | null): Promise<SourceRow | null> =>
-  db
-    .prepare(`SELECT * FROM knowledge_sources WHERE id = ?1 AND ${OF_ORGANIZATION}`)
-    .bind(id, scope)
-    .first<SourceRow>();
+  db.prepare(`SELECT * FROM knowledge_sources WHERE id = ?1 AND ${OF_ORGANIZATION}`).bind(id, scope).first<SourceRow>();
 
 export async function listSources(db: D1Database, project_id: number, page: PageRequest): Promise<Page<SourceRow>> {
   const { results } = await db
@@ -86,7 +83,14 @@ export async function knowledgeSize(db: D1Database, project_id: number): Promise
 /** One of many at once may be too many: the row is made only where there is room. */
 export const insertSource = (
   db: D1Database,
-  source: { project_id: number; kind: SourceKind; title: string | null; url: string | null; run: string; service_origin: string },
+  source: {
+    project_id: number;
+    kind: SourceKind;
+    title: string | null;
+    url: string | null;
+    run: string;
+    service_origin: string;
+  },
   most: number,
   now: number,
 ): D1PreparedStatement =>

@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import type { PlanFeatures } from "../../shared/admin.ts";
 import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
+import type { Starters } from "../../shared/knowledge.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { BoundedMap } from "../bounded-map.ts";
@@ -27,6 +28,8 @@ export interface SnapshotAgent {
   /** Seconds, `null` for the service's own limit. */
   max_duration_seconds: number | null;
   tools: Tool[];
+  knowledge: boolean;
+  starters: Starters;
 }
 
 /** Everything that a visitor's request needs of a project, as it was at one version. Immutable. */

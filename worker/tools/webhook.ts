@@ -1,9 +1,9 @@
 import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
-import type { Variables } from "../variables.ts";
-import { webhookHeaders, webhookId } from "./webhook-signature.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { targetProblem } from "../outbound/target.ts";
+import type { Variables } from "../variables.ts";
+import { webhookHeaders, webhookId } from "./webhook-signature.ts";
 
 /** The tool itself failed; `message` is for the model. */
 export class ToolFailure extends Error {

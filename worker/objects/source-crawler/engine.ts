@@ -3,9 +3,9 @@ import { UnreadableDocument } from "../../documents/document.ts";
 import { readSitemap } from "../../documents/sitemap.ts";
 import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
 import { gunzipped } from "../../outbound/gunzip.ts";
-import { summary } from "./summary.ts";
 import type { Robots } from "./robots.ts";
 import type { CrawlJob, CrawlStore } from "./rpc.ts";
+import { summary } from "./summary.ts";
 import type { CrawlTable, Entry, EntryState } from "./table.ts";
 
 /** A reading works this long at most. Milliseconds. */
@@ -116,7 +116,8 @@ async function readMap(reading: Reading, entry: Entry): Promise<void> {
     table.together(() => {
       for (const address of map.pages) addPage(reading, address, page.address);
       map.sitemaps.forEach((address, at) => {
-        if (entry.kind === "nested") table.leaveOut("A sitemap index in a sitemap index, which is one level too deep", address);
+        if (entry.kind === "nested")
+          table.leaveOut("A sitemap index in a sitemap index, which is one level too deep", address);
         else if (at >= MAX_SITEMAPS) table.leaveOut(`More than ${MAX_SITEMAPS} sitemaps`, address);
         else addAddress(reading, address, page.address, "nested");
       });
@@ -133,7 +134,10 @@ const otherHost = (job: CrawlJob, address: string): string | null =>
     : null;
 
 function addAddress({ job, table }: Reading, written: string, base: string, kind: Entry["kind"]): void {
-  if (!URL.canParse(written, base)) return table.leaveOut("No address", written.slice(0, 200));
+  if (!URL.canParse(written, base)) {
+    table.leaveOut("No address", written.slice(0, 200));
+    return;
+  }
   const url = new URL(written, base);
   url.hash = "";
   const other = otherHost(job, url.href);
@@ -193,7 +197,8 @@ async function giveUp(reading: Reading, entry: Entry, error: unknown): Promise<v
   const { job, store } = reading;
   const unread = error instanceof PageUnread ? error : null;
   const detail = words(error, null);
-  const gone = unread?.refused || unread?.status === 404 || unread?.status === 410 || error instanceof UnreadableDocument;
+  const gone =
+    unread?.refused || unread?.status === 404 || unread?.status === 410 || error instanceof UnreadableDocument;
   if (!gone && (await store.keep(job.run, entry.address, `Not read again: ${detail}`)))
     return settle(reading, entry.address, "ready", `Not read again, what was known stays: ${detail}`);
   const state = unread?.refused ? "skipped" : "failed";

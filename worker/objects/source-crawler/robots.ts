@@ -64,7 +64,11 @@ export class Robots {
       if (status !== null && status >= 400 && status < 500) this.#table.keepRobots(origin, null, null);
       else {
         const words = error instanceof PageUnread ? error.message : "It could not be read.";
-        this.#table.keepRobots(origin, null, `Its robots.txt, which says what may be read, could not be had. ${words}`.replace(/\.$/, ""));
+        this.#table.keepRobots(
+          origin,
+          null,
+          `Its robots.txt, which says what may be read, could not be had. ${words}`.replace(/\.$/, ""),
+        );
       }
     }
   }

@@ -46,7 +46,10 @@ export interface CrawlEnd {
 /** Where a crawler writes what it reads: D1, which objects never reach by themselves. */
 export interface CrawlStore {
   /** What the servers said of these pages the last time. */
-  validators(run: string, addresses: string[]): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
+  validators(
+    run: string,
+    addresses: string[],
+  ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
   /** @throws UnreadableDocument */
   save(job: CrawlJob, page: FetchedPage): Promise<void>;
   /** @returns whether there is something to keep */

@@ -67,7 +67,9 @@ export class CrawlTable {
   }
 
   find(address: string): Entry | null {
-    const [row] = this.#sql.exec<Entry & Record<string, SqlStorageValue>>("SELECT * FROM entries WHERE address = ?", address).toArray();
+    const [row] = this.#sql
+      .exec<Entry & Record<string, SqlStorageValue>>("SELECT * FROM entries WHERE address = ?", address)
+      .toArray();
     return row ?? null;
   }
 
@@ -124,7 +126,9 @@ export class CrawlTable {
   counts(): Record<EntryState, number> {
     const counts = { waiting: 0, ready: 0, failed: 0, skipped: 0 };
     const rows = this.#sql
-      .exec<{ state: EntryState; n: number }>("SELECT state, count(*) AS n FROM entries WHERE kind = 'page' GROUP BY state")
+      .exec<{ state: EntryState; n: number }>(
+        "SELECT state, count(*) AS n FROM entries WHERE kind = 'page' GROUP BY state",
+      )
       .toArray();
     for (const { state, n } of rows) counts[state] = n;
     return counts;
@@ -142,12 +146,20 @@ export class CrawlTable {
 
   robots(origin: string): { text: string | null; problem: string | null } | null {
     const [row] = this.#sql
-      .exec<{ text: string | null; problem: string | null }>("SELECT text, problem FROM robots WHERE origin = ?", origin)
+      .exec<{ text: string | null; problem: string | null }>(
+        "SELECT text, problem FROM robots WHERE origin = ?",
+        origin,
+      )
       .toArray();
     return row ?? null;
   }
 
   keepRobots(origin: string, text: string | null, problem: string | null): void {
-    this.#sql.exec("INSERT INTO robots VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, problem = excluded.problem", origin, text, problem);
+    this.#sql.exec(
+      "INSERT INTO robots VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, problem = excluded.problem",
+      origin,
+      text,
+      problem,
+    );
   }
 }

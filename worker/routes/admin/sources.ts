@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { MAX_SOURCE_BODY_BYTES, sourceCreate } from "../../../shared/knowledge.ts";
 import type { Fault } from "../../../shared/errors.ts";
+import { MAX_SOURCE_BODY_BYTES, sourceCreate } from "../../../shared/knowledge.ts";
 import { type AppEnv, scopeOf } from "../../http/app-env.ts";
 import { ApiError, ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
@@ -29,7 +29,12 @@ const actorOf = async (c: Context<AppEnv>, source: SourceRow) =>
 /** A reading whose alarm was lost, as at a restart, goes on when somebody looks at it. */
 function wake(c: Context<AppEnv>, rows: readonly SourceRow[]): void {
   for (const row of rows)
-    if (row.status === "pending") c.executionCtx.waitUntil(crawlerOf(c.env, row.id).resume().catch(() => {}));
+    if (row.status === "pending")
+      c.executionCtx.waitUntil(
+        crawlerOf(c.env, row.id)
+          .resume()
+          .catch(() => {}),
+      );
 }
 
 /** Why pages at this address are not read; a link to a page that visitors open themselves may lead anywhere public. */
