@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, matchesGlob, normalize } from "node:path";
 import { parseSync } from "vite";
 
 /**
@@ -20,7 +20,7 @@ const REALMS: Record<string, readonly string[]> = {
 const OUTSIDE = ["scripts", "bench", "examples", "tests"];
 
 /** Realms that are being sorted just now: what only type imports do wrong there is printed and does not fail. */
-const BEING_SORTED: readonly string[] = ["widget", "worker"];
+const BEING_SORTED: readonly string[] = ["widget"];
 
 /**
  * Layers of a realm from top to bottom: a file may import from its own layer and from those below it. Of two entries
@@ -49,7 +49,15 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
     ["worker/documents/", "worker/outbound/"],
-    ["worker/env.ts", "worker/variables.ts", "worker/bounded-map.ts", "worker/auth/keys/", "worker/crypto/"],
+    [
+      "worker/env.ts",
+      "worker/variables.ts",
+      "worker/bounded-map.ts",
+      "worker/auth/actor.ts",
+      "worker/auth/keys/",
+      "worker/crypto/",
+    ],
+    ["worker/objects/*/rpc.ts"],
   ],
 };
 
@@ -74,7 +82,9 @@ interface Import {
 }
 
 const realmOf = (path: string) => path.split("/")[0] ?? "";
-const within = (path: string, prefix: string) => (prefix.endsWith("/") ? path.startsWith(prefix) : path === prefix);
+/** Whether an entry of the tables above names the path: a folder, a file, or files by a pattern. */
+const within = (path: string, entry: string) =>
+  entry.endsWith("/") ? path.startsWith(entry) : path === entry || (entry.includes("*") && matchesGlob(path, entry));
 
 /** The file behind each `#name` of package.json's `imports`, as the page's own build takes it. */
 function aliasesOf(root: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { readDocument } from "../documents/read.ts";
-import type { CrawlStore } from "../objects/source-crawler/rpc.ts";
+import type { CrawlStore } from "../objects/source-crawler/crawl-store.ts";
 import { dropUnmetPages, keepPage, readValidators, refusePage, savePage } from "../storage/knowledge-pages.ts";
 import { passagesOfPage } from "../storage/knowledge-search.ts";
 import { finishRun, writeProgress } from "../storage/knowledge-sources.ts";

@@ -15,6 +15,6 @@ const QUESTION_DAYS = 90;
 export async function readSourcesDaily(bindings: KnowledgeBindings, now: number): Promise<void> {
   for (const source of await pendingSources(bindings.DB, AT_ONCE)) await crawlerOf(bindings, source.id).resume();
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
-  for (const source of await dueSources(bindings.DB, midnight, AT_ONCE)) await refreshSource(bindings, source, null);
+  for (const source of await dueSources(bindings.DB, midnight, AT_ONCE)) await refreshSource(bindings, null, source);
   await forgetQuestions(bindings.DB, now - QUESTION_DAYS * DAY_MS).run();
 }

@@ -1,9 +1,11 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
+import type { Actor } from "../auth/actor.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { type CrawlerBindings, crawlerOf } from "../objects/source-crawler/client.ts";
-import { type AuditRecord, auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { auditActor } from "../projects/load.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
 import { passageIds, passagesOfPage } from "../storage/knowledge-search.ts";
 import {
@@ -16,6 +18,7 @@ import {
   type SourceRow,
   sourceOf,
 } from "../storage/knowledge-sources.ts";
+import { findProject, type Project } from "../storage/projects.ts";
 import { rowsOf } from "../storage/rows.ts";
 import { indexDocument } from "./index-document.ts";
 import { forgetMeaning, type MeaningBindings, rememberMeaning } from "./meaning.ts";
@@ -24,7 +27,10 @@ export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
   DB: D1Database;
 }
 
-type Actor = Pick<AuditRecord, "actor" | "org_id">;
+/** Who acts, on which organization. */
+async function recordActor(db: D1Database, actor: Actor, source: SourceRow) {
+  return auditActor(actor, (await findProject(db, source.project_id, null))?.org_id ?? null);
+}
 
 const fault = (field: string, msg: string) =>
   new ValidationError([{ type: "value_error", loc: ["body", field], msg: `Value error, ${msg}` }]);
@@ -73,9 +79,9 @@ const titleOf = ({ title, sections }: Document): string =>
 /** Makes a source. What was uploaded is in the index with the answer; what is fetched is read from then on. */
 export async function addSource(
   bindings: KnowledgeBindings,
-  project_id: number,
-  body: SourceCreate,
   actor: Actor,
+  { id: project_id, org_id }: Pick<Project, "id" | "org_id">,
+  body: SourceCreate,
   service_origin: string,
 ): Promise<Source> {
   const db = bindings.DB;
@@ -90,7 +96,12 @@ export async function addSource(
   const page = document && indexDocument(project_id, document, { address: "", title });
   const results = await db.batch([
     insertSource(db, { project_id, kind: body.kind, title, url, run, service_origin }, MAX_SOURCES, now),
-    auditInsert(db, "source", { ...actor, action: "source.create", change: { kind: body.kind, title, url } }, now),
+    auditInsert(
+      db,
+      "source",
+      { ...auditActor(actor, org_id), action: "source.create", change: { kind: body.kind, title, url } },
+      now,
+    ),
     ...(page
       ? [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
       : []),
@@ -123,13 +134,17 @@ async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: 
 /** Reads a source with an address once more; an uploaded one stays as it is. */
 export async function refreshSource(
   bindings: KnowledgeBindings,
-  source: SourceRow,
   actor: Actor | null,
+  source: SourceRow,
 ): Promise<Source> {
   const db = bindings.DB;
   const now = Date.now();
-  const record = actor && { ...actor, action: "source.refresh", target: `source:${source.id}` };
   if (source.kind !== "url" && source.kind !== "sitemap") return sourceOf(source);
+  const record = actor && {
+    ...(await recordActor(db, actor, source)),
+    action: "source.refresh",
+    target: `source:${source.id}`,
+  };
   const size = await knowledgeSize(db, source.project_id);
   const [begun] = await db.batch([
     beginRun(db, source.id, crypto.randomUUID()),
@@ -142,10 +157,14 @@ export async function refreshSource(
 }
 
 /** After it has answered no search finds a word of the source. */
-export async function removeSource(bindings: KnowledgeBindings, source: SourceRow, actor: Actor): Promise<void> {
+export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
   const db = bindings.DB;
   const ids = bindings.VECTORS === undefined ? [] : await passageIds(db, { source_id: source.id });
-  const record = { ...actor, action: "source.delete", target: `source:${source.id}` };
+  const record = {
+    ...(await recordActor(db, actor, source)),
+    action: "source.delete",
+    target: `source:${source.id}`,
+  };
   await db.batch([...deleteSource(db, source.id), auditIfChanged(db, record, Date.now())]);
   await forgetMeaning(bindings, ids);
   await crawlerOf(bindings, source.id).stop();

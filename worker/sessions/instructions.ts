@@ -1,6 +1,6 @@
 import { SEARCH_TOOL } from "../../shared/knowledge.ts";
 import { type AgentKnowledge, KNOWLEDGE_TAG } from "../knowledge/agent-knowledge.ts";
-import type { Utterance } from "../storage/session-events.ts";
+import type { Utterance } from "./transcript.ts";
 import { withoutEmptyValues } from "./visitor-context.ts";
 
 /** JSON in which no text can close the block that it stands in. */

@@ -3,8 +3,9 @@ import { UnreadableDocument } from "../../documents/document.ts";
 import { readSitemap } from "../../documents/sitemap.ts";
 import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
 import { gunzipped } from "../../outbound/gunzip.ts";
+import type { CrawlStore } from "./crawl-store.ts";
 import type { Robots } from "./robots.ts";
-import type { CrawlJob, CrawlStore } from "./rpc.ts";
+import type { CrawlJob } from "./rpc.ts";
 import { summary } from "./summary.ts";
 import type { CrawlTable, Entry, EntryState } from "./table.ts";
 

@@ -2,9 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { VERSION } from "../../../shared/version.ts";
 import type { Bindings } from "../../env.ts";
 import { readVariables } from "../../variables.ts";
+import type { CrawlStore } from "./crawl-store.ts";
 import { type Next, type Reading, step } from "./engine.ts";
 import { Robots } from "./robots.ts";
-import type { CrawlJob, CrawlStore, SourceCrawlerRpc } from "./rpc.ts";
+import type { CrawlJob, SourceCrawlerRpc } from "./rpc.ts";
 import { CrawlTable } from "./table.ts";
 
 const FIRST_PAUSE_MS = 1_000;

@@ -1,4 +1,5 @@
-import type { CrawlEnd, CrawlJob } from "./rpc.ts";
+import type { CrawlEnd } from "./crawl-store.ts";
+import type { CrawlJob } from "./rpc.ts";
 import type { CrawlTable } from "./table.ts";
 
 /** Reasons that a detail names; the rest is counted. */

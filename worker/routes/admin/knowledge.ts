@@ -1,15 +1,14 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_PASSAGES } from "../../../shared/knowledge.ts";
-import { type AppEnv, scopeOf } from "../../http/app-env.ts";
-import { ApiError } from "../../http/errors.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { loadQuestion } from "../../knowledge/load.ts";
+import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
 import { MAX_QUESTION, searchKnowledge } from "../../knowledge/search.ts";
-import { auditIfChanged } from "../../storage/audit.ts";
-import { deleteQuestion, findQuestion, listQuestions } from "../../storage/knowledge-questions.ts";
-import { findProject } from "../../storage/projects.ts";
-import { auditActor, loadProjectOfPath } from "./load.ts";
+import { loadProject } from "../../projects/load.ts";
+import { listQuestions } from "../../storage/knowledge-questions.ts";
 
 const query = z.object({
   q: z.string().trim().min(1).max(MAX_QUESTION),
@@ -18,7 +17,7 @@ const query = z.object({
 
 /** `GET /admin/v1/projects/{id}/knowledge/search?q=`: what an agent would be told, and why. */
 export async function search(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProjectOfPath(c);
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const { q, limit } = readQuery(c, query);
   const { items, words } = await searchKnowledge(c.env, project.id, q, limit);
   return c.json({ items, words });
@@ -26,21 +25,11 @@ export async function search(c: Context<AppEnv>): Promise<Response> {
 
 /** `GET /admin/v1/projects/{id}/questions`: what agents found nothing for, the most asked first. */
 export async function questions(c: Context<AppEnv>): Promise<Response> {
-  const project = await loadProjectOfPath(c);
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
 }
 
 export async function removeQuestion(c: Context<AppEnv>): Promise<Response> {
-  const id = pathId(c);
-  const question = id === null ? null : await findQuestion(c.env.DB, id, scopeOf(c.var.actor));
-  if (!question) throw new ApiError("question_not_found");
-  const project = await findProject(c.env.DB, question.project_id, null);
-  const record = {
-    ...auditActor(c, project?.org_id ?? null),
-    action: "question.delete",
-    target: `question:${question.id}`,
-    change: { text: question.text },
-  };
-  await c.env.DB.batch([deleteQuestion(c.env.DB, question.id), auditIfChanged(c.env.DB, record, Date.now())]);
+  await dropQuestion(c.env.DB, c.var.actor, await loadQuestion(c.env.DB, c.var.actor, pathId(c)));
   return c.body(null, 204);
 }
