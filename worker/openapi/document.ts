@@ -85,7 +85,7 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
   if (usesToken(operation)) code("operator_unauthorized");
   if (operation.access === "operator") code("operator_forbidden");
   if (operation.body) {
-    code("body_too_large");
+    code(operation.body.limit?.error ?? "body_too_large");
     add(422, { schema: "ValidationError", name: "body", example: badBody });
   }
   if (operation.checksParameters) add(422, { schema: "ValidationError", name: "parameter", example: badParameter });

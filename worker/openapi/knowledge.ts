@@ -1,3 +1,4 @@
+import { MAX_SOURCE_BODY_BYTES } from "../../shared/knowledge.ts";
 import type { Operation, Parameter } from "./operation.ts";
 
 const at = 1_788_523_200_000;
@@ -92,16 +93,13 @@ export const knowledgeOperations: Operation[] = [
         example: "catalogue-2026-09",
       },
     ],
-    body: { schema: "SourceCreate", example: { kind: "sitemap", url: "https://bakery.example/sitemap.xml" } },
+    body: {
+      schema: "SourceCreate",
+      example: { kind: "sitemap", url: "https://bakery.example/sitemap.xml" },
+      limit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
+    },
     answers: { 201: { description: "Made.", schema: "Source", example: source } },
-    errors: [
-      "project_not_found",
-      "document_too_large",
-      "too_many_sources",
-      "too_many_pages",
-      "conflict",
-      "in_progress",
-    ],
+    errors: ["project_not_found", "too_many_sources", "too_many_pages", "conflict", "in_progress"],
   },
   {
     id: "getSource",
