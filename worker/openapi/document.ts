@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { knowledgeOperations } from "./knowledge.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
+import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
 import { widgetOperations } from "./widget.ts";
@@ -11,6 +12,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...widgetOperations,
   ...operatorOperations,
   ...knowledgeOperations,
+  ...conversationOperations,
   ...serviceOperations,
 ];
 
@@ -23,6 +25,7 @@ const TAGS = {
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
   Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
+  Webhooks: "What is told to other systems, and what became of it.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
   Service: "The service itself.",
 };
@@ -106,14 +109,14 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
 
 const STATUS_WORDS: Record<number, string> = {
   400: "The session cannot be set up; `detail` says why.",
-  401: "Refused.",
-  402: "Nobody pays for it.",
-  403: "Not allowed.",
+  401: "Unauthorized: the key or token is missing or invalid.",
+  402: "Payment required: no organization, subscription or credit.",
+  403: "Forbidden.",
   404: "Not found.",
-  409: "It contradicts what happened before.",
+  409: "Conflict with an earlier request or with the current state.",
   413: "The body is too large.",
-  422: "The request is malformed; every fault is listed.",
-  429: "Too much at once; wait as `Retry-After` says.",
+  422: "The request is invalid; every error is listed.",
+  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
   502: "The external provider failed.",
   503: "Temporarily unavailable.",
 };

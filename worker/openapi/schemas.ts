@@ -6,6 +6,7 @@ import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
+import * as webhooks from "../../shared/webhooks.ts";
 
 /** A JSON Schema, as far as this document cares. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -54,9 +55,12 @@ const requests = {
   AgentCreate: admin.agentCreate,
   AgentPatch: admin.agentPatch,
   KeyCreate: admin.keyCreate,
+  KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
   ChannelRegenerate: admin.channelRegenerate,
   SourceCreate: knowledge.sourceCreate,
+  WebhookCreate: webhooks.webhookCreate,
+  WebhookPatch: webhooks.webhookPatch,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -88,6 +92,7 @@ const answers = {
   IdentitySecret: admin.identitySecret,
   Agent: admin.agent,
   AgentList: admin.list(admin.agent),
+  ApiKey: admin.apiKey,
   ApiKeyCreated: admin.apiKeyCreated,
   ApiKeyList: admin.list(admin.apiKey),
   ChannelCreated: admin.channelCreated,
@@ -97,6 +102,12 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  Webhook: webhooks.webhook,
+  WebhookCreated: webhooks.webhookCreated,
+  WebhookList: admin.list(webhooks.webhook),
+  Delivery: webhooks.delivery,
+  DeliveryWhole: webhooks.deliveryShown,
+  DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
   Source: knowledge.source,
   SourceList: admin.list(knowledge.source),

@@ -48,6 +48,17 @@ export function targetProblem(address: string, development: boolean): string | n
     : "Write an https address: http is for development only";
 }
 
+/**
+ * The same for what the service sends by itself, long after an owner wrote the address: public addresses only; in
+ * development this machine too, no other private one.
+ */
+export function publicTargetProblem(address: string, development: boolean): string | null {
+  const fault = targetFault(address, development ? "loopback" : "public");
+  if (fault) return WEBHOOK_WORDS[fault];
+  const plain = new URL(address).protocol !== "https:" && targetFault(address, "public") === null;
+  return plain ? "Write an https address: http is for development only" : null;
+}
+
 const PAGE_WORDS: Record<TargetFault, string> = {
   no_address: "Write a whole address, e.g. https://example.com/help",
   scheme: "Write an http or https address",
