@@ -122,7 +122,7 @@ export async function readOptionalBody<T extends z.ZodType>(
 
 /**
  * The request's query as the schema wants it: each name with its first value, a string. Unknown names are passed over.
- * @throws RequestFaults with every fault of it
+ * @throws ValidationError with every fault of it
  */
 export function readQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
   const result = schema.safeParse(c.req.query(), { reportInput: true });
