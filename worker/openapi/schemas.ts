@@ -54,6 +54,7 @@ const requests = {
   AgentPatch: admin.agentPatch,
   KeyCreate: admin.keyCreate,
   ChannelCreate: admin.channelCreate,
+  ChannelPatch: admin.channelPatch,
   ChannelRegenerate: admin.channelRegenerate,
 };
 
@@ -88,6 +89,7 @@ const answers = {
   AgentList: admin.list(admin.agent),
   ApiKeyCreated: admin.apiKeyCreated,
   ApiKeyList: admin.list(admin.apiKey),
+  Channel: admin.channel,
   ChannelCreated: admin.channelCreated,
   ChannelList: admin.list(admin.channel),
   ChannelRegenerated: admin.channelRegenerated,
