@@ -15,6 +15,8 @@ export const ERRORS = {
   organization_not_found: { status: 404, detail: "Organization not found" },
   key_not_found: { status: 404, detail: "API key not found" },
   channel_not_found: { status: 404, detail: "Channel not found" },
+  webhook_not_found: { status: 404, detail: "Webhook not found" },
+  delivery_not_found: { status: 404, detail: "Delivery not found" },
   token_not_found: { status: 404, detail: "Token not found" },
   project_not_found: { status: 404, detail: "Project not found" },
   agent_not_found: { status: 404, detail: "Agent not found" },
@@ -35,6 +37,8 @@ export const ERRORS = {
   no_organization: { status: 402, detail: "The project belongs to no organization, so no session can be paid for" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },
   no_credit: { status: 402, detail: "The organization has not enough credit" },
+  cap_reached: { status: 402, detail: "The daily cap is reached; it reopens at midnight UTC" },
+  outside_hours: { status: 400, detail: "Outside of opening hours" },
   lines_busy: { status: 429, detail: "All voice lines are in use" },
   external_provider_error: {
     status: 502,

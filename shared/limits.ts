@@ -38,3 +38,5 @@ export const TOOL_TIMEOUT_MS = 10_000;
 export const MAX_TOOL_RESULT_BYTES = 64 * 1024;
 
 export const MEMORY_DAYS = 90;
+/** Days that conversations are kept unless the owner says otherwise. */
+export const RETENTION_DAYS = 90;

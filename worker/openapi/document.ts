@@ -1,12 +1,18 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
+import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
 import { widgetOperations } from "./widget.ts";
 
 /** Every operation of the service, in the order a reader wants them. */
-export const OPERATIONS: readonly Operation[] = [...widgetOperations, ...operatorOperations, ...serviceOperations];
+export const OPERATIONS: readonly Operation[] = [
+  ...widgetOperations,
+  ...operatorOperations,
+  ...conversationOperations,
+  ...serviceOperations,
+];
 
 const TAGS = {
   Widget: "What a page shows before anybody talks.",
@@ -16,6 +22,7 @@ const TAGS = {
   Projects: "A website or client with its look and its agents.",
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
+  Webhooks: "What is told to other systems, and what became of it.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
   Service: "The service itself.",
 };

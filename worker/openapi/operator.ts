@@ -1,77 +1,6 @@
 import * as example from "./examples.ts";
-import type { Operation, Parameter } from "./operation.ts";
-import type { SchemaName } from "./schemas.ts";
-
-const idOf = (what: string): Parameter => ({
-  name: "id",
-  in: "path",
-  required: true,
-  description: `The ${what}.`,
-  schema: { type: "integer", minimum: 1 },
-  example: 3,
-});
-const paging: Parameter[] = [
-  {
-    name: "limit",
-    in: "query",
-    description: "How many items at most.",
-    schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
-  },
-  {
-    name: "cursor",
-    in: "query",
-    description: "`next_cursor` of the page before.",
-    schema: { type: "string" },
-  },
-];
-const filter = (name: string, what: string): Parameter => ({
-  name,
-  in: "query",
-  description: `Only those of this ${what}.`,
-  schema: { type: "integer", minimum: 1 },
-});
-const day = (name: string, what: string): Parameter => ({
-  name,
-  in: "query",
-  description: `${what}, UTC, YYYY-MM-DD.`,
-  schema: { type: "string", format: "date" },
-  example: "2026-09-01",
-});
-
-const idempotencyKey: Parameter = {
-  name: "Idempotency-Key",
-  in: "header",
-  description:
-    "Your own name for this call: the same request again changes nothing and answers alike, another one is a 409.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-  example: "invoice-2026-09-17",
-};
-
-type Rest = Omit<Operation, "id" | "method" | "path" | "tag" | "summary">;
-const at = (path: string) => `/admin/v1${path}`;
-
-const listOf = (
-  id: string,
-  path: string,
-  tag: string,
-  summary: string,
-  schema: SchemaName,
-  item: unknown,
-  rest: Partial<Rest> = {},
-): Operation => ({
-  id,
-  method: "get",
-  path: at(path),
-  tag,
-  summary,
-  access: "organization",
-  answers: {
-    200: { description: "A page.", schema, example: { items: [item], next_cursor: null } },
-  },
-  checksParameters: true,
-  ...rest,
-  parameters: [...(rest.parameters ?? []), ...paging],
-});
+import type { Operation } from "./operation.ts";
+import { at, day, filter, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
@@ -269,6 +198,19 @@ export const operatorOperations: Operation[] = [
       201: { description: "Made; keep the key now.", schema: "ApiKeyCreated", example: example.apiKeyCreated },
     },
     errors: ["project_not_found"],
+  },
+  {
+    id: "updateKey",
+    method: "patch",
+    path: at("/keys/{id}"),
+    tag: "Keys",
+    summary: "Change a key's name or daily caps",
+    description: "`null` takes a cap away. What the key may do, and from where, stays as it was made.",
+    access: "organization",
+    parameters: [idOf("key")],
+    body: { schema: "KeyPatch", example: { daily_session_cap: 200 } },
+    answers: { 200: { description: "As it is now.", schema: "ApiKey", example: example.apiKey } },
+    errors: ["key_not_found"],
   },
   {
     id: "revokeKey",

@@ -1,3 +1,4 @@
+import type { Caps } from "../../shared/caps.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { MintedKey } from "../auth/keys/api-key.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
@@ -23,9 +24,10 @@ import {
   loadKeyForGate,
   markRevoked,
 } from "../storage/keys.ts";
-import type { Project } from "../storage/projects.ts";
+import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
+import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor, loadProject } from "./load.ts";
 
 /** A channel as an operator describes it. */
@@ -34,6 +36,8 @@ interface Fields {
   allowed_domains: string[];
   minute_limit?: number | undefined;
   day_limit?: number | undefined;
+  daily_credit_cap?: number | null | undefined;
+  daily_session_cap?: number | null | undefined;
 }
 
 type Sources = GateBindings & { DB: D1Database };
@@ -60,15 +64,19 @@ export async function createChannel(
   requireSameProject(agent, project.id);
   const now = Date.now();
   const change = { ...fields, agent_id: agent.id };
+  const { daily_credit_cap = null, daily_session_cap = null } = fields;
+  const caps = { daily_credit_cap, daily_session_cap };
   const record = { ...auditActor(actor, project.org_id), action: "channel.create", change };
   const [made] = await db.batch([
-    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id }, now),
+    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...caps }, now),
     auditInsert(db, "channel", record, now),
   ]);
   const channel = channelFromRow(insertedRow<ChannelRow>(made));
   const [keyed] = await db.batch([
     insertChannelKey(db, channelKey(channel, minted, fields), channel.id, null, now),
     setChannelKey(db, channel.id, minted.key_hash),
+    // Its caps are part of the project's snapshot; its key's gate asks for the newest when it is first used.
+    touchProject(db, project.id, now),
   ]);
   return { ...channel, key_id: insertedRow<{ id: number }>(keyed).id };
 }
@@ -149,7 +157,7 @@ export async function addKeyToChannel(
 }
 
 /** Fields of a change, as the API takes them: one that is left out stays as it is. */
-type Change = { name?: string | undefined; active?: boolean | undefined };
+type Change = Partial<Pick<Fields, "name" | keyof Caps>> & { active?: boolean | undefined };
 
 /**
  * Renames, pauses or moves a channel. Once this has returned, no request with its keys passes by the old rules.
@@ -169,17 +177,21 @@ export async function changeChannel(
     name: change.name ?? channel.name,
     active: change.active ?? channel.active,
     agent_id: agent?.id ?? channel.agent_id,
+    daily_credit_cap: change.daily_credit_cap === undefined ? channel.daily_credit_cap : change.daily_credit_cap,
+    daily_session_cap: change.daily_session_cap === undefined ? channel.daily_session_cap : change.daily_session_cap,
   };
   const given = { ...change, ...(agent && { agent_id: agent.id }) };
   const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
-  const [updated] = await DB.batch([
+  const now = Date.now();
+  const [updated, , , touched] = await DB.batch([
     updateChannel(DB, changed),
-    auditIfChanged(DB, record, Date.now()),
+    auditIfChanged(DB, record, now),
     moveChannelKeys(DB, channel.id, changed.agent_id),
+    touchProject(DB, channel.project_id, now),
   ]);
   const row = rowsOf<ChannelRow>(updated)[0];
   if (!row) throw new ApiError("channel_not_found");
-  await reloadGates(bindings, channel.id);
+  await Promise.all([reloadGates(bindings, channel.id), invalidateProjects(bindings, rowsOf<ProjectVersion>(touched))]);
   return channelFromRow(row);
 }
 

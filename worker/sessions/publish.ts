@@ -3,6 +3,7 @@ import type { Lease, Publish } from "../objects/org-ledger/rpc.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
 import { readVariables } from "../variables.ts";
+import { announcePublication } from "./announce-publication.ts";
 import { hangUp } from "./hang-up.ts";
 import { updateMemory } from "./memory.ts";
 
@@ -15,7 +16,8 @@ const ENDED_BY_SERVICE: Lease["end_reason"][] = ["visitor_left", "max_duration",
  */
 export const publish =
   (bindings: Bindings, later: (work: Promise<unknown>) => void): Publish =>
-  async ({ org_id, entries, sessions }) => {
+  async (publication) => {
+    const { org_id, entries, sessions } = publication;
     const { DB } = bindings;
     await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
     const now = Date.now();
@@ -23,6 +25,7 @@ export const publish =
       if (state === "ended" && memory) await updateMemory(DB, session_id, now);
     const cut = sessions.filter(({ end_reason }) => ENDED_BY_SERVICE.includes(end_reason));
     for (const lease of cut) later(hangUpOrLog(bindings, lease));
+    await announcePublication(bindings, publication);
   };
 
 /** A call that cannot be ended there ends by its own limits: never a reason to publish again. */

@@ -7,6 +7,7 @@ import { listEvents } from "../storage/session-events.ts";
 import { listUsage, type UsageRow } from "../storage/session-usage.ts";
 import { findSession, listSessions, type SessionRow } from "../storage/sessions.ts";
 import { orgOfSession } from "./session-id.ts";
+import { foldTranscript } from "./transcript.ts";
 
 /** More than a day of one conversation's events: a bound for the answer, not for the conversation. */
 const MAX_EVENTS = 10_000;
@@ -50,14 +51,9 @@ export async function readConversation(db: D1Database, session_id: string) {
     listEvents(db, session_id, MAX_EVENTS),
     listUsage(db, session_id, MAX_EVENTS),
   ]);
-  const transcript = events.flatMap(({ type, body, at, received_at }) =>
-    type === "user_transcript" || type === "agent_transcript"
-      ? [{ role: type === "user_transcript" ? "user" : "agent", text: body.text, at: at ?? received_at }]
-      : [],
-  );
   return {
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
-    transcript,
+    transcript: foldTranscript(events),
     usage: { totals: totalsOf(items), items },
   };
 }

@@ -1,6 +1,7 @@
+import type { Caps } from "../../shared/caps.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-export interface ChannelRow {
+export interface ChannelRow extends Caps {
   id: number;
   project_id: number;
   name: string;
@@ -44,12 +45,18 @@ export async function listChannels(db: D1Database, project_id: number, page: Pag
 
 export const insertChannel = (
   db: D1Database,
-  channel: { project_id: number; name: string; agent_id: number },
+  channel: Pick<Channel, "project_id" | "name" | "agent_id" | keyof Caps>,
   now: number,
 ): D1PreparedStatement =>
   db
-    .prepare("INSERT INTO channels (project_id, name, agent_id, created_at) VALUES (?1, ?2, ?3, ?4) RETURNING *")
-    .bind(channel.project_id, channel.name, channel.agent_id, now);
+    .prepare(
+      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING *`,
+    )
+    .bind(
+      ...[channel.project_id, channel.name, channel.agent_id, channel.daily_credit_cap, channel.daily_session_cap],
+      now,
+    );
 
 /** Gives the channel the key with this hash, if that one was made for it. */
 export const setChannelKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>
@@ -64,10 +71,14 @@ export const setChannelKey = (db: D1Database, channel_id: number, key_hash: stri
 export const updateChannel = (db: D1Database, channel: Channel): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE channels SET name = ?2, agent_id = ?3, active = ?4, revision = revision + 1
+      `UPDATE channels SET name = ?2, agent_id = ?3, active = ?4, daily_credit_cap = ?5, daily_session_cap = ?6,
+       revision = revision + 1
        WHERE id = ?1 AND deleted_at IS NULL RETURNING *`,
     )
-    .bind(channel.id, channel.name, channel.agent_id, channel.active ? 1 : 0);
+    .bind(
+      ...[channel.id, channel.name, channel.agent_id, channel.active ? 1 : 0],
+      ...[channel.daily_credit_cap, channel.daily_session_cap],
+    );
 
 /** Its keys' rows say the agent that they work with, too. */
 export const moveChannelKeys = (db: D1Database, channel_id: number, agent_id: number): D1PreparedStatement =>

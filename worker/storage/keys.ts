@@ -1,8 +1,9 @@
+import type { Caps } from "../../shared/caps.ts";
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { rowsOf } from "./rows.ts";
 
-export interface KeyRow {
+export interface KeyRow extends Caps {
   id: number;
   key_hash: string;
   display: string;
@@ -80,6 +81,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       project_id: key.project_id,
       org_id: row.org_id,
       agent_id: row.channel_agent_id ?? key.agent_id,
+      channel_id: key.channel_id,
       permissions: key.permissions,
       allowed_domains: key.allowed_domains,
       minute_limit: key.minute_limit,
@@ -139,10 +141,12 @@ export interface NewKey {
   allowed_domains: string[];
   minute_limit: number;
   day_limit: number;
+  daily_credit_cap: number | null;
+  daily_session_cap: number | null;
 }
 
 const COLUMNS =
-  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, created_at";
+  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, created_at";
 const values = (key: NewKey) => [
   key.key_hash,
   key.display,
@@ -152,11 +156,15 @@ const values = (key: NewKey) => [
   JSON.stringify(key.allowed_domains),
   key.minute_limit,
   key.day_limit,
+  key.daily_credit_cap,
+  key.daily_session_cap,
 ];
 
 export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedStatement =>
   db
-    .prepare(`INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9) RETURNING *`)
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING *`,
+    )
     .bind(...values(key), now);
 
 /** A key bound to its channel's agent, beside the others of the channel. */
@@ -164,7 +172,7 @@ export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, n
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9 FROM channels WHERE id = ?10 AND deleted_at IS NULL
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND deleted_at IS NULL
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id);
@@ -180,7 +188,7 @@ export const insertChannelKey = (
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9 FROM channels WHERE id = ?10 AND key_id IS ?11
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND key_id IS ?13
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id, replaces);
@@ -216,3 +224,8 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
     .bind(id, hour, origin?.slice(0, 255) ?? null)
     .run();
 }
+/** Changes what a key is called and may use. */
+export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
+  db
+    .prepare("UPDATE api_keys SET name = ?2, daily_credit_cap = ?3, daily_session_cap = ?4 WHERE id = ?1 RETURNING *")
+    .bind(key.id, key.name, key.daily_credit_cap, key.daily_session_cap);

@@ -71,6 +71,8 @@ describe("a channel", () => {
       agent_id: agent.id,
       key_id: channel.key_id,
       active: true,
+      daily_credit_cap: null,
+      daily_session_cap: null,
       created_at: expect.any(Number),
     });
     expect((await json(operate(`/channels/${channel.id}`))).name).toBe("Blog");

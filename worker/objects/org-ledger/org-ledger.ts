@@ -11,6 +11,7 @@ import type {
   LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
+  Place,
   Publish,
   ReconnectResult,
   ReportResult,
@@ -83,6 +84,14 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }
 
+  wait(ticket: string, terms: Terms): Place {
+    return this.#act(terms, (engine, now) => engine.wait(ticket, now));
+  }
+
+  leaveLine(ticket: string): void {
+    this.#act(null, (engine) => engine.leaveLine(ticket));
+  }
+
   configure(terms: Terms): void {
     this.#act(null, (engine) => engine.configure(terms));
   }
@@ -151,8 +160,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   /** All of a call's changes or none. A single row, as for most calls, needs no transaction around it. */
   #keep(changes: Changes): void {
-    const { account, leases, entries, operations } = changes;
-    const rows = (account ? 1 : 0) + leases.length + entries.length + operations.length;
+    const { account, leases, entries, operations, usages, notices } = changes;
+    const lists = [leases, entries, operations, usages, notices];
+    const rows = lists.reduce((sum, list) => sum + list.length, account ? 1 : 0);
     if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes));
     else if (rows === 1) this.#table.write(changes);
     if (changes.publishable) this.#pending = true;
@@ -169,8 +179,16 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     let account = this.#table.account();
     if (!account) {
       if (!terms) return null;
-      account = { terms, balance: 0, last_entry: 0 };
-      this.#table.write({ account, leases: [], entries: [], operations: [], publishable: false });
+      account = { terms, balance: 0, last_entry: 0, last_grant: null, low_told: false };
+      this.#table.write({
+        account,
+        leases: [],
+        entries: [],
+        operations: [],
+        usages: [],
+        notices: [],
+        publishable: false,
+      });
     }
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.nextForgotten();
