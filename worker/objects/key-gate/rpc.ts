@@ -15,7 +15,7 @@ export interface Admission {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
-  /** Revision of the policy that the asker has already, which is then not sent once more; `null` for none. */
+  /** Revision of the policy that the caller already has; then it is not sent again; `null` for none. */
   known_revision: number | null;
 }
 
