@@ -6,6 +6,7 @@ import { collectContact } from "./contacts.ts";
 import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
+import { starters } from "./knowledge.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -90,6 +91,8 @@ const agentFields = {
   memory: z.boolean().optional(),
   max_duration_seconds: integer().min(10).max(86_400).nullish(),
   tools: z.array(tool).max(64).optional(),
+  knowledge: z.boolean().optional(),
+  starters: starters.nullish(),
   collect_contact: collectContact.nullish().describe("The contact form that the agent may show."),
   analysis: analysisPlan.nullish().describe("What a model reads out of an ended conversation, besides a summary."),
 };
@@ -213,6 +216,8 @@ export const agent = z.object({
   memory: z.boolean(),
   max_duration_seconds: integer().nullable(),
   tools: z.array(toolShown),
+  knowledge: z.boolean(),
+  starters,
   collect_contact: collectContact.nullable(),
   analysis: analysisPlan.nullable(),
   created_at: at,

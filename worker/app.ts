@@ -10,9 +10,11 @@ import * as channels from "./routes/admin/channels.ts";
 import * as credits from "./routes/admin/credits.ts";
 import * as demo from "./routes/admin/demo-site.ts";
 import * as keys from "./routes/admin/keys.ts";
+import * as knowledge from "./routes/admin/knowledge.ts";
 import * as organizations from "./routes/admin/organizations.ts";
 import * as projects from "./routes/admin/projects.ts";
 import * as sessions from "./routes/admin/sessions.ts";
+import * as sources from "./routes/admin/sources.ts";
 import * as tokens from "./routes/admin/tokens.ts";
 import * as webhooks from "./routes/admin/webhooks.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
@@ -79,6 +81,16 @@ app.post("/admin/v1/agents", agents.create);
 app.get("/admin/v1/agents/:id", agents.read);
 app.patch("/admin/v1/agents/:id", agents.update);
 app.delete("/admin/v1/agents/:id", agents.remove);
+
+app.get("/admin/v1/projects/:id/sources", sources.list);
+app.post("/admin/v1/projects/:id/sources", sources.create);
+app.get("/admin/v1/sources/:id", sources.read);
+app.get("/admin/v1/sources/:id/pages", sources.pages);
+app.post("/admin/v1/sources/:id/refresh", sources.refresh);
+app.delete("/admin/v1/sources/:id", sources.remove);
+app.get("/admin/v1/projects/:id/knowledge/search", knowledge.search);
+app.get("/admin/v1/projects/:id/questions", knowledge.questions);
+app.delete("/admin/v1/questions/:id", knowledge.removeQuestion);
 
 app.get("/admin/v1/projects/:id/sessions", sessions.list);
 app.get("/admin/v1/sessions/:id", sessions.read);

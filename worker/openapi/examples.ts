@@ -163,6 +163,8 @@ export const agent = {
   memory: false,
   max_duration_seconds: null,
   tools: [{ ...toolShown, has_secret: true }],
+  knowledge: true,
+  starters: ["What does delivery cost?", "When do you open?"],
   collect_contact: { fields: ["name", "email"], consent_text: "We may write to you about your request." },
   analysis: {
     fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],

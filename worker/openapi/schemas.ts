@@ -3,6 +3,7 @@ import * as admin from "../../shared/admin.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
 import * as events from "../../shared/events.ts";
+import * as knowledge from "../../shared/knowledge.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -57,6 +58,7 @@ const requests = {
   KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
   ChannelRegenerate: admin.channelRegenerate,
+  SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
 };
@@ -107,6 +109,11 @@ const answers = {
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
+  Source: knowledge.source,
+  SourceList: admin.list(knowledge.source),
+  SourcePageList: admin.list(knowledge.sourcePage),
+  KnowledgeSearch: knowledge.searchAnswer,
+  QuestionList: admin.list(knowledge.openQuestion),
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;
