@@ -83,6 +83,8 @@ const node = (name: string, include: string[], rest: object = {}) => ({
   },
 });
 
+/** What all files of a run share: the service, the browsers. */
+const SHARED = "tests/harness/shared/processes.ts";
 const SOUND = "tests/harness/browser/sound-server.ts";
 
 export default defineConfig({
@@ -95,16 +97,15 @@ export default defineConfig({
       worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"]),
-      node("browser", ["tests/browser/*.test.ts"]),
-      node("long", ["tests/browser/long/**/*.test.ts"]),
-      node("alone", ["tests/browser/alone/**/*.test.ts"]),
+      node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
+      node("long", ["tests/browser/long/**/*.test.ts"], { globalSetup: SHARED }),
+      node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"]),
       node("firefox", ["tests/browser/**/*.test.ts"], {
         // One needs no browser; the other weighs files, which are the same in every browser.
         exclude: ["tests/browser/npm-start.test.ts", "tests/browser/alone/weight.test.ts", "tests/browser/webkit/**"],
         env: { BROWSER: "firefox" },
-        globalSetup: SOUND,
-        setupFiles: [RANDOM, "tests/harness/browser/firefox-setup.ts"],
+        globalSetup: [SOUND, SHARED],
       }),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"]),
