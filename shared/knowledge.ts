@@ -109,6 +109,7 @@ export type PassageFound = z.infer<typeof passageFound>;
 export const searchAnswer = z.object({
   items: z.array(passageFound),
   words: z.array(z.string()).describe("The words of the question that carry meaning."),
+  rows_read: integer().describe("Rows of the database that it took."),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
