@@ -121,6 +121,13 @@ export const channelCreate = z.strictObject({
   day_limit: limit.optional(),
   ...capFields,
 });
+export const channelPatch = z.strictObject({
+  name: requiredText(120).optional(),
+  agent_id: id.optional(),
+  active: z.boolean().optional(),
+  ...capFields,
+});
+/** Body of a new key, in the old one's place or beside it. Left out: the domains of the channel's present key. */
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
 
 export const tokenCreate = z.strictObject({ name: requiredText(120).optional() });
@@ -238,6 +245,9 @@ export const apiKey = z.object({
   ...capsShown,
   created_at: at,
   revoked_at: at.nullable(),
+  /** Beginning of the hour of the last use, and the `Origin` of a request of that hour. */
+  last_used_at: at.nullable(),
+  last_used_origin: z.string().nullable(),
 });
 export const apiKeyCreated = apiKey.extend({ key: z.string() });
 
@@ -246,7 +256,10 @@ export const channel = z.object({
   project_id: id,
   name: z.string(),
   agent_id: id,
+  /** The newest key that works; others may work beside it. */
   key_id: id.nullable(),
+  /** A paused channel's keys are refused. */
+  active: z.boolean(),
   ...capsShown,
   created_at: at,
 });

@@ -74,7 +74,11 @@ app.patch("/admin/v1/keys/:id", keys.update);
 app.delete("/admin/v1/keys/:id", keys.revoke);
 app.get("/admin/v1/projects/:id/channels", channels.list);
 app.post("/admin/v1/projects/:id/channels", channels.create);
+app.get("/admin/v1/channels/:id", channels.read);
+app.patch("/admin/v1/channels/:id", channels.update);
+app.delete("/admin/v1/channels/:id", channels.remove);
 app.post("/admin/v1/channels/:id/regenerate", channels.regenerate);
+app.post("/admin/v1/channels/:id/keys", channels.addKey);
 
 app.get("/admin/v1/agents", agents.list);
 app.post("/admin/v1/agents", agents.create);

@@ -187,9 +187,20 @@ export const apiKey = {
   ...caps,
   created_at: at,
   revoked_at: null,
+  last_used_at: null,
+  last_used_origin: null,
 };
 export const apiKeyCreated = { ...apiKey, key };
-export const channel = { id: 5, project_id: 3, name: "Web shop", agent_id: 7, key_id: 12, ...caps, created_at: at };
+export const channel = {
+  id: 5,
+  project_id: 3,
+  name: "Web shop",
+  agent_id: 7,
+  key_id: 12,
+  active: true,
+  ...caps,
+  created_at: at,
+};
 export const channelCreated = { ...channel, key, snippet };
 export const channelRegenerated = { id: 5, key, key_id: 13, snippet };
 
