@@ -109,4 +109,19 @@ The drum is heated with wood gas from the island's forest, the bags are made of 
 # Contact
 Write to ahoy@harbour-coffee.example or call between 9 and 12 on weekdays. We answer within one working day. For press pictures and recipes ask for Ines.`,
   },
+  {
+    title: "Machines, courses and questions",
+    path: "/#help",
+    text: `# Machines and repairs
+We sell three machines that we would buy again ourselves: the small lever machine for € 690, the hand grinder for € 119 and the enamel pot for filter coffee for € 48. You may try all of them at the counter, with any blend. Machines have a guarantee of two years. After that we still repair what we sold: Ole looks at it on Thursdays, and tells you the price before he begins. Bring the drip tray too, it is always the drip tray. We do not repair machines that were bought elsewhere, but the workshop behind the sailmaker's does.
+
+# Courses
+On the first Sunday of the month there is a course for beginners, from 15 to 17 o'clock. You learn to grind, to dose and to steam milk, and drink more coffee than is good for you. It costs € 45, with a bag to take home, and there is room for six. The course for advanced drinkers is about roasting: you roast 500 g of green coffee on the sample roaster and take it with you. It costs € 90 and takes a whole Tuesday morning. You can move a booked course to another date until two days before.
+
+# Jobs
+We look for help at the counter on weekends, from May to September. You need not know anything about coffee, but you should like getting up early. Write to us with a few lines about yourself; a photograph is not needed. Apprentices begin in August and learn for three years.
+
+# Lost things and complaints
+What was left in the shop is kept in the blue chest for three months. If something went wrong, tell Ines: she is in the shop on Wednesdays and Fridays, and answers every letter herself. If you cannot agree with us, the arbitration board of the harbour town hears both sides free of charge.`,
+  },
 ];
