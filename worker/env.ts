@@ -1,6 +1,8 @@
 import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
+import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
+import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
 
 /** An object class by its methods, so that nothing here depends on the class. */
 type Objects<Methods> = DurableObjectNamespace<Methods & Rpc.DurableObjectBranded>;
@@ -12,6 +14,8 @@ export interface Bindings {
   KEY_GATE: Objects<KeyGateRpc>;
   ORG_LEDGER: Objects<OrgLedgerRpc>;
   DEMO_AGENT: Objects<DemoAgentRpc>;
+  PLANNED_CALL: Objects<PlannedCallRpc>;
+  VENDOR_RELAY: Objects<VendorRelayRpc>;
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;

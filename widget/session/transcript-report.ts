@@ -1,4 +1,4 @@
-import type { Report } from "./event-reporter.ts";
+import type { SessionReport } from "./event-reporter.ts";
 import type { Message } from "./state.ts";
 
 /** What the service takes of one transcript. */
@@ -26,7 +26,7 @@ const nameOf = (id: string): string => id.slice(-MAX_ITEM);
  * the message before it.
  */
 export class TranscriptReport {
-  readonly #report: (event: Report) => void;
+  readonly #report: (event: SessionReport) => void;
   readonly #spoken: () => Spoken;
   /** Of a conversation that goes on: its own session was told. */
   #earlier: ReadonlySet<string> = new Set();
@@ -37,7 +37,7 @@ export class TranscriptReport {
   #holder: { id: string; since: number } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(spoken: () => Spoken, report: (event: Report) => void) {
+  constructor(spoken: () => Spoken, report: (event: SessionReport) => void) {
     this.#spoken = spoken;
     this.#report = report;
   }

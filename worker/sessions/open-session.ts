@@ -37,6 +37,7 @@ export async function openSession(
     subject,
     memory: agent.memory && subject !== null,
     takes_line: true,
+    places_call: "place" in provider,
   });
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectVendor(bindings, caller, {
@@ -45,6 +46,7 @@ export async function openSession(
       agent,
       context: body.context,
       voice: body.voice,
+      offer: body.offer,
       said_in: [],
       remaining_seconds,
       service_origin,

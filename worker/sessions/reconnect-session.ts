@@ -76,6 +76,7 @@ function nextLeaseRequest(
     memory: left.memory && agent.memory,
     takes_line,
     continues: said_in.slice(-MAX_CHAIN),
+    ...(left.places_call && { places_call: true }),
   });
 }
 
@@ -100,7 +101,14 @@ function connectAgain(
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
   // Whoever opened a session of a slot put that slot's vendor behind it.
   const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
-  return connectVendor(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
+  return connectVendor(bindings, caller, {
+    opening: held,
+    agent,
+    context: body.context,
+    voice: body.voice,
+    offer: body.offer,
+    ...rest,
+  });
 }
 
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {

@@ -11,7 +11,7 @@ const LINES_RETRY_AFTER = "5";
 
 type SessionFields = Pick<
   LeaseRequest,
-  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "continues"
+  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "continues" | "places_call"
 >;
 
 /** What a lease says of whom and what it is for. */

@@ -29,6 +29,8 @@ export interface LeaseRequest {
   max_duration_seconds: number;
   /** Sessions whose conversation this one goes on with, the oldest first. */
   continues?: string[];
+  /** The service itself places the call, so that it knows its name: nobody else's word counts. */
+  places_call?: boolean;
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
@@ -129,8 +131,8 @@ export interface OrgLedgerRpc {
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
   /** Whether the page may connect it to the vendor again. Takes neither a voice line nor credit; a running session counts each time. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
-  /** Notes what only the vendor knew: its own name of the call, its model. */
-  attach(session_id: string, known: CallDetails): void | Promise<void>;
+  /** Notes what only the vendor knew: its own name of the call, its model. Answers whether the session still runs. */
+  attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
   /** `null` where the object does not know it (any more). */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for a reason of the operator's; an ended one keeps its first end. */
