@@ -13,11 +13,17 @@ export interface KeyPolicy {
   org_id: number | null;
   /** The agent that a channel's key is bound to. */
   agent_id: number | null;
+  /** The website channel that the key belongs to; a gate that was loaded long ago may not know it. */
+  channel_id?: number | null;
   permissions: Permission[];
   /** Normalised entries: origins (`https://shop.example`) and `*.example.com`; none allows any origin. */
   allowed_domains: string[];
   minute_limit: number;
   day_limit: number;
+  /** Grows with every change of the key's channel; a key of no channel stays at 0. Older gates have none. */
+  revision?: number;
+  /** Whether the key's channel is paused: no request passes until it goes on. */
+  paused?: boolean;
   /** Whether the per-visitor limit stands in front of the key's (channel keys). */
   visitor_limited: boolean;
   revoked_at: number | null;

@@ -1,7 +1,9 @@
+import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
+import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
 
 /** An object class by its methods, so that nothing here depends on the class. */
@@ -16,7 +18,12 @@ export interface Bindings {
   DEMO_AGENT: Objects<DemoAgentRpc>;
   PLANNED_CALL: Objects<PlannedCallRpc>;
   VENDOR_RELAY: Objects<VendorRelayRpc>;
+  SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
+  DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;
+  /** With both of these, knowledge is searched by meaning as well as by words. */
+  AI?: Ai;
+  VECTORS?: VectorizeIndex;
 }

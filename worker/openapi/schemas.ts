@@ -3,8 +3,10 @@ import * as admin from "../../shared/admin.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
 import * as events from "../../shared/events.ts";
+import * as knowledge from "../../shared/knowledge.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
+import * as webhooks from "../../shared/webhooks.ts";
 
 /** A JSON Schema, as far as this document cares. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -53,8 +55,13 @@ const requests = {
   AgentCreate: admin.agentCreate,
   AgentPatch: admin.agentPatch,
   KeyCreate: admin.keyCreate,
+  KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
+  ChannelPatch: admin.channelPatch,
   ChannelRegenerate: admin.channelRegenerate,
+  SourceCreate: knowledge.sourceCreate,
+  WebhookCreate: webhooks.webhookCreate,
+  WebhookPatch: webhooks.webhookPatch,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -86,8 +93,10 @@ const answers = {
   IdentitySecret: admin.identitySecret,
   Agent: admin.agent,
   AgentList: admin.list(admin.agent),
+  ApiKey: admin.apiKey,
   ApiKeyCreated: admin.apiKeyCreated,
   ApiKeyList: admin.list(admin.apiKey),
+  Channel: admin.channel,
   ChannelCreated: admin.channelCreated,
   ChannelList: admin.list(admin.channel),
   ChannelRegenerated: admin.channelRegenerated,
@@ -95,7 +104,18 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  Webhook: webhooks.webhook,
+  WebhookCreated: webhooks.webhookCreated,
+  WebhookList: admin.list(webhooks.webhook),
+  Delivery: webhooks.delivery,
+  DeliveryWhole: webhooks.deliveryShown,
+  DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
+  Source: knowledge.source,
+  SourceList: admin.list(knowledge.source),
+  SourcePageList: admin.list(knowledge.sourcePage),
+  KnowledgeSearch: knowledge.searchAnswer,
+  QuestionList: admin.list(knowledge.openQuestion),
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;

@@ -2,6 +2,7 @@ import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import type { AgentSetup, CallRequest, Minted } from "../providers/provider.ts";
@@ -37,7 +38,8 @@ export interface ReservedSession {
 
 /**
  * Asks the vendor for a token; or, where the vendor lets a server place its calls, plans the call, or places it at once.
- * Where something was said before, the agent knows it, and has nothing to greet with. */
+ * In a conversation that goes on the agent knows what was said, and does not greet.
+ */
 export async function connectVendor(
   bindings: Bindings,
   caller: Caller,
@@ -45,16 +47,17 @@ export async function connectVendor(
 ): Promise<SessionStarted> {
   const { opening, agent, remaining_seconds } = held;
   const { session_id, provider: slot, vendor, subject, llm_model } = opening;
-  // Voices and models are a vendor's own: what the agent says of them holds for its own slot only.
+  // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
-  const [remembered, said] = await Promise.all([
+  const [remembered, said, knowledge] = await Promise.all([
     opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
+    loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
+  const tools = toolsWithSearch(agent, knowledge);
   const greeting = said.length > 0 ? null : agent.initial_message;
   const setup: AgentSetup = {
-    instructions: buildInstructions(agent.instructions, held.context, remembered, said),
+    instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),
     greeting,
     voice: held.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,
@@ -104,7 +107,7 @@ async function connect(
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
   const reason = adapter.unconfigured(settings);
-  // A page learns the slot; which variable is missing is the operator's to know.
+  // The page is told the slot; the log tells the operator which variable is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
   let minted: Minted;

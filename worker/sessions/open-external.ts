@@ -1,12 +1,15 @@
 import type { SignedUrl } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { signConversation, WAY } from "../providers/elevenlabs.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { capsFor } from "./daily-caps.ts";
+import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
 import { withTimeout } from "./time-limit.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
@@ -22,6 +25,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
   const external_agent = externalAgentId(agent);
+  checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, "provider_x"));
 
   const session_id = newSessionId(organization.id);
@@ -33,6 +37,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
     subject: null,
     memory: false,
     takes_line: false,
+    ...capsFor(policy, snapshot),
   });
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectExternal(bindings, caller, {
@@ -64,7 +69,11 @@ export async function connectExternal(
   },
 ): Promise<SignedUrl> {
   const { session_id, org_id, agent, remaining_seconds } = held;
-  const { signed_url, conversation_id } = await sign(held.external_agent, readVariables(bindings));
+  const [{ signed_url, conversation_id }, knowledge] = await Promise.all([
+    sign(held.external_agent, readVariables(bindings)),
+    // Its instructions are not ours to write: it knows only what it asks for.
+    loadAgentKnowledge(bindings.DB, agent, false),
+  ]);
   if (conversation_id !== null)
     caller.waitUntil(callLedger(bindings, org_id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })));
   return {
@@ -73,7 +82,7 @@ export async function connectExternal(
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,
-    tools: agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
+    tools: toolsWithSearch(agent, knowledge),
     connection: { ...WAY, url: signed_url },
   };
 }

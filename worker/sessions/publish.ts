@@ -3,6 +3,7 @@ import type { Lease, Publish } from "../objects/org-ledger/rpc.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
 import { readVariables } from "../variables.ts";
+import { announcePublication } from "./announce-publication.ts";
 import { hangUp } from "./hang-up.ts";
 import { updateMemory } from "./memory.ts";
 
@@ -11,11 +12,12 @@ const ENDED_BY_SERVICE: Lease["end_reason"][] = ["visitor_left", "max_duration",
 
 /**
  * The ledger's way to D1; all of it may run twice.
- * @param later Holds what no publication waits for: a slow vendor must not keep the books from D1.
+ * @param later takes work that no publication waits for: a slow vendor must not delay D1's copy
  */
 export const publish =
   (bindings: Bindings, later: (work: Promise<unknown>) => void): Publish =>
-  async ({ org_id, entries, sessions }) => {
+  async (publication) => {
+    const { org_id, entries, sessions } = publication;
     const { DB } = bindings;
     await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
     const now = Date.now();
@@ -23,9 +25,10 @@ export const publish =
       if (state === "ended" && memory) await updateMemory(DB, session_id, now);
     const cut = sessions.filter(({ end_reason }) => ENDED_BY_SERVICE.includes(end_reason));
     for (const lease of cut) later(hangUpOrLog(bindings, lease));
+    await announcePublication(bindings, publication);
   };
 
-/** A call that cannot be ended there ends by its own limits: never a reason to publish again. */
+/** A failure is only logged: the vendor's own limits end the call, and publishing again would not help. */
 async function hangUpOrLog(bindings: Bindings, lease: Lease): Promise<void> {
   try {
     await hangUp(bindings, readVariables(bindings), lease);

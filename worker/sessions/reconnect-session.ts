@@ -9,13 +9,14 @@ import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
+import { capsFor } from "./daily-caps.ts";
 import { hangUp } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
 import { newSessionId } from "./session-id.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
-/** Sessions that one conversation may go on through and still be known from its beginning. */
+/** How many sessions of one conversation are remembered. */
 const MAX_CHAIN = 10;
 
 /**
@@ -49,11 +50,12 @@ export async function reconnectSession(
   const again = { agent, body, said_in, service_origin };
 
   if (lease.ended_at === null) {
-    // A vendor that still holds the broken call would go on counting it.
+    // Otherwise the vendor might go on charging for the broken call.
     waitUntil(hangUpOld(bindings, lease));
     return connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds: result.remaining_seconds });
   }
-  const opening = nextLeaseRequest(caller, lease, agent, organization, said_in);
+  const next = nextLeaseRequest(caller, lease, agent, organization, said_in);
+  const opening = { ...next, ...capsFor(policy, snapshot) };
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectAgain(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
   );
@@ -99,7 +101,7 @@ function connectAgain(
   const { session_id, provider } = opening;
   if (provider === "provider_x")
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
-  // Whoever opened a session of a slot put that slot's vendor behind it.
+  // A session of a slot always has that slot's vendor.
   const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
   return connectVendor(bindings, caller, {
     opening: held,
@@ -112,7 +114,7 @@ function connectAgain(
 }
 
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {
-  // Without the vendor's own name of the call, the new one might be meant.
+  // Without the vendor's id of the call, this might end the new one.
   if (lease.call_id === null) return;
   await hangUp(bindings, readVariables(bindings), lease).catch((error) =>
     console.error(JSON.stringify({ event: "hang_up_failed", session_id: lease.session_id, error: String(error) })),

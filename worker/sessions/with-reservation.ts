@@ -2,19 +2,30 @@ import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { LeaseRequest, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
+import type { LeaseRequest, LedgerNotice, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 
-/** A guess at when a line may be free, in seconds: nobody knows when a conversation ends. */
+/** Seconds after which a line may be free: a guess. */
 const LINES_RETRY_AFTER = "5";
 
 type SessionFields = Pick<
   LeaseRequest,
-  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "continues" | "places_call"
+  | "session_id"
+  | "provider"
+  | "vendor"
+  | "llm_model"
+  | "subject"
+  | "memory"
+  | "takes_line"
+  | "continues"
+  | "channel_id"
+  | "caps"
+  | "ticket"
+  | "places_call"
 >;
 
-/** What a lease says of whom and what it is for. */
+/** The request for a lease: whose it is and what it is for. */
 export const leaseRequest = <Rest extends SessionFields>(
   caller: Caller,
   agent: SnapshotAgent,
@@ -28,13 +39,25 @@ export const leaseRequest = <Rest extends SessionFields>(
   ...rest,
 });
 
-function refusalError({ error }: Extract<OpenResult, { ok: false }>): ApiError {
+const CAPS: Record<string, string> = { daily_credit_cap: "credit", daily_session_cap: "sessions" };
+
+/** Says whose cap it is, and when it reopens. */
+function capError({ data }: LedgerNotice): ApiError {
+  const reopens = new Date(Number(data.reopens_at)).toISOString().replace(".000Z", "Z");
+  return new ApiError("cap_reached", {
+    detail: `The daily cap on this ${data.scope}'s ${CAPS[String(data.cap)]} is reached; it reopens at ${reopens}`,
+  });
+}
+
+function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
+  const { error } = refusal;
+  if (error === "cap_reached") return capError(refusal.notice);
   return new ApiError(error, error === "lines_busy" ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
 }
 
 /**
- * Takes a line and credit, then does the work. Should it fail, both are free again before the error leaves. A page that
- * is closed meanwhile stops neither.
+ * Takes a line and credit, then does the work. If it fails, both are freed before the error is thrown. This is done even if the
+ * page is closed meanwhile.
  * @throws ApiError for a refusal of the ledger, else what the work throws
  */
 export function withReservation<T>(
@@ -50,7 +73,7 @@ export function withReservation<T>(
       const opened = await callLedger(bindings, terms.org_id, (ledger, first) => ledger.open(opening, terms, first));
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
     } catch (error) {
-      // Also where the ledger's own answer was lost: what it may have taken is given back.
+      // Also where the ledger's answer was lost: it may have reserved all the same.
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
         console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
       );

@@ -1,13 +1,17 @@
-import type { Lease, LedgerEntry, Summary, Terms } from "./rpc.ts";
+import type { DayUsage, UsageArchive } from "./caps.ts";
+import type { Lease, LedgerEntry, LedgerNotice, Summary, Terms } from "./rpc.ts";
 
 export interface Account {
   terms: Terms;
   balance: number;
   /** Id of the newest entry, 0 before the first. */
   last_entry: number;
+  /** The newest grant, `null` before the first; `low_told` once the balance fell below a fifth of it. */
+  last_grant: { entry: number; amount: number } | null;
+  low_told: boolean;
 }
 
-/** A grant that was made, kept so that its repetition changes nothing. */
+/** A grant that was made, stored so that its repetition changes nothing. */
 export interface GrantOperation {
   operation: string;
   amount: number;
@@ -15,18 +19,20 @@ export interface GrantOperation {
   credit: Summary["credit"];
 }
 
-/** What the engine has not held in memory all along. */
-export interface LedgerArchive {
+/** Stored records that the engine does not hold in memory. */
+export interface LedgerArchive extends UsageArchive {
   ended(session_id: string): Lease | null;
   operation(operation: string): GrantOperation | null;
 }
 
-/** What one call changed and the table must keep. */
+/** What one call changed and the table must store. */
 export interface Changes {
   account: Account | null;
   leases: Lease[];
   entries: LedgerEntry[];
   operations: GrantOperation[];
-  /** Whether any of it is D1's business: a sign of life is not. */
+  usages: DayUsage[];
+  notices: LedgerNotice[];
+  /** Whether any of it must be published to D1; a sign of life is not. */
   publishable: boolean;
 }

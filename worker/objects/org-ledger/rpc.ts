@@ -11,7 +11,7 @@ export interface Terms {
   credits_per_minute: Rates;
 }
 
-/** A session as it is opened; times are the object's own. */
+/** What a session needs to be opened. */
 export interface LeaseRequest {
   session_id: string;
   project_id: number;
@@ -31,6 +31,42 @@ export interface LeaseRequest {
   continues?: string[];
   /** The service itself places the call, so that it knows its name: nobody else's word counts. */
   places_call?: boolean;
+  /** The website channel that the key belongs to. */
+  channel_id?: number | null;
+  /** Daily caps that hold for it, as they were when it opened. */
+  caps?: Cap[];
+  /** Its place in the line for a voice line, where it waited for one. */
+  ticket?: string | null;
+}
+
+/** A daily limit of a project, key or channel; `null` is none. */
+export interface Cap {
+  /** `project:3`, `key:5`, `channel:2`. */
+  scope: string;
+  project_id: number;
+  credits: number | null;
+  sessions: number | null;
+}
+
+/** News of an account that its owner should hear. The same `key` again is the same news. */
+export interface LedgerNotice {
+  key: string;
+  type: "credit.low" | "cap.reached";
+  /** `null`: every project of the organization. */
+  project_id: number | null;
+  at: number;
+  data: Record<string, string | number>;
+}
+
+/** A visitor's place in the line for a voice line. */
+export interface Place {
+  /** 1 is next. */
+  place: number;
+  waiting: number;
+  /** A line is held for this visitor. */
+  ready: boolean;
+  /** Until when it is held, unix milliseconds; `null` while it is not. */
+  held_until: number | null;
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
@@ -41,7 +77,8 @@ export interface SessionScope {
 
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
-  | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" };
+  | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" }
+  | { ok: false; error: "cap_reached"; notice: LedgerNotice };
 
 /** A session as the object knows it. Times are unix milliseconds. */
 export interface Lease extends LeaseRequest {
@@ -60,12 +97,12 @@ export interface Lease extends LeaseRequest {
   /** Credits charged, `null` before the end. */
   charged: number | null;
   call_id: string | null;
-  /** How often it was connected anew. */
+  /** How often it was reconnected. */
   reconnects?: number;
   revision: number;
 }
 
-/** What became known of a call after it was opened; a field left out stays as it is. */
+/** What is learned about a call after the session was opened; a field left out stays as it is. */
 export type CallDetails = Partial<Pick<Lease, "call_id" | "llm_model">>;
 
 /** What a batch of session events means for the lease. */
@@ -114,6 +151,7 @@ export interface Publication {
   org_id: number;
   entries: LedgerEntry[];
   sessions: Lease[];
+  notices: LedgerNotice[];
 }
 
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
@@ -129,25 +167,28 @@ export interface OrgLedgerRpc {
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
-  /** Whether the page may connect it to the vendor again. Takes neither a voice line nor credit; a running session counts each time. */
+  /** Whether the page may connect it to the vendor again; counted for a running session. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
   /** Notes what only the vendor knew: its own name of the call, its model. Answers whether the session still runs. */
   attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
   /** `null` where the object does not know it (any more). */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
-  /** Ends a session for a reason of the operator's; an ended one keeps its first end. */
+  /** Ends a session for the operator; one that has ended keeps its first end. */
   end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;
-  /** Unties every session of the visitor, running or ended, from whom it was with. */
+  /** Removes the visitor's name from every session, running or ended. */
   forgetSubject(project_id: number, subjects: string[]): void | Promise<void>;
-  /** `operation` makes a retry safe: the same one again changes nothing and answers alike. */
+  /** `operation` makes a retry safe: the same one again changes nothing and gets the same answer. */
   grant(
     grant: { operation: string; amount: number; note: string | null },
     terms: Terms,
   ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
+  /** Lines up for a voice line, or says that the visitor still waits. */
+  wait(ticket: string, terms: Terms): Place | Promise<Place>;
+  leaveLine(ticket: string): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
-  /** Hands everything unpublished to D1 now, so that a list read after it is whole. */
+  /** Publishes everything that D1 lacks now, so that a list read after it is complete. */
   publishPending(): Promise<void>;
 }
