@@ -1,4 +1,5 @@
 import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { InputMode } from "./state.ts";
 
 /** What a conversation needs to know. Read anew by each `start()`. */
@@ -12,7 +13,7 @@ export interface VoiceSessionOptions {
   /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
   provider?: string | undefined;
   /** As the config lists it: that code is fetched beside the session then. */
-  connection?: Readonly<{ protocol: string; transport: string }> | null | undefined;
+  connection?: ConnectionKind | null | undefined;
   /** `provider_a` or `provider_b`: overrides the agent's own provider. */
   model?: string;
   /** Overrides the agent's voice. */
