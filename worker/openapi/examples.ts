@@ -16,6 +16,7 @@ const publicAgent = {
   provider: "provider_a",
   extprovider_convai_agent_id: null,
   connection: { protocol: "openai-realtime", transport: "websocket" },
+  collect_contact: null,
 };
 
 export const config = {
@@ -25,6 +26,23 @@ export const config = {
   agents: [publicAgent],
   agent_id: 7,
   launcher_labels: LAUNCHER_LABELS,
+  hours: { open: false, opens_at: at, closed: "contact", time_zone: "Europe/Berlin" },
+};
+
+export const contactSent = {
+  name: "Ada",
+  email: "ada@example.com",
+  message: "Please call me about the order.",
+  consent: true,
+};
+export const queuePlace = {
+  success: true,
+  ticket: "wait_4hT9cQ2mZ8xK1vB7nR5wY3pL",
+  place: 2,
+  waiting: 3,
+  ready: false,
+  held_until: null,
+  poll_seconds: 5,
 };
 
 export const context = { project_id: 3, project_name: "Harbour Bakery", org_id: 1, org_name: "Harbour Foods" };

@@ -13,8 +13,41 @@ const deliveryId: Parameter = {
   example: example.delivery.id,
 };
 
+export const format: Parameter = {
+  name: "format",
+  in: "query",
+  description:
+    "`ndjson` or `csv`: the whole selection, streamed. A CSV cell that begins with `=`, `+`, `-` or `@` gets an apostrophe before it.",
+  schema: { type: "string", enum: ["json", "ndjson", "csv"], default: "json" },
+};
+
 /** What conversations leave: webhooks and what was sent to them. */
 export const conversationOperations: Operation[] = [
+  listOf(
+    "listContacts",
+    "/projects/{id}/contacts",
+    "Reports",
+    "List what visitors left to be reached by",
+    "ContactList",
+    example.contact,
+    {
+      description: "Newest first. With `format` all of them, streamed.",
+      parameters: [idOf("project"), format],
+      errors: ["project_not_found"],
+    },
+  ),
+  {
+    id: "deleteContact",
+    method: "delete",
+    path: at("/contacts/{id}"),
+    tag: "Reports",
+    summary: "Delete a contact",
+    description: "What was sent of it to webhooks, or was to be, goes from their deliveries too.",
+    access: "organization",
+    parameters: [idOf("contact")],
+    answers: { 204: { description: "Deleted." } },
+    errors: ["contact_not_found"],
+  },
   listOf("listWebhooks", "/projects/{id}/webhooks", TAG, "List a project's webhooks", "WebhookList", example.webhook, {
     parameters: [idOf("project")],
     errors: ["project_not_found"],

@@ -2,7 +2,9 @@ import * as z from "zod";
 import * as admin from "../../shared/admin.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
+import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
+import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -57,6 +59,8 @@ const requests = {
   KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
   ChannelRegenerate: admin.channelRegenerate,
+  ContactSent: contacts.contactSent,
+  QueueAsk: queueAsk,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
 };
@@ -100,6 +104,9 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  ContactAccepted: contacts.contactAccepted,
+  ContactList: admin.list(contacts.contact),
+  QueuePlace: queuePlace,
   Webhook: webhooks.webhook,
   WebhookCreated: webhooks.webhookCreated,
   WebhookList: admin.list(webhooks.webhook),

@@ -10,6 +10,7 @@ import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { contactTool } from "./contact-tool.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
 import { isTimeout, withTimeout } from "./time-limit.ts";
@@ -47,7 +48,13 @@ export async function connectVendor(
     opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
   ]);
-  const tools = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
+  const own_tools = agent.tools.map(({ name, description, parameters, kind }) => ({
+    name,
+    description,
+    parameters,
+    kind,
+  }));
+  const tools = [...own_tools, ...contactTool(agent)];
   const minted = await mint(bindings, vendor, {
     slot,
     session_id,

@@ -7,6 +7,7 @@ import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
 import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
@@ -77,7 +78,10 @@ export async function connectExternal(
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,
-    tools: agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
+    tools: [
+      ...agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
+      ...contactTool(agent),
+    ],
     connection: { ...WAY, url: signed_url },
   };
 }

@@ -10,6 +10,7 @@ import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
+import { formOfSession, keepSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
@@ -21,7 +22,7 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
   "tool_call",
   "interrupted",
 ];
-const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
+const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];
 
 /** A page says that it is over, or that the visitor has left; every other reason is the service's own to give. */
 const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
@@ -54,6 +55,7 @@ export async function reportEvents(
   const org_id = await organizationOfSession(bindings, caller, session_id);
   const { project_id, agent_id } = caller.policy;
   const scope: SessionScope = { project_id, agent_id };
+  const form = await contactFormOf(bindings, caller, org_id, session_id, events);
   const result = await callLedger(bindings, org_id, (ledger) =>
     ledger.report(session_id, scope, sessionSignals(events)),
   );
@@ -63,12 +65,29 @@ export async function reportEvents(
       : await unknownSessionError(bindings, scope, session_id);
 
   await storeEvents(bindings.DB, session_id, events, result.at);
+  if (form) await keepSessionContacts(bindings, { ...form.session, session_id }, form.form, events, result.at);
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
     success: true,
     accepted: events.length,
     session: { status: result.state, remaining_seconds: result.remaining_seconds, end_reason: result.end_reason },
   };
+}
+
+/** The form that contacts among the events answer, and whose session it is; `null` where there is none among them. */
+async function contactFormOf(
+  bindings: Bindings,
+  caller: Caller,
+  org_id: number,
+  session_id: string,
+  events: SessionEvent[],
+) {
+  if (!events.some(({ type }) => type === "contact")) return null;
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  // Whose session it is, and whether it is there at all, the report itself will tell.
+  if (!lease || lease.project_id !== caller.policy.project_id) return null;
+  const form = await formOfSession(bindings, caller, lease.agent_id, events);
+  return form && { form, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
 }
 
 /** The organization whose ledger knows the session: the caller's own, so that no forged id wakes another object. */
