@@ -23,7 +23,7 @@ export const ERRORS = {
   agent_not_found: { status: 404, detail: "Agent not found" },
   session_not_found: { status: 404, detail: "Session not found" },
   session_ended: { status: 409, detail: "The session has ended; start a new one" },
-  reconnects_used: { status: 409, detail: "The session was connected anew too often; start a new one" },
+  reconnects_used: { status: 409, detail: "The session was reconnected too often; start a new one" },
   agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
   agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },
   agent_inactive: { status: 400, detail: "Agent is not active" },

@@ -24,7 +24,7 @@ export const RESERVE_SECONDS = 300;
 export const MIN_RESERVE_SECONDS = 60;
 /** Seconds after the end in which a late transcript or feedback is still taken. */
 export const LATE_EVENT_SECONDS = 3600;
-/** How often a running session may be connected anew, so that no session is a well of tokens. */
+/** How often a running session may be reconnected, so that one session cannot be used to get any number of tokens. */
 export const MAX_RECONNECTS = 10;
 /** Seconds after a visitor left in which their conversation can be gone on with, in a new session. */
 export const CONTINUE_SECONDS = 300;

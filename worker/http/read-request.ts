@@ -90,7 +90,7 @@ async function checked<T extends z.ZodType>(body: unknown, schema: T, unseen?: E
 
 /**
  * The request's JSON body as the schema wants it. Any content type is taken: `sendBeacon` cannot choose its own.
- * @throws ApiError 413 over 64 KiB, RequestFaults with every fault of it
+ * @throws ApiError 413 over 64 KiB, ValidationError with every fault of it
  */
 export async function readBody<T extends z.ZodType>(
   c: Context<AppEnv>,
@@ -114,7 +114,7 @@ export async function readOptionalBody<T extends z.ZodType>(
 
 /**
  * The request's query as the schema wants it: each name with its first value, a string. Unknown names are passed over.
- * @throws RequestFaults with every fault of it
+ * @throws ValidationError with every fault of it
  */
 export function readQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
   const result = schema.safeParse(c.req.query(), { reportInput: true });

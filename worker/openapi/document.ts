@@ -106,14 +106,14 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
 
 const STATUS_WORDS: Record<number, string> = {
   400: "The session cannot be set up; `detail` says why.",
-  401: "Refused.",
-  402: "Nobody pays for it.",
-  403: "Not allowed.",
+  401: "Unauthorized: the key or token is missing or invalid.",
+  402: "Payment required: no organization, subscription or credit.",
+  403: "Forbidden.",
   404: "Not found.",
-  409: "It contradicts what happened before.",
+  409: "Conflict with an earlier request or with the current state.",
   413: "The body is too large.",
-  422: "The request is malformed; every fault is listed.",
-  429: "Too much at once; wait as `Retry-After` says.",
+  422: "The request is invalid; every error is listed.",
+  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
   502: "The external provider failed.",
   503: "Temporarily unavailable.",
 };

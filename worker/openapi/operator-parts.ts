@@ -43,7 +43,7 @@ export const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Your own name for this call: the same request again changes nothing and answers alike, another one is a 409.",
+    "Your own name for this call: the same request again changes nothing and gets the same answer; a different request is a 409.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "invoice-2026-09-17",
 };

@@ -34,7 +34,7 @@ export interface ReservedSession {
   service_origin: string;
 }
 
-/** Asks the vendor for a token. Where something was said before, the agent knows it, and has nothing to greet with. */
+/** Asks the vendor for a token. In a conversation that goes on the agent knows what was said, and does not greet. */
 export async function connectVendor(
   bindings: Bindings,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function connectVendor(
 ): Promise<SessionStarted> {
   const { opening, agent, remaining_seconds } = held;
   const { session_id, provider: slot, vendor, subject, llm_model } = opening;
-  // Voices and models are a vendor's own: what the agent says of them holds for its own slot only.
+  // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
   const [remembered, said] = await Promise.all([
     opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
@@ -97,7 +97,7 @@ async function mint(bindings: Bindings, vendor: Vendor, request: MintRequest): P
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
   const reason = provider.unconfigured(configured);
-  // A page learns the slot; which variable is missing is the operator's to know.
+  // The page is told the slot; the log tells the operator which variable is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
   let minted: Minted;

@@ -9,6 +9,7 @@ import type { SessionEvent } from "../../shared/events.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
 import { type ContactRow, insertContact, markAnnounced, unannouncedContacts } from "../storage/contacts.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { type Announcement, announce } from "./announce.ts";
@@ -28,7 +29,7 @@ export function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | un
  * The form that contact events of a session answer.
  * @throws ValidationError naming each such event where there is no form
  */
-export async function formOfSession(
+async function formOfSession(
   bindings: Bindings,
   caller: Caller,
   agent_id: number,
@@ -45,6 +46,22 @@ export async function formOfSession(
       places.map((index) => ({ type: "value_error", loc: ["body", "events", index], msg: CLOSED })),
     );
   return form;
+}
+
+/** The form that contacts among the events answer, and whose session it is; `null` where there is none among them. */
+export async function contactFormOf(
+  bindings: Bindings,
+  caller: Caller,
+  org_id: number,
+  session_id: string,
+  events: SessionEvent[],
+) {
+  if (!events.some(({ type }) => type === "contact")) return null;
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  // Whose session it is, and whether it is there at all, the report itself will tell.
+  if (!lease || lease.project_id !== caller.policy.project_id) return null;
+  const form = await formOfSession(bindings, caller, lease.agent_id, events);
+  return form && { form, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
 }
 
 /** Keeps what a session's visitor sent, and tells the webhooks. */

@@ -12,7 +12,7 @@ const ENDED_BY_SERVICE: Lease["end_reason"][] = ["visitor_left", "max_duration",
 
 /**
  * The ledger's way to D1; all of it may run twice.
- * @param later Holds what no publication waits for: a slow vendor must not keep the books from D1.
+ * @param later takes work that no publication waits for: a slow vendor must not delay D1's copy
  */
 export const publish =
   (bindings: Bindings, later: (work: Promise<unknown>) => void): Publish =>
@@ -28,7 +28,7 @@ export const publish =
     await announcePublication(bindings, publication);
   };
 
-/** A call that cannot be ended there ends by its own limits: never a reason to publish again. */
+/** A failure is only logged: the vendor's own limits end the call, and publishing again would not help. */
 async function hangUpOrLog(bindings: Bindings, lease: Lease): Promise<void> {
   try {
     await hangUp(bindings, readVariables(bindings), lease);

@@ -10,11 +10,11 @@ import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { formOfSession, keepSessionContacts } from "./contacts.ts";
+import { contactFormOf, keepSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
-/** What only a conversation can bring forth: whoever tells of it is connected, said so or not. */
+/** Events that only a connected session can have: they count as `connected` even if that event was lost. */
 const PROVES_CONNECTED: SessionEvent["type"][] = [
   "connected",
   "user_transcript",
@@ -24,7 +24,7 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
 ];
 const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];
 
-/** A page says that it is over, or that the visitor has left; every other reason is the service's own to give. */
+/** A page may report `completed` or `visitor_left`; only the service gives other reasons. */
 const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
 
 /** What a batch means for the lease: the first end in it counts. */
@@ -43,7 +43,7 @@ export function sessionSignals(events: SessionEvent[]): SessionSignals {
 }
 
 /**
- * Takes what a client tells of its session; the ledger decides whether it may.
+ * Accepts a client's events of its session; the ledger decides whether it may report them.
  * @throws ApiError `session_not_found` also for a session of another project, or of another agent than a bound key's
  */
 export async function reportEvents(
@@ -74,41 +74,25 @@ export async function reportEvents(
   };
 }
 
-/** The form that contacts among the events answer, and whose session it is; `null` where there is none among them. */
-async function contactFormOf(
-  bindings: Bindings,
-  caller: Caller,
-  org_id: number,
-  session_id: string,
-  events: SessionEvent[],
-) {
-  if (!events.some(({ type }) => type === "contact")) return null;
-  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
-  // Whose session it is, and whether it is there at all, the report itself will tell.
-  if (!lease || lease.project_id !== caller.policy.project_id) return null;
-  const form = await formOfSession(bindings, caller, lease.agent_id, events);
-  return form && { form, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
-}
-
-/** The organization whose ledger knows the session: the caller's own, so that no forged id wakes another object. */
+/** The organization of the session. It must be the caller's own, so that a forged id reaches no other object. */
 export async function organizationOfSession(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
   const { policy, project_version, waitUntil } = caller;
   const org_id = orgOfSession(session_id);
   if (org_id === null) throw new ApiError("session_not_found");
   if (org_id === policy.org_id) return org_id;
-  // The gate may not have heard yet that the project has moved.
+  // The project may have moved to another organization and the gate may not know it yet.
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (snapshot?.organization?.id !== org_id) throw new ApiError("session_not_found");
   return org_id;
 }
 
-/** 409: whoever still talks there learns why it is over. */
+/** 409, with the reason of the end. */
 export const sessionEndedError = (end_reason: EndReason | null): ApiError =>
   new ApiError("session_ended", {
     more: { session: { status: "ended", end_reason, remaining_seconds: 0 } } satisfies Omit<SessionEnded, "detail">,
   });
 
-/** The ledger lets go of a session some time after its end; D1 still tells it from one that never was. */
+/** The ledger deletes a session some time after its end; D1 tells whether it ever existed. */
 export async function unknownSessionError(
   bindings: Bindings,
   scope: SessionScope,
@@ -119,7 +103,7 @@ export async function unknownSessionError(
   return row && theirs ? sessionEndedError(row.end_reason) : new ApiError("session_not_found");
 }
 
-/** What happened in its order, and what it cost by the vendor's ids. Nothing but signs of life says no more than the lease does. */
+/** Stores events in their order, and usage by the vendor's ids. Heartbeats alone are not stored: the lease has them. */
 async function storeEvents(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
@@ -129,7 +113,7 @@ async function storeEvents(db: D1Database, session_id: string, events: SessionEv
   if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
 }
 
-/** The end, charge and memory are known everywhere with the answer; what fails here the ledger's alarm does later. */
+/** Publishes end, charge and memory before the answer; what fails here is done later by the ledger's alarm. */
 async function publishEnd(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
   try {
     const lease = await callLedger(bindings, org_id, async (ledger) => {

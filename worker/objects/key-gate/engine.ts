@@ -5,11 +5,11 @@ import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
 
 /** How old a project's version may be before somebody should ask D1 for it again. */
 const CONFIRM_EVERY_MS = 60_000;
-/** While one request asks, the others of this time do not. */
+/** While one request asks D1, the others of this time do not. */
 const CONFIRM_RETRY_MS = 10_000;
 /** How long an unknown key stays unknown before D1 is asked again. */
 const UNKNOWN_MS = 60_000;
-/** Visitors below this part of their limit are not worth a byte on disk. */
+/** Visitors who used less than this part of their limit are not stored. */
 const HEAVY_VISITOR_PART = 4;
 const MAX_HEAVY_VISITORS = 1_000;
 
@@ -29,7 +29,7 @@ export interface SavedGate {
   counts: SavedCounts | null;
 }
 
-/** Judges requests with one key. Pure: the caller's clock comes as an argument, the caller keeps what is to be kept. */
+/** Judges requests with one key. Pure: the clock is an argument, and the caller stores what must be stored. */
 export class GateEngine {
   #policy: KeyPolicy | null;
   #version: number;
@@ -49,7 +49,7 @@ export class GateEngine {
     this.#visitors = new Map(saved.counts?.visitors);
   }
 
-  /** An `admitted` verdict has counted the request: `counts()` is to be kept. No other verdict changes a count. */
+  /** An `admitted` verdict has counted the request, so `counts()` must be stored. No other verdict changes a count. */
   admit(request: Admission, now: number): Verdict {
     if (this.#revoked_at !== null) return { kind: "refused", dead: true, policy: null };
     const policy = this.#policy;
@@ -82,7 +82,7 @@ export class GateEngine {
     };
   }
 
-  /** @returns whether there is something new to keep. A key that D1 does not know leaves nothing. */
+  /** @returns whether there is something new to store; not for a key that D1 does not know */
   load(policy: KeyPolicy | null, project_version: number, now: number): boolean {
     if (policy === null) {
       if (this.#policy === null) this.#unknown_until = now + UNKNOWN_MS;
@@ -99,7 +99,7 @@ export class GateEngine {
     this.#revoked_at ??= at;
   }
 
-  /** @returns whether there is something new to keep. */
+  /** @returns whether there is something new to store */
   setProjectVersion(version: number, now: number): boolean {
     this.#confirmed_at = now;
     if (this.#policy === null || version <= this.#version) return false;
@@ -107,7 +107,7 @@ export class GateEngine {
     return true;
   }
 
-  /** All that is to be kept, but for the counts. */
+  /** All that must be stored, except the counts. */
   saved(): Omit<SavedGate, "counts"> {
     return { policy: this.#policy, project_version: this.#version, revoked_at: this.#revoked_at };
   }

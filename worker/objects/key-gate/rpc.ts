@@ -15,7 +15,7 @@ export interface Admission {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
-  /** Whether the asker has the key's policy already, which never changes: it is then not sent once more. */
+  /** Whether the caller already has the key's policy, which never changes; then it is not sent again. */
   policy_known: boolean;
 }
 
