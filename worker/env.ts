@@ -14,6 +14,8 @@ export interface Bindings {
   ORG_LEDGER: Objects<OrgLedgerRpc>;
   DEMO_AGENT: Objects<DemoAgentRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
+  /** Workers AI, where the operator bound it. */
+  AI?: { run(model: string, input: unknown): Promise<unknown> };
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;

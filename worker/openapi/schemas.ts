@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as admin from "../../shared/admin.ts";
+import { analysis } from "../../shared/analysis.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
@@ -100,6 +101,8 @@ const answers = {
   ChannelCreated: admin.channelCreated,
   ChannelList: admin.list(admin.channel),
   ChannelRegenerated: admin.channelRegenerated,
+  Analysis: analysis,
+  Transcript: admin.list(admin.utterance),
   Session: admin.sessionShown,
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),

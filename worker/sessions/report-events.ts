@@ -7,6 +7,8 @@ import type { SessionScope, SessionSignals } from "../objects/org-ledger/rpc.ts"
 import { insertEvents } from "../storage/session-events.ts";
 import { keepRating } from "../storage/session-ratings.ts";
 import { insertUsage } from "../storage/session-usage.ts";
+import { keepForRetention } from "../storage/retention.ts";
+import { markUnindexed } from "../storage/session-search.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
@@ -65,6 +67,8 @@ export async function reportEvents(
       : await unknownSessionError(bindings, scope, session_id);
 
   await storeEvents(bindings.DB, session_id, events, result.at);
+  // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
+  if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
   if (form) await keepSessionContacts(bindings, { ...form.session, session_id }, form.form, events, result.at);
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
@@ -108,6 +112,8 @@ async function storeEvents(db: D1Database, session_id: string, events: SessionEv
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
   if (told.some(({ type }) => type !== "heartbeat")) await insertEvents(db, session_id, told, at);
+  if (told.some(({ type }) => type === "user_transcript" || type === "agent_transcript"))
+    await markUnindexed(db, session_id, at).run();
   const rating = told.findLast((event) => event.type === "feedback");
   if (rating) await keepRating(db, session_id, rating.rating, at).run();
   if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
