@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { analysisPlan } from "./analysis.ts";
+import { analysis, analysisPlan } from "./analysis.ts";
 import { capFields, capsShown } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
-import { collectContact } from "./contacts.ts";
+import { collectContact, contact } from "./contacts.ts";
 import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
+import { starters } from "./knowledge.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -90,6 +91,8 @@ const agentFields = {
   memory: z.boolean().optional(),
   max_duration_seconds: integer().min(10).max(86_400).nullish(),
   tools: z.array(tool).max(64).optional(),
+  knowledge: z.boolean().optional(),
+  starters: starters.nullish(),
   collect_contact: collectContact.nullish().describe("The contact form that the agent may show."),
   analysis: analysisPlan.nullish().describe("What a model reads out of an ended conversation, besides a summary."),
 };
@@ -118,6 +121,13 @@ export const channelCreate = z.strictObject({
   day_limit: limit.optional(),
   ...capFields,
 });
+export const channelPatch = z.strictObject({
+  name: requiredText(120).optional(),
+  agent_id: id.optional(),
+  active: z.boolean().optional(),
+  ...capFields,
+});
+/** Body of a new key, in the old one's place or beside it. Left out: the domains of the channel's present key. */
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
 
 export const tokenCreate = z.strictObject({ name: requiredText(120).optional() });
@@ -213,6 +223,8 @@ export const agent = z.object({
   memory: z.boolean(),
   max_duration_seconds: integer().nullable(),
   tools: z.array(toolShown),
+  knowledge: z.boolean(),
+  starters,
   collect_contact: collectContact.nullable(),
   analysis: analysisPlan.nullable(),
   created_at: at,
@@ -233,6 +245,9 @@ export const apiKey = z.object({
   ...capsShown,
   created_at: at,
   revoked_at: at.nullable(),
+  /** Beginning of the hour of the last use, and the `Origin` of a request of that hour. */
+  last_used_at: at.nullable(),
+  last_used_origin: z.string().nullable(),
 });
 export const apiKeyCreated = apiKey.extend({ key: z.string() });
 
@@ -241,13 +256,23 @@ export const channel = z.object({
   project_id: id,
   name: z.string(),
   agent_id: id,
+  /** The newest key that works; others may work beside it. */
   key_id: id.nullable(),
+  /** A paused channel's keys are refused. */
+  active: z.boolean(),
   ...capsShown,
   created_at: at,
 });
 /** The key and the tag to paste into a page, shown once. */
 export const channelCreated = channel.extend({ key: z.string(), key_id: id, snippet: z.string() });
 export const channelRegenerated = z.object({ id, key: z.string(), key_id: id, snippet: z.string() });
+
+export const utterance = z.object({
+  role: z.enum(["user", "agent"]),
+  text: z.string(),
+  at,
+  interrupted: z.boolean().describe("The visitor cut it short."),
+});
 
 export const sessionListed = z.object({
   id: z.string(),
@@ -265,19 +290,13 @@ export const sessionListed = z.object({
   ended_at: at.nullable(),
   /** Credits, `null` before the end. */
   charged: integer().nullable(),
+  /** The newest one, 1 to 5. */
+  rating: integer().nullable(),
+  contact_id: id.nullable(),
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
-  transcript: z
-    .array(
-      z.object({
-        role: z.enum(["user", "agent"]),
-        text: z.string(),
-        at,
-        interrupted: z.boolean().describe("The visitor cut it short."),
-      }),
-    )
-    .describe("In the order in which it was said, as it was heard."),
+  transcript: z.array(utterance).describe("In the order in which it was said, as it was heard."),
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({
@@ -288,6 +307,8 @@ export const sessionShown = sessionListed.extend({
     }),
     items: z.array(usageNumbers.extend({ id: z.string(), at })),
   }),
+  contacts: z.array(contact),
+  analysis: analysis.nullable().describe("What a model read out of it; `null` where none was asked."),
 });
 
 /** `day` is a UTC date, YYYY-MM-DD. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { collectContact } from "./contacts.ts";
 import { id, integer } from "./fields.ts";
+import { starters } from "./knowledge.ts";
 import { isLanguageTag } from "./languages.ts";
 import { hoursNow } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -179,6 +180,7 @@ export const publicAgent = z.object({
     .nullable()
     .describe("How a session with the agent is connected, so that a client can fetch that code beside the session."),
   collect_contact: collectContact.nullable().describe("The contact form that the agent may show."),
+  starters: starters.optional().describe("Suggested questions, or those of each language by its tag."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;
 

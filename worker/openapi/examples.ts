@@ -181,6 +181,8 @@ export const agent = {
   memory: false,
   max_duration_seconds: null,
   tools: [{ ...toolShown, has_secret: true }],
+  knowledge: true,
+  starters: ["What does delivery cost?", "When do you open?"],
   collect_contact: { fields: ["name", "email"], consent_text: "We may write to you about your request." },
   analysis: {
     fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],
@@ -203,9 +205,20 @@ export const apiKey = {
   ...caps,
   created_at: at,
   revoked_at: null,
+  last_used_at: null,
+  last_used_origin: null,
 };
 export const apiKeyCreated = { ...apiKey, key };
-export const channel = { id: 5, project_id: 3, name: "Web shop", agent_id: 7, key_id: 12, ...caps, created_at: at };
+export const channel = {
+  id: 5,
+  project_id: 3,
+  name: "Web shop",
+  agent_id: 7,
+  key_id: 12,
+  active: true,
+  ...caps,
+  created_at: at,
+};
 export const channelCreated = { ...channel, key, snippet };
 export const channelRegenerated = { id: 5, key, key_id: 13, snippet };
 
@@ -224,6 +237,8 @@ export const sessionListed = {
   connected_at: at + 800,
   ended_at: at + 42_000,
   charged: 42,
+  rating: 5,
+  contact_id: null,
 };
 export const session = {
   ...sessionListed,
@@ -236,6 +251,17 @@ export const session = {
     totals: { input_tokens: 310, output_tokens: 150, total_tokens: 460, seconds: 0 },
     items: [{ id: "resp_1", input_tokens: 310, output_tokens: 150, total_tokens: 460, at: at + 9_000 }],
   },
+  contacts: [],
+  analysis: null,
+};
+
+export const analysis = {
+  status: "done",
+  detail: null,
+  at: at + 50_000,
+  summary: "The visitor asked where order 1024 is, and learnt that it is on its way.",
+  fields: { order_number: "1024" },
+  criteria: [{ name: "solved", result: "success", reason: "The agent named the state of the order." }],
 };
 
 export const auditEntry = {

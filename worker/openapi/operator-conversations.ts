@@ -1,6 +1,6 @@
 import * as example from "./examples-conversations.ts";
 import type { Operation, Parameter } from "./operation.ts";
-import { at, idOf, listOf } from "./operator-parts.ts";
+import { at, format, idOf, listOf } from "./operator-parts.ts";
 
 const TAG = "Webhooks";
 
@@ -11,14 +11,6 @@ const deliveryId: Parameter = {
   description: "The delivery.",
   schema: { type: "string" },
   example: example.delivery.id,
-};
-
-export const format: Parameter = {
-  name: "format",
-  in: "query",
-  description:
-    "`ndjson` or `csv`: the whole selection, streamed. A CSV cell that begins with `=`, `+`, `-` or `@` gets an apostrophe before it.",
-  schema: { type: "string", enum: ["json", "ndjson", "csv"], default: "json" },
 };
 
 /** What conversations leave: webhooks and what was sent to them. */

@@ -5,6 +5,7 @@ import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
+import * as knowledge from "../../shared/knowledge.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
@@ -59,9 +60,11 @@ const requests = {
   KeyCreate: admin.keyCreate,
   KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
+  ChannelPatch: admin.channelPatch,
   ChannelRegenerate: admin.channelRegenerate,
   ContactSent: contacts.contactSent,
   QueueAsk: queueAsk,
+  SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
 };
@@ -98,6 +101,7 @@ const answers = {
   ApiKey: admin.apiKey,
   ApiKeyCreated: admin.apiKeyCreated,
   ApiKeyList: admin.list(admin.apiKey),
+  Channel: admin.channel,
   ChannelCreated: admin.channelCreated,
   ChannelList: admin.list(admin.channel),
   ChannelRegenerated: admin.channelRegenerated,
@@ -117,6 +121,11 @@ const answers = {
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
+  Source: knowledge.source,
+  SourceList: admin.list(knowledge.source),
+  SourcePageList: admin.list(knowledge.sourcePage),
+  KnowledgeSearch: knowledge.searchAnswer,
+  QuestionList: admin.list(knowledge.openQuestion),
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;

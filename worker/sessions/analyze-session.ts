@@ -120,7 +120,14 @@ function announceAnalysis(bindings: Bindings, session: SessionRow, result: objec
       session_id: id,
       contact_id: null,
       at,
-      data: ({ origin }) => ({ session_id: id, project_id, agent_id, agent_name, ...result, links: linksOf(origin, id) }),
+      data: ({ origin }) => ({
+        session_id: id,
+        project_id,
+        agent_id,
+        agent_name,
+        ...result,
+        links: linksOf(origin, id),
+      }),
     },
   ]);
 }

@@ -2,6 +2,7 @@ import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import { type Minted, type MintRequest, VendorError } from "../providers/provider.ts";
@@ -44,21 +45,16 @@ export async function connectVendor(
   const { session_id, provider: slot, vendor, subject, llm_model } = opening;
   // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
-  const [remembered, said] = await Promise.all([
+  const [remembered, said, knowledge] = await Promise.all([
     opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
+    loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const own_tools = agent.tools.map(({ name, description, parameters, kind }) => ({
-    name,
-    description,
-    parameters,
-    kind,
-  }));
-  const tools = [...own_tools, ...contactTool(agent)];
+  const tools = [...toolsWithSearch(agent, knowledge), ...contactTool(agent)];
   const minted = await mint(bindings, vendor, {
     slot,
     session_id,
-    instructions: buildInstructions(agent.instructions, held.context, remembered, said),
+    instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),
     initial_message: agent.initial_message,
     voice: held.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,

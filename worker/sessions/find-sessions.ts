@@ -2,7 +2,12 @@ import type { EndReason } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Project } from "../storage/projects.ts";
-import { type SessionCursor, type SessionFilter, type SessionListed, searchSessions } from "../storage/session-search.ts";
+import {
+  type SessionCursor,
+  type SessionFilter,
+  type SessionListed,
+  searchSessions,
+} from "../storage/session-search.ts";
 import { indexPending, matchOf } from "./search-index.ts";
 import { lastUtterances } from "./transcript.ts";
 

@@ -5,9 +5,9 @@ import { upsertSessions } from "../storage/sessions.ts";
 import { readVariables } from "../variables.ts";
 import { analyzeEnded } from "./analyze-session.ts";
 import { announcePublication } from "./announce-publication.ts";
-import { tidyEnded } from "./retention.ts";
 import { hangUp } from "./hang-up.ts";
 import { updateMemory } from "./memory.ts";
+import { tidyEnded } from "./retention.ts";
 
 /** Ends that the page did not decide itself: the vendor may not know of them yet. */
 const ENDED_BY_SERVICE: Lease["end_reason"][] = ["visitor_left", "max_duration", "credit_exhausted", "operator"];

@@ -1,6 +1,7 @@
 import type { Bindings } from "../env.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { eraseDeliveries } from "../projects/erase-deliveries.ts";
+import { deleteOldMemories } from "../storage/memories.ts";
 import {
   deleteLooseContacts,
   emptySessions,
@@ -9,7 +10,6 @@ import {
   sessionsToEmpty,
   sessionsWith,
 } from "../storage/retention.ts";
-import { deleteOldMemories } from "../storage/memories.ts";
 import { indexPending } from "./search-index.ts";
 
 /** Sessions emptied in one transaction: short enough that no request notices. */
@@ -85,5 +85,4 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
 }
 
 /** The cron's part of the search: what ended without a publication that tidied up. */
-export const indexLeftovers = (bindings: Bindings): Promise<number> =>
-  indexPending(bindings.DB, null, INDEXED_BY_CRON);
+export const indexLeftovers = (bindings: Bindings): Promise<number> => indexPending(bindings.DB, null, INDEXED_BY_CRON);

@@ -8,7 +8,8 @@ const MAX_LINES = 5_000;
 const MAX_CHARACTERS = 200_000;
 
 /** Scripts that are written without spaces: each sign is a word of its own, so that any part of a text is found. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 const spaced = (text: string): string => text.replace(UNSPACED, " $& ");
 
 /** The words of a query, as FTS5 is to find them: all of them, none read as an operator. `null` where there is none. */

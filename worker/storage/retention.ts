@@ -78,9 +78,7 @@ export async function sessionsWith(
   limit: number,
 ): Promise<string[]> {
   const { results } = await db
-    .prepare(
-      `SELECT id FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
-    )
+    .prepare(`SELECT id FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2)) LIMIT ?3`)
     .bind(project_id, JSON.stringify(subjects), limit)
     .all<{ id: string }>();
   return results.map(({ id }) => id);

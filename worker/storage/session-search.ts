@@ -97,7 +97,9 @@ export async function pendingDocuments(
 /** The transcript of these sessions has grown. */
 export const markUnindexed = (db: D1Database, session_id: string, at: number): D1PreparedStatement =>
   db
-    .prepare("INSERT INTO search_pending (session_id, at) VALUES (?1, ?2) ON CONFLICT (session_id) DO UPDATE SET at = ?2")
+    .prepare(
+      "INSERT INTO search_pending (session_id, at) VALUES (?1, ?2) ON CONFLICT (session_id) DO UPDATE SET at = ?2",
+    )
     .bind(session_id, at);
 
 export interface SearchDocument {

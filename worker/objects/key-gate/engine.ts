@@ -1,7 +1,7 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { permits } from "../../auth/keys/permits.ts";
 import type { Admission, Verdict } from "./rpc.ts";
-import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
+import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
 
 /** How old a project's version may be before somebody should ask D1 for it again. */
 const CONFIRM_EVERY_MS = 60_000;
@@ -19,6 +19,8 @@ export interface SavedCounts {
   day: Count;
   /** Of the running minute, those that have used up much of their limit. */
   visitors: [string, number][];
+  /** The last UTC hour in which a request was accepted, counted from 1970. Older gates have none. */
+  used_hour?: number;
 }
 
 export interface SavedGate {
@@ -37,6 +39,7 @@ export class GateEngine {
   #minute: Count;
   #day: Count;
   #visitors: Map<string, number>;
+  #used_hour: number;
   #confirmed_at = 0;
   #unknown_until = 0;
 
@@ -47,6 +50,7 @@ export class GateEngine {
     this.#minute = saved.counts?.minute ?? { window: 0, accepted: 0 };
     this.#day = saved.counts?.day ?? { window: 0, accepted: 0 };
     this.#visitors = new Map(saved.counts?.visitors);
+    this.#used_hour = saved.counts?.used_hour ?? 0;
   }
 
   /** An `admitted` verdict has counted the request, so `counts()` must be stored. No other verdict changes a count. */
@@ -55,6 +59,7 @@ export class GateEngine {
     const policy = this.#policy;
     if (policy === null)
       return now < this.#unknown_until ? { kind: "refused", dead: true, policy: null } : { kind: "unloaded" };
+    if (policy.paused) return { kind: "refused", dead: false, policy: null };
     if (!permits(policy, request.permission, request.origin)) return { kind: "refused", dead: false, policy };
 
     this.#turnWindows(now);
@@ -74,11 +79,12 @@ export class GateEngine {
     if (visitor !== null) this.#visitors.set(visitor, visited + 1);
     return {
       kind: "admitted",
-      policy: request.policy_known ? null : policy,
+      policy: request.known_revision === (policy.revision ?? 0) ? null : policy,
       counts: { minute: this.#minute.accepted, day: this.#day.accepted },
       at: now,
       project_version: this.#version,
       stale: this.#takeConfirmation(now),
+      first_use: this.#takeFirstUse(now),
     };
   }
 
@@ -89,7 +95,7 @@ export class GateEngine {
       return false;
     }
     if (policy.revoked_at !== null) this.#revoked_at ??= policy.revoked_at;
-    this.#policy = policy;
+    if ((policy.revision ?? 0) >= (this.#policy?.revision ?? 0)) this.#policy = policy;
     this.#version = Math.max(this.#version, project_version);
     this.#confirmed_at = now;
     return true;
@@ -119,7 +125,7 @@ export class GateEngine {
       if (visitors.length === MAX_HEAVY_VISITORS) break;
       if (entry[1] >= heavy) visitors.push(entry);
     }
-    return { minute: { ...this.#minute }, day: { ...this.#day }, visitors };
+    return { minute: { ...this.#minute }, day: { ...this.#day }, visitors, used_hour: this.#used_hour };
   }
 
   #turnWindows(now: number): void {
@@ -127,6 +133,13 @@ export class GateEngine {
     if (minute !== this.#minute) this.#visitors.clear();
     this.#minute = minute;
     this.#day = countIn(this.#day, now, DAY_MS);
+  }
+
+  #takeFirstUse(now: number): number | null {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour <= this.#used_hour) return null;
+    this.#used_hour = hour;
+    return hour * HOUR_MS;
   }
 
   #takeConfirmation(now: number): boolean {

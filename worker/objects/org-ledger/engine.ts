@@ -1,3 +1,4 @@
+// Long: whoever changes a rule of money should see all of them on one page.
 import {
   CONTINUE_SECONDS,
   LATE_EVENT_SECONDS,
@@ -37,8 +38,6 @@ const LOW = 0.2;
  * The account of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
  * milliseconds) is an argument, and what must be stored is taken with `changes()`. Every call but `changes` and the
  * readers begins with `sweep`, so that no answer depends on whether an alarm came in time.
- *
- * Long for a file here: whoever changes a rule of money should see all of them on one page.
  */
 export class LedgerEngine {
   readonly live = new Map<string, Lease>();

@@ -38,7 +38,16 @@ const query = z.object({
 
 const COLUMNS = [
   ...(["id", "started_at", "connected_at", "ended_at", "end_reason", "status", "charged", "rating"] as const),
-  ...(["agent_id", "agent_name", "provider", "voice_llm_model", "subject", "key_id", "contact_id", "transcript"] as const),
+  ...([
+    "agent_id",
+    "agent_name",
+    "provider",
+    "voice_llm_model",
+    "subject",
+    "key_id",
+    "contact_id",
+    "transcript",
+  ] as const),
 ];
 
 /** `GET /admin/v1/projects/{id}/sessions`, newest first, or the whole selection as NDJSON or CSV */

@@ -22,7 +22,16 @@ const rendered = new WeakMap<ProjectSnapshot, Map<string, Rendered>>();
 
 /** What a page may know of an agent. */
 const shown = (
-  { id, name, description, initial_message, provider, extprovider_convai_agent_id, collect_contact }: SnapshotAgent,
+  {
+    id,
+    name,
+    description,
+    initial_message,
+    provider,
+    extprovider_convai_agent_id,
+    collect_contact,
+    starters,
+  }: SnapshotAgent,
   configured: Variables,
 ): PublicAgent => ({
   id,
@@ -33,6 +42,8 @@ const shown = (
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, configured),
   collect_contact: collect_contact ?? null,
+  // A snapshot that an earlier version compiled has none.
+  starters: starters ?? [],
 });
 
 async function render(snapshot: ProjectSnapshot, agent_id: number | null, configured: Variables): Promise<Rendered> {

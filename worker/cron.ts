@@ -1,0 +1,30 @@
+import type { Bindings } from "./env.ts";
+import { readSourcesDaily } from "./knowledge/daily-reading.ts";
+import { analyzeStranded } from "./sessions/analyze-session.ts";
+import { announceContacts } from "./sessions/contacts.ts";
+import { applyRetention, indexLeftovers } from "./sessions/retention.ts";
+
+interface CronJob {
+  name: string;
+  /** @param now unix milliseconds, as the cron means them */
+  run(bindings: Bindings, now: number): Promise<void>;
+}
+
+/** What the hourly cron does. Each job decides by the clock whether it is due; one that fails keeps no other back. */
+const JOBS: readonly CronJob[] = [
+  { name: "read_sources", run: readSourcesDaily },
+  { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
+  { name: "index_transcripts", run: async (bindings) => void (await indexLeftovers(bindings)) },
+  { name: "announce_contacts", run: async (bindings, now) => void (await announceContacts(bindings, now)) },
+  { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
+];
+
+export async function runCron(controller: ScheduledController, bindings: Bindings): Promise<void> {
+  for (const { name, run } of JOBS) {
+    try {
+      await run(bindings, controller.scheduledTime);
+    } catch (error) {
+      console.error(JSON.stringify({ event: "cron_failed", job: name, error: String(error) }));
+    }
+  }
+}
