@@ -344,7 +344,9 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     const failed = this.#panel.failed || trouble;
     this.dataset.status = status;
     this.#root.lang = locale;
-    this.toggleAttribute("data-wait", !(label || answer || trouble));
+    const { open, closed } = asRecord(asRecord(answer).hours);
+    const hidden = open === false && closed === "hide" && status === "idle";
+    this.toggleAttribute("data-wait", hidden || !(label || answer || trouble));
     this.#launcher.render({
       label,
       notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),

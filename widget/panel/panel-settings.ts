@@ -10,6 +10,8 @@ import type { WidgetHost } from "./widget-host.ts";
 /** What the owner's settings, the page and the visitor say of a conversation, taken together. */
 export class PanelSettings {
   preferences = loadPreferences();
+  /** Of the line for a voice line, for the next start. */
+  ticket: string | undefined;
   readonly #host: WidgetHost;
   #chosenAgent = loadAgentChoice();
   #tags: readonly string[] = [];
@@ -81,11 +83,14 @@ export class PanelSettings {
   #readSessionOptions({ writes }: SessionStart): SessionOptionsAnswer {
     const { agentId, pageOptions } = this;
     if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
+    const { ticket } = this;
+    this.ticket = undefined;
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
     return {
       ...this.#host.service(),
       ...pageOptions,
       agentId,
+      ticket,
       sound: this.preferences,
       provider,
       connection,

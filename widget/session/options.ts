@@ -26,6 +26,8 @@ export interface VoiceSessionOptions {
   userHash?: string;
   /** An anonymous browser id, at most 64 characters. */
   visitorId?: string;
+  /** The visitor's place in the line for a voice line, when it is their turn. */
+  ticket?: string | undefined;
   /** `text` never asks for the microphone. Default `voice`. */
   input?: InputMode;
   /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */

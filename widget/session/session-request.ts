@@ -44,7 +44,7 @@ export async function requestSession(
   options: VoiceSessionOptions,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage } = options;
+  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, ticket } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId);
     // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
@@ -59,6 +59,7 @@ export async function requestSession(
       user_id: userId,
       user_hash: userHash,
       visitor_id: visitorId,
+      ticket,
       offer,
     });
     return grantOfStart(started, initialMessage ?? started.initial_message);
