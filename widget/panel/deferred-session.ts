@@ -141,6 +141,10 @@ export class DeferredSession {
     return this.#session?.line ?? null;
   }
 
+  get unknownMessages(): VoiceSession["unknownMessages"] {
+    return this.#session?.unknownMessages ?? [];
+  }
+
   levels(): Levels {
     return this.#session?.levels() ?? SILENCE;
   }

@@ -91,6 +91,7 @@ export class PanelController {
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.levels = () => this.#conversation.levels();
     this.panel.connection = () => this.#conversation.connection;
+    this.panel.unknownMessages = () => this.#conversation.unknownMessages;
     this.panel.addEventListener(PANEL_REQUEST, (event) =>
       this.#handleRequest((event as CustomEvent<PanelRequest>).detail),
     );

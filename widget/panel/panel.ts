@@ -69,6 +69,7 @@ export class VoiceWidgetPanel extends LitElement {
   levels: () => Levels = () => ({ input: 0, output: 0 });
   /** What the conversation goes over, for those who look into it. */
   connection: () => VoiceSession["line"] = () => null;
+  unknownMessages: () => VoiceSession["unknownMessages"] = () => [];
 
   readonly #levels = new LevelsController(this);
   #rating: number | null = null;

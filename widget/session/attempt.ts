@@ -302,6 +302,10 @@ export class Attempt {
     if (!this.#over) this.#audio.device?.resume();
   }
 
+  get unknownMessages(): [kind: string, times: number][] {
+    return this.#transport?.unknown?.list() ?? [];
+  }
+
   get connection(): RawConnection | null {
     return this.#over ? null : (this.#transport?.connection ?? null);
   }
