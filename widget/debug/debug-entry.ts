@@ -43,18 +43,15 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   void check();
 }
 
-type Panel = HTMLElement & {
-  connection?: () => VoiceSession["line"];
-  unknownMessages?: () => VoiceSession["unknownMessages"];
-};
+type Panel = HTMLElement & { session?: Pick<VoiceSession, "unknownMessages"> & { connection: VoiceSession["line"] } };
 
 /** The panel, which comes with the click, has the conversation's connection. */
 const panelOf = (host: HTMLElement) => host.shadowRoot?.querySelector("voice-widget-panel") as Panel | null;
 
 async function factsOf(host: HTMLElement): Promise<ConnectionFacts> {
   const panel = panelOf(host);
-  const facts = await connectionFacts(panel?.connection?.() ?? null);
-  return [...facts, ...unknownFacts(panel?.unknownMessages?.() ?? [])];
+  const facts = await connectionFacts(panel?.session?.connection ?? null);
+  return [...facts, ...unknownFacts(panel?.session?.unknownMessages ?? [])];
 }
 
 function write(findings: Finding[]): void {
@@ -76,7 +73,7 @@ async function surroundings({ element: host, service }: WidgetHost): Promise<Sur
     () => null,
   );
   return {
-    ...service,
+    ...service(),
     agentId: host.getAttribute("agent-id"),
     origin: location.origin,
     secure: isSecureContext,
