@@ -11,6 +11,7 @@ import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { contactTool } from "./contact-tool.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
 import { withTimeout } from "./time-limit.ts";
@@ -54,7 +55,7 @@ export async function connectVendor(
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = toolsWithSearch(agent, knowledge);
+  const tools = [...toolsWithSearch(agent, knowledge), ...contactTool(agent)];
   const greeting = said.length > 0 ? null : agent.initial_message;
   const setup: AgentSetup = {
     instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),
@@ -89,7 +90,8 @@ export async function connectVendor(
     ice_servers: minted.ice_servers,
     initial_message: greeting,
     connection: minted.connection,
-    tools,
+    // Where the service places the call, the page learns no more of a tool than it needs to run it.
+    tools: "place" in VENDOR_ADAPTERS[vendor] ? tools.map(({ name, kind }) => ({ name, kind })) : tools,
     remaining_seconds,
   };
 }
