@@ -3,6 +3,12 @@
  * Plain TypeScript: the widget may import the values.
  */
 export const ERRORS = {
+  invalid_call_token: {
+    status: 401,
+    detail: "The token opens no call: it has expired, or was never given out; start a session for another",
+  },
+  call_placed: { status: 409, detail: "The token has opened its one call; start a session for another" },
+  call_refused: { status: 502, detail: "The call could not be placed" },
   not_found: { status: 404, detail: "Not Found" },
   method_not_allowed: { status: 405, detail: "Method Not Allowed" },
   body_too_large: { status: 413, detail: "The request body is larger than 64 KiB; send less" },
@@ -17,6 +23,11 @@ export const ERRORS = {
   channel_not_found: { status: 404, detail: "Channel not found" },
   webhook_not_found: { status: 404, detail: "Webhook not found" },
   delivery_not_found: { status: 404, detail: "Delivery not found" },
+  contact_not_found: { status: 404, detail: "Contact not found" },
+  analysis_not_configured: {
+    status: 409,
+    detail: "No model is configured to analyze conversations; set ANALYSIS_BASE_URL and ANALYSIS_MODEL",
+  },
   token_not_found: { status: 404, detail: "Token not found" },
   project_not_found: { status: 404, detail: "Project not found" },
   agent_not_found: { status: 404, detail: "Agent not found" },

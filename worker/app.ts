@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { CALLS_PATH } from "../shared/session.ts";
 import { requireKey } from "./auth/key-check.ts";
 import { authenticateOperator, operatorOnly } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
@@ -7,6 +8,7 @@ import * as agents from "./routes/admin/agents.ts";
 import * as adminAnalytics from "./routes/admin/analytics.ts";
 import * as audit from "./routes/admin/audit.ts";
 import * as channels from "./routes/admin/channels.ts";
+import * as adminContacts from "./routes/admin/contacts.ts";
 import * as credits from "./routes/admin/credits.ts";
 import * as demo from "./routes/admin/demo-site.ts";
 import * as keys from "./routes/admin/keys.ts";
@@ -23,8 +25,11 @@ import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
 import { analytics } from "./routes/widget/analytics.ts";
 import { config } from "./routes/widget/config.ts";
+import { contacts } from "./routes/widget/contacts.ts";
 import { executeTool } from "./routes/widget/execute-tool.ts";
 import { projectContext } from "./routes/widget/project-context.ts";
+import { queue } from "./routes/widget/queue.ts";
+import { realtimeCalls } from "./routes/widget/realtime-calls.ts";
 import { reconnect } from "./routes/widget/reconnect.ts";
 import { session } from "./routes/widget/session.ts";
 import { sessionEvents } from "./routes/widget/session-events.ts";
@@ -48,8 +53,13 @@ app.post("/widget/v1/analytics", requireKey("widget:read", analytics));
 app.post("/widget/v1/session", requireKey("widget:session", session));
 app.post("/widget/v1/session/:session_id/events", requireKey("widget:read", sessionEvents));
 app.post("/widget/v1/session/:session_id/reconnect", requireKey("widget:session", reconnect));
+app.post("/widget/v1/session/queue", requireKey("widget:session", queue));
+app.post("/widget/v1/contacts", requireKey("widget:read", contacts));
 app.get("/widget/v1/extprovider-convai/signed-url", requireKey("widget:session", signedUrl));
 app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
+
+// A call of ours at a vendor: the session's token stands for the key.
+app.post(CALLS_PATH, realtimeCalls);
 
 app.use("/admin/v1/*", authenticateOperator);
 app.get("/admin/v1/organizations", organizations.list);
@@ -98,9 +108,13 @@ app.delete("/admin/v1/questions/:id", knowledge.removeQuestion);
 
 app.get("/admin/v1/projects/:id/sessions", sessions.list);
 app.get("/admin/v1/sessions/:id", sessions.read);
+app.get("/admin/v1/sessions/:id/transcript", sessions.transcript);
+app.post("/admin/v1/sessions/:id/analyze", sessions.analyze);
 app.post("/admin/v1/sessions/:id/end", sessions.end);
 app.get("/admin/v1/projects/:id/analytics", adminAnalytics.list);
 app.delete("/admin/v1/projects/:id/subjects/:subject", sessions.forgetSubject);
+app.get("/admin/v1/projects/:id/contacts", adminContacts.list);
+app.delete("/admin/v1/contacts/:id", adminContacts.remove);
 app.get("/admin/v1/projects/:id/webhooks", webhooks.list);
 app.post("/admin/v1/projects/:id/webhooks", webhooks.create);
 app.get("/admin/v1/webhooks/:id", webhooks.read);

@@ -92,6 +92,21 @@ export const widgetOperations: Operation[] = [
     ],
   },
   {
+    id: "placeCall",
+    method: "post",
+    path: "/v1/realtime/calls",
+    tag: "Sessions",
+    summary: "Place the call of a session",
+    description:
+      "For sessions whose `connection.url` is this address: takes the browser's SDP offer with `Authorization: Bearer <ephemeral_token>`, as OpenAI's `/v1/realtime/calls` does, and answers with the vendor's SDP answer; `Location` ends with the vendor's name of the call. The service places the call: what the agent is told never reaches a page. A token is good for one call. An offer may also travel with the start, as `offer`; the start's `connection.answer` is the answer then.",
+    access: "token",
+    textBody: "application/sdp",
+    answers: {
+      201: { description: "The call is placed.", mediaType: "application/sdp", headers: ["Cache-Control"] },
+    },
+    errors: ["invalid_call_token", "call_placed", "session_ended", "call_refused"],
+  },
+  {
     id: "reportEvents",
     method: "post",
     path: "/widget/v1/session/{session_id}/events",
@@ -145,6 +160,54 @@ export const widgetOperations: Operation[] = [
       "external_provider_error",
       "external_provider_unavailable",
     ],
+  },
+  {
+    id: "waitForLine",
+    method: "post",
+    path: "/widget/v1/session/queue",
+    tag: "Sessions",
+    summary: "Wait for a voice line",
+    description:
+      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait.",
+    access: "widget:session",
+    body: { schema: "QueueAsk", example: { agent_id: 7 } },
+    answers: {
+      200: {
+        description: "The visitor's place.",
+        schema: "QueuePlace",
+        example: example.queuePlace,
+        headers: ["Cache-Control"],
+      },
+    },
+    errors: [
+      "agent_inactive",
+      "outside_hours",
+      "no_organization",
+      "agent_not_allowed",
+      "agent_of_other_project",
+      "agent_not_found",
+      "project_not_found",
+    ],
+  },
+  {
+    id: "sendContact",
+    method: "post",
+    path: "/widget/v1/contacts",
+    tag: "Widget",
+    summary: "Leave a contact without a session",
+    description:
+      "Outside of opening hours, or while all lines are busy. With at least one of `email` and `phone`; the same form sent twice is one contact. Refused (422) where neither the agent nor the opening hours ask for one.",
+    access: "widget:read",
+    body: { schema: "ContactSent", example: example.contactSent },
+    answers: {
+      200: {
+        description: "It is kept.",
+        schema: "ContactAccepted",
+        example: { success: true, contact_id: 12 },
+        headers: ["Cache-Control"],
+      },
+    },
+    errors: ["agent_inactive", "agent_not_allowed", "agent_of_other_project", "agent_not_found", "project_not_found"],
   },
   {
     id: "getSignedUrl",

@@ -175,6 +175,7 @@ describe("projects", () => {
   test("need an organization that exists, or none", async () => {
     expect(await json(operate("/projects", { body: { org_id: 999, name: "x" } }), 404)).toEqual({
       detail: "Organization not found",
+      code: "organization_not_found",
     });
     const { id } = await json(operate("/projects", { body: { org_id: null, name: "Free" } }), 201);
     expect(await json(operate(`/projects/${id}`))).toMatchObject({ org_id: null, widget_config: {} });
@@ -268,6 +269,7 @@ describe("agents", () => {
     expect(await json(withKey(key, "/widget/v1/config"))).toMatchObject({ agents: [], agent_id: agent.id });
     expect(await json(withKey(key, "/widget/v1/session", { body: { agent_id: agent.id } }), 404)).toEqual({
       detail: "Agent not found",
+      code: "agent_not_found",
     });
   });
 

@@ -45,23 +45,31 @@ describe("Idempotency-Key on what is shown once", () => {
   test("gives the same secret again, and makes nothing twice", async () => {
     const { organization, project, agent } = await makeProject();
     const calls = [
-      { path: `/projects/${project.id}/keys`, body: { name: "Key" }, secret: "key" },
-      { path: `/projects/${project.id}/channels`, body: { name: "Site", agent_id: agent.id }, secret: "key" },
-      { path: `/organizations/${organization.id}/tokens`, body: { name: "CI" }, secret: "token" },
+      { path: `/projects/${project.id}/keys`, body: { name: "Key" }, other: { name: "Other" }, secret: "key" },
+      {
+        path: `/projects/${project.id}/channels`,
+        body: { name: "Site", agent_id: agent.id },
+        other: { name: "Other" },
+        secret: "key",
+      },
+      {
+        path: `/organizations/${organization.id}/tokens`,
+        body: { name: "CI" },
+        other: { name: "Other" },
+        secret: "token",
+      },
       {
         path: `/projects/${project.id}/webhooks`,
         body: { url: "https://crm.example/hook", events: ["session.ended"] },
+        other: { url: "https://other.example" },
         secret: "secret",
       },
     ];
-    for (const { path, body, secret } of calls) {
+    for (const { path, body, other, secret } of calls) {
       const first = await json(operate(path, { body, headers }), 201);
       expect(first[secret], path).toEqual(expect.any(String));
       expect(await json(operate(path, { body, headers }), 201), path).toEqual(first);
-      await json(
-        operate(path, { body: { ...body, name: "Other", url: "https://other.example" }, headers }),
-        path.endsWith("webhooks") ? 422 : 409,
-      );
+      await json(operate(path, { body: { ...body, ...other }, headers }), 409);
       const { results } = await env.DB.prepare("SELECT response_json FROM idempotency").all<{
         response_json: string;
       }>();
