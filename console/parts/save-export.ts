@@ -10,7 +10,10 @@ export async function saveExport(
 ): Promise<void> {
   try {
     const url = URL.createObjectURL(await api.download(path, { query: { ...query, format } }));
-    const link = Object.assign(document.createElement("a"), { href: url, download: `${path.split("/").pop()}.${format}` });
+    const link = Object.assign(document.createElement("a"), {
+      href: url,
+      download: `${path.split("/").pop()}.${format}`,
+    });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (error) {

@@ -3,9 +3,9 @@ import type { Contact } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
-import { saveExport } from "../parts/save-export.ts";
 import { moment } from "../parts/format.ts";
 import { emptyNote } from "../parts/notes.ts";
+import { saveExport } from "../parts/save-export.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 

@@ -66,12 +66,14 @@ export class Morning extends View {
   }
 
   override render() {
-    return this.#day.render((day) => html`
+    return this.#day.render(
+      (day) => html`
       <h2>Yesterday, ${day.day}</h2>
       ${day.cut ? html`<p>Only the newest ${count(MOST)} calls are counted here.</p>` : nothing}
       ${this.#numbers(day)} ${this.#hours(day.sessions)} ${this.#ratings(day.sessions)} ${this.#wrong(day)}
       ${this.#contacts(day.contacts)} ${this.#questions(day.questions)}
-    `);
+    `,
+    );
   }
 
   #numbers({ sessions, contacts }: Day) {
@@ -88,27 +90,40 @@ export class Morning extends View {
   }
 
   #hours(sessions: readonly SessionListed[]) {
-    const hours = Array.from({ length: 24 }, (_, hour) => sessions.filter(({ started_at }) => new Date(started_at).getUTCHours() === hour).length);
-    return chart("Calls by hour (UTC)", hours.map((value, hour) => [`${String(hour).padStart(2, "0")}:00`, value] as const));
+    const hours = Array.from(
+      { length: 24 },
+      (_, hour) => sessions.filter(({ started_at }) => new Date(started_at).getUTCHours() === hour).length,
+    );
+    return chart(
+      "Calls by hour (UTC)",
+      hours.map((value, hour) => [`${String(hour).padStart(2, "0")}:00`, value] as const),
+    );
   }
 
   #ratings(sessions: readonly SessionListed[]) {
-    const stars = [1, 2, 3, 4, 5].map((star) => [`${star} of 5`, sessions.filter(({ rating }) => rating === star).length] as const);
+    const stars = [1, 2, 3, 4, 5].map(
+      (star) => [`${star} of 5`, sessions.filter(({ rating }) => rating === star).length] as const,
+    );
     return stars.some(([, value]) => value > 0) ? chart("Ratings", stars) : nothing;
   }
 
   #wrong({ sessions, webhooks }: Day) {
     const bad = sessions.filter(({ end_reason }) => end_reason === "failed" || end_reason === "credit_exhausted");
-    if (bad.length === 0 && webhooks.length === 0) return html`<section class="card"><h3>What went wrong</h3><p>Nothing.</p></section>`;
+    if (bad.length === 0 && webhooks.length === 0)
+      return html`<section class="card"><h3>What went wrong</h3><p>Nothing.</p></section>`;
     return html`<section class="card">
       <h3>What went wrong</h3>
       <ul>
-        ${bad.slice(0, 20).map(({ id, started_at, end_reason, agent_name }) => html`<li>
+        ${bad.slice(0, 20).map(
+          ({ id, started_at, end_reason, agent_name }) => html`<li>
           <a href=${to.project(this.projectId, "sessions", id)}>${moment(started_at)}</a>: ${agent_name}, ${words(end_reason ?? "")}
-        </li>`)}
-        ${webhooks.map(({ url, last_failure }) => html`<li>
+        </li>`,
+        )}
+        ${webhooks.map(
+          ({ url, last_failure }) => html`<li>
           <a href=${to.project(this.projectId, "webhooks")}>Webhook ${url}</a> is off${last_failure ? html`: ${last_failure.detail}` : nothing}
-        </li>`)}
+        </li>`,
+        )}
       </ul>
     </section>`;
   }

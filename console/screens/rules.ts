@@ -70,7 +70,14 @@ export class Rules extends View {
       </div>
       <div class="columns">
         ${DAYS.map((day) =>
-          field(this.#hours, { kind: "text", name: `hours.week.${day}`, label: DAY_NAMES[day], value: spansText(hours?.week[day]), maxlength: 200, placeholder: "09:00-17:00" }),
+          field(this.#hours, {
+            kind: "text",
+            name: `hours.week.${day}`,
+            label: DAY_NAMES[day],
+            value: spansText(hours?.week[day]),
+            maxlength: 200,
+            placeholder: "09:00-17:00",
+          }),
         )}
       </div>
       ${field(this.#hours, {
@@ -107,7 +114,9 @@ export class Rules extends View {
   async #saveHours(form: HTMLFormElement): Promise<void> {
     const values = read(form);
     const week = Object.fromEntries(
-      DAYS.map((day) => [day, readSpans(`hours.week.${day}`, values.text(`hours.week.${day}`))]).filter(([, spans]) => spans?.length),
+      DAYS.map((day) => [day, readSpans(`hours.week.${day}`, values.text(`hours.week.${day}`))]).filter(
+        ([, spans]) => spans?.length,
+      ),
     );
     const exceptions = values
       .text("hours.exceptions")

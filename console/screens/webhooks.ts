@@ -53,7 +53,8 @@ export class Webhooks extends View {
           : nothing
       }
       ${this.#webhooks.render({
-        empty: () => emptyNote("No webhook yet", "Create one to get calls, contacts and warnings into your own systems."),
+        empty: () =>
+          emptyNote("No webhook yet", "Create one to get calls, contacts and warnings into your own systems."),
         list: (items) => html`${items.map((webhook) => this.#card(webhook))}`,
       })}
     `;
@@ -133,7 +134,11 @@ export class Webhooks extends View {
 
   async #test(id: number): Promise<void> {
     const delivery = await this.api.post<Delivery>(`/webhooks/${id}/test`, { body: {} });
-    this.notice(delivery.status === "delivered" ? "The receiver took the test" : (delivery.last_attempt?.detail ?? "The test failed"));
+    this.notice(
+      delivery.status === "delivered"
+        ? "The receiver took the test"
+        : (delivery.last_attempt?.detail ?? "The test failed"),
+    );
     await this.#list(id);
   }
 
@@ -143,7 +148,9 @@ export class Webhooks extends View {
   }
 
   async #list(id: number): Promise<void> {
-    this.deliveries = (await this.api.get<Page<Delivery>>(`/webhooks/${id}/deliveries`, { query: { limit: 50 } })).items;
+    this.deliveries = (
+      await this.api.get<Page<Delivery>>(`/webhooks/${id}/deliveries`, { query: { limit: 50 } })
+    ).items;
     this.shown = id;
   }
 
