@@ -1,3 +1,4 @@
+// Long: the shapes of all calls of operators; each has a few lines and refers to those around it.
 import * as z from "zod";
 import { analysis, analysisPlan } from "./analysis.ts";
 import { capFields, capsShown } from "./caps.ts";

@@ -1,3 +1,4 @@
+// Long: one style sheet of one chunk, whose rules depend on their order.
 import { css } from "lit";
 
 /** Styles of conversation-views.ts: Markdown and tools in messages, devices, notices in a call, the end. */

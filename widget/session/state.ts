@@ -1,3 +1,4 @@
+// Long: the one union of states and the one reducer over it are read together.
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";

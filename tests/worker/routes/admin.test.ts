@@ -1,3 +1,4 @@
+// Long: all calls of operators over one organization, each with its refusals.
 import { describe, expect, test } from "vitest";
 import { json, makeChannel, makeKey, makeProject, operate, service, withKey } from "../../harness/worker/client.ts";
 
