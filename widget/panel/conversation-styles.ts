@@ -86,6 +86,36 @@ export const conversationStyles = css`
     font-family: ui-monospace, monospace;
     font-size: 0.9em;
   }
+  .starters,
+  .sources {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 8px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .starters {
+    justify-content: center;
+    margin-block-start: 12px;
+  }
+  .starters button {
+    padding: 8px 12px;
+    border: 1px solid var(--_border);
+    border-radius: 18px;
+    background: var(--_surface);
+    color: inherit;
+    font: inherit;
+    font-size: 0.9em;
+    text-align: start;
+    cursor: pointer;
+  }
+  .starters button:hover {
+    background: var(--_soft);
+  }
+  .sources a {
+    font-size: 0.85em;
+  }
   .note {
     display: inline-flex;
     gap: 6px;
