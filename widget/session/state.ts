@@ -1,3 +1,4 @@
+// Long: one union of states, and the one reducer that every change goes through.
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
