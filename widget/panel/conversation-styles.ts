@@ -5,12 +5,16 @@ import { consentStyles } from "./views/consent-styles.ts";
 import { deviceSettingsStyles } from "./views/device-settings-styles.ts";
 import { endingStyles } from "./views/ending-styles.ts";
 import { richTextStyles } from "./views/rich-text-styles.ts";
+import { sourceLinksStyles } from "./views/source-links-styles.ts";
+import { startersStyles } from "./views/starters-styles.ts";
 import { talkButtonStyles } from "./views/talk-button-styles.ts";
 
 /** Styles of conversation-views.ts; they stand after the panel's own. */
 export const conversationStyles = [
   conversationLayoutStyles,
   richTextStyles,
+  startersStyles,
+  sourceLinksStyles,
   deviceSettingsStyles,
   talkButtonStyles,
   consentStyles,
