@@ -1,3 +1,4 @@
+// Long: the words on every event, slot, part and property stand here, from where the documentation is made.
 import { type Chunks, homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
@@ -66,6 +67,9 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart transcript - What was said.
  * @csspart message-user - A message of the visitor.
  * @csspart message-agent - A message of the agent.
+ * @csspart sources - The list of pages that an answer was taken from.
+ * @csspart starters - The questions that are offered before the first message.
+ * @csspart starter - One of them.
  * @csspart link - A link in a message, the footer or a notice.
  * @csspart start - The button that starts a call.
  * @csspart agent-picker - The choice of an agent.
@@ -85,6 +89,16 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart type-instead - The button that goes on without a microphone.
  * @csspart dismiss - The button that puts a notice away.
  * @csspart footer - The line below the composer.
+ * @csspart contact-form - The form for a visitor's name and address.
+ * @csspart contact-send - The button that sends it.
+ * @csspart contact-cancel - The button that takes it away.
+ * @csspart contact-sent - The thanks for it.
+ * @csspart closed - The notice outside of opening hours.
+ * @csspart queue - The visitor's place in the line for a voice line.
+ * @csspart queue-wait - The button that lines up.
+ * @csspart queue-start - The button that starts the call when it is the visitor's turn.
+ * @csspart queue-leave - The button that leaves the line.
+ * @csspart queue-contact - The button that offers the contact form instead.
  * @csspart consent - The question for consent.
  * @csspart agree - The button that agrees.
  * @csspart decline - The button that declines.

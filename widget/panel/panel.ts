@@ -27,6 +27,7 @@ import { header } from "./views/header.ts";
 import { notice } from "./views/notice.ts";
 import { orbStyles } from "./views/orb-styles.ts";
 import { stage } from "./views/stage.ts";
+import { stageStyles } from "./views/stage-styles.ts";
 import { transcript } from "./views/transcript.ts";
 import { transcriptStyles } from "./views/transcript-styles.ts";
 
@@ -40,7 +41,7 @@ const PARTS =
  * @slot header, footer
  */
 export class VoiceWidgetPanel extends LitElement {
-  static override styles = [panelStyles, controlStyles, orbStyles, transcriptStyles];
+  static override styles = [stageStyles, panelStyles, controlStyles, orbStyles, transcriptStyles];
   static override properties: PropertyDeclarations = {
     open: { attribute: false },
     inline: { attribute: false },
@@ -91,19 +92,21 @@ export class VoiceWidgetPanel extends LitElement {
 
   /** Shows from now on what a visitor can do who talks to nobody. */
   showReception(reception: Pick<Reception, "view">, styles: CSSResult): void {
-    if (!this.#reception) {
-      const root = this.renderRoot as ShadowRoot;
-      adoptStyles(root, [
-        ...VoiceWidgetPanel.styles,
-        ...(conversationViews ? [conversationViews.conversationStyles] : []),
-        styles,
-      ]);
-      this.#receptionStyles = styles;
-    }
+    this.#receptionStyles = styles;
+    this.#adoptStyles();
     this.#reception = reception;
     this.requestUpdate();
   }
   #receptionStyles: CSSResult | null = null;
+
+  /** Those of the chunks that are there. */
+  #adoptStyles(): void {
+    adoptStyles(this.renderRoot as ShadowRoot, [
+      ...VoiceWidgetPanel.styles,
+      ...(conversationViews?.conversationStyles ?? []),
+      ...(this.#receptionStyles ? [this.#receptionStyles] : []),
+    ]);
+  }
 
   get state(): SessionState {
     return this.session.state;
@@ -122,11 +125,7 @@ export class VoiceWidgetPanel extends LitElement {
   protected override willUpdate(): void {
     if (conversationViews && !this.#microphoneHelp) {
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      adoptStyles(this.renderRoot as ShadowRoot, [
-        ...VoiceWidgetPanel.styles,
-        conversationViews.conversationStyles,
-        ...(this.#receptionStyles ? [this.#receptionStyles] : []),
-      ]);
+      this.#adoptStyles();
     }
     const inConversation = openOf(this.state) !== null;
     if (inConversation && !this.#wasInConversation) {
