@@ -1,36 +1,16 @@
 import type { Bindings } from "../env.ts";
-import type { Lease, Publish } from "../objects/org-ledger/rpc.ts";
+import type { Publish } from "../objects/org-ledger/rpc.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
-import { readVariables } from "../variables.ts";
-import { hangUp } from "./hang-up.ts";
 import { updateMemory } from "./memory.ts";
 
-/** Ends that the page did not decide itself: the vendor may not know of them yet. */
-const ENDED_BY_SERVICE: Lease["end_reason"][] = ["visitor_left", "max_duration", "credit_exhausted", "operator"];
-
-/**
- * The ledger's way to D1; all of it may run twice.
- * @param later Holds what no publication waits for: a slow vendor must not keep the books from D1.
- */
+/** The ledger's way to D1; all of it may run twice. */
 export const publish =
-  (bindings: Bindings, later: (work: Promise<unknown>) => void): Publish =>
+  (bindings: Bindings): Publish =>
   async ({ org_id, entries, sessions }) => {
     const { DB } = bindings;
     await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
     const now = Date.now();
     for (const { session_id, state, memory } of sessions)
       if (state === "ended" && memory) await updateMemory(DB, session_id, now);
-    const cut = sessions.filter(({ end_reason }) => ENDED_BY_SERVICE.includes(end_reason));
-    for (const lease of cut) later(hangUpOrLog(bindings, lease));
   };
-
-/** A call that cannot be ended there ends by its own limits: never a reason to publish again. */
-async function hangUpOrLog(bindings: Bindings, lease: Lease): Promise<void> {
-  try {
-    await hangUp(bindings, readVariables(bindings), lease);
-  } catch (error) {
-    const { session_id, vendor } = lease;
-    console.error(JSON.stringify({ event: "hang_up_failed", session_id, vendor, error: String(error).slice(0, 300) }));
-  }
-}

@@ -19,6 +19,8 @@ export interface GrantOperation {
 export interface LedgerArchive {
   ended(session_id: string): Lease | null;
   operation(operation: string): GrantOperation | null;
+  /** The visitor's sessions that have ended since, unix milliseconds. */
+  endedBy(visitor: string, since: number): Lease[];
 }
 
 /** What one call changed and the table must keep. */
@@ -27,6 +29,8 @@ export interface Changes {
   leases: Lease[];
   entries: LedgerEntry[];
   operations: GrantOperation[];
+  /** Sessions whose calls have to be ended at their vendors. */
+  hang_ups: string[];
   /** Whether any of it is D1's business: a sign of life is not. */
   publishable: boolean;
 }
