@@ -15,7 +15,7 @@ export interface Names {
   worklet?: string;
   panel?: string;
   engine?: string;
-  bubble?: string;
+  greeting?: string;
   debug?: string;
   /** The folder of the languages, beside the chunks. */
   texts?: string;
@@ -33,7 +33,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
     __ENGINE_CHUNK__: JSON.stringify(names.engine),
-    __BUBBLE_CHUNK__: JSON.stringify(names.bubble),
+    __GREETING_CHUNK__: JSON.stringify(names.greeting),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
     __TEXTS__: JSON.stringify(names.texts),
     "process.env.NODE_ENV": '"production"',
@@ -87,16 +87,16 @@ export const chunks = (outDir: string, names: Names) =>
   library(
     { ...base(outDir, names), plugins: [minifyCssLiterals(), importAgain()] },
     {
-      panel: "widget/parts/panel-entry.ts",
+      panel: "widget/panel/panel-entry.ts",
       engine: "widget/session/engine-entry.ts",
     },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
-    // What comes later takes Lit from the panel; else Lit would be a chunk, and one more request before the panel.
+    // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.
     "allow-extension",
   );
 
 /** What few pages load, each by itself: a chunk shared with the panel would be one more request for everybody. */
-export const ASIDE = { bubble: "widget/parts/bubble-entry.ts", debug: "widget/debug/debug-entry.ts" };
+export const ASIDE = { greeting: "widget/greeting/greeting-entry.ts", debug: "widget/debug/debug-entry.ts" };
 export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
   library(base(outDir, names), { [name]: ASIDE[name] }, { entryFileNames: "assets/[name]-[hash].js", format: "es" });
 
@@ -115,7 +115,7 @@ export const loader = (outDir: string, names: Names) =>
  */
 export const npm = (outDir: string, names: Names) => {
   const config = base(outDir, names);
-  const own = ["chunks", "fetch-texts"].map((name) => ({
+  const own = ["chunks", "load-texts"].map((name) => ({
     find: new RegExp(`^.*/${name}\\.ts$`),
     replacement: `${root}widget/npm/${name}.ts`,
   }));
@@ -128,7 +128,7 @@ export const npm = (outDir: string, names: Names) => {
       format: "es",
       // A server has no elements, and evaluates the class nevertheless.
       intro: ({ moduleIds }) =>
-        moduleIds.some((id) => id.endsWith("/live-element.ts")) ? "const { HTMLElement = class {} } = globalThis;" : "",
+        moduleIds.some((id) => id.endsWith("/base-element.ts")) ? "const { HTMLElement = class {} } = globalThis;" : "",
     },
   );
 };

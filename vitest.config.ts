@@ -1,135 +1,114 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-const migrations = await readD1Migrations("worker/storage/migrations");
-
 /**
- * Random tests begin from one seed, printed at the head of each run; SEED=… gives it, RUNS=… multiplies how often each of
- * them runs. Kept in the environment, as every project's process reads this file again.
+ * Where a test belongs. `npm test` runs:
+ *
+ * - `worker`      tests/worker/       the Worker and its objects, inside workerd
+ * - `unit`        tests/unit/         what is pure, in Node
+ * - `wire`        tests/conformance/wire/  the vendors' stand-ins by their own protocols, without a browser
+ * - `browser`     tests/browser/      conversations with a running service, in Chromium
+ * - `alone`       tests/browser/alone/     the same for what measures time or weight: nothing else runs beside it
+ * - `resilience`  tests/resilience/fuzz    a short one
+ *
+ * `npm run test:full` runs besides:
+ *
+ * - `long`        tests/browser/long/, tests/worker/long/ is `worker-long`: right for each change, too slow for each run
+ * - `firefox`     tests/browser/ again, without what is the same in every browser
+ * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
+ * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each
+ * - `visual`      tests/visual/       every state in every look: contrast, focus, accessibility trees
+ * - `resilience`  tests/resilience/   fuzz, attacks, kills: against workerd on the production bundle
+ *
+ * No test has a second try. Random ones begin from one seed, printed at the head of the run: SEED=… gives it, RUNS=…
+ * multiplies how often each of them runs.
  */
-const fromEnvironment = (name: string, otherwise: number): number => {
+
+/** Kept in the environment, as the process of each project reads this file again. */
+function fromEnvironment(name: string, otherwise: number): number {
   process.env[name] ||= String(otherwise);
   const value = Number(process.env[name]);
   if (!Number.isFinite(value)) throw new Error(`${name}=${process.env[name]} is not a number`);
   return value;
-};
-const given = process.env.SEED;
-const seed = fromEnvironment("SEED", Math.floor(Math.random() * 2 ** 31));
+}
+if (!process.env.SEED) {
+  fromEnvironment("SEED", Math.floor(Math.random() * 2 ** 31));
+  console.log(`SEED=${process.env.SEED} repeats the random tests of this run`);
+}
+const seed = fromEnvironment("SEED", 1);
 const runs = fromEnvironment("RUNS", 1);
-if (!given) console.log(`SEED=${seed} repeats the random tests of this run`);
 
-/** These measure time or weight: nothing else runs beside them. */
-const ALONE = ["tests/e2e/conversation.test.ts", "tests/e2e/weight.test.ts"];
+const migrations = await readD1Migrations("worker/storage/migrations");
+const RANDOM = "tests/harness/random/setup.ts";
 
-/**
- * `worker` runs inside workerd; `unit` in Node, for what is pure; `e2e` in Node, driving servers and Chromium; `firefox`
- * is the same in Firefox, `webkit` the core of it in WebKit; `conformance` in Chromium, against a stand-in of each
- * vendor; `proof` in Node, against workerd on the production bundle: fuzzing, attacks, kills.
- */
+/** The Worker as its tests have it, one workerd for each file. */
+const worker = (name: string, include: string[], exclude: string[] = []) => ({
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          ENVIRONMENT: "development",
+          KEY_SECRET: "test-key-secret-0123456789",
+          ADMIN_TOKEN: "test-admin-token-0123456789",
+          VISITOR_MINUTE_LIMIT: "120",
+          MIGRATIONS: migrations,
+        },
+      },
+    }),
+  ],
+  test: {
+    name,
+    include,
+    exclude,
+    setupFiles: [RANDOM, "tests/harness/worker/setup.ts"],
+    // A test takes well under a second; a busy machine may need many.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
+/** In Node, one file after the other; a busy machine may need many times what an idle one does. */
+const node = (name: string, include: string[], rest: object = {}) => ({
+  test: {
+    name,
+    include,
+    environment: "node" as const,
+    setupFiles: [RANDOM],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 15_000 } },
+    fileParallelism: false,
+    ...rest,
+  },
+});
+
+const SOUND = "tests/harness/browser/sound-server.ts";
+
 export default defineConfig({
   test: {
     provide: { seed, runs },
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [
-      {
-        plugins: [
-          cloudflareTest({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                ENVIRONMENT: "development",
-                KEY_SECRET: "test-key-secret-0123456789",
-                ADMIN_TOKEN: "test-admin-token-0123456789",
-                VISITOR_MINUTE_LIMIT: "120",
-                MIGRATIONS: migrations,
-              },
-            },
-          }),
-        ],
-        test: {
-          name: "worker",
-          include: ["tests/worker/**/*.test.ts"],
-          setupFiles: ["tests/harness/random/setup.ts", "tests/worker/setup.ts"],
-          // A test takes well under a second; a busy machine may need many.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      { test: { name: "unit", include: ["tests/unit/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
-      {
-        test: {
-          name: "e2e",
-          // Pictures are looked at in one browser; conversations are held in all of them.
-          include: ["tests/e2e/**/*.test.ts", "tests/shots/**/*.test.ts"],
-          exclude: ALONE,
-          environment: "node",
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          // A busy machine may need many seconds for one look at a page.
-          expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: "e2e-alone",
-          include: ALONE,
-          environment: "node",
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: "firefox",
-          include: ["tests/e2e/**/*.test.ts"],
-          // The one needs no browser; the other weighs files, which are the same in every browser.
-          exclude: ["tests/e2e/start.test.ts", "tests/e2e/weight.test.ts"],
-          environment: "node",
-          env: { BROWSER: "firefox" },
-          globalSetup: "tests/support/sound.ts",
-          setupFiles: "tests/support/firefox-setup.ts",
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // A busy machine may need many seconds for one look at a page.
-          expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: "webkit",
-          include: ["tests/webkit/**/*.test.ts"],
-          environment: "node",
-          globalSetup: "tests/support/sound.ts",
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: "conformance",
-          include: ["tests/conformance/**/*.test.ts"],
-          environment: "node",
-          // A conversation lasts a quarter of it; a busy machine may need all.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: "proof",
-          include: ["tests/fuzz/**/*.test.ts", "tests/attack/**/*.test.ts", "tests/crash/**/*.test.ts"],
-          environment: "node",
-          testTimeout: 400_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
+      worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**"]),
+      worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
+      node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
+      node("wire", ["tests/conformance/wire/**/*.test.ts"]),
+      node("browser", ["tests/browser/*.test.ts"]),
+      node("long", ["tests/browser/long/**/*.test.ts"]),
+      node("alone", ["tests/browser/alone/**/*.test.ts"]),
+      node("visual", ["tests/visual/**/*.test.ts"]),
+      node("firefox", ["tests/browser/**/*.test.ts"], {
+        // One needs no browser; the other weighs files, which are the same in every browser.
+        exclude: ["tests/browser/npm-start.test.ts", "tests/browser/alone/weight.test.ts", "tests/browser/webkit/**"],
+        env: { BROWSER: "firefox" },
+        globalSetup: SOUND,
+        setupFiles: [RANDOM, "tests/harness/browser/firefox-setup.ts"],
+      }),
+      node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
+      node("conformance", ["tests/conformance/*.test.ts"]),
+      node("resilience", ["tests/resilience/**/*.test.ts"], { testTimeout: 400_000 }),
     ],
   },
 });

@@ -8,7 +8,7 @@ declare const __PANEL_CHUNK__: string;
 /** e.g. `assets/engine-Cx3b9.js`: `VoiceSession` and what it needs before audio, relative to the loader's own address. */
 declare const __ENGINE_CHUNK__: string;
 /** The greeting beside the launcher, relative to the loader's own address. */
-declare const __BUBBLE_CHUNK__: string;
+declare const __GREETING_CHUNK__: string;
 /** What the `debug` attribute loads, relative to the loader's own address. */
 declare const __DEBUG_CHUNK__: string;
 /** e.g. `audio-worklet-Cx3b9.js`: for `new URL(__AUDIO_WORKLET__, import.meta.url)` in an ES chunk. */

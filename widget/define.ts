@@ -1,5 +1,5 @@
-import type { VoiceWidgetEvents } from "./parts/events.ts";
-import { VoiceWidgetElement } from "./voice-widget.ts";
+import { VoiceWidgetElement } from "./element/voice-widget.ts";
+import type { VoiceWidgetEvents } from "./panel/widget-events.ts";
 
 declare global {
   interface HTMLElementTagNameMap {

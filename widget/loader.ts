@@ -4,10 +4,10 @@
  */
 import { defineVoiceWidget } from "./define.ts";
 import { setChunkHome } from "./element/chunks.ts";
-import { ownUrl } from "./element/own-url.ts";
+import { scriptUrl } from "./element/script-url.ts";
 import { placeWidget, setScriptNonce } from "./element/snippet.ts";
 
-const url = ownUrl();
+const url = scriptUrl();
 if (url) setChunkHome(url);
 // A module has no currentScript: it is the tag with its address.
 const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);

@@ -15,7 +15,6 @@ import * as reports from "./routes/admin/reports.ts";
 import * as tokens from "./routes/admin/tokens.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
 import { demoVendor } from "./routes/pages/demo-vendor.ts";
-import { docs } from "./routes/pages/docs.ts";
 import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
 import { analytics } from "./routes/widget/analytics.ts";
@@ -35,7 +34,6 @@ app.onError(onError);
 
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
-app.get("/docs", docs);
 app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);

@@ -1,7 +1,7 @@
-import { Admin } from "../../tests/support/admin.ts";
-import { launch } from "../../tests/support/browser.ts";
-import { startServer } from "../../tests/support/server.ts";
-import { startSite } from "../../tests/support/site.ts";
+import { launch } from "../../tests/harness/browser/browser.ts";
+import { Admin } from "../../tests/harness/service/operator.ts";
+import { startServer } from "../../tests/harness/service/server.ts";
+import { startSite } from "../../tests/harness/service/website.ts";
 import { type Visit, visit } from "./visit.ts";
 
 /** `npm run bench -- page`: what a page pays for the widget before anybody clicks, beside the same page without it. */

@@ -1,4 +1,4 @@
-import type { TestBrowser } from "../../tests/support/browser.ts";
+import type { TestBrowser } from "../../tests/harness/browser/browser.ts";
 
 /** A visitor's phone: four times slower than this machine, on a slow mobile network. */
 const CPU_RATE = 4;

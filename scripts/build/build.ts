@@ -19,6 +19,7 @@ import { playgroundOptions } from "../docs/options.ts";
 import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
 import { describePackage } from "./npm-package.ts";
+import { copyReference } from "./reference.ts";
 
 /**
  * Builds everything that is served as a file into `dist/public` and, for npm, `dist/npm`.
@@ -48,6 +49,7 @@ function inputsHash(): string {
   const files = globSync(
     [
       "{widget,shared,demo,console,playground}/**/*",
+      "docs/reference/*",
       "scripts/build/*",
       "scripts/deploy/releases.ts",
       "vite.config.ts",
@@ -105,7 +107,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
   named.engine = chunk("engine");
-  for (const name of ["bubble", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
+  for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
   describeRelease(out, version);
@@ -114,6 +116,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
   if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
   await viteBuild(targets.playground(out, named, playgroundOptions()));
+  copyReference(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
   return { worklet: named.worklet, panel: named.panel, engine: named.engine };
 }

@@ -14,8 +14,14 @@ const CSP = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-const page = (path: string) => `${path}
-  Content-Security-Policy: ${CSP}
+/**
+ * The API's page runs a library that writes style elements and style attributes itself. Its scripts stand under the
+ * same rule as ours.
+ */
+const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(" ws: wss:", "");
+
+const page = (path: string, policy = CSP) => `${path}
+  Content-Security-Policy: ${policy}
   Referrer-Policy: strict-origin-when-cross-origin
   Permissions-Policy: microphone=(self)
 `;
@@ -52,6 +58,7 @@ export const HEADERS = `/*
 ${page("/demo/*")}
 ${page("/console/*")}
 ${page("/playground/*")}
+${page("/docs", REFERENCE_CSP)}
 /console/assets/*
   Cache-Control: public, max-age=31536000, immutable
 

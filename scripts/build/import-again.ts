@@ -12,7 +12,7 @@ const HELPER = `const importAgain = (file) =>
   });
 `;
 
-/** An import of a neighbour, as the bundler writes it or as widget/i18n/fetch-texts.ts makes its name. */
+/** An import of a neighbour, as the bundler writes it or as widget/i18n/load-texts.ts makes its name. */
 const OWN_IMPORT = /\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?(?:"\.\/([^"]+)"|`\.\/([^`]+)`)\s*\)/g;
 
 export const importAgain = (): Plugin => ({

@@ -21,7 +21,7 @@ export const minifyCssLiterals = (): Plugin => ({
   name: "minify-css-literals",
   enforce: "pre",
   transform(code, id) {
-    if (!/\/widget\/styles\/[\w-]+\.ts$/.test(id)) return null;
+    if (!/\/widget\/.*-styles\.ts$/.test(id)) return null;
     return { code: code.replace(/css`([^`]*)`/g, (_whole, css: string) => `css\`${minifyCss(css)}\``), map: null };
   },
 });

@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** What a demo call in English does not load: other languages, other wires, and what only few pages use. */
-const NOT_LOADED = /^assets\/(texts|bubble|debug|webrtc|xai|gemini|inworld|elevenlabs)-/;
+const NOT_LOADED = /^assets\/(texts|greeting|debug|webrtc|xai|gemini|inworld|elevenlabs)-/;
 
 /** Nor does a conversation in writing: microphone, speaker, worklet. */
 const VOICE = /^assets\/(voice|audio-worklet)-/;
@@ -81,7 +81,7 @@ const rows: Row[] = [
     budget: 8192,
   })),
   {
-    // tests/e2e/weight.test.ts measures the same in a browser.
+    // tests/browser/alone/weight.test.ts measures the same in a browser.
     what: "a whole demo call, in English",
     bytes: gzipOf(report, demoCall),
     budget: 61440,

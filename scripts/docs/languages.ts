@@ -42,6 +42,6 @@ curl -X PATCH https://YOUR-HOST/admin/v1/projects/1 -H "Authorization: Bearer $A
 ## A language more
 
 Add its tag and the launcher's words to \`shared/languages.ts\`, its texts as \`widget/i18n/<tag>.ts\` and its line to
-\`widget/npm/fetch-texts.ts\`. The type check and \`tests/unit/face-i18n.test.ts\` say what is missing, empty or still English.
+\`widget/npm/load-texts.ts\`. The type check and \`tests/unit/i18n.test.ts\` say what is missing, empty or still English.
 `;
 }

@@ -9,7 +9,7 @@ import type {
   Package,
 } from "custom-elements-manifest";
 import { propertyName } from "../../widget/config/tokens.ts";
-import { PLACEMENTS, PRELOADS, readSettings, THEMES } from "../../widget/element/settings.ts";
+import { PLACEMENTS, PRELOADS, readElementOptions, THEMES } from "../../widget/element/element-options.ts";
 import { settings } from "./settings.ts";
 import { Source } from "./source.ts";
 
@@ -34,7 +34,7 @@ const attributeType = (type: string) =>
 /** All part names in the views; a test of the doc block, which says what each one is. */
 export function partsInSource(): string[] {
   const found = new Set<string>();
-  for (const file of globSync("widget/{parts,element}/*.ts", { cwd: root })) {
+  for (const file of globSync("widget/{panel,element,greeting}/**/*.ts", { cwd: root })) {
     const text = readFileSync(join(root, file), "utf8");
     for (const [, name = ""] of text.matchAll(/\bpart(?:=|", )"([a-z][\w-]*)"/g)) found.add(name);
   }
@@ -52,12 +52,12 @@ function described(doc: { tags: { tag: string; value: string }[] }, tag: string)
 
 /** @throws Error where a part of the views is missing from the doc block of the element */
 export function elementDeclaration(): CustomElementDeclaration {
-  const element = new Source("widget/voice-widget.ts");
+  const element = new Source("widget/element/voice-widget.ts");
   const doc = element.docOf(element.declaration("VoiceWidgetElement"));
-  const standards = readSettings({}, "", () => {}) as unknown as Record<string, unknown>;
+  const standards = readElementOptions({}, "", () => {}) as unknown as Record<string, unknown>;
   const members = element.members("VoiceWidgetElement");
 
-  const listed = new Source("widget/element/live-element.ts").strings("PROPERTIES");
+  const listed = new Source("widget/element/base-element.ts").strings("PROPERTIES");
   const live = members.filter(({ name }) => listed.includes(name));
   const fallback = (name: string) =>
     typeof standards[name] === "string" && standards[name] ? `"${standards[name]}"` : undefined;
@@ -88,7 +88,7 @@ export function elementDeclaration(): CustomElementDeclaration {
       parameters: parameters.map(({ name, type, optional }) => ({ name, type: { text: type }, optional })),
       return: { type: { text: returns } },
     }));
-  const events: Event[] = new Source("widget/parts/events.ts").members("VoiceWidgetEvents").map((event) => ({
+  const events: Event[] = new Source("widget/panel/widget-events.ts").members("VoiceWidgetEvents").map((event) => ({
     name: event.name,
     type: { text: `CustomEvent<${event.type}>` },
     description: event.doc.text,
@@ -97,7 +97,7 @@ export function elementDeclaration(): CustomElementDeclaration {
   const parts = described(doc, "csspart");
   const missing = partsInSource().filter((part) => !parts.some(({ name }) => name === part));
   if (missing.length)
-    throw new Error(`say what these parts are, as @csspart in widget/voice-widget.ts: ${missing.join(", ")}`);
+    throw new Error(`say what these parts are, as @csspart in widget/element/voice-widget.ts: ${missing.join(", ")}`);
 
   return {
     kind: "class",

@@ -36,12 +36,13 @@ try {
   const checks = Object.keys(packageJson.scripts).filter((name) => name.startsWith("check:"));
   for (const name of ["check:sizes", ...checks.filter((one) => one !== "check:sizes")]) check(name);
 
-  count("worker and unit", runTests("worker and unit", ["worker", "unit"]));
+  count("worker and unit", runTests("worker and unit", ["worker", "unit", "wire"]));
 
   // One after the other: these measure time, or load the machine.
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`\nThe browser for the end-to-end tests: ${chrome}`);
-  for (const project of ["e2e-alone", "e2e"]) count(project, runBrowserTests(project, { CHROME_PATH: chrome }));
+  for (const project of ["alone", "browser", "visual"])
+    count(project, runBrowserTests(project, { CHROME_PATH: chrome }));
 
   const firefox = await prepareFirefox(console.log);
   if ("missing" in firefox) skip("firefox", firefox.missing);
@@ -54,7 +55,7 @@ try {
   else skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
 
   count("conformance", runBrowserTests("conformance", { CHROME_PATH: chrome }));
-  count("proof", runTests("proof", ["proof"]));
+  count("resilience", runTests("resilience", ["resilience"]));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   count("npm test itself", { passed: 0, failed: 1, broken: [], flaky: [] });

@@ -1,5 +1,5 @@
-import { elevenLabsStandIn } from "../standins/elevenlabs.ts";
-import { EVERY_MS } from "../standins/pour.ts";
+import { elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
+import { EVERY_MS } from "../harness/vendors/paced-audio.ts";
 import { conformance } from "./suite.ts";
 
 conformance({

@@ -1,6 +1,6 @@
-import { geminiStandIn } from "../standins/gemini.ts";
-import type { GeminiCall } from "../standins/gemini-call.ts";
-import { EVERY_MS } from "../standins/pour.ts";
+import { geminiStandIn } from "../harness/vendors/gemini.ts";
+import type { GeminiCall } from "../harness/vendors/gemini-call.ts";
+import { EVERY_MS } from "../harness/vendors/paced-audio.ts";
 import { conformance } from "./suite.ts";
 
 conformance({

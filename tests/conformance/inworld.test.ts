@@ -1,4 +1,4 @@
-import { INWORLD_API_KEY, inworldStandIn } from "../standins/inworld.ts";
+import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { conformance } from "./suite.ts";
 
 conformance({

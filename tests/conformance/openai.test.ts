@@ -1,4 +1,4 @@
-import { openaiStandIn } from "../standins/openai.ts";
+import { openaiStandIn } from "../harness/vendors/openai.ts";
 import { conformance } from "./suite.ts";
 
 conformance({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import type { StandIn } from "../standins/standin.ts";
-import { Admin } from "../support/admin.ts";
-import { type Server, startServer } from "../support/server.ts";
-import type { Bench } from "./bench.ts";
-import { mintSuite } from "./mint.ts";
-import { transportSuite } from "./transport.ts";
+import { Admin } from "../harness/service/operator.ts";
+import { type Server, startServer } from "../harness/service/server.ts";
+import type { StandIn } from "../harness/vendors/stand-in.ts";
+import { transportSuite } from "./conversation.ts";
+import type { Bench } from "./setup.ts";
+import { mintSuite } from "./token.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** The one suite that every vendor passes, on both sides: the Worker's token and the widget's call. */

@@ -1,4 +1,4 @@
-import type { StandIn, StandInCall } from "../standins/standin.ts";
+import type { StandIn, StandInCall } from "../harness/vendors/stand-in.ts";
 
 /** A vendor as the suite wants it described. A new vendor adds one of these, no assertions. */
 export interface Vendor {

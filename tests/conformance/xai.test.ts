@@ -1,5 +1,5 @@
-import { EVERY_MS } from "../standins/pour.ts";
-import { xaiStandIn } from "../standins/xai.ts";
+import { EVERY_MS } from "../harness/vendors/paced-audio.ts";
+import { xaiStandIn } from "../harness/vendors/xai.ts";
 import { conformance } from "./suite.ts";
 
 conformance({

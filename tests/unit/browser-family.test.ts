@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { recallPreferences } from "../../widget/controllers/preferences.ts";
-import { browserOf } from "../../widget/parts/browser.ts";
+import { browserOf } from "../../widget/panel/browser-family.ts";
+import { loadPreferences } from "../../widget/persistence/preferences.ts";
 
 describe("the browser's family", () => {
   const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -35,7 +35,7 @@ describe("the browser's family", () => {
 describe("the remembered devices", () => {
   const remembered = (stored: string) => {
     globalThis.localStorage = { getItem: () => stored } as unknown as Storage;
-    return recallPreferences();
+    return loadPreferences();
   };
   it("are taken when they make sense, each for itself", () => {
     expect(remembered('{"microphoneId":"m","speakerId":7,"volume":0.4}')).toEqual({ microphoneId: "m", volume: 0.4 });

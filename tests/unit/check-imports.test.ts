@@ -26,7 +26,7 @@ describe("import directions", () => {
     const good = {
       "shared/ids.ts": "export const id = 1;",
       "shared/config.ts": 'import { z } from "zod"; export const s = z; export type Config = string;',
-      "widget/parts/a.ts": 'import type { Config } from "../../shared/config.ts"; import { s } from "../session/b.ts";',
+      "widget/panel/a.ts": 'import type { Config } from "../../shared/config.ts"; import { s } from "../session/b.ts";',
       "widget/session/b.ts": 'import { id } from "../../shared/ids.ts"; export const s = id;',
     };
     expect(problemsOf(good)).toEqual([]);

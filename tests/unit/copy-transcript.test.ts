@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import en from "../../widget/i18n/en.ts";
-import { transcriptText } from "../../widget/parts/copy-transcript.ts";
+import { transcriptText } from "../../widget/panel/views/copy-transcript.ts";
 import type { Message, Role } from "../../widget/session/state.ts";
 
 const said = (role: Role, text: string): Message => ({ id: text, role, text, final: true, at: 0 });

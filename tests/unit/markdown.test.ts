@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Block, type Inline, parseInline, parseMarkdown, safeAddress } from "../../widget/parts/markdown.ts";
+import { type Block, type Inline, parseInline, parseMarkdown, safeAddress } from "../../widget/panel/views/markdown.ts";
 import { runs } from "../harness/random/runs.ts";
 
 /** The tree in short: `*em*`, `**strong**`, `` `code` `` and `[content](href)` in brackets of their own. */

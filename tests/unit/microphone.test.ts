@@ -28,7 +28,7 @@ function browser(answers: (FakeTrack | string)[], more: { secure?: boolean; poli
   vi.stubGlobal("document", { permissionsPolicy: policy });
   return asked;
 }
-const watcher = () => ({ lost: vi.fn(), held: vi.fn() });
+const watcher = () => ({ lost: vi.fn(), interrupted: vi.fn() });
 const live = () => new AbortController().signal;
 
 afterEach(() => {
@@ -93,7 +93,7 @@ describe("openMicrophone", () => {
     expect([track.enabled, track.readyState]).toEqual([false, "live"]);
     track.onmute?.();
     track.onunmute?.();
-    expect(watch.held.mock.calls).toEqual([[true], [false]]);
+    expect(watch.interrupted.mock.calls).toEqual([[true], [false]]);
     track.onended?.();
     expect(watch.lost.mock.calls).toEqual([["microphone_missing"]]);
     expect(track.onended).toBeNull();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isLive } from "../../widget/session/state.ts";
 import type { VoiceSession } from "../../widget/session/voice-session.ts";
-import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-world.ts";
+import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
 
 let it_: ReturnType<typeof world>;
 beforeEach(() => {

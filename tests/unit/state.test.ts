@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { IDLE, reduce, type SessionFact, type SessionState } from "../../widget/session/state.ts";
+import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 
 const session = { session_id: "ses_1", agent_id: 7, agent_name: "Ava" };
-const CONNECT: SessionFact[] = [
+const CONNECT: SessionAction[] = [
   { type: "started", input: "voice" },
   { type: "opened", session },
   { type: "connected", remaining_seconds: 300, at: 5 },
 ];
-const run = (facts: SessionFact[], from: SessionState = IDLE) => facts.reduce(reduce, from);
+const run = (facts: SessionAction[], from: SessionState = IDLE) => facts.reduce(reduce, from);
 const live = run(CONNECT);
-const said = (id: string, text: string, role: "user" | "agent" = "user", final = true): SessionFact => ({
+const said = (id: string, text: string, role: "user" | "agent" = "user", final = true): SessionAction => ({
   type: "message",
   id,
   role,
@@ -17,11 +17,11 @@ const said = (id: string, text: string, role: "user" | "agent" = "user", final =
   final,
   at: 1,
 });
-const placed = (id: string, previous: string | null): SessionFact => ({ type: "placed", id, after: previous });
+const placed = (id: string, previous: string | null): SessionAction => ({ type: "placed", id, after: previous });
 const texts = (state: SessionState) => state.transcript.map((message) => message.text);
 
 describe("reduce: status", () => {
-  const table: [string, SessionFact[], string][] = [
+  const table: [string, SessionAction[], string][] = [
     ["connects", [], "listening"],
     ["thinks while an answer is owed", [{ type: "awaiting", awaiting: true }], "thinking"],
     ["thinks while audio waits to be heard", [{ type: "playback", playback: "pending" }], "thinking"],
@@ -59,7 +59,7 @@ describe("reduce: status", () => {
     });
 
   it("is not connected before the service has answered", () => {
-    expect(run([CONNECT[0] as SessionFact, CONNECT[2] as SessionFact]).status).toBe("connecting");
+    expect(run([CONNECT[0] as SessionAction, CONNECT[2] as SessionAction]).status).toBe("connecting");
   });
 
   it("gives the same object back for what changes nothing", () => {
@@ -71,7 +71,7 @@ describe("reduce: status", () => {
       [over, { type: "failed", error: { code: "connection_lost", message: "" } }],
       [over, said("a", "late")],
       [IDLE, { type: "ended", reason: "completed" }],
-    ] as [SessionState, SessionFact][])
+    ] as [SessionState, SessionAction][])
       expect(reduce(state, fact)).toBe(state);
   });
 
@@ -83,7 +83,7 @@ describe("reduce: status", () => {
   });
 
   it("falls back to text without the microphone, also before it is connected", () => {
-    const denied = run([CONNECT[0] as SessionFact, { type: "microphone_lost", fault: "microphone_denied" }]);
+    const denied = run([CONNECT[0] as SessionAction, { type: "microphone_lost", fault: "microphone_denied" }]);
     expect(run(CONNECT.slice(1), denied)).toMatchObject({
       status: "listening",
       input: "text",
@@ -154,7 +154,7 @@ describe("reduce: transcript", () => {
   });
 
   it("joins pieces, then takes the whole; a final empty text takes the message away", () => {
-    const delta = (id: string, text: string): SessionFact => ({
+    const delta = (id: string, text: string): SessionAction => ({
       type: "message_delta",
       id,
       role: "agent",

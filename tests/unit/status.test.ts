@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import en from "../../widget/i18n/en.ts";
-import enLater from "../../widget/i18n/en-later.ts";
-import { statusText } from "../../widget/parts/status-line.ts";
-import { why } from "../../widget/parts/why.ts";
+import enConversation from "../../widget/i18n/en-conversation.ts";
+import { statusHelp } from "../../widget/panel/views/status-help.ts";
+import { statusText } from "../../widget/panel/views/status-line.ts";
 import type { LiveState } from "../../widget/session/state.ts";
 
 const live = (change: Partial<LiveState> = {}): LiveState => ({
@@ -35,8 +35,8 @@ it("never says that it listens while it cannot", () => {
 });
 
 it("explains a pause and a line that is made anew", () => {
-  const explained = (change?: Partial<LiveState>) => why({ state: live(change), texts: en });
+  const explained = (change?: Partial<LiveState>) => statusHelp({ state: live(change), texts: en });
   expect(explained()).toBeNull();
-  expect(explained({ paused: true })).toBe(enLater.pausedHelp);
-  expect(explained({ reconnecting: true, paused: true })).toBe(enLater.reconnectingHelp);
+  expect(explained({ paused: true })).toBe(enConversation.pausedHelp);
+  expect(explained({ reconnecting: true, paused: true })).toBe(enConversation.reconnectingHelp);
 });

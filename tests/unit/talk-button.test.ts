@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Hold } from "../../widget/parts/talk-button.ts";
+import { Hold } from "../../widget/panel/views/talk-button.ts";
 
 it("is open while it is held", () => {
   const hold = new Hold();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { usageNumbers } from "../../shared/events.ts";
-import { usageOf } from "../../widget/session/usage.ts";
+import { readUsage } from "../../widget/session/usage.ts";
 
 describe("usageOf", () => {
   it("reads OpenAI's, Gemini's and a transcription's numbers", () => {
     expect(
-      usageOf({
+      readUsage({
         total_tokens: 30,
         input_tokens: 10,
         output_tokens: 20,
@@ -18,7 +18,7 @@ describe("usageOf", () => {
       details: { "input_token_details.audio_tokens": 4, "input_token_details.cached_tokens_details.text_tokens": 3 },
     });
     expect(
-      usageOf({
+      readUsage({
         promptTokenCount: 5,
         responseTokenCount: 7,
         totalTokenCount: 12,
@@ -30,12 +30,12 @@ describe("usageOf", () => {
       total_tokens: 12,
       details: { "responseTokensDetails.AUDIO": 7 },
     });
-    expect(usageOf({ type: "duration", seconds: 2.5 })).toEqual({ seconds: 2.5 });
+    expect(readUsage({ type: "duration", seconds: 2.5 })).toEqual({ seconds: 2.5 });
   });
 
   it("says nothing where nothing is said", () => {
     for (const nothing of [{}, null, undefined, "much", 7, [], { input_tokens: 0 }, { input_tokens: "7" }])
-      expect(usageOf(nothing)).toBeNull();
+      expect(readUsage(nothing)).toBeNull();
   });
 
   it("always fits what the service takes", () => {
@@ -46,7 +46,7 @@ describe("usageOf", () => {
       seconds: Number.POSITIVE_INFINITY,
       ...Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`detail_${"x".repeat(n)}`, n + 1])),
     };
-    const usage = usageOf(wild);
+    const usage = readUsage(wild);
     expect(usageNumbers.safeParse(usage).success).toBe(true);
     expect(Object.keys(usage?.details ?? {})).toHaveLength(48);
   });

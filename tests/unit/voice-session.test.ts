@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Voice } from "../../widget/audio/load-voice.ts";
 import { SessionError } from "../../widget/errors.ts";
 import type { VoiceSession, VoiceSessionOptions } from "../../widget/session/voice-session.ts";
-import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-world.ts";
+import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
 
 let it_: ReturnType<typeof world>;
 beforeEach(() => {

@@ -1,8 +1,8 @@
+import type { AudioGraph } from "./audio-graph.ts";
+import { setAudioSession, type UnlockedAudio } from "./audio-unlock.ts";
 import { type Capture, openCapture } from "./capture.ts";
-import type { AudioGraph } from "./graph.ts";
 import type { SoundSettings } from "./sound-settings.ts";
 import { type PlaybackState, Speaker } from "./speaker.ts";
-import { type Awake, route } from "./wake.ts";
 
 /** Milliseconds that a browser gets to let sound through before it counts as blocked. */
 const RESUME_MS = 1_000;
@@ -30,17 +30,20 @@ export interface AudioDevice extends AudioGraph {
  * The device behind what was opened inside the visitor's click.
  * @param onBlocked whether the browser holds the sound back; called on change.
  */
-export function openAudioDevice({ context, player, close }: Awake, onBlocked: (blocked: boolean) => void): AudioDevice {
+export function openAudioDevice(
+  { context, player, close }: UnlockedAudio,
+  onBlocked: (blocked: boolean) => void,
+): AudioDevice {
   const output = context.createGain();
   output.connect(context.destination);
 
   let blocked = false;
   let refused = false;
-  let closed = false;
+  let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
     const now = refused || context.state !== "running";
-    if (closed || blocked === now) return;
+    if (isClosed || blocked === now) return;
     blocked = now;
     onBlocked(blocked);
   };
@@ -51,7 +54,7 @@ export function openAudioDevice({ context, player, close }: Awake, onBlocked: (b
   const resume = () => {
     clearTimeout(timer);
     if (refused) player.play().then(() => played(), played);
-    if (closed || context.state === "running") return check();
+    if (isClosed || context.state === "running") return check();
     // The promise stays open as long as the browser refuses.
     context.resume().then(check, check);
     timer = setTimeout(check, RESUME_MS);
@@ -95,13 +98,13 @@ export function openAudioDevice({ context, player, close }: Awake, onBlocked: (b
       player.srcObject = stream;
       if (stream) player.play().then(() => played(), played);
     },
-    records: () => route("play-and-record"),
+    records: () => setAudioSession("play-and-record"),
     hush: (silent) => {
       player.muted = silent;
     },
     resume,
     close: () => {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       context.onstatechange = null;
       close();

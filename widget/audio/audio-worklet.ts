@@ -3,6 +3,8 @@
  * content security policy refuse `blob:` and `data:` worklets.
  */
 import { CaptureFramer } from "./capture-framer.ts";
+import { loudness } from "./pcm.ts";
+import { PlaybackQueue } from "./playback-queue.ts";
 import {
   CAPTURE,
   type CapturedFrame,
@@ -10,9 +12,7 @@ import {
   type PlaybackOrder,
   type PlaybackProgress,
   type ProcessorRate,
-} from "./messages.ts";
-import { loudness } from "./pcm.ts";
-import { PlaybackQueue } from "./playback-queue.ts";
+} from "./worklet-messages.ts";
 
 /** TypeScript's DOM library does not know this scope. */
 declare const sampleRate: number;

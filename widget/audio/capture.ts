@@ -1,6 +1,6 @@
-import type { AudioGraph } from "./graph.ts";
-import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./messages.ts";
+import type { AudioGraph } from "./audio-graph.ts";
 import { encodeBase64 } from "./pcm.ts";
+import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./worklet-messages.ts";
 
 /** The way from an open microphone to frames of 20 ms. */
 export interface Capture {

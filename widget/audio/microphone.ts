@@ -13,10 +13,10 @@ export interface MicrophoneWatcher {
   /** It is gone for good: unplugged, or no longer allowed. Called at most once. */
   lost(fault: MicrophoneFault): void;
   /** The system holds its sound back for a while, as in a phone call, or gives it again. */
-  held(held: boolean): void;
+  interrupted(active: boolean): void;
 }
 
-const WISHES: MediaTrackConstraints = {
+const CONSTRAINTS: MediaTrackConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
@@ -36,7 +36,7 @@ const TEXTS: Record<MicrophoneFault, string> = {
  * Asks for the microphone, before anything else happens: browsers want it within the click.
  * Throws a `SessionError` with a `microphone_…` code.
  * @param signal closes a microphone that is granted too late.
- * @param deviceId a wish, never a condition: the device may be gone.
+ * @param deviceId a preference, never a condition: the device may be gone.
  */
 export async function openMicrophone(
   signal: AbortSignal,
@@ -46,38 +46,38 @@ export async function openMicrophone(
   const devices = globalThis.navigator?.mediaDevices;
   if (!devices?.getUserMedia) throw fault(globalThis.isSecureContext ? "microphone_missing" : "microphone_insecure");
   const stream = await devices
-    .getUserMedia({ audio: deviceId ? { ...WISHES, deviceId: { ideal: deviceId } } : WISHES })
+    .getUserMedia({ audio: deviceId ? { ...CONSTRAINTS, deviceId: { ideal: deviceId } } : CONSTRAINTS })
     .catch((error) => {
       if (error?.name !== "OverconstrainedError") throw error;
       return devices.getUserMedia({ audio: true });
     })
     .catch((error) => {
-      throw fault(faultOf(error), error);
+      throw fault(microphoneFaultOf(error), error);
     });
   const tracks = stream.getAudioTracks();
-  const stop = () => {
+  const stopTracks = () => {
     for (const track of tracks) {
       track.onended = track.onmute = track.onunmute = null;
       track.stop();
     }
   };
   const lost = () => {
-    stop();
+    stopTracks();
     watcher.lost("microphone_missing");
   };
   for (const track of tracks) {
     // Never for our own stop().
     track.onended = lost;
-    track.onmute = () => watcher.held(true);
-    track.onunmute = () => watcher.held(false);
+    track.onmute = () => watcher.interrupted(true);
+    track.onunmute = () => watcher.interrupted(false);
   }
-  if (signal.aborted) stop();
+  if (signal.aborted) stopTracks();
   return {
     stream,
     mute: (muted) => {
       for (const track of tracks) track.enabled = !muted;
     },
-    close: stop,
+    close: stopTracks,
   };
 }
 
@@ -89,7 +89,7 @@ function fault(code: MicrophoneFault, cause?: unknown): SessionError {
   );
 }
 
-function faultOf(error: unknown): MicrophoneFault {
+function microphoneFaultOf(error: unknown): MicrophoneFault {
   switch (error instanceof Error ? error.name : "") {
     case "NotAllowedError":
     case "SecurityError":

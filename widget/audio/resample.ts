@@ -80,9 +80,9 @@ function kernel(phases: number, half: number, scale: number): Float32Array {
     for (let tap = 0; tap < 2 * half; tap++) {
       const distance = tap - (half - 1) - phase / phases;
       const inside = 1 - (distance / half) ** 2;
-      const window = inside > 0 ? bessel(BETA * Math.sqrt(inside)) / norm : 0;
+      const kernelWindow = inside > 0 ? bessel(BETA * Math.sqrt(inside)) / norm : 0;
       const angle = Math.PI * distance * scale;
-      rows[phase * 2 * half + tap] = scale * window * (angle === 0 ? 1 : Math.sin(angle) / angle);
+      rows[phase * 2 * half + tap] = scale * kernelWindow * (angle === 0 ? 1 : Math.sin(angle) / angle);
     }
   }
   return rows;

@@ -1,6 +1,6 @@
 /** How a visitor wants to hear and be heard. Absent: as the browser does it. */
 export interface SoundSettings {
-  /** A wish: where the device is gone, the browser takes another. */
+  /** A preference: where the device is gone, the browser takes another. */
   readonly microphoneId?: string | undefined;
   /** Only some browsers let a page choose. */
   readonly speakerId?: string | undefined;

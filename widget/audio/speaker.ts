@@ -1,6 +1,6 @@
-import type { AudioGraph } from "./graph.ts";
-import { PLAYBACK, type PlaybackOrder, type PlaybackProgress, type ProcessorRate } from "./messages.ts";
+import type { AudioGraph } from "./audio-graph.ts";
 import { decodePcm } from "./pcm.ts";
+import { PLAYBACK, type PlaybackOrder, type PlaybackProgress, type ProcessorRate } from "./worklet-messages.ts";
 
 /** How much of an item was heard when it was cut. */
 export interface Heard {

@@ -49,7 +49,7 @@ export function isToken(name: string, value: unknown): boolean {
 }
 
 /** Stored values that are none of ours. */
-export const oddTokens = (stored: unknown): string[] =>
+export const invalidTokens = (stored: unknown): string[] =>
   Object.entries(asRecord(stored)).flatMap(([name, value]) =>
     name in DEFAULT_TOKENS && isToken(name, value) ? [] : name,
   );

@@ -1,10 +1,10 @@
 /** What only owners read: loaded for a hint that has to be given, and by the `debug` attribute. */
-import type { Shell } from "../parts/shell.ts";
+import type { WidgetHost } from "../panel/widget-host.ts";
 import type { VoiceSession } from "../session/voice-session.ts";
-import { Board } from "./board.ts";
+import { connectionFacts } from "./connection-facts.ts";
+import { stoppedBy } from "./content-policy.ts";
+import { DebugBoard } from "./debug-board.ts";
 import { Latency, logEvents } from "./event-log.ts";
-import { lineFacts } from "./line-facts.ts";
-import { stoppedBy } from "./policy.ts";
 import { type Finding, type Surroundings, selfCheck } from "./self-check.ts";
 
 export { explain } from "./explain.ts";
@@ -13,42 +13,42 @@ export { explain } from "./explain.ts";
 const LOOK_MS = 1_000;
 
 /** By element: takes the view off again. */
-const open = new WeakMap<HTMLElement, () => void>();
+const boards = new WeakMap<HTMLElement, () => void>();
 
 /** The `debug` attribute: a self-check, the connection and every event, on the page and in the console. */
-export function inspect(shell: Shell, on: boolean): void {
-  const { host } = shell;
-  open.get(host)?.();
-  open.delete(host);
+export function inspect(widgetHost: WidgetHost, on: boolean): void {
+  const { element: host } = widgetHost;
+  boards.get(host)?.();
+  boards.delete(host);
   if (!on) return;
   const latency = new Latency();
   const check = async () => {
     board.checking();
-    const findings = await selfCheck(await surroundings(shell));
+    const findings = await selfCheck(await surroundings(widgetHost));
     board.found(findings);
     write(findings);
   };
-  const close = () => {
+  const closeBoard = () => {
     clearInterval(timer);
     silence();
     board.remove();
   };
-  const { dock, addStyles } = shell;
-  const board = new Board({ dock, addStyles, checkAgain: () => void check(), close });
+  const { dock, addStyles } = widgetHost;
+  const board = new DebugBoard({ dock, addStyles, checkAgain: () => void check(), close: closeBoard });
   const silence = logEvents(host, latency, (line) => board.heard(line));
-  const look = async () => board.measured(latency, await lineFacts(lineOf(host)));
+  const look = async () => board.measured(latency, await connectionFacts(connectionOf(host)));
   const timer = setInterval(() => document.hidden || void look(), LOOK_MS);
-  open.set(host, close);
+  boards.set(host, closeBoard);
   void look();
   void check();
 }
 
 /** The panel, which comes with the click, has the conversation's connection. */
-function lineOf(host: HTMLElement): VoiceSession["line"] {
+function connectionOf(host: HTMLElement): VoiceSession["line"] {
   const panel = host.shadowRoot?.querySelector("voice-widget-panel") as
-    | (HTMLElement & { line?: () => VoiceSession["line"] })
+    | (HTMLElement & { connection?: () => VoiceSession["line"] })
     | null;
-  return panel?.line?.() ?? null;
+  return panel?.connection?.() ?? null;
 }
 
 function write(findings: Finding[]): void {
@@ -60,7 +60,7 @@ function write(findings: Finding[]): void {
   console.groupEnd();
 }
 
-async function surroundings({ host, service }: Shell): Promise<Surroundings> {
+async function surroundings({ element: host, service }: WidgetHost): Promise<Surroundings> {
   const page = document as Document & {
     permissionsPolicy?: { allowsFeature(name: string): boolean };
     featurePolicy?: { allowsFeature(name: string): boolean };

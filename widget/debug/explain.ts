@@ -1,4 +1,4 @@
-import { oddAttributes } from "./odd-attributes.ts";
+import { unknownAttributes } from "./unknown-attributes.ts";
 
 /** Of an answer that is no config. */
 function meaningOf(status: string): string {
@@ -20,7 +20,7 @@ const HINTS = {
   no_panel: (error: string) => `The panel could not be loaded (${error}). Is the assets folder beside voice-widget.js?`,
   ignored: (name: string, value: string, allowed: string) =>
     `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed}.`,
-  attributes: (...names: string[]) => oddAttributes(names),
+  attributes: (...names: string[]) => unknownAttributes(names),
   tokens: (names: string) =>
     `designTokens of the config: ${names.slice(0, 200)} ignored; the names and what each may be stand in the README.`,
   no_address: (value: string) =>

@@ -1,15 +1,15 @@
-/** What comes later, each chunk found beside the loader's own address and asked for once. */
+/** The chunks: each is found beside the loader's own address and asked for once. */
 export interface Chunks {
-  panel: typeof import("../parts/panel-entry.ts");
+  panel: typeof import("../panel/panel-entry.ts");
   engine: typeof import("../session/engine-entry.ts");
-  bubble: typeof import("../parts/bubble-entry.ts");
+  greeting: typeof import("../greeting/greeting-entry.ts");
   debug: typeof import("../debug/debug-entry.ts");
 }
 
 const FILES: Record<keyof Chunks, string> = {
   panel: __PANEL_CHUNK__,
   engine: __ENGINE_CHUNK__,
-  bubble: __BUBBLE_CHUNK__,
+  greeting: __GREETING_CHUNK__,
   debug: __DEBUG_CHUNK__,
 };
 

@@ -18,8 +18,8 @@ export class TokenSheet {
   }
 
   apply(host: HTMLElement, tokens: DesignTokens, dark: boolean): void {
-    const parent = host.parentElement ?? (host.getRootNode() as ShadowRoot).host ?? document.documentElement;
-    const inherited = getComputedStyle(parent);
+    const container = host.parentElement ?? (host.getRootNode() as ShadowRoot).host ?? document.documentElement;
+    const inherited = getComputedStyle(container);
     for (const [name, value] of tokenProperties(tokens, dark)) {
       if (inherited.getPropertyValue(name)) this.#style.removeProperty(name);
       else this.#style.setProperty(name, value);

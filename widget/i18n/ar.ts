@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "قراءة الرسائل الجديدة بقارئ الشاشة",
   changeAgent: "التحدث مع شخص آخر",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["انقر على الرمز المجاور لعنوان هذه الصفحة.", "فعّل الميكروفون أو اختر «السماح».", BACK],

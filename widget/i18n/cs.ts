@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Číst nové zprávy čtečkou obrazovky",
   changeAgent: "Mluvit s někým jiným",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["Klikněte na ikonu vlevo od adresy této stránky.", "Zapněte mikrofon nebo zvolte „Povolit“.", BACK],

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Læs nye beskeder op med skærmlæser",
   changeAgent: "Tal med en anden",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["Klik på ikonet til venstre for sidens adresse.", "Slå mikrofonen til, eller vælg »Tillad«.", BACK],

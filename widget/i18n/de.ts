@@ -127,7 +127,7 @@ const de: Messages = {
   announce: "Neue Nachrichten vom Screenreader vorlesen lassen",
   changeAgent: "Mit jemand anderem sprechen",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Ανάγνωση νέων μηνυμάτων με αναγνώστη οθόνης",
   changeAgent: "Μιλήστε με κάποιον άλλον",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -1,7 +1,7 @@
-import type { FirstMessages } from "./messages.ts";
+import type { PanelMessages } from "./messages.ts";
 
 /** English is there before any other text can be loaded. */
-const en: FirstMessages = {
+const en: PanelMessages = {
   tag: "en",
   close: "Close",
   startCall: "Start call",

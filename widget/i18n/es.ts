@@ -126,7 +126,7 @@ const es: Messages = {
   announce: "Leer los mensajes nuevos con el lector de pantalla",
   changeAgent: "Hablar con otra persona",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

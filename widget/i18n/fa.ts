@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "خواندن پیام‌های تازه با صفحه‌خوان",
   changeAgent: "صحبت با فرد دیگر",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["روی نماد کنار نشانی این صفحه کلیک کنید.", "میکروفون را روشن کنید یا «اجازه» را برگزینید.", BACK],

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Lue uudet viestit ruudunlukijalla",
   changeAgent: "Puhu jonkun toisen kanssa",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

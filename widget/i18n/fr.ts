@@ -126,7 +126,7 @@ const fr: Messages = {
   announce: "Faire lire les nouveaux messages par le lecteur d’écran",
   changeAgent: "Parler à quelqu’un d’autre",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

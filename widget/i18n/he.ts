@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "הקראת הודעות חדשות בקורא מסך",
   changeAgent: "לדבר עם מישהו אחר",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["לחצו על הסמל שליד כתובת הדף.", "הפעילו את המיקרופון או בחרו „אישור”.", BACK],

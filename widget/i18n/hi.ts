@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "नए संदेश स्क्रीन रीडर से पढ़ें",
   changeAgent: "किसी और से बात करें",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["इस पृष्ठ के पते के बाईं ओर के चिह्न पर क्लिक करें।", "माइक्रोफ़ोन चालू करें या “अनुमति दें” चुनें।", BACK],

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Új üzenetek felolvasása képernyőolvasóval",
   changeAgent: "Beszélgetés valaki mással",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -123,7 +123,7 @@ const texts: Messages = {
   announce: "Bacakan pesan baru dengan pembaca layar",
   changeAgent: "Bicara dengan orang lain",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["Klik ikon di kiri alamat halaman ini.", "Nyalakan mikrofon, atau pilih “Izinkan”.", BACK],

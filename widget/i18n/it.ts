@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Leggi i nuovi messaggi con lo screen reader",
   changeAgent: "Parla con qualcun altro",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "新しいメッセージをスクリーンリーダーで読み上げる",
   changeAgent: "別の担当と話す",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "화면 낭독기로 새 메시지 읽기",
   changeAgent: "다른 상담원과 이야기하기",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["이 페이지 주소 왼쪽의 아이콘을 클릭하세요.", "마이크를 켜거나 ‘허용’을 선택하세요.", BACK],

@@ -1,7 +1,7 @@
 const likely = (tag: string) => new Intl.Locale(tag).maximize();
 
 /** What a visitor reads. */
-export interface Reading<Tag extends string> {
+export interface LocaleChoice<Tag extends string> {
   /** Of those that there are. */
   locale: Tag | "en";
   /** By which an owner may have written for them, best first. */
@@ -9,17 +9,17 @@ export interface Reading<Tag extends string> {
 }
 
 /**
- * The first of the wished languages that there is, in the script of its readers: `de-AT` is served by `de`, `zh-HK` by
+ * The first of the preferred languages that there is, in a script that the visitor reads: `de-AT` is served by `de`, `zh-HK` by
  * `zh-Hant`, a bare `pt` by `pt-BR`, and `hi-Latn` not by `hi`. English when there is none.
  */
 export function pickLocale<Tag extends string>(
-  wishes: readonly (string | null | undefined)[],
+  preferred: readonly (string | null | undefined)[],
   known: readonly Tag[],
-): Reading<Tag> {
-  for (const wish of wishes) {
+): LocaleChoice<Tag> {
+  for (const candidate of preferred) {
     // Nonsense, which Intl throws at, is passed over.
     try {
-      const tag = new Intl.Locale((wish as string).replace("_", "-"));
+      const tag = new Intl.Locale((candidate as string).replace("_", "-"));
       const { language, script, region } = tag.maximize();
       const base = language.replace(/^n[no]$/, "nb");
       const tags = [`${base}-${script}`, `${base}-${region}`, likely(base).script === script ? base : ""];

@@ -7,7 +7,7 @@ import type { Plural } from "./plural.ts";
 export type BrowserFamily = "chromium" | "firefox" | "safari" | "ios";
 
 /** What the panel says at first. */
-export interface FirstMessages {
+export interface PanelMessages {
   /** The language that these are in, as BCP 47 writes it. */
   tag: Locale;
   close: string;
@@ -37,7 +37,7 @@ export interface FirstMessages {
   connecting: string;
   listening: string;
   thinking: string;
-  /** The line was lost for a moment. */
+  /** The connection was lost for a moment. */
   reconnecting: string;
   speaking: string;
   ended: string;
@@ -70,7 +70,7 @@ export interface FirstMessages {
  * What it says only in a conversation, after it or when something is wrong: English brings these with the chunk that
  * shows them, every other language with the rest.
  */
-export interface LaterMessages {
+export interface ConversationMessages {
   consentTitle: string;
   consent: string;
   agree: string;
@@ -78,7 +78,7 @@ export interface LaterMessages {
 
   /** Closes a message that needs no answer. */
   dismiss: string;
-  /** Under the status, while the line is made anew. */
+  /** Under the status, while the connection is made anew. */
   reconnectingHelp: string;
   /** Under the status, in a pause. */
   pausedHelp: string;
@@ -97,8 +97,8 @@ export interface LaterMessages {
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;
 
-  /** The microphone doctor. */
-  doctor: {
+  /** Help with the microphone. */
+  microphoneHelp: {
     /** What to do, step by step. */
     steps: Record<Exclude<MicrophoneFault, "microphone_denied">, readonly string[]> & {
       /** Each browser hides its permission elsewhere. */
@@ -132,4 +132,4 @@ export interface LaterMessages {
 }
 
 /** Every text of the panel. A language that lacks one does not pass the type check. */
-export interface Messages extends FirstMessages, LaterMessages {}
+export interface Messages extends PanelMessages, ConversationMessages {}

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Les opp nye meldinger med skjermleser",
   changeAgent: "Snakk med noen andre",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Nieuwe berichten laten voorlezen door een schermlezer",
   changeAgent: "Met iemand anders praten",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

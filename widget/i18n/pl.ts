@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Odczytuj nowe wiadomości czytnikiem ekranu",
   changeAgent: "Porozmawiaj z kimś innym",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["Kliknij ikonę po lewej stronie adresu tej strony.", "Włącz mikrofon lub wybierz „Zezwól”.", BACK],

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Ler novas mensagens em voz alta com leitor de tela",
   changeAgent: "Falar com outra pessoa",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Citește mesajele noi cu cititorul de ecran",
   changeAgent: "Vorbiți cu altcineva",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

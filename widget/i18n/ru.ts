@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Читать новые сообщения программой экранного доступа",
   changeAgent: "Поговорить с другим агентом",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Čítať nové správy čítačkou obrazovky",
   changeAgent: "Hovoriť s niekým iným",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

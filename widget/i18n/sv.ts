@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Läs upp nya meddelanden med skärmläsare",
   changeAgent: "Prata med någon annan",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["Klicka på ikonen till vänster om sidans adress.", "Slå på mikrofonen eller välj ”Tillåt”.", BACK],

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Yeni mesajları ekran okuyucuyla seslendir",
   changeAgent: "Başka biriyle konuş",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Читати нові повідомлення програмою зчитування з екрана",
   changeAgent: "Поговорити з іншим агентом",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: [

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "Đọc tin nhắn mới bằng trình đọc màn hình",
   changeAgent: "Nói chuyện với người khác",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["Nhấp vào biểu tượng bên trái địa chỉ của trang này.", "Bật micrô hoặc chọn “Cho phép”.", BACK],

@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "用屏幕阅读器朗读新消息",
   changeAgent: "换一位交谈",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["点击此页面地址左侧的图标。", "打开麦克风，或选择“允许”。", BACK],

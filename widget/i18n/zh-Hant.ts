@@ -122,7 +122,7 @@ const texts: Messages = {
   announce: "以螢幕閱讀器朗讀新訊息",
   changeAgent: "換一位交談",
 
-  doctor: {
+  microphoneHelp: {
     steps: {
       microphone_denied: {
         chromium: ["點按此網頁網址左側的圖示。", "開啟麥克風，或選擇「允許」。", BACK],

@@ -2,9 +2,9 @@ import type { Chunks } from "../element/chunks.ts";
 
 /** `widget/element/chunks.ts` in the npm package: the page's own bundler follows these imports. */
 const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
-  panel: () => import("../parts/panel-entry.ts"),
+  panel: () => import("../panel/panel-entry.ts"),
   engine: () => import("../session/engine-entry.ts"),
-  bubble: () => import("../parts/bubble-entry.ts"),
+  greeting: () => import("../greeting/greeting-entry.ts"),
   debug: () => import("../debug/debug-entry.ts"),
 };
 

@@ -5,12 +5,12 @@
 import { defineVoiceWidget } from "../define.ts";
 
 export type { VoiceWidgetEventMap } from "../define.ts";
-export type { Placement, Preload, Theme } from "../element/settings.ts";
+export type { Placement, Preload, Theme } from "../element/element-options.ts";
+export { VoiceWidgetElement } from "../element/voice-widget.ts";
 export type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
-export type { VoiceWidgetEvents } from "../parts/events.ts";
+export type { VoiceWidgetEvents } from "../panel/widget-events.ts";
 export type { InputMode, Message, Role, SessionInfo, Status } from "../session/state.ts";
 export type { ToolContext, ToolHandler } from "../session/voice-session.ts";
-export { VoiceWidgetElement } from "../voice-widget.ts";
 export type { VoiceWidgetAttributes, VoiceWidgetListeners, VoiceWidgetProperties } from "./markup.ts";
 
 if (typeof customElements !== "undefined") defineVoiceWidget();

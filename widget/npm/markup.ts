@@ -1,6 +1,6 @@
 import type { VoiceWidgetEventMap } from "../define.ts";
-import type { Property } from "../element/live-element.ts";
-import type { VoiceWidgetElement } from "../voice-widget.ts";
+import type { Property } from "../element/base-element.ts";
+import type { VoiceWidgetElement } from "../element/voice-widget.ts";
 
 /** The element in the templates of frameworks, derived from its class and its events. */
 

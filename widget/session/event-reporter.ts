@@ -1,6 +1,6 @@
 import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
 import { HEARTBEAT_SECONDS, MAX_EVENTS_PER_REQUEST } from "../../shared/limits.ts";
-import { type ApiClient, ApiFailure } from "../api-client.ts";
+import { type ApiClient, ApiFailure } from "./api-client.ts";
 
 /** How long an event may wait for others, milliseconds. */
 const BATCH_MS = 2_000;
@@ -20,7 +20,7 @@ export interface ReporterEvents {
 }
 
 /** A session event before it has its time; distributes over the union. */
-export type Report = SessionEvent extends infer Event
+export type SessionReport = SessionEvent extends infer Event
   ? Event extends { at?: unknown }
     ? Omit<Event, "at"> & { at?: number }
     : never
@@ -54,7 +54,7 @@ export class EventReporter {
     this.flush();
   }
 
-  report(event: Report): void {
+  report(event: SessionReport): void {
     if (this.#closed) return;
     this.#add(event);
     this.#schedule(BATCH_MS);
@@ -110,7 +110,7 @@ export class EventReporter {
    * @param last `null` when the service ended the session: then it takes only what was said.
    * @param leaving the page closes: everything is sent before this returns.
    */
-  async finish(last: Report | null, leaving = false): Promise<void> {
+  async finish(last: SessionReport | null, leaving = false): Promise<void> {
     if (this.#closed) return;
     this.close();
     if (last) this.#add(last);
@@ -138,7 +138,7 @@ export class EventReporter {
     clearTimeout(this.#heart);
   }
 
-  #add(event: Report): void {
+  #add(event: SessionReport): void {
     this.#queue.push({ at: Date.now(), ...event } as SessionEvent);
     if (this.#queue.length > MAX_WAITING) this.#queue.shift();
   }

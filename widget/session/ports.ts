@@ -1,24 +1,24 @@
+import { unlockAudio } from "../audio/audio-unlock.ts";
 import { loadVoice } from "../audio/load-voice.ts";
-import { wakeAudio } from "../audio/wake.ts";
-import { loadTransport, warmTransport } from "../transport/load.ts";
-import type { Page } from "./page.ts";
+import { loadTransport, preloadTransport } from "../transport/load-transport.ts";
+import type { PageEnvironment } from "./page-lifecycle.ts";
 
 /** The world around a conversation; tests have another. */
 export interface Ports {
   fetch: typeof fetch;
-  wakeAudio: typeof wakeAudio;
+  unlockAudio: typeof unlockAudio;
   loadVoice: typeof loadVoice;
   loadTransport: typeof loadTransport;
-  warmTransport: typeof warmTransport;
-  page(): Page;
+  preloadTransport: typeof preloadTransport;
+  page(): PageEnvironment;
 }
 
 export const browserPorts: Ports = {
   fetch: (input, init) => fetch(input, init),
-  wakeAudio,
+  unlockAudio: unlockAudio,
   loadVoice,
   loadTransport,
-  warmTransport,
+  preloadTransport: preloadTransport,
   page: () => ({
     window: typeof window === "undefined" ? null : window,
     document: typeof document === "undefined" ? null : document,

@@ -1,5 +1,5 @@
-import { ApiFailure } from "../api-client.ts";
 import { faultOf } from "../errors.ts";
+import { ApiFailure } from "./api-client.ts";
 
 /** How long a vendor may stay away, milliseconds. */
 const GIVE_UP_MS = 7_500;
@@ -15,12 +15,12 @@ const LOOK_MS = 250;
 const online = (): boolean => globalThis.navigator?.onLine !== false;
 
 /**
- * Makes a broken line anew: tries again as long as there is hope, and the longer the later.
- * @param dial one try, which ends with its signal
+ * Connects again after a lost connection: tries as long as there is hope, and the longer the later.
+ * @param connect one try, which ends with its signal
  * @param signal ends it all
  * @throws what the last try failed with
  */
-export async function recover(dial: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+export async function recover(connect: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
   let lost = Date.now();
   for (let tries = 0; !signal.aborted; tries++) {
     if (!online()) {
@@ -29,7 +29,7 @@ export async function recover(dial: (signal: AbortSignal) => Promise<void>, sign
       lost = Date.now();
     }
     try {
-      return await inTime(dial, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
+      return await inTime(connect, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
     } catch (error) {
       if (signal.aborted) return;
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0;
@@ -48,13 +48,17 @@ function hopeless(error: unknown): boolean {
 }
 
 /** What does not heed its signal is not waited for either. */
-async function inTime(dial: (signal: AbortSignal) => Promise<void>, limit: number, signal: AbortSignal): Promise<void> {
+async function inTime(
+  connect: (signal: AbortSignal) => Promise<void>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<void> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error("The voice provider did not answer in time")), limit);
   const either = AbortSignal.any([signal, late.signal]);
   try {
     await Promise.race([
-      dial(either),
+      connect(either),
       new Promise<never>((_, reject) => {
         either.addEventListener("abort", () => reject(either.reason), { once: true });
       }),
@@ -67,10 +71,10 @@ async function inTime(dial: (signal: AbortSignal) => Promise<void>, limit: numbe
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    const stop = () => {
+    const finish = () => {
       clearTimeout(timer);
       resolve();
     };
-    signal.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", finish, { once: true });
   });
 }

@@ -6,7 +6,7 @@ export type InputMode = "voice" | "text";
 
 export type Role = "user" | "agent" | "tool" | "system";
 
-/** One line of the transcript. */
+/** One message of the transcript. */
 export interface Message {
   readonly id: string;
   readonly role: Role;
@@ -94,7 +94,7 @@ export type SessionState = IdleState | ConnectingState | LiveState | EndedState 
 export type Status = SessionState["status"];
 
 /** What happened. */
-export type SessionFact =
+export type SessionAction =
   | { type: "started"; input: InputMode; transcript?: readonly Message[] }
   | { type: "opened"; session: SessionInfo }
   | { type: "connected"; remaining_seconds: number; at: number }
@@ -123,23 +123,23 @@ export type SessionFact =
   | { type: "streaming"; streaming: boolean }
   | { type: "playback"; playback: Playback }
   | { type: "reconnecting"; active: boolean }
-  /** The line is gone, and what was being said with it; another one is made. */
-  | { type: "line_lost" }
+  /** The connection is gone, and what was being said with it; another one is made. */
+  | { type: "disconnected" }
   | { type: "failed"; error: SessionFault }
   | { type: "ended"; reason: EndReason };
 
 const QUIET: Activity = { awaiting: false, streaming: false, playback: "none" };
 export const IDLE: SessionState = { status: "idle", transcript: [], order: [] };
 
-/** The next state. A fact that means nothing in this state gives the same object back. */
-export function reduce(state: SessionState, fact: SessionFact): SessionState {
-  switch (fact.type) {
+/** The next state. An action that means nothing in this state gives the same object back. */
+export function reduce(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
     case "started":
       return {
         status: "connecting",
-        transcript: fact.transcript ?? [],
-        order: fact.transcript?.map(({ id }) => id) ?? [],
-        input: fact.input,
+        transcript: action.transcript ?? [],
+        order: action.transcript?.map(({ id }) => id) ?? [],
+        input: action.input,
         muted: false,
         paused: false,
         microphone: null,
@@ -147,63 +147,65 @@ export function reduce(state: SessionState, fact: SessionFact): SessionState {
         session: null,
       };
     case "opened":
-      return state.status === "connecting" ? { ...state, session: fact.session } : state;
+      return state.status === "connecting" ? { ...state, session: action.session } : state;
     case "connected":
       if (state.status !== "connecting" || !state.session) return state;
       return {
         ...state,
         status: "listening",
         session: state.session,
-        remaining_seconds: fact.remaining_seconds,
-        connected_at: fact.at,
+        remaining_seconds: action.remaining_seconds,
+        connected_at: action.at,
         activity: QUIET,
         reconnecting: false,
       };
     case "speaks":
       return isOpen(state) ? { ...state, input: "voice", microphone: null, muted: false } : state;
     case "microphone_lost":
-      return isOpen(state) ? { ...state, input: "text", microphone: fact.fault, muted: false } : state;
+      return isOpen(state) ? { ...state, input: "text", microphone: action.fault, muted: false } : state;
     case "muted":
-      return isOpen(state) && state.muted !== fact.muted ? { ...state, muted: fact.muted } : state;
+      return isOpen(state) && state.muted !== action.muted ? { ...state, muted: action.muted } : state;
     case "paused":
-      return isLive(state) && state.paused !== fact.paused ? { ...state, paused: fact.paused } : state;
+      return isLive(state) && state.paused !== action.paused ? { ...state, paused: action.paused } : state;
     case "audio_blocked":
-      return isOpen(state) && state.audio_blocked !== fact.blocked
-        ? derive({ ...state, audio_blocked: fact.blocked })
+      return isOpen(state) && state.audio_blocked !== action.blocked
+        ? derive({ ...state, audio_blocked: action.blocked })
         : state;
     case "remaining":
-      return isLive(state) ? { ...state, remaining_seconds: fact.seconds } : state;
+      return isLive(state) ? { ...state, remaining_seconds: action.seconds } : state;
     case "placed":
-      return isOpen(state) ? place(state, fact.id, fact.after) : state;
+      return isOpen(state) ? place(state, action.id, action.after) : state;
     case "message":
-      return isOpen(state) ? write(state, fact.id, messageOf(state, fact)) : state;
+      return isOpen(state) ? write(state, action.id, messageOf(state, action)) : state;
     case "message_delta": {
       if (!isOpen(state)) return state;
-      const text = (find(state, fact.id)?.text ?? "") + fact.delta;
-      return write(state, fact.id, messageOf(state, { ...fact, text, final: false }));
+      const text = (find(state, action.id)?.text ?? "") + action.delta;
+      return write(state, action.id, messageOf(state, { ...action, text, final: false }));
     }
     case "message_interrupted": {
-      const message = isOpen(state) && find(state, fact.id);
-      return isOpen(state) && message ? write(state, fact.id, { ...message, final: true, interrupted: true }) : state;
+      const message = isOpen(state) && find(state, action.id);
+      return isOpen(state) && message ? write(state, action.id, { ...message, final: true, interrupted: true }) : state;
     }
     case "awaiting":
-      return act(state, { awaiting: fact.awaiting });
+      return setActivity(state, { awaiting: action.awaiting });
     case "streaming":
-      return act(state, { streaming: fact.streaming });
+      return setActivity(state, { streaming: action.streaming });
     case "playback":
-      return act(state, { playback: fact.playback });
+      return setActivity(state, { playback: action.playback });
     case "reconnecting":
-      return isLive(state) && state.reconnecting !== fact.active ? { ...state, reconnecting: fact.active } : state;
-    case "line_lost":
-      return isLive(state) ? { ...derive({ ...state, activity: QUIET }), ...broken(state), reconnecting: true } : state;
+      return isLive(state) && state.reconnecting !== action.active ? { ...state, reconnecting: action.active } : state;
+    case "disconnected":
+      return isLive(state)
+        ? { ...derive({ ...state, activity: QUIET }), ...closedAfterLoss(state), reconnecting: true }
+        : state;
     case "failed":
       if (!isOpen(state)) return state;
-      return { status: "error", ...closed(state), session: state.session, error: fact.error };
+      return { status: "error", ...finished(state), session: state.session, error: action.error };
     case "ended":
       if (!isOpen(state)) return state;
-      return { status: "ended", ...closed(state), session: state.session, reason: fact.reason };
+      return { status: "ended", ...finished(state), session: state.session, reason: action.reason };
     default:
-      return fact satisfies never;
+      return action satisfies never;
   }
 }
 
@@ -216,7 +218,7 @@ export function isLive(state: SessionState): state is LiveState {
   return state.status === "listening" || state.status === "thinking" || state.status === "speaking";
 }
 
-function act(state: SessionState, change: Partial<Activity>): SessionState {
+function setActivity(state: SessionState, change: Partial<Activity>): SessionState {
   if (!isLive(state)) return state;
   const { activity } = state;
   if (Object.entries(change).every(([key, value]) => activity[key as keyof Activity] === value)) return state;
@@ -236,17 +238,17 @@ function find(state: Conversation, id: string): Message | undefined {
   return state.transcript.find((message) => message.id === id);
 }
 
-/** The message as the fact leaves it; `at`, `arguments` and an interruption stay as they were first. */
-function messageOf(state: Conversation, fact: Omit<Message, "interrupted">): Message {
-  const before = find(state, fact.id);
+/** The message after the action; `at`, `arguments` and an interruption stay as they were first. */
+function messageOf(state: Conversation, action: Omit<Message, "interrupted">): Message {
+  const before = find(state, action.id);
   const message: Message = {
-    id: fact.id,
-    role: fact.role,
-    text: fact.text,
-    final: fact.final,
-    at: before?.at ?? fact.at,
+    id: action.id,
+    role: action.role,
+    text: action.text,
+    final: action.final,
+    at: before?.at ?? action.at,
   };
-  const args = fact.arguments ?? before?.arguments;
+  const args = action.arguments ?? before?.arguments;
   return {
     ...message,
     ...(args && { arguments: args }),
@@ -280,8 +282,8 @@ function sorted(transcript: readonly Message[], order: readonly string[]): Messa
   return [...transcript].sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
 }
 
-/** What stays of a line that broke: the agent was cut short in what it was saying. Tools go on. */
-function broken(state: LiveState): Pick<Conversation, "transcript"> {
+/** What stays when the connection broke: the agent was cut short in what it was saying. Tools go on. */
+function closedAfterLoss(state: LiveState): Pick<Conversation, "transcript"> {
   const heard = state.transcript.findLast(({ role }) => role !== "tool");
   const transcript = state.transcript
     .filter(({ text, final }) => final || text !== "")
@@ -294,7 +296,7 @@ function broken(state: LiveState): Pick<Conversation, "transcript"> {
 }
 
 /** What stays when it is over: everything that was said, nothing half open. */
-function closed(state: Conversation): Conversation {
+function finished(state: Conversation): Conversation {
   const transcript = state.transcript.filter((message) => message.text !== "");
   return { order: state.order, transcript: transcript.map((message) => ({ ...message, final: true })) };
 }

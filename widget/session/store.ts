@@ -1,4 +1,4 @@
-import { IDLE, reduce, type SessionFact, type SessionState } from "./state.ts";
+import { IDLE, reduce, type SessionAction, type SessionState } from "./state.ts";
 
 /** Holds the state; tells its listeners of each change. */
 export class Store {
@@ -9,8 +9,8 @@ export class Store {
     return this.#state;
   }
 
-  dispatch(fact: SessionFact): void {
-    const next = reduce(this.#state, fact);
+  dispatch(action: SessionAction): void {
+    const next = reduce(this.#state, action);
     if (next === this.#state) return;
     this.#state = next;
     for (const listener of this.#listeners) {

@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
-import type { ApiClient } from "../api-client.ts";
 import type { ToolCall } from "../transport/transport.ts";
+import type { ApiClient } from "./api-client.ts";
 
 /** A tool of the page gets this long, milliseconds. */
 const TOOL_MS = 30_000;
@@ -16,7 +16,7 @@ export interface ToolContext {
 export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) => unknown;
 
 /** What one conversation runs its tools with. */
-export interface ToolBench {
+export interface ToolEnvironment {
   api: ApiClient;
   session_id: string;
   /** As the start response declared them. */
@@ -43,7 +43,7 @@ export interface ToolAnswer {
 }
 
 /** Runs a call. Never rejects: a failure is an answer too. */
-export async function runTool(call: ToolCall, bench: ToolBench): Promise<ToolAnswer> {
+export async function runTool(call: ToolCall, bench: ToolEnvironment): Promise<ToolAnswer> {
   const args = argumentsOf(call);
   if (!args) return failure("invalid_arguments", "The arguments are no JSON object");
   // Webhooks have their own limit at the service; this one only ends what hangs.

@@ -19,7 +19,7 @@ const SUMS: Record<string, "input_tokens" | "output_tokens" | "total_tokens" | "
  * A vendor's usage as the service takes it: the sums by our names, every other number by its path; lists of
  * `{modality, tokenCount}` by their modality. `null` where it holds no number that says something.
  */
-export function usageOf(reported: unknown): UsageNumbers | null {
+export function readUsage(reported: unknown): UsageNumbers | null {
   const usage: UsageNumbers = {};
   const details: Record<string, number> = {};
   const read = (value: unknown, path: string) => {

@@ -1,8 +1,8 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
-import type { Line } from "../transport/transport.ts";
+import type { RawConnection } from "../transport/transport.ts";
 import { Attempt } from "./attempt.ts";
-import type { Earlier } from "./history.ts";
+import type { EarlierConversation } from "./conversation-history.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
@@ -106,7 +106,7 @@ export class VoiceSession {
   }: {
     input?: InputMode;
     /** Goes on with a conversation that the page's reload or another page cut off, up to five minutes ago. */
-    earlier?: Earlier | null;
+    earlier?: EarlierConversation | null;
   } = {}): Promise<void> {
     void this.#attempt?.end("completed");
     this.#attempt = new Attempt(this.options, { input, earlier }, this.#ports, this.#store, this.#handlers);
@@ -184,8 +184,8 @@ export class VoiceSession {
   }
 
   /** What the conversation goes over, to read its statistics (`getStats()`, `bufferedAmount`); null without one. */
-  get line(): Line | null {
-    return this.#attempt?.line ?? null;
+  get line(): RawConnection | null {
+    return this.#attempt?.connection ?? null;
   }
 
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */

@@ -1,7 +1,7 @@
-import type { Page } from "./page.ts";
+import type { PageEnvironment } from "./page-lifecycle.ts";
 
 /** Keeps the screen on, while the page is seen, until the signal aborts: a phone that sleeps hangs up. */
-export function keepAwake({ document }: Page, signal: AbortSignal): void {
+export function holdScreenWakeLock({ document }: PageEnvironment, signal: AbortSignal): void {
   const lock = globalThis.navigator?.wakeLock;
   if (!lock) return;
   let held: WakeLockSentinel | null = null;

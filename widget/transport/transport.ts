@@ -56,7 +56,7 @@ export interface Call {
   context?: Readonly<Record<string, unknown>> | undefined;
   /** The page's own first words for the agent, only where the vendor's agent greets by itself. */
   initial_message?: string | undefined;
-  /** What was said on an earlier line, only where the service could not tell the vendor. The agent has greeted then. */
+  /** What was said on an earlier connection, only where the service could not tell the vendor. The agent has greeted then. */
   history?: string | undefined;
   ice_servers: IceServer[] | null;
   /** Whether a microphone may come; without one, sound is only received. */
@@ -69,7 +69,7 @@ export interface Call {
 }
 
 /** What a conversation goes over. */
-export type Line = WebSocket | RTCPeerConnection;
+export type RawConnection = WebSocket | RTCPeerConnection;
 
 /** A connection to a vendor. Whoever opens it closes it; after `close()` nothing is emitted. */
 export interface Transport {
@@ -96,7 +96,7 @@ export interface Transport {
   /** Loudness, 0 to 1. */
   levels(): { input: number; output: number };
   /** What moves it all, for its statistics only. */
-  readonly line?: Line | null;
+  readonly connection?: RawConnection | null;
   close(): void;
 }
 

@@ -55,7 +55,7 @@ export class WebRtcTransport implements Transport {
       },
       expired: () => {
         this.#expired = true;
-        // Not every vendor closes the line after it has said so.
+        // Not every vendor closes the connection after it has said so.
         this.#timers.push(setTimeout(() => this.#over("The voice provider's time is up"), 1_000));
       },
       emit: (event) => this.#emit(event),
@@ -117,7 +117,7 @@ export class WebRtcTransport implements Transport {
     this.#protocol.interrupt();
   }
 
-  get line(): RTCPeerConnection {
+  get connection(): RTCPeerConnection {
     return this.#peer;
   }
 

@@ -11,7 +11,7 @@ const HANDSHAKE_MS = 10_000;
 const REDIAL_MS = 500;
 /** Of the sound that waits for a new connection, the oldest goes: 5 s in frames of 20 ms. */
 const MAX_HELD = 250;
-/** Sound that a slow line could not take away: later sound is dropped, for old words help nobody. */
+/** Sound that a slow connection could not take away: later sound is dropped, for old words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
 
 /** JSON messages with PCM inside, over a WebSocket: the core for every vendor that speaks so. */
@@ -44,7 +44,7 @@ export class WebSocketTransport implements Transport {
       expired: () => {
         this.#expired = true;
       },
-      reconnect: () => this.#redial(),
+      reconnect: () => this.#reconnect(),
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
@@ -121,7 +121,7 @@ export class WebSocketTransport implements Transport {
     return { input: this.#capture?.level() ?? 0, output: this.#speaker?.level ?? 0 };
   }
 
-  get line(): WebSocket | null {
+  get connection(): WebSocket | null {
     return this.#socket;
   }
 
@@ -168,7 +168,7 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  #redial(): void {
+  #reconnect(): void {
     if (this.#closed || this.#redialling) return;
     this.#redialling = true;
     this.#ready = false;
@@ -204,7 +204,7 @@ export class WebSocketTransport implements Transport {
       if (this.#protocol.resumes?.(code, reason)) {
         this.#hangUp();
         if (this.#redialling) this.#timer = setTimeout(() => this.#dial(), REDIAL_MS);
-        else this.#redial();
+        else this.#reconnect();
         return;
       }
       const fault = orderly ? undefined : this.#protocol.fault?.(code, reason);

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import worker from "../../../worker/index.ts";
-import { makeSite, ORIGIN } from "./caller.ts";
+import { makeSite, ORIGIN } from "../../harness/worker/caller.ts";
 import { type Bill, billOf, installMeter } from "./meter.ts";
 
 /** `npm run bench` prints these lines; the test holds the ones that every page view pays. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import pkg from "../../../package.json";
 import { VERSION } from "../../../shared/version.ts";
-import { deviations } from "./documented.ts";
+import { deviations } from "../../harness/worker/documented.ts";
 
 const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../../worker/openapi/document.ts";
-import { admin, call, makeSite, operator, send, withKey } from "./caller.ts";
-import { document, expectDocumented } from "./documented.ts";
+import { admin, call, makeSite, operator, send, withKey } from "../../harness/worker/caller.ts";
+import { document, expectDocumented } from "../../harness/worker/documented.ts";
 
 const adminOperations = OPERATIONS.filter(({ path }) => path.startsWith("/admin/v1"));
 const concrete = (path: string) => path.replace("{subject}", "x").replace("{id}", "1");

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { ERRORS } from "../../../shared/errors.ts";
 import { app } from "../../../worker/app.ts";
 import { OPERATIONS } from "../../../worker/openapi/document.ts";
-import { document } from "./documented.ts";
+import { document } from "../../harness/worker/documented.ts";
 
 /** Pages for people, and the demo vendor's own protocol: no part of this API. */
-const NOT_API = ["GET /", "GET /docs", "GET /demo/v1/realtime"];
+const NOT_API = ["GET /", "GET /demo/v1/realtime"];
 
 const served = () =>
   new Set(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { stopClock } from "../stop-clock.ts";
-import { admin, call, makeSite, withKey } from "./caller.ts";
+import { admin, call, makeSite, withKey } from "../../harness/worker/caller.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const CONFIG = "/widget/v1/config";
 const SESSION = "/widget/v1/session";

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inFirefox, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
+import { type Server, startServer } from "../harness/service/server.ts";
+import { type Site, startSite } from "../harness/service/website.ts";
+
+let server: Server;
+let admin: Admin;
+let demo: DemoSite;
+let browser: TestBrowser;
+let site: Site;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch({ allowMicrophone: false })]);
+  admin = new Admin(server.origin);
+  demo = await admin.demoSite();
+  site = await startSite(demo.snippet);
+});
+afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+afterEach(() => configure({ analytics: null, consent: null }));
+
+const configure = (features: object) =>
+  admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features } });
+
+/** A page without the widget; not `about:blank`, for which Firefox may end a page's process before its last request. */
+const elsewhere = () => `${server.origin}/console/`;
+
+/** Counts by name, over all days. */
+async function counts(): Promise<Record<string, number>> {
+  const { items } = await admin.call<{ items: { name: string; count: number }[] }>(
+    "GET",
+    `/projects/${demo.project_id}/analytics`,
+  );
+  const sum: Record<string, number> = {};
+  for (const { name, count } of items) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+/** How much each count has grown. */
+const grown = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(after)
+      .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+
+async function visit() {
+  const page = await (await browser.context()).newPage();
+  const bodies: { page?: string; visitor_id?: string }[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/analytics"))
+      // Firefox does not tell what is in it.
+      bodies.push(...(inFirefox ? [{}] : JSON.parse(request.postData() ?? "{}").events));
+  });
+  await page.goto(`${site.origin}/?secret=1#token`);
+  // The owner's settings are known, and remembered for the next page.
+  await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith("voice-widget:config")));
+  return { page, bodies, widget: new Widget(page) };
+}
+
+describe("analytics", () => {
+  test("count a visit: the launcher, the panel, a chat, an opinion", async () => {
+    const before = await counts();
+    const { page, widget, bodies } = await visit();
+    await widget.part("launcher").click();
+    await widget.part("input").fill("Hello");
+    await widget.part("send").click();
+    await widget.hears("agent", "");
+    await widget.part("end").click();
+    await widget.reaches("ended");
+    await widget.part("star").nth(4).click();
+    await widget.part("close").click();
+    await page.waitForRequest((request) => request.url().endsWith("/analytics"));
+    const wanted = { impression: 1, open: 1, start: 1, connected: 1, ended: 1, feedback: 1, close: 1 };
+    expect(
+      await eventually(
+        async () => grown(before, await counts()),
+        (sum) => sum.close === 1,
+      ),
+    ).toEqual(wanted);
+    if (!inFirefox) expect(new Set(bodies.map((event) => event.page))).toEqual(new Set([`${site.origin}/`]));
+  });
+
+  test("a visitor who only passes by is one impression, sent as the page goes", async () => {
+    const before = await counts();
+    const { page, bodies } = await visit();
+    expect(bodies).toEqual([]);
+    await page.goto(elsewhere());
+    expect(
+      await eventually(
+        async () => grown(before, await counts()),
+        (sum) => sum.impression === 1,
+      ),
+    ).toEqual({ impression: 1 });
+  });
+
+  test("a refused microphone is counted", async () => {
+    const before = await counts();
+    const { page, widget } = await visit();
+    await widget.startCall();
+    await widget.part("notice").waitFor();
+    await page.goto(elsewhere());
+    expect(
+      await eventually(
+        async () => grown(before, await counts()),
+        (sum) => sum.mic_denied === 1,
+      ),
+    ).toMatchObject({ impression: 1, open: 1, start: 1 });
+  });
+
+  test("nothing is sent where the owner does not want it, or the visitor has not agreed", async () => {
+    const before = await counts();
+    await configure({ analytics: false });
+    const unwanted = await visit();
+    await unwanted.widget.part("launcher").click();
+    await unwanted.widget.part("start").waitFor();
+    await unwanted.page.goto(elsewhere());
+
+    await configure({ analytics: null, consent: true });
+    const passing = await visit();
+    await passing.page.goto(elsewhere());
+    const declined = await visit();
+    await declined.widget.startCall();
+    await declined.widget.part("decline").click();
+    await declined.page.goto(elsewhere());
+
+    const agreed = await visit();
+    await agreed.widget.startCall();
+    await agreed.widget.part("agree").waitFor();
+    expect([unwanted, passing, declined, agreed].flatMap(({ bodies }) => bodies)).toEqual([]);
+    await agreed.widget.part("agree").click();
+    await agreed.widget.reaches("listening", "speaking");
+    await agreed.page.goto(elsewhere());
+    // Only this one's, who agreed.
+    expect(
+      await eventually(
+        async () => grown(before, await counts()),
+        (sum) => (sum.ended ?? 0) > 0,
+      ),
+    ).toEqual({ impression: 1, open: 1, start: 1, connected: 1, mic_denied: 1, ended: 1 });
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { browser, server, startDemo } from "../harness/browser/demo-site.ts";
+
+startDemo();
+
+const openReference = async (width = 1280) => {
+  const page = await (await browser.context()).newPage();
+  await page.setViewportSize({ width, height: 900 });
+  const elsewhere: string[] = [];
+  const faults: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.origin) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await page.goto(`${server.origin}/docs`);
+  await expect.poll(() => page.getByRole("heading", { name: "Voice Widget API" }).count()).toBeGreaterThan(0);
+  return { page, elsewhere, faults };
+};
+
+test("the API's page shows an operation with its curl call, and asks nobody but us", async () => {
+  const { page, elsewhere, faults } = await openReference();
+  await page.goto(`${server.origin}/docs#tag/sessions/POST/widget/v1/session`);
+  await page.reload();
+  const curl = page.locator("code").filter({ hasText: `curl ${server.origin}/widget/v1/session` });
+  await expect.poll(() => curl.count()).toBeGreaterThan(0);
+  expect(await curl.first().innerText()).toContain("X-API-Key");
+  expect(elsewhere).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test("the search finds an operation by a word of it, and leads there", async () => {
+  const { page } = await openReference();
+  await page
+    .getByRole("button", { name: /search/i })
+    .first()
+    .click();
+  await page.getByRole("combobox", { name: /search/i }).fill("correct credits");
+  const found = page.getByRole("option", { name: /Grant or correct credits/ });
+  await expect.poll(() => found.count()).toBe(1);
+  await found.click();
+  await expect.poll(() => page.url()).toMatch(/credits/);
+});
+
+test("it fits a screen of 390 px", async () => {
+  const { page } = await openReference(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("only its own origin may run scripts there", async () => {
+  const policy = (await fetch(`${server.origin}/docs`)).headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'; script-src 'self';");
+  expect(policy).toContain("connect-src 'self';");
+});

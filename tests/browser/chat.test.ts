@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type BrowserOptions, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
+import { type Server, startServer } from "../harness/service/server.ts";
+
+let server: Server;
+let admin: Admin;
+let demo: DemoSite;
+let browser: TestBrowser | undefined;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = new Admin(server.origin);
+  demo = await admin.demoSite();
+});
+afterAll(() => server?.stop());
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+/** In a chat that has begun with this. */
+async function chat(text: string, options: BrowserOptions = {}): Promise<Widget> {
+  browser = await launch(options);
+  const widget = new Widget(await browser.visit(`${server.origin}/`));
+  await widget.part("launcher").click();
+  await widget.part("input").fill(text);
+  await widget.part("send").click();
+  await widget.hears("agent", "");
+  return widget;
+}
+
+describe("in a chat", () => {
+  test("the agent's Markdown is shown, and nothing in it is markup or leads astray", async () => {
+    const initial_message = [
+      "We have **fresh** beans, `roasted` today:",
+      "- [the menu](https://menu.example/today)",
+      "- [win](javascript:alert(1))",
+      '<img src=x onerror="document.title = 1">',
+    ].join("\n");
+    const [agent] = demo.agent_ids;
+    const before = await admin.call<{ initial_message: string }>("GET", `/agents/${agent}`);
+    await admin.call("PATCH", `/agents/${agent}`, { initial_message });
+    browser = await launch({ allowMicrophone: false });
+    const widget = new Widget(await browser.visit(`${server.origin}/`));
+    const heard = listen(widget.page);
+    await widget.startCall();
+    await widget.hears("agent", "fresh");
+    const message = widget.part("message-agent").first();
+    await message.locator("strong").waitFor();
+    expect(await message.locator("strong").textContent()).toBe("fresh");
+    expect(await message.locator("code").textContent()).toBe("roasted");
+    expect(await message.locator("li").count()).toBe(2);
+    const links = await message
+      .locator("a")
+      .evaluateAll((all) => all.map((a) => [a.getAttribute("href"), a.getAttribute("target"), a.getAttribute("rel")]));
+    expect(links).toEqual([["https://menu.example/today", "_blank", "noopener noreferrer"]]);
+    expect(await message.locator("img").count()).toBe(0);
+    expect(await message.textContent()).toContain('<img src=x onerror="document.title = 1">');
+    expect(heard.faults).toEqual([]);
+    await admin.call("PATCH", `/agents/${agent}`, { initial_message: before.initial_message });
+  });
+
+  test("the visitor goes on by voice in the same session, and back to typing", async () => {
+    const widget = await chat("Good morning");
+    const session = await widget.sessionId();
+    await widget.part("voice").click();
+    await widget.part("mute").waitFor();
+    expect(await widget.part("voice").count()).toBe(0);
+    await widget.page.waitForFunction(() => (document.querySelector("voice-widget")?.transcript.length ?? 0) >= 2);
+    await widget.part("mute").click();
+    await widget.part("input").fill("And typed again");
+    await widget.part("send").click();
+    await widget.hears("user", "And typed again");
+    expect(await widget.sessionId()).toBe(session);
+    const texts = (await widget.messages()).map(({ text }) => text);
+    expect(texts[0]).toBe("Good morning");
+  });
+
+  test("a microphone that is refused then is explained, and the chat goes on", async () => {
+    const widget = await chat("Good morning", { allowMicrophone: false });
+    const session = await widget.sessionId();
+    await widget.part("voice").click();
+    await widget.part("notice").waitFor();
+    await widget.part("input").fill("Still here");
+    await widget.part("send").click();
+    await widget.hears("user", "Still here");
+    expect(await widget.sessionId()).toBe(session);
+  });
+
+  test("at the end it can be copied, and be rated with words that reach the owner", async () => {
+    const widget = await chat("Hello there", { allowMicrophone: false });
+    const session = await widget.sessionId();
+    await widget.part("end").click();
+    await widget.reaches("ended");
+    await widget.page.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: {
+          async writeText(text: string) {
+            document.title = text;
+          },
+        },
+      });
+    });
+    await widget.part("copy").click();
+    await widget.page.getByText("Copied", { exact: true }).waitFor();
+    expect(await widget.page.title()).toMatch(/^You: Hello there\s+Agent: /);
+
+    await widget.part("star").nth(3).click();
+    await widget.part("comment").fill("Very <b>kind</b>");
+    await widget.part("comment-send").click();
+    await widget.part("comment").waitFor({ state: "detached" });
+    const record = await eventually(
+      () => admin.session(session ?? ""),
+      (found) => JSON.stringify(found).includes("Very <b>kind</b>"),
+    );
+    expect(JSON.stringify(record)).toMatch(/"rating":4/);
+  });
+
+  test("it is copied on a page without a clipboard too", async () => {
+    const widget = await chat("Hello there", { allowMicrophone: false });
+    await widget.part("end").click();
+    await widget.reaches("ended");
+    await widget.page.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      document.addEventListener("copy", () => {
+        document.title = "copied";
+      });
+    });
+    await widget.part("copy").click();
+    await widget.page.waitForFunction(() => document.title === "copied");
+  });
+});
+
+describe("in a call", () => {
+  test("microphone, speaker and volume can be chosen, and are remembered", async () => {
+    browser = await launch();
+    const context = await browser.context();
+    const page = await context.newPage();
+    const widget = new Widget(page);
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (wanted) => {
+        performance.mark(
+          `microphone ${JSON.stringify((wanted?.audio as MediaTrackConstraints | undefined)?.deviceId ?? null)}`,
+        );
+        return open(wanted);
+      };
+    });
+    const asked = () =>
+      page.evaluate(() => performance.getEntriesByType("mark").map(({ name }) => name.replace("microphone ", "")));
+    await page.goto(server.origin);
+    await widget.startCall();
+    await widget.reaches("speaking", "listening");
+    await widget.part("settings-toggle").click();
+    const settings = widget.part("settings");
+    await settings.waitFor();
+    const microphones = settings.getByLabel("Microphone");
+    const values = await microphones
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+    const other = values.at(-1) ?? "";
+    expect(values.length).toBeGreaterThan(1);
+    await microphones.selectOption(other);
+    await settings.getByLabel("Volume").fill("30");
+    await expect.poll(asked).toEqual(["null", JSON.stringify({ ideal: other })]);
+    await widget.part("settings-toggle").click();
+    await settings.waitFor({ state: "detached" });
+    await widget.part("input").fill("Still there?");
+    await widget.part("send").click();
+    await widget.hears("user", "Still there?");
+
+    await widget.part("end").click();
+    await widget.reaches("ended");
+    await page.reload();
+    await widget.startCall();
+    await widget.reaches("speaking", "listening");
+    await expect.poll(asked).toEqual([JSON.stringify({ ideal: other })]);
+    await widget.part("settings-toggle").click();
+    expect(await settings.getByLabel("Volume").inputValue()).toBe("30");
+    expect(await microphones.inputValue()).toBe(other);
+  });
+
+  test("with push-to-talk the microphone is open while the button is held, or between two taps", async () => {
+    await admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features: { pushToTalk: true } } });
+    browser = await launch();
+    const widget = new Widget(await browser.visit(`${server.origin}/`));
+    const { page } = widget;
+    await widget.startCall();
+    const talk = widget.part("talk");
+    const pressed = (on: boolean) => expect.poll(() => talk.getAttribute("aria-pressed")).toBe(String(on));
+    await talk.waitFor();
+    await widget.reaches("listening", "speaking");
+    await pressed(false);
+    await talk.hover();
+    await page.mouse.down();
+    await pressed(true);
+    await page.waitForTimeout(400);
+    await page.mouse.up();
+    await pressed(false);
+    await talk.focus();
+    await page.keyboard.down("Space");
+    await pressed(true);
+    await page.waitForTimeout(400);
+    await page.keyboard.up("Space");
+    await pressed(false);
+    await page.keyboard.press("Enter");
+    await pressed(true);
+    await page.keyboard.press("Enter");
+    await pressed(false);
+    await admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features: { pushToTalk: null } } });
+  });
+});

@@ -1,0 +1,271 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { widgetConfig } from "../../shared/config.ts";
+import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { Admin } from "../harness/service/operator.ts";
+import { ADMIN_TOKEN, type Server, startServer } from "../harness/service/server.ts";
+
+let server: Server;
+let browser: TestBrowser;
+let page: Page;
+/** What the browser held against the page: a policy's violation, a script's error. */
+let complaints: string[];
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  page = await (await browser.context()).newPage();
+  complaints = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) complaints.push(message.text());
+  });
+});
+afterEach(async () => {
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const dialog = () => page.getByRole("dialog");
+const visible = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Opens a screen by its address, as an operator who is signed in. */
+async function open(hash = "#/", token = ADMIN_TOKEN): Promise<void> {
+  await page.goto(`${server.origin}/console/${hash}`);
+  await page.getByLabel("Token").fill(token);
+  await button("Sign in").click();
+  await button("Sign out").waitFor();
+}
+
+describe("the operator's console", () => {
+  test("goes from signing in to a snippet that starts a session, and ends it", async () => {
+    await page.goto(`${server.origin}/console/`);
+    await page.getByLabel("Token").fill("not-the-token");
+    await button("Sign in").click();
+    await visible("The server does not know this token");
+    await page.getByLabel("Token").fill(ADMIN_TOKEN);
+    await button("Sign in").click();
+
+    await button("New organization").click();
+    await dialog().getByLabel("Name", { exact: true }).fill("Harbour Bakery");
+    await dialog().getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("heading", { name: "Harbour Bakery" }).waitFor();
+
+    await page.getByRole("link", { name: "Credit ledger" }).click();
+    await button("Grant credit").first().click();
+    await dialog().getByLabel("Credits").fill("5000");
+    await dialog().getByRole("button", { name: "Grant credit" }).dblclick();
+    await page.getByRole("cell", { name: "+5,000" }).waitFor();
+    expect(await page.getByRole("cell", { name: "+5,000" }).count()).toBe(1);
+    await page.locator("dd", { hasText: "5,000" }).first().waitFor();
+
+    await page.getByRole("link", { name: "Projects" }).click();
+    await button("New project").first().click();
+    await dialog().getByLabel("Name").fill("bakery.example");
+    await dialog().getByRole("button", { name: "Create project" }).click();
+    await page.getByRole("heading", { name: "bakery.example" }).waitFor();
+
+    await page.getByRole("link", { name: "New agent" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("Nora");
+    await page.getByLabel("Initial message").fill("Good morning!");
+    await page.getByRole("textbox", { name: "Tools" }).fill('[{"name": "no spaces", "kind": "client"}]');
+    await button("Create agent").click();
+    await visible("Use 1 to 64 letters, digits, _ or -");
+    await page.getByRole("textbox", { name: "Tools" }).fill("");
+    await button("Add a client tool").click();
+    await button("Create agent").click();
+    await button("Save agent").waitFor();
+
+    await page.getByRole("link", { name: "Channels and keys" }).click();
+    await button("New channel").first().click();
+    await dialog().getByLabel("Name").fill("Front page");
+    await dialog().getByRole("button", { name: "Add a domain" }).click();
+    await dialog().getByRole("textbox", { name: "Domain 1" }).fill("bakery.example");
+    await dialog().getByRole("button", { name: "Create channel" }).click();
+    await visible("Write the whole origin, https://bakery.example");
+    await dialog().getByRole("textbox", { name: "Domain 1" }).fill("https://bakery.example");
+    await dialog().getByRole("button", { name: "Create channel" }).click();
+    const snippet = (await dialog().locator("pre").first().textContent()) ?? "";
+    const key = (await dialog().locator("pre").nth(1).textContent()) ?? "";
+    expect(key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
+    expect(snippet).toContain(`src="${server.origin}/voice-widget.js"`);
+    expect(snippet).toContain(`api-key="${key}"`);
+    await dialog().getByRole("button", { name: "Done" }).click();
+    // Shown once: neither the page nor a later reading of it has the whole key.
+    await page.reload();
+    await page.getByText(key.slice(0, 13)).first().waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    const [, projectId] = /projects\/(\d+)/.exec(page.url()) ?? [];
+    const agents = await new Admin(server.origin).call<{ items: { id: number; name: string }[] }>(
+      "GET",
+      `/agents?project_id=${projectId}`,
+    );
+    const start = await fetch(`${server.origin}/widget/v1/session`, {
+      method: "POST",
+      headers: { "X-API-Key": key, Origin: "https://bakery.example", "Content-Type": "application/json" },
+      body: JSON.stringify({ agent_id: agents.items[0]?.id }),
+    });
+    expect(start.status).toBe(200);
+
+    await page.getByRole("link", { name: "Sessions" }).click();
+    const row = page.getByRole("row", { name: /Nora/ });
+    await row.getByText("starting").waitFor();
+    await row.getByRole("link").click();
+    await button("End session").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
+    await page.locator(".badge", { hasText: "operator" }).waitFor();
+
+    await page.getByRole("link", { name: "Audit" }).click();
+    for (const action of ["organization.create", "project.create", "agent.create", "channel.create", "session.end"])
+      await page.getByRole("cell", { name: action, exact: true }).first().waitFor();
+
+    await button("Sign out").click();
+    await page.getByLabel("Token").waitFor();
+    expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      "",
+    ]);
+  });
+
+  test("offers every setting of the widget with the schema's default and limits", async () => {
+    const { project_id } = await new Admin(server.origin).demoSite();
+    await open(`#/projects/${project_id}/look`);
+    await page.locator("#look-designTokens-accent").waitFor();
+
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('vc-look input[id^="look-"]')].map((input) => ({
+        id: input.id,
+        min: input.min,
+        max: input.type === "number" ? input.max : "",
+        maxLength: input.type === "text" ? input.maxLength : -1,
+        preset: input.type === "checkbox" ? input.checked : input.placeholder,
+      })),
+    );
+    interface Shape {
+      default?: unknown;
+      minimum?: number;
+      maximum?: number;
+      maxLength?: number;
+      anyOf?: Shape[];
+      properties?: Record<string, Shape>;
+      type?: string;
+    }
+    const schema = z.toJSONSchema(widgetConfig, { io: "input" }) as Shape;
+    const expected = Object.entries(schema.properties ?? {}).flatMap(([group, { properties = {} }]) =>
+      Object.entries(properties)
+        // The words of other languages have the fields of the plain ones, once a language is chosen.
+        .filter(([, { type }]) => type !== "object")
+        .map(([name, shape]) => ({ id: `look-${group}-${name}`, shape })),
+    );
+    expect(shown.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+    for (const { id, shape } of expected) {
+      const field = shown.find((one) => one.id === id);
+      const limit = shape.anyOf?.find((one) => one.maxLength !== undefined) ?? shape;
+      if (shape.minimum !== undefined)
+        expect([id, field?.min, field?.max]).toEqual([id, `${shape.minimum}`, `${shape.maximum}`]);
+      if (limit.maxLength !== undefined) expect([id, field?.maxLength]).toEqual([id, limit.maxLength]);
+      if (shape.default !== null) expect([id, String(field?.preset)]).toEqual([id, String(shape.default)]);
+    }
+  });
+
+  test("saves a look, shows a refused colour beside its field, and resets to the default", async () => {
+    const admin = new Admin(server.origin);
+    const { project_id } = await admin.demoSite();
+    const stored = () =>
+      admin.call<{ widget_config: { designTokens?: Record<string, unknown> } }>("GET", `/projects/${project_id}`);
+    await open(`#/projects/${project_id}/look`);
+
+    await page.getByLabel("Accent", { exact: true }).fill("#12");
+    await button("Words").click();
+    await page.getByLabel("Launcher", { exact: true }).fill("Ask the baker");
+    await button("Closed").click();
+    await page.locator("vc-preview").getByText("Ask the baker").waitFor();
+    await button("Save look").click();
+    await visible("Write a colour as #rgb, #rrggbb or #rrggbbaa");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("look-designTokens-accent");
+
+    await page.getByLabel("Accent", { exact: true }).fill("#0f766e");
+    const painted = await page.locator("vc-preview .launcher").evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(painted).toBe("rgb(15, 118, 110)");
+    await button("Save look").click();
+    await visible("Nothing to save");
+    expect((await stored()).widget_config).toMatchObject({
+      designTokens: { accent: "#0f766e" },
+      copy: { launcher: "Ask the baker" },
+    });
+
+    await button("Reset Accent").click();
+    await page.getByRole("link", { name: "Agents", exact: true }).click();
+    await page
+      .getByRole("alertdialog", { name: "Leave without saving?" })
+      .getByRole("button", { name: "Cancel" })
+      .click();
+    expect(new URL(page.url()).hash).toBe(`#/projects/${project_id}/look`);
+    await button("Save look").click();
+    await visible("Nothing to save");
+    expect((await stored()).widget_config.designTokens?.accent ?? null).toBeNull();
+  });
+
+  test("saves words for one language beside everybody's, and takes them back", async () => {
+    const admin = new Admin(server.origin);
+    const { project_id } = await admin.demoSite();
+    const stored = async () =>
+      (await admin.call<{ widget_config: { copy?: object } }>("GET", `/projects/${project_id}`)).widget_config.copy;
+    await admin.call("PATCH", `/projects/${project_id}`, { widget_config: { copy: null } });
+    await admin.call("PATCH", `/projects/${project_id}`, {
+      widget_config: { copy: { translations: { "de-CH": { welcome: "Grüezi!" } } } },
+    });
+    await open(`#/projects/${project_id}/look`);
+    await button("Words").click();
+    const words = (language: string) => page.getByLabel("Words for").selectOption(language);
+    await page.getByLabel("Launcher", { exact: true }).fill("Ask the baker");
+    await words("de");
+    const launcher = page.getByLabel("Launcher", { exact: true });
+    expect(await launcher.getAttribute("placeholder")).toBe("Ask the baker");
+    await launcher.fill("Fragen Sie die Bäckerei");
+    await button("Closed").click();
+    await page.locator("vc-preview").getByText("Fragen Sie die Bäckerei").waitFor();
+    await visible("2 unsaved changes");
+    await button("Save look").click();
+    await visible("Nothing to save");
+    expect(await stored()).toEqual({
+      launcher: "Ask the baker",
+      translations: { de: { launcher: "Fragen Sie die Bäckerei" }, "de-CH": { welcome: "Grüezi!" } },
+    });
+
+    await words("de-CH");
+    expect(await page.getByLabel("Welcome", { exact: true }).inputValue()).toBe("Grüezi!");
+    await words("de");
+    await button("Reset Launcher").click();
+    await page.locator("vc-preview").getByText("Ask the baker").waitFor();
+    await button("Save look").click();
+    await visible("Nothing to save");
+    expect(await stored()).toEqual({
+      launcher: "Ask the baker",
+      translations: { "de-CH": { welcome: "Grüezi!" } },
+    });
+  });
+
+  test("an organization's own token sees its projects and no operator's button", async () => {
+    const admin = new Admin(server.origin);
+    const { organization_id } = await admin.demoSite();
+    const { token } = await admin.call<{ token: string }>("POST", `/organizations/${organization_id}/tokens`, {});
+    await open(`#/organizations/${organization_id}/ledger`, token);
+    await page.getByRole("heading", { name: "Ledger" }).waitFor();
+    expect(await button("Grant credit").count()).toBe(0);
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("heading", { name: "Organizations" }).waitFor();
+    await page.getByRole("row").nth(1).waitFor();
+    expect(await button("New organization").count()).toBe(0);
+  });
+});

@@ -1,0 +1,282 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { eventually } from "../harness/service/operator.ts";
+import { type Pages, startPages } from "../harness/service/proxied-website.ts";
+
+/** Pages that were not made for the widget: it stands its ground, and leaves theirs alone. */
+
+let site: Pages;
+
+startDemo();
+beforeEach(async () => {
+  site = await startPages(server.origin);
+});
+afterEach(() => site?.close());
+
+const SCRIPT = '<script type="module" src="/voice-widget.js"></script>';
+const page = (body: string) => `<!doctype html><html lang="en"><title>A site</title><body>${body}</body></html>`;
+
+async function visit(html: string) {
+  site.put("/", html);
+  const visited = await (await browser.context()).newPage();
+  const heard = listen(visited);
+  await visited.goto(site.origin);
+  return { page: visited, heard, widget: new Widget(visited) };
+}
+
+async function chat(widget: Widget, words: string): Promise<void> {
+  await widget.part("input").fill(words);
+  await widget.part("send").click();
+  await widget.hears("agent", words);
+}
+
+/** A busy machine may need many seconds. */
+const PATIENCE = { timeout: 30_000 };
+
+/** Where the launcher is, and whether a click there would reach it. */
+const launcherOf = (visited: Page) =>
+  visited.evaluate(() => {
+    const widget = document.querySelector("voice-widget");
+    const launcher = widget?.shadowRoot?.querySelector("[part=launcher]");
+    if (!launcher) return null;
+    const { width, height, right, bottom, left, top } = launcher.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2) === widget;
+    // Firefox reckons in floats.
+    return { height, hit, right: Math.round(innerWidth - right), bottom: Math.round(innerHeight - bottom) };
+  });
+
+describe("a hostile page", () => {
+  test("in quirks mode, with rules for everything, a base and a scale of its own, changes nothing", async () => {
+    const {
+      page: visited,
+      heard,
+      widget,
+    } = await visit(
+      `<html style="font-size:62.5%"><head><title>Hostile</title><base href="https://elsewhere.example/x/">
+       <style>
+         body * { all: unset !important; color: red !important; font: 40px serif !important; box-sizing: content-box !important;
+             transition: none !important; margin: 33px !important; padding: 9px !important; position: static !important;
+             transform: rotate(4deg) !important; letter-spacing: 9px !important; text-transform: uppercase !important;
+             z-index: auto !important; inset: auto !important; inline-size: 10px !important; overflow: hidden !important; }
+         style, script, head, title { display: none !important }
+         button, div, span, textarea, dialog, section { background: lime !important; display: table !important; }
+         #rival { position: fixed !important; inset: 0 !important; z-index: 999999999 !important; inline-size: auto !important;
+                  margin: 0 !important; transform: none !important; }
+       </style></head><body><div id="rival"></div>
+       <script type="module" src="${site.origin}/voice-widget.js"></script>
+       <voice-widget api-key="${demo.api_key}"></voice-widget></body></html>`,
+    );
+    expect(await visited.evaluate(() => document.compatMode)).toBe("BackCompat");
+    await widget.part("launcher").waitFor();
+    await expect.poll(() => launcherOf(visited), PATIENCE).toEqual({ height: 56, hit: true, right: 20, bottom: 20 });
+    const look = (name: string) =>
+      widget.part(name).evaluate((part) => {
+        const { color, fontSize, letterSpacing, textTransform } = getComputedStyle(part);
+        return { color, fontSize, letterSpacing, textTransform };
+      });
+    expect(await look("launcher")).toEqual({
+      color: "rgb(255, 255, 255)",
+      fontSize: "15px",
+      letterSpacing: "normal",
+      textTransform: "none",
+    });
+    await widget.part("launcher").click();
+    await widget.part("panel").waitFor();
+    expect(await widget.part("panel").evaluate((panel) => getComputedStyle(panel).width)).toBe("384px");
+    expect(await look("input")).toMatchObject({ textTransform: "none", letterSpacing: "normal" });
+    await chat(widget, "Still readable?");
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+});
+
+describe("several widgets on a page", () => {
+  test("keep their own state, and only one of them speaks", async () => {
+    const other = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
+      name: "Second",
+      agent_id: demo.agent_ids[0],
+    });
+    const { page: visited, heard } = await visit(
+      page(`${SCRIPT}<voice-widget id="one" api-key="${demo.api_key}"></voice-widget>
+        <voice-widget id="two" api-key="${other.key}" placement="bottom-left"></voice-widget>`),
+    );
+    const part = (id: string, name: string) => visited.locator(`#${id} [part~=${name}]`).first();
+    const reaches = (id: string, ...statuses: string[]) =>
+      visited.waitForFunction(([of, wanted]) => wanted.includes(document.getElementById(of)?.dataset.status ?? ""), [
+        id,
+        statuses,
+      ] as const);
+    await part("one", "launcher").click();
+    await part("one", "start").click();
+    await reaches("one", "listening", "speaking");
+    await part("two", "launcher").click();
+    await part("two", "start").click();
+    await reaches("two", "listening", "speaking");
+    await reaches("one", "ended");
+    // Typing disturbs nobody.
+    await part("one", "input").fill("A word in writing");
+    await part("one", "send").click();
+    await visited.locator("#one [part~=message-agent]").getByText("A word in writing").waitFor();
+    expect(await visited.locator("#two").getAttribute("data-status")).toMatch(/listening|speaking|thinking/);
+    // Going on by voice does.
+    await part("one", "voice").click();
+    await reaches("one", "listening", "speaking");
+    await reaches("two", "ended");
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("are not made twice by a script that is there twice", async () => {
+    const { page: visited, heard } = await visit(
+      page(`<script src="/voice-widget.js" data-api-key="${demo.api_key}"></script>
+        <script src="/voice-widget.js?again" data-api-key="${demo.api_key}"></script>${SCRIPT}`),
+    );
+    await visited.locator("voice-widget [part=launcher]").waitFor();
+    expect(await visited.locator("voice-widget").count()).toBe(1);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+});
+
+describe("a page that changes under the widget", () => {
+  test("a node that is moved keeps its conversation; one that is taken away ends it", async () => {
+    const { page: visited, widget } = await visit(
+      page(`${SCRIPT}<main></main><voice-widget api-key="${demo.api_key}"></voice-widget>`),
+    );
+    await widget.part("launcher").click();
+    await chat(widget, "Before the move");
+    const session = await widget.sessionId();
+    await visited.evaluate(() => {
+      history.pushState(null, "", "/elsewhere");
+      const node = document.querySelector("voice-widget") as HTMLElement;
+      node.remove();
+      document.querySelector("main")?.append(node);
+    });
+    await chat(widget, "After the move");
+    expect(await widget.sessionId()).toBe(session);
+    await visited.evaluate(() => document.querySelector("voice-widget")?.remove());
+    await eventually(
+      () => admin.session(session ?? ""),
+      ({ status }) => status === "ended",
+      30,
+    );
+  });
+
+  test("a new body, as Turbo and Astro make it, keeps the widget of the one-tag form and its conversation", async () => {
+    const {
+      page: visited,
+      widget,
+      heard,
+    } = await visit(
+      `<!doctype html><html lang="en"><head><title>A site</title>
+       <script async src="/voice-widget.js" data-api-key="${demo.api_key}"></script></head><body><h1>First</h1></body></html>`,
+    );
+    await widget.part("launcher").click();
+    await chat(widget, "On the first page");
+    const session = await widget.sessionId();
+    await visited.evaluate(() => {
+      const body = document.createElement("body");
+      body.innerHTML = "<h1>Second</h1>";
+      document.body.replaceWith(body);
+    });
+    await widget.part("panel").waitFor();
+    await chat(widget, "On the second page");
+    expect(await widget.sessionId()).toBe(session);
+    expect(await visited.locator("voice-widget").count()).toBe(1);
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+
+  test("elements made by script, by markup, or from a cached copy of the page work alike", async () => {
+    const { page: visited, widget } = await visit(
+      page(`${SCRIPT}<main><voice-widget api-key="${demo.api_key}"></voice-widget></main>`),
+    );
+    await widget.part("launcher").click();
+    await chat(widget, "Original");
+    for (const way of ["clone", "markup", "script"]) {
+      await visited.evaluate(
+        ([made, apiKey]) => {
+          const main = document.querySelector("main") as HTMLElement;
+          const old = main.firstElementChild as HTMLElement;
+          if (made === "clone") main.replaceChildren(old.cloneNode(true));
+          if (made === "markup") main.innerHTML = old.outerHTML;
+          if (made !== "script") return;
+          const fresh = document.createElement("voice-widget");
+          fresh.apiKey = apiKey;
+          main.replaceChildren(fresh);
+        },
+        [way, demo.api_key] as const,
+      );
+      await visited.waitForFunction(() => document.querySelector("voice-widget")?.dataset.status === "idle");
+      await widget.part("launcher").click();
+      await chat(widget, `Made by ${way}`);
+    }
+  });
+});
+
+describe("a frame", () => {
+  test("without the microphone is explained to owner and visitor, and typing works", async () => {
+    const inner = await startPages(server.origin);
+    try {
+      inner.put("/frame", page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`));
+      const { page: visited, heard } = await visit(
+        page(`<iframe src="${inner.origin}/frame" width="700" height="560"></iframe>`),
+      );
+      const frame = visited.frameLocator("iframe");
+      await frame.locator("[part~=launcher]").click();
+      await frame.locator("[part~=start]").click();
+      await frame.locator("[part~=notice]").waitFor();
+      await frame.locator("[part~=input]").fill("In writing then");
+      await frame.locator("[part~=send]").click();
+      await frame.locator("[part~=message-agent]").getByText("In writing then").waitFor();
+      expect(heard).toEqual({ warnings: [expect.stringMatching(/allow="microphone; autoplay"/)], faults: [] });
+    } finally {
+      await inner.close();
+    }
+  });
+
+  test("that is sandboxed and has no origin still holds a conversation in writing", async () => {
+    const inner = page(
+      `<script src='${site.origin}/voice-widget.js'></script><voice-widget api-key='${demo.api_key}'></voice-widget>`,
+    );
+    const { page: visited, heard } = await visit(
+      page(
+        `<iframe sandbox="allow-scripts" width="700" height="560" srcdoc="${inner.replaceAll('"', "&quot;")}"></iframe>`,
+      ),
+    );
+    const frame = visited.frameLocator("iframe");
+    await frame.locator("[part~=launcher]").click();
+    await frame.locator("[part~=input]").fill("From a box of sand");
+    await frame.locator("[part~=send]").click();
+    await frame.locator("[part~=message-agent]").getByText("From a box of sand").waitFor();
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+});
+
+describe("a server", () => {
+  test("may evaluate the script: nothing happens", async () => {
+    const file = join(import.meta.dirname, "../../dist/public/voice-widget.js");
+    const before = Object.keys(globalThis);
+    expect(Object.keys(await import(pathToFileURL(file).href))).not.toContain("VoiceWidget");
+    expect(Object.keys(globalThis)).toEqual(before);
+  });
+});
+
+describe("paper", () => {
+  test("has no launcher on it", async () => {
+    const { page: visited, widget } = await visit(
+      page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`),
+    );
+    await widget.part("launcher").waitFor();
+    const paper = async () => (await visited.pdf()).length;
+    const printed = await paper();
+    // The page's own rules go before the widget's: this is what its letters weigh.
+    await visited.addStyleTag({ content: "voice-widget { display: block !important }" });
+    const shown = await paper();
+    await visited.evaluate(() => document.querySelector("voice-widget")?.remove());
+    const empty = await paper();
+    expect(shown).toBeGreaterThan(empty + 2_000);
+    // A date in it may be a byte longer.
+    expect(printed).toBeLessThan(empty + 200);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inFirefox, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
+import { type Server, startServer } from "../harness/service/server.ts";
+
+let server: Server;
+let admin: Admin;
+let site: DemoSite;
+let browser: TestBrowser | undefined;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = new Admin(server.origin);
+  site = await admin.demoSite();
+});
+afterAll(() => server?.stop());
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+async function call(): Promise<Widget> {
+  browser = await launch();
+  const widget = new Widget(await browser.visit(`${server.origin}/`));
+  await widget.startCall();
+  await widget.reaches("speaking");
+  return widget;
+}
+
+// Firefox may end a closed tab's process before its last request is out, a beacon's too: then the lease frees the line.
+const testWhereTabsClose = test.skipIf(inFirefox);
+if (inFirefox) {
+  console.log(
+    "not run in Firefox: that a closed tab, or about:blank, frees the line at once: it may drop the last request",
+  );
+}
+
+describe("the end that nobody announces", () => {
+  testWhereTabsClose("closing the tab frees the line within seconds, and the record says why", async () => {
+    const widget = await call();
+    const session = await widget.sessionId();
+    expect((await admin.organization(site.organization_id)).lines.in_use).toBe(1);
+    await widget.page.close({ runBeforeUnload: true });
+    await eventually(
+      () => admin.organization(site.organization_id),
+      ({ lines }) => lines.in_use === 0,
+      5,
+    );
+    const record = await eventually(
+      () => admin.session(session ?? ""),
+      ({ status }) => status === "ended",
+    );
+    expect(JSON.stringify(record)).toContain("visitor_left");
+  });
+
+  test("following a link does too", async () => {
+    const widget = await call();
+    await widget.page.goto(`${server.origin}/console/`);
+    await eventually(
+      () => admin.organization(site.organization_id),
+      ({ lines }) => lines.in_use === 0,
+      5,
+    );
+  });
+
+  testWhereTabsClose("and going where the browser takes another process", async () => {
+    const widget = await call();
+    await widget.page.goto("about:blank");
+    await eventually(
+      () => admin.organization(site.organization_id),
+      ({ lines }) => lines.in_use === 0,
+      5,
+    );
+  });
+
+  // Last: the server is gone after it.
+  test("a service that dies is told calmly, and the page lives on", async () => {
+    const widget = await call();
+    const heard = listen(widget.page);
+    await server.kill();
+    await widget.reaches("error");
+    await widget.part("notice").waitFor();
+    expect(await widget.part("notice").textContent()).toMatch(/connection was lost|cannot be reached/);
+    expect(heard.faults).toEqual([]);
+    await widget.part("close").click();
+    await widget.part("panel").waitFor({ state: "hidden" });
+  });
+});

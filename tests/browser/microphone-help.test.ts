@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { startSite } from "../harness/service/website.ts";
+
+startDemo();
+
+/** On the demo page, in a browser whose microphone fails like this. */
+async function visit(fault: string) {
+  const page = await (await browser.context()).newPage();
+  const heard = listen(page);
+  await page.addInitScript((name) => {
+    // Where a browser runs this on the empty page too, which is not secure.
+    if (!navigator.mediaDevices) return;
+    if (name === "insecure") {
+      Object.defineProperty(navigator, "mediaDevices", { value: undefined });
+      Object.defineProperty(window, "isSecureContext", { value: false });
+    } else {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("as it was asked for", name));
+    }
+  }, fault);
+  await page.goto(server.origin);
+  return { page, widget: new Widget(page), heard };
+}
+
+/** Runs in the page: a microphone that hears a tone. */
+function mendMicrophone(): void {
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const tone = context.createOscillator();
+    const target = context.createMediaStreamDestination();
+    tone.connect(target);
+    tone.start();
+    return target.stream;
+  };
+}
+
+describe("the microphone doctor", () => {
+  test.each([
+    ["denied", "NotAllowedError", "microphone_denied", "The microphone is not allowed"],
+    ["none", "NotFoundError", "microphone_missing", "No microphone was found"],
+    ["in use", "NotReadableError", "microphone_in_use", "The microphone is in use"],
+  ])("%s: says what to do, tries again, and shows that it works", async (_name, fault, code, title) => {
+    const { page, widget, heard } = await visit(fault);
+    await widget.startCall();
+    const card = page.locator(`voice-widget [part=notice][data-code=${code}]`);
+    await card.getByText(title).waitFor();
+    expect(await card.getAttribute("role")).toBe("alert");
+    expect(await card.locator("li").count()).toBeGreaterThan(1);
+
+    // Still broken: it is said anew.
+    await card.evaluate((element) => element.setAttribute("data-old", ""));
+    await card.locator("[part=retry]").click();
+    await page.locator(`voice-widget [part=notice][data-code=${code}]:not([data-old])`).waitFor();
+
+    await page.evaluate(mendMicrophone);
+    await card.locator("[part=retry]").click();
+    await widget.part("mute").waitFor();
+    const works = page.locator("voice-widget [part=notice][data-code=works]");
+    await works.getByText("Your microphone works").waitFor();
+    await works.locator("[part=dismiss]").click();
+    await works.waitFor({ state: "detached" });
+    expect(heard.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a page that is not secure: nothing to try, but typing goes on", async () => {
+    const { page, widget } = await visit("insecure");
+    await widget.startCall();
+    const card = page.locator("voice-widget [part=notice][data-code=microphone_insecure]");
+    await card.getByText("needs a secure page").waitFor();
+    expect(await card.locator("[part=retry]").count()).toBe(0);
+    await card.locator("[part=type-instead]").click();
+    await card.waitFor({ state: "detached" });
+    await page.keyboard.type("Then I type");
+    await page.keyboard.press("Enter");
+    await widget.hears("user", "Then I type");
+    await page.context().close();
+  });
+
+  test("a frame without the permission offers the page in a tab of its own", async () => {
+    const inner = await startSite(
+      `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${demo.api_key}"></voice-widget>`,
+    );
+    const outer = await startSite(
+      `<iframe src="${inner.origin}" style="position: fixed; inset: 0; inline-size: 100%; block-size: 100%"></iframe>`,
+    );
+    const page = await (await browser.context()).newPage();
+    await page.goto(outer.origin);
+    const part = (name: string) => page.frameLocator("iframe").locator(`voice-widget [part~=${name}]`);
+    await part("launcher").click();
+    await part("start").click();
+    const alone = part("notice").locator("a");
+    await alone.waitFor();
+    expect(new URL((await alone.getAttribute("href")) ?? "").origin).toBe(inner.origin);
+    await page.context().close();
+    await Promise.all([inner.close(), outer.close()]);
+  });
+});

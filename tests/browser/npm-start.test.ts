@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { Admin } from "../harness/service/operator.ts";
+import { freePort, newStateDir, type Server, startServer } from "../harness/service/server.ts";
+
+const states: string[] = [];
+let server: Server | undefined;
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  for (const state of states.splice(0)) rmSync(state, { recursive: true, force: true });
+});
+
+function stateDir(): string {
+  const state = newStateDir();
+  states.push(state);
+  return state;
+}
+
+const reachable = (origin: string) =>
+  fetch(origin).then(
+    () => true,
+    () => false,
+  );
+
+describe("npm start", () => {
+  test("prints where to look, serves it, and leaves nothing behind on Ctrl+C", async () => {
+    server = await startServer();
+    const { origin } = server;
+    expect(server.output()).toContain(`${origin}/console/`);
+    expect(server.output()).toMatch(/<voice-widget api-key="svc_pk_\w{38}">/);
+    const page = await (await fetch(`${origin}/`)).text();
+    const { api_key } = await new Admin(origin).demoSite();
+    expect(page).toContain(`api-key="${api_key}"`);
+    expect(page).toContain("Harbour Coffee Roasters");
+    expect(await (await fetch(`${origin}/healthz`)).json()).toMatchObject({ status: "ok" });
+    expect(statSync(join(server.stateDir, "worker.env")).mode & 0o077, "secrets are the owner's alone").toBe(0);
+    expect(await server.stop()).toBe(0);
+    expect(await reachable(origin)).toBe(false);
+    server = undefined;
+  });
+
+  test("a second start keeps all data, also after the first was killed", async () => {
+    const state = stateDir();
+    const port = await freePort();
+    server = await startServer({ stateDir: state, port });
+    const admin = new Admin(server.origin);
+    const first = await admin.demoSite();
+    const made = await admin.call<{ id: number }>("POST", "/organizations", {
+      name: "Kept",
+      subscription: "active",
+      voice_lines: 3,
+    });
+    await admin.call("POST", `/organizations/${made.id}/credits`, { amount: 1234 });
+    await server.kill();
+
+    server = await startServer({ stateDir: state, port });
+    expect(await admin.demoSite()).toEqual(first);
+    const kept = await admin.organization(made.id);
+    expect(kept).toMatchObject({ credit: { balance: 1234 }, lines: { total: 3, in_use: 0 } });
+  });
+
+  test("a second start on the same state is refused, and the first goes on", async () => {
+    const state = stateDir();
+    server = await startServer({ stateDir: state });
+    await expect(startServer({ stateDir: state })).rejects.toThrow(/already runs on this state/);
+    expect(await reachable(server.origin)).toBe(true);
+  });
+
+  test("a taken port is named with a way out", async () => {
+    const other = createServer((_request, response) => response.end());
+    await new Promise<void>((done) => other.listen(0, "localhost", done));
+    const address = other.address();
+    const port = address && typeof address === "object" ? address.port : 0;
+    try {
+      await expect(startServer({ port })).rejects.toThrow(new RegExp(`Port ${port} is taken.*PORT=`));
+    } finally {
+      other.close();
+    }
+  });
+
+  test("a wrong variable is named", async () => {
+    await expect(startServer({ env: { PROVIDER_A: "nobody" } })).rejects.toThrow(/PROVIDER_A/);
+  });
+
+  test("npm run deploy -- --dry-run needs no account", () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, "../../scripts/deploy/deploy.ts"), "--dry-run"],
+      { encoding: "utf8", env: { ...process.env, CI: "true" } },
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain("--dry-run: exiting now");
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { type Pages, startPages } from "../harness/service/proxied-website.ts";
+
+/** What an owner writes, what a service may answer, and what an owner is told. */
+
+let site: Pages;
+
+startDemo();
+beforeEach(async () => {
+  site = await startPages(server.origin);
+});
+afterEach(() => site?.close());
+
+async function visit(tag: string) {
+  site.put(
+    "/",
+    `<!doctype html><html lang="en"><title>A site</title><h1>A site</h1>
+     <script type="module" src="/voice-widget.js"></script>${tag}</html>`,
+  );
+  const page = await (await browser.context()).newPage();
+  const heard = listen(page);
+  await page.goto(site.origin);
+  return { page, heard, widget: new Widget(page) };
+}
+
+const PATIENCE = { timeout: 30_000 };
+
+describe("attributes", () => {
+  test("that do not exist, or hold what they cannot, are named once and change nothing", async () => {
+    const { page, heard, widget } = await visit(
+      `<voice-widget api-key="${demo.api_key}" placment="top-left" colour="red" placement="middle" theme="pink" data-own="1"
+         aria-label="ours" class="ours" v-cloak x-data="{}" @click="x" role="complementary"></voice-widget>`,
+    );
+    await expect.poll(() => heard.warnings.length, PATIENCE).toBe(3);
+    await page.evaluate(() => {
+      const widget = document.querySelector("voice-widget");
+      widget?.setAttribute("theme", "dark");
+      widget?.setAttribute("theme", "pink");
+    });
+    await widget.part("launcher").click();
+    await widget.part("panel").waitFor();
+    expect(heard.faults).toEqual([]);
+    expect(heard.warnings.sort()).toEqual([
+      expect.stringMatching(
+        /no attribute placment \(did you mean placement\?\), colour\. It has: api-key, .*, debug\.$/,
+      ),
+      expect.stringMatching(/placement="middle" is ignored; write one of: bottom-right, bottom-left/),
+      expect.stringMatching(/theme="pink" is ignored; write one of: auto, light, dark/),
+    ]);
+    expect(await page.locator("voice-widget").getAttribute("data-placement")).toBe("bottom-right");
+  });
+});
+
+describe("a config that means harm", () => {
+  test("neither styles, nor scripts, nor freezes the page", async () => {
+    const evil = `"><img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`;
+    const long = "A".repeat(10_000_000);
+    const config = {
+      project_id: 1,
+      project_name: evil,
+      agent_id: null,
+      agents: [
+        { id: 1, name: evil.slice(0, 400), description: evil, initial_message: evil, provider: "provider_a" },
+        { id: "2", name: long },
+        ...Array.from({ length: 5_000 }, (_, id) => ({ id: id + 10, name: "Many" })),
+      ],
+      widget_config: {
+        designTokens: {
+          accent: "red;}body{display:none",
+          background: "url(https://evil.example/x)",
+          fontFamily: "Arial;}body{display:none}",
+          zIndex: "1;}",
+          width: 1e9,
+          __proto__: { radius: 1 },
+          colour: "#000000",
+        },
+        branding: {
+          title: evil,
+          subtitle: long,
+          logoUrl: "javascript:alert(1)",
+          avatarUrl: "data:text/html,x",
+          privacyUrl: "javascript:document.title='pwned'",
+          termsUrl: "https://terms.example/",
+          footer: evil,
+        },
+        copy: { launcher: evil, welcome: evil, startCall: long, consent: { toString: "x" } },
+        features: { greetingBubble: true, voice: "yes", consent: 1 },
+      },
+    };
+    site.answer((path) => (path.endsWith("/config") ? Response.json(config) : null));
+    const { page, heard, widget } = await visit(`<voice-widget api-key="${demo.api_key}"></voice-widget>`);
+    await widget.part("greeting").waitFor();
+    expect(await widget.part("greeting").textContent()).toContain("<img");
+    expect(await widget.part("launcher").textContent()).toContain("<img");
+    await widget.part("launcher").click();
+    await widget.part("panel").waitFor();
+    expect(await widget.part("panel").textContent()).toContain("<script>");
+    expect(await widget.part("start").textContent()).toContain("Start call");
+    const seen = await page.evaluate(() => {
+      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
+      const links = Array.from(panel?.querySelectorAll("a, img") ?? [], (one) => one.outerHTML);
+      const accent = getComputedStyle(document.querySelector("voice-widget") as Element).getPropertyValue(
+        "--voice-widget-accent",
+      );
+      return { links, accent, title: document.title, shown: getComputedStyle(document.body).display };
+    });
+    expect(seen.links.join()).not.toMatch(/javascript:|data:|onerror|evil/);
+    expect(seen.links.join()).toContain("https://terms.example/");
+    expect(seen).toMatchObject({ accent: "#2f5bea", title: "A site", shown: "block" });
+    expect(heard.faults).toEqual([]);
+    await expect.poll(() => heard.warnings).toHaveLength(2);
+    expect(heard.warnings[0]).toMatch(/designTokens.*accent, background, fontFamily, zIndex, width, colour ignored/);
+    expect(heard.warnings[1]).toMatch(/branding.logoUrl, .*copy.consent, features.voice, features.consent ignored/);
+  });
+});
+
+describe("debug", () => {
+  test("checks itself, shows the connection and the events, and spends no session for it", async () => {
+    const { page, heard, widget } = await visit(`<voice-widget api-key="${demo.api_key}" debug></voice-widget>`);
+    const board = widget.part("debug");
+    await board.getByText("all in order").waitFor();
+    expect(site.asked.filter((path) => path.includes("/session"))).toEqual([]);
+    const text = (await board.textContent()) ?? "";
+    expect(text).toMatch(/answered in \d+ ms: project "Harbour Coffee Roasters"/);
+    expect(text).toContain(`this page's origin is ${site.origin}`);
+    expect(text).not.toContain(demo.api_key);
+
+    await widget.part("launcher").click();
+    await widget.part("input").fill("Hello");
+    await widget.part("send").click();
+    await board.getByText(/WebSocket to localhost:\d+, open/).waitFor();
+    await board.getByText(/Connected after/).waitFor();
+    await board
+      .getByRole("log", { name: "Events" })
+      .getByText(/message .*Hello/)
+      .first()
+      .waitFor();
+    await page.evaluate(() => document.querySelector("voice-widget")?.removeAttribute("debug"));
+    await board.waitFor({ state: "detached" });
+    expect(heard.faults).toEqual([]);
+  });
+
+  test("says exactly what to write where the key does not know the page", async () => {
+    const { key: elsewhere } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
+      name: "Elsewhere",
+      agent_id: demo.agent_ids[0],
+      allowed_domains: ["https://elsewhere.example"],
+    });
+    const { widget } = await visit(`<voice-widget api-key="${elsewhere}" debug></voice-widget>`);
+    const board = widget.part("debug");
+    await board.getByText("1 problem").waitFor();
+    expect(await board.textContent()).toContain(`write ${site.origin} into the allowed domains`);
+  });
+});
+
+describe("calls before the script is there", () => {
+  test("are kept, and so are properties", async () => {
+    const { heard, widget } = await visit(
+      `<script>
+        const widget = document.querySelector("voice-widget") ?? document.createElement("voice-widget");
+        widget.apiKey = "${demo.api_key}";
+        (widget.calls ??= []).push(["registerTool", "show_offer", () => { document.title = "shown"; return { shown: true }; }]);
+        (widget.calls ??= []).push(["open"]);
+        widget.calls.push(["sendText", "call show_offer"]);
+        document.body.append(widget);
+      </script>`,
+    );
+    await widget.part("panel").waitFor();
+    await widget.hears("agent", "Done");
+    expect(await widget.page.title()).toBe("shown");
+    await widget.page.evaluate(() => document.querySelector("voice-widget")?.calls.push(["close"]));
+    await widget.part("panel").waitFor({ state: "hidden" });
+    expect(heard).toEqual({ warnings: [], faults: [] });
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type BrowserOptions, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { Admin, eventually } from "../harness/service/operator.ts";
+import { type Server, startServer } from "../harness/service/server.ts";
+
+let server: Server;
+let browser: TestBrowser | undefined;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+async function visit(options: BrowserOptions = {}): Promise<Widget> {
+  browser = await launch(options);
+  return new Widget(await browser.visit(`${server.origin}/`));
+}
+
+describe("without a voice", () => {
+  test("typed text is answered, and no microphone is asked for", async () => {
+    const widget = await visit({ allowMicrophone: false });
+    await widget.page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error("asked for the microphone"));
+    });
+    await widget.part("launcher").click();
+    await widget.part("input").fill("Is the roastery open on Sunday?");
+    await widget.part("send").click();
+    await widget.hears("user", "open on Sunday");
+    await widget.hears("agent", "");
+    const roles = (await widget.messages()).map(({ role }) => role);
+    expect(roles.slice(0, 2)).toEqual(["user", "agent"]);
+    const scripts = await widget.page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname),
+    );
+    expect(scripts.filter((path) => path.includes("worklet"))).toEqual([]);
+  });
+
+  test("the agent calls a function of the page, and the page answers", async () => {
+    const widget = await visit({ allowMicrophone: false });
+    await widget.part("launcher").click();
+    await widget.part("input").fill('call show_offer {"coffee":"Tideline","discount_percent":20}');
+    await widget.part("send").click();
+    await widget.page.getByText("20 % off Tideline").waitFor();
+    await widget.hears("agent", "Done");
+  });
+
+  test("a refused microphone is explained, and typing works in the same conversation", async () => {
+    const widget = await visit({ allowMicrophone: false });
+    const heard = listen(widget.page);
+    await widget.startCall();
+    await widget.part("notice").waitFor();
+    expect(await widget.part("notice").textContent()).toContain("microphone");
+    await widget.part("input").fill("Hello from the keyboard");
+    await widget.part("send").click();
+    await widget.hears("user", "Hello from the keyboard");
+    await widget.hears("agent", "");
+    expect(heard.faults).toEqual([]);
+  });
+
+  test("the keyboard alone opens, starts, types, ends and closes", async () => {
+    const widget = await visit({ allowMicrophone: false });
+    const { page } = widget;
+    const press = (key: string) => page.keyboard.press(key);
+    const focused = () =>
+      page.evaluate(() => {
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        return active?.getAttribute("part") ?? active?.tagName ?? "";
+      });
+    const tabTo = async (part: string) => {
+      for (let presses = 0; presses < 40; presses++) {
+        if ((await focused()).split(" ").includes(part)) return;
+        await press("Tab");
+      }
+      throw new Error(`Tab never reached ${part}`);
+    };
+
+    await tabTo("launcher");
+    await press("Enter");
+    await widget.part("panel").waitFor();
+    await tabTo("input");
+    await page.keyboard.type("Good morning");
+    await press("Enter");
+    await widget.hears("user", "Good morning");
+    await widget.hears("agent", "");
+    const session = await widget.sessionId();
+    await tabTo("end");
+    await press("Enter");
+    await widget.reaches("ended");
+    await press("Escape");
+    await widget.part("panel").waitFor({ state: "hidden" });
+    await eventually(focused, (part) => part === "launcher");
+    await eventually(
+      () => new Admin(server.origin).session(session ?? ""),
+      ({ status }) => status === "ended",
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { Admin } from "../harness/service/operator.ts";
+import { freePort, type Server, startServer } from "../harness/service/server.ts";
+import { type Site, startSite } from "../harness/service/website.ts";
+
+let server: Server;
+let admin: Admin;
+let browser: TestBrowser;
+let site: Site | undefined;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+  admin = new Admin(server.origin);
+});
+afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+/** A visitor on a site with this tag; the panel is open. */
+async function visit(tag: string) {
+  site = await startSite(`<script type="module" src="${server.origin}/voice-widget.js"></script>${tag}`);
+  const page = await (await browser.context()).newPage();
+  const heard = listen(page);
+  await page.goto(site.origin);
+  const widget = new Widget(page);
+  await widget.part("launcher").click();
+  return { widget, heard, page };
+}
+
+/** What a visitor sees of any trouble, and what the page may never feel. */
+async function expectCalm({ widget, heard, page }: Awaited<ReturnType<typeof visit>>, hint: RegExp) {
+  await widget.part("notice").waitFor();
+  const text = (await widget.part("notice").textContent()) ?? "";
+  expect(text).toMatch(/try again/i);
+  expect(text, "no technical words").not.toMatch(/\b(401|429|origin|key|error|fetch|http)\b/i);
+  await page.getByRole("button", { name: "works?" }).click();
+  await page.getByRole("button", { name: "works", exact: true }).waitFor();
+  expect(heard.faults).toEqual([]);
+  expect(heard.warnings).toHaveLength(1);
+  expect(heard.warnings[0]).toMatch(hint);
+}
+
+describe("a widget that cannot work", () => {
+  test("a wrong key: a calm message, and one hint for the owner", async () => {
+    const visited = await visit('<voice-widget api-key="svc_pk_wrong"></voice-widget>');
+    await expectCalm(visited, /401.*api-key is wrong/);
+  });
+
+  test("no key at all", async () => {
+    const visited = await visit("<voice-widget></voice-widget>");
+    await expectCalm(visited, /no api-key/);
+  });
+
+  test("an origin that the key does not allow: the hint names the page's origin", async () => {
+    const { project_id, agent_ids } = await admin.demoSite();
+    const { key } = await admin.call<{ key: string }>("POST", `/projects/${project_id}/channels`, {
+      name: "Elsewhere",
+      agent_id: agent_ids[0],
+      allowed_domains: ["https://elsewhere.example"],
+    });
+    const visited = await visit(`<voice-widget api-key="${key}"></voice-widget>`);
+    await expectCalm(visited, new RegExp(`${site?.origin}.*allowed domains`));
+  });
+
+  test("a service that cannot be reached", async () => {
+    const nobody = `http://localhost:${await freePort()}`;
+    const visited = await visit(`<voice-widget base-url="${nobody}" api-key="svc_pk_x"></voice-widget>`);
+    await expectCalm(visited, /cannot be reached/);
+  });
+
+  test("the snippet works on another site's page, and as one tag alone", async () => {
+    const { api_key } = await admin.demoSite();
+    const { widget, heard } = await visit(`<voice-widget api-key="${api_key}"></voice-widget>`);
+    await widget.part("input").fill("Hello");
+    await widget.part("send").click();
+    await widget.hears("agent", "");
+    expect(heard).toEqual({ warnings: [], faults: [] });
+    await site?.close();
+
+    site = await startSite(`<script async src="${server.origin}/voice-widget.js" data-api-key="${api_key}"></script>`);
+    const page = await (await browser.context()).newPage();
+    const alone = new Widget(page);
+    await page.goto(site.origin);
+    await alone.part("launcher").click();
+    await alone.part("start").waitFor();
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { inworldAuthorization, newNonce } from "../../../worker/providers/inworld-signature.ts";
+import { inworldStandIn } from "../../harness/vendors/inworld.ts";
+import { openaiStandIn } from "../../harness/vendors/openai.ts";
+import { checkItem, checkSession, Refusal } from "../../harness/vendors/realtime-client.ts";
+import type { StandIn } from "../../harness/vendors/stand-in.ts";
+
+/** The stand-ins refuse what their vendors refuse: else the suite would prove nothing. */
+
+const session = { type: "realtime", model: "gpt-realtime-2.1" };
+const inputOf = (input: object) => ({ session: { ...session, audio: { input } } });
+const expires_after = { anchor: "created_at", seconds: 60 };
+
+/** From now on it is so many seconds later; requests do not notice. */
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+afterEach(() => vi.useRealTimers());
+
+describe("openai", () => {
+  let standIn: StandIn;
+  beforeAll(async () => {
+    standIn = await openaiStandIn();
+  });
+  afterAll(() => standIn.close());
+
+  const mint = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${standIn.origin}/v1/realtime/client_secrets`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${standIn.key}`, "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  const codeOf = async (response: Response) =>
+    ((await response.json()) as { error?: { code: string } }).error?.code ?? null;
+
+  test.each([
+    ["no anchor", { session, expires_after: { seconds: 60 } }, {}, 400, "missing_required_parameter"],
+    ["too long a life", { session, expires_after: { ...expires_after, seconds: 7201 } }, {}, 400, /value/],
+    ["too short a life", { session, expires_after: { ...expires_after, seconds: 9 } }, {}, 400, /value/],
+    ["no session", {}, {}, 400, "missing_required_parameter"],
+    ["no type", { session: { model: "m" } }, {}, 400, "missing_required_parameter"],
+    ["a model beside the session", { session, model: "m" }, {}, 400, "unknown_parameter"],
+    ["beta's flat voice", { session: { ...session, voice: "marin" } }, {}, 400, "unknown_parameter"],
+    ["temperature", { session: { ...session, temperature: 0.7 } }, {}, 400, "unknown_parameter"],
+    ["both modalities", { session: { ...session, output_modalities: ["audio", "text"] } }, {}, 400, "invalid_value"],
+    ["beta's format", inputOf({ format: "pcm16" }), {}, 400, "invalid_value"],
+    ["another rate", inputOf({ format: { type: "audio/pcm", rate: 16_000 } }), {}, 400, "invalid_value"],
+    ["an unknown detection", inputOf({ turn_detection: { type: "vad" } }), {}, 400, "invalid_value"],
+    [
+      "a detection of both kinds",
+      inputOf({ turn_detection: { type: "semantic_vad", threshold: 0.5 } }),
+      {},
+      400,
+      "unknown_parameter",
+    ],
+    ["an unknown word on transcription", inputOf({ transcription: { enabled: true } }), {}, 400, "unknown_parameter"],
+    ["too long an answer", { session: { ...session, max_output_tokens: 5000 } }, {}, 400, "invalid_value"],
+    ["beta's tools", { session: { ...session, tools: [{ type: "function", function: {} }] } }, {}, 400, /parameter/],
+    [
+      "an identifier that is none",
+      { session },
+      { "openai-safety-identifier": "x".repeat(129) },
+      400,
+      "string_above_max_length",
+    ],
+    ["the beta header", { session }, { "openai-beta": "realtime=v1" }, 400, "beta_api_shape_disabled"],
+    ["half JSON", '{"session":', {}, 400, "invalid_json"],
+    ["another key", { session }, { authorization: "Bearer sk-other" }, 401, "invalid_api_key"],
+  ])("refuses to mint with %s", async (_, body, headers, status, code) => {
+    const response = await mint(body, headers as Record<string, string>);
+    expect(response.status).toBe(status);
+    expect(await codeOf(response)).toMatch(code);
+  });
+
+  test.each([
+    ["a token of nobody", "Bearer ek_nobody", "application/sdp", "v=0\r\nm=audio\r\nm=application", 401],
+    ["JSON", "token", "application/json", "v=0\r\nm=audio\r\nm=application", 400],
+    ["no data channel", "token", "application/sdp", "v=0\r\nm=audio", 400],
+  ])("refuses a call with %s", async (_, authorization, type, body, status) => {
+    const { value } = (await (await mint({ session, expires_after })).json()) as { value: string };
+    const response = await fetch(`${standIn.origin}/v1/realtime/calls`, {
+      method: "POST",
+      headers: { authorization: authorization === "token" ? `Bearer ${value}` : authorization, "content-type": type },
+      body,
+    });
+    expect(response.status).toBe(status);
+  });
+
+  test("names the field that it refuses", async () => {
+    const response = await mint({ session, expires_after: { seconds: 60 } });
+    const { error } = (await response.json()) as { error: object };
+    expect(error).toMatchObject({ type: "invalid_request_error", param: "expires_after.anchor" });
+  });
+
+  test("takes no call with a token whose time is over, and none where beta took them", async () => {
+    const { value } = (await (await mint({ session, expires_after })).json()) as { value: string };
+    const call = (path: string) =>
+      fetch(`${standIn.origin}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${value}`, "content-type": "application/sdp" },
+        body: "v=0\r\nm=audio",
+      });
+    for (const path of ["/v1/realtime?model=m", "/v1/realtime/sessions"]) expect((await call(path)).status).toBe(404);
+    expect((await call("/v1/realtime/calls")).status).toBe(400);
+    later(61);
+    expect((await call("/v1/realtime/calls")).status).toBe(401);
+  });
+
+  test("hangs up only what runs, and for its owner alone", async () => {
+    const stranger = await fetch(`${standIn.origin}/v1/realtime/calls/rtc_none/hangup`, { method: "POST" });
+    expect(stranger.status).toBe(401);
+    const response = await fetch(`${standIn.origin}/v1/realtime/calls/rtc_none/hangup`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${standIn.key}` },
+    });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("openai's client events", () => {
+  test.each([
+    ["an update without its type", () => checkSession({ instructions: "x" })],
+    ["an assistant's item in beta's words", () => checkItem(message("assistant", "text"), new Set())],
+    ["a user's item with an output", () => checkItem(message("user", "output_text"), new Set())],
+    ["an id that is too long", () => checkItem({ ...message("user", "input_text"), id: "x".repeat(33) }, new Set())],
+    ["an output of no call", () => checkItem({ type: "function_call_output", call_id: "c", output: "" }, new Set())],
+    [
+      "an output that is no text",
+      () => checkItem({ type: "function_call_output", call_id: "c", output: {} }, new Set("c")),
+    ],
+  ])("refuse %s", (_, send) => {
+    expect(send).toThrow(Refusal);
+  });
+
+  const message = (role: string, type: string) => ({ type: "message", role, content: [{ type, text: "x" }] });
+});
+
+describe("inworld", () => {
+  let standIn: StandIn;
+  beforeAll(async () => {
+    standIn = await inworldStandIn();
+  });
+  afterAll(() => standIn.close());
+
+  const KEY = "standinKey0123456789";
+  const mint = (authorization: string, resources = ["workspaces/one"]) =>
+    fetch(`${standIn.origin}/v1/sessionTokens/token:generate`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ key: KEY, resources }),
+    });
+
+  test("takes the right signature, of now, for a workspace", async () => {
+    const now = Date.now();
+    expect((await mint(await inworldAuthorization(KEY, standIn.key, now, newNonce()))).status).toBe(200);
+    expect((await mint(await inworldAuthorization(KEY, standIn.key, now, newNonce()), ["one"])).status).toBe(400);
+    for (const wrong of [
+      await inworldAuthorization(KEY, "another secret", now, newNonce()),
+      await inworldAuthorization("anotherKey", standIn.key, now, newNonce()),
+      await inworldAuthorization(KEY, standIn.key, now - 3600_000, newNonce()),
+      `Basic ${Buffer.from(`${KEY}:${standIn.key}`).toString("base64")}`,
+      "",
+    ])
+      expect((await mint(wrong)).status, wrong).toBe(401);
+  });
+
+  test("reads JSON, and lets in whoever has a token whose time is not over", async () => {
+    const authorization = await inworldAuthorization(KEY, standIn.key, Date.now(), newNonce());
+    const half = await fetch(`${standIn.origin}/v1/sessionTokens/token:generate`, {
+      method: "POST",
+      headers: { authorization },
+      body: '{"key":',
+    });
+    expect(half.status).toBe(400);
+    const { token } = (await (await mint(authorization)).json()) as { token: string };
+    const ask = (path: string, bearer: string, method = "GET") =>
+      fetch(`${standIn.origin}/v1/realtime/${path}`, { method, headers: { authorization: `Bearer ${bearer}` } });
+    expect(await (await ask("ice-servers", token)).json()).toEqual({
+      ice_servers: [{ urls: [expect.stringMatching(/^stun:/)] }],
+    });
+    expect((await ask("ice-servers", "eyJother")).status).toBe(401);
+    expect((await ask("calls/none/hangup", "eyJother", "POST")).status).toBe(401);
+    expect((await ask("calls/none/hangup", token, "POST")).status).toBe(404);
+    later(5 * 3600);
+    expect((await ask("ice-servers", token)).status).toBe(401);
+  });
+
+  test("takes no offer before its candidates are in it, and none without a token", async () => {
+    const answer = await mint(await inworldAuthorization(KEY, standIn.key, Date.now(), newNonce()));
+    const { token } = (await answer.json()) as { token: string };
+    const call = (bearer: string) =>
+      fetch(`${standIn.origin}/v1/realtime/calls`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/sdp" },
+        body: "v=0\r\nm=audio\r\nm=application\r\n",
+      });
+    expect((await call(token)).status).toBe(400);
+    expect((await call("eyJother")).status).toBe(401);
+  });
+});

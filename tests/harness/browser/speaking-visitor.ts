@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { to8k } from "../audio/analysis.ts";
+import { type Recording, recording, tapPage } from "../audio/recorder.ts";
+import type { Sound } from "../audio/wav.ts";
+import type { TestBrowser } from "./browser.ts";
+
+/**
+ * A visitor with a voice of their own: the page's microphone is one that speaks when the test says so. Sound that a
+ * page plays through a media element, as calls over WebRTC do, reaches the tap too.
+ */
+
+interface Voice {
+  context: AudioContext;
+  mouth: AudioNode;
+}
+
+declare global {
+  interface Window {
+    visitorVoice?: Voice;
+    /** Peer connections that the page made. */
+    visitorPeers: RTCPeerConnection[];
+  }
+}
+
+/** Runs in the page, before its scripts and before the tap. */
+function installVoice(): void {
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const mouth = context.createMediaStreamDestination();
+    window.visitorVoice = { context, mouth };
+    return mouth.stream;
+  };
+
+  // The tap listens at every way to an AudioContext's speakers: so a media element's sound takes one.
+  const fromStream = AudioContext.prototype.createMediaStreamSource;
+  const property = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
+  let context: AudioContext | undefined;
+  // A source that nothing holds is collected, and silent from then on.
+  const held: AudioNode[] = [];
+  Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
+    ...property,
+    set(this: HTMLMediaElement, stream: MediaStream | null) {
+      property?.set?.call(this, stream);
+      if (!stream?.getAudioTracks().length) return;
+      context ??= new AudioContext();
+      const gain = context.createGain();
+      const follow = () => {
+        gain.gain.value = this.muted ? 0 : this.volume;
+      };
+      this.addEventListener("volumechange", follow);
+      follow();
+      const source = fromStream.call(context, stream);
+      source.connect(gain).connect(context.destination);
+      held.push(source);
+    },
+  });
+
+  window.visitorPeers = [];
+  const Peer = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Peer {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      window.visitorPeers.push(this);
+    }
+  };
+}
+
+export class Visitor {
+  readonly page: Page;
+  /** Faults that reached the page. */
+  readonly faults: string[] = [];
+  /** Addresses that the page loaded. */
+  readonly loaded: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("request", (request) => this.loaded.push(request.url()));
+  }
+
+  static async on(browser: TestBrowser, url: string): Promise<Visitor> {
+    const page = await (await browser.context()).newPage();
+    const visitor = new Visitor(page);
+    await page.addInitScript(installVoice);
+    await tapPage(page);
+    await page.goto(url);
+    return visitor;
+  }
+
+  /** Speaks, and answers with when it began, on the page's clock. */
+  async say({ rate, samples }: Sound): Promise<number> {
+    const pcm = Int16Array.from(samples, (sample) => sample * 32_767);
+    const base64 = Buffer.from(pcm.buffer).toString("base64");
+    return this.page.evaluate(
+      async ([encoded, hertz]) => {
+        const voice = window.visitorVoice;
+        if (!voice) throw new Error("the page has not opened the microphone");
+        const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+        const words = new Int16Array(bytes.buffer);
+        const buffer = voice.context.createBuffer(1, words.length, hertz);
+        buffer.getChannelData(0).set(Float32Array.from(words, (sample) => sample / 32_768));
+        const source = voice.context.createBufferSource();
+        source.buffer = buffer;
+        source.connect(voice.mouth);
+        await voice.context.resume();
+        source.start();
+        return performance.now();
+      },
+      [base64, rate] as const,
+    );
+  }
+
+  /** The page's clock now, milliseconds. */
+  now = () => this.page.evaluate(() => performance.now());
+
+  /** What was heard since then, at 8 kHz. @param from on the page's clock */
+  async heardSince(from: number): Promise<Recording> {
+    const all = await recording(this.page, "output");
+    const at = Math.max(0, Math.round(((from - all.startedAt) / 1000) * all.rate));
+    const part = to8k({ rate: all.rate, samples: all.samples.subarray(at) });
+    return { ...part, startedAt: all.startedAt + (at / all.rate) * 1000 };
+  }
+}

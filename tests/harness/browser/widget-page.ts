@@ -1,0 +1,57 @@
+import type { Page } from "playwright-core";
+// For the element's place in HTMLElementTagNameMap.
+import type {} from "../../../widget/define.ts";
+import type { Message } from "../../../widget/session/state.ts";
+
+/** The widget on a page, by what a visitor sees and what a site's script hears. */
+export class Widget {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** A control by its public part name. */
+  part = (name: string) => this.page.locator(`voice-widget [part~="${name}"]`);
+  status = () => this.page.evaluate(() => document.querySelector("voice-widget")?.getAttribute("data-status"));
+  /** The visible messages, oldest first. */
+  messages = (): Promise<readonly Message[]> =>
+    this.page.evaluate(() => document.querySelector("voice-widget")?.transcript ?? []);
+
+  /** Opens the panel and presses the button that starts a call. */
+  async startCall(): Promise<void> {
+    await this.part("launcher").click();
+    await this.part("start").click();
+  }
+
+  /** Waits until the conversation has one of these statuses. */
+  async reaches(...statuses: string[]): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => wanted.includes(document.querySelector("voice-widget")?.dataset.status ?? ""),
+      statuses,
+    );
+  }
+
+  /** Waits for a whole message of this role with this text in it. */
+  async hears(role: "user" | "agent", text: string): Promise<void> {
+    await this.page.waitForFunction(
+      ([wantedRole, wantedText]) =>
+        document
+          .querySelector("voice-widget")
+          ?.transcript.some(({ role, final, text }) => role === wantedRole && final && text.includes(wantedText)),
+      [role, text] as const,
+    );
+  }
+
+  sessionId = () => this.page.evaluate(() => document.querySelector("voice-widget")?.session?.session_id ?? null);
+}
+
+/** What the widget told the site's owner, and what it broke. Begin before the page loads. */
+export function listen(page: Page): { warnings: string[]; faults: string[] } {
+  const heard = { warnings: [] as string[], faults: [] as string[] };
+  page.on("console", (message) => {
+    if (message.text().startsWith("[voice-widget]")) heard.warnings.push(message.text());
+  });
+  page.on("pageerror", (error) => heard.faults.push(String(error)));
+  return heard;
+}

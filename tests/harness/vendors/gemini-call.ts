@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import type { WebSocket } from "ws";
+import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
+import type { Message } from "./gemini-token.ts";
+import { heardAt, type Pouring, pour } from "./paced-audio.ts";
+import { RATE } from "./speech-clips.ts";
+import { Listener, type Understood, understand } from "./speech-recognizer.ts";
+import type { StandInCall, Told } from "./stand-in.ts";
+
+export const toldOf = (setup: Message): Told => ({
+  model: setup.model ?? null,
+  instructions: setup.systemInstruction?.parts?.[0]?.text ?? "",
+  voice: setup.generationConfig?.speechConfig?.voiceConfig?.prebuiltVoiceConfig?.voiceName ?? null,
+  tools: (setup.tools ?? []).flatMap((tool: Message) => tool.functionDeclarations.map(({ name }: Message) => name)),
+  transcribes: Boolean(setup.inputAudioTranscription),
+  interrupts: setup.realtimeInputConfig?.activityHandling !== "NO_INTERRUPTION",
+});
+
+/** Gemini's side of one connection, from the finished set-up on. */
+export class GeminiCall implements StandInCall {
+  readonly call_id = null;
+  readonly told: Told;
+  readonly understood: Understood[] = [];
+  readonly received: { type: string }[] = [];
+  readonly refused: string[] = [];
+  readonly outputs: { call_id: string; output: string }[] = [];
+  over: StandInCall["over"] = null;
+  /** The handle that it goes on from. */
+  readonly resumed: string | null;
+  readonly #socket: WebSocket;
+  readonly #newHandle: ((handle: string) => void) | null;
+  readonly #listener: Listener;
+  #pouring: Pouring | null = null;
+  /** Until the model thinks that it was heard. */
+  #playing: NodeJS.Timeout | undefined;
+  #leaving: NodeJS.Timeout | undefined;
+  #busy = false;
+  #awaited: string[] = [];
+  #answers: string[] = [];
+  /** The rest of what the visitor said, written late. */
+  #late = "";
+  #count = 0;
+
+  /** @param newHandle hears of each handle that a session may be resumed with; `null` where the client wants none */
+  constructor(socket: WebSocket, setup: Message, resumed: string | null, newHandle: ((handle: string) => void) | null) {
+    this.#socket = socket;
+    this.told = toldOf(setup);
+    this.resumed = resumed;
+    this.#newHandle = newHandle;
+    this.#listener = new Listener({
+      started: () => this.#interrupt(),
+      stopped: (turn) => this.#understood(understand(turn)),
+    });
+    socket.on("close", () => {
+      this.over ??= "left";
+      this.#hush();
+      clearTimeout(this.#leaving);
+    });
+    this.#send({ setupComplete: { sessionId: randomBytes(8).toString("hex") } });
+    this.#offerHandle();
+  }
+
+  heard = () => this.#listener.all();
+
+  drop(): void {
+    this.over = "dropped";
+    this.#socket.terminate();
+  }
+
+  expire(): void {
+    this.over = "expired";
+    this.#socket.close(1008, "The auth token has expired");
+  }
+
+  stumble(): void {
+    this.over = "dropped";
+    this.#socket.close(1011, "Internal error encountered.");
+  }
+
+  /** Says that it will hang up, and does. */
+  goAway(seconds: number): void {
+    this.#send({ goAway: { timeLeft: `${seconds}s` } });
+    this.#leaving = setTimeout(() => {
+      this.over = "dropped";
+      this.#socket.close(1011, "Deadline expired before operation could complete.");
+    }, seconds * 1000);
+  }
+
+  /** One client message after the set-up. */
+  receive(message: Message): void {
+    const [type = "", ...more] = Object.keys(message);
+    this.received.push({ type: type === "realtimeInput" ? `${type}.${Object.keys(message[type])}` : type });
+    if (more.length) this.#refuse("Exactly one top-level key is allowed");
+    else if (type === "realtimeInput") this.#hear(message.realtimeInput);
+    else if (type === "clientContent") this.#read(message.clientContent);
+    else if (type === "toolResponse") this.#take(message.toolResponse.functionResponses ?? []);
+    else this.#refuse(`Unknown name "${type}"`);
+  }
+
+  #hear({ audio, text, audioStreamEnd, ...rest }: Message): void {
+    if (Object.keys(rest).length) return void this.#refuse(`Unknown input ${Object.keys(rest)}`);
+    if (text) this.#ask(text);
+    // The turn ends as if silence had come.
+    if (audioStreamEnd) this.#listener.hear(new Int16Array(RATE * 0.6));
+    if (!audio) return;
+    const rate = /^audio\/pcm;rate=(\d+)$/.exec(audio.mimeType)?.[1];
+    if (!rate) this.#refuse(`Cannot hear ${audio.mimeType}`);
+    else this.#listener.hear(heardAt(audio.data, Number(rate)));
+  }
+
+  #read({ turns = [], turnComplete }: Message): void {
+    this.#interrupt();
+    const text = turns.at(-1)?.parts?.[0]?.text;
+    if (turns.some(({ role, parts }: Message) => !["user", "model"].includes(role) || !parts?.length))
+      this.#refuse("A turn without role or parts");
+    else if (turnComplete) this.#ask(text ?? "");
+  }
+
+  #take(responses: Message[]): void {
+    for (const { id, name, response } of responses) {
+      if (typeof response !== "object" || response === null || Array.isArray(response))
+        return void this.#refuse('Invalid value at "response": not a Struct');
+      if (!this.#awaited.includes(id) || !name) return void this.#refuse(`No call ${id} is open`);
+      this.#awaited = this.#awaited.filter((other) => other !== id);
+      this.#answers.push(JSON.stringify(response));
+      this.outputs.push({ call_id: id, output: JSON.stringify(response) });
+    }
+    if (!this.#awaited.length) this.#speak(answerToOutputs(this.#answers.splice(0)));
+  }
+
+  #ask(text: string): void {
+    const exactly = /^Say exactly: (.*)$/s.exec(text)?.[1];
+    this.#speak(exactly === undefined ? answerTo(text, this.told.tools) : { text: exactly, calls: [] });
+  }
+
+  #understood(turn: Understood): void {
+    this.understood.push(turn);
+    if (this.told.transcribes) {
+      // In fragments, and not all of them before the answer.
+      const half = turn.text.slice(0, turn.text.length / 2);
+      this.#content({ inputTranscription: { text: half } });
+      this.#late = turn.text.slice(half.length);
+    }
+    this.#speak(answerTo(turn.text, this.told.tools));
+  }
+
+  #speak({ text, calls }: Answer): void {
+    const begun = Date.now();
+    this.#busy = true;
+    this.#send({ sessionResumptionUpdate: { resumable: false } });
+    const pouring = pour(
+      text,
+      (data, words) => {
+        const late = this.#late;
+        this.#late = "";
+        this.#content({
+          modelTurn: { role: "model", parts: [{ inlineData: { data, mimeType: "audio/pcm;rate=24000" } }] },
+          ...(words && { outputTranscription: { text: words } }),
+          ...(late && { inputTranscription: { text: late } }),
+        });
+      },
+      () => {
+        if (calls.length) return void this.#call(calls);
+        this.#content({ generationComplete: true });
+        this.#playing = setTimeout(() => this.#complete(), Math.max(0, begun + pouring.ms - Date.now()));
+      },
+    );
+    this.#pouring = pouring;
+  }
+
+  #call(calls: Answer["calls"]): void {
+    const functionCalls = calls.map(({ name, arguments: args }) => {
+      this.#count++;
+      return { id: `function-call-${this.#count}`, name, args: JSON.parse(args) };
+    });
+    this.#awaited = functionCalls.map(({ id }) => id);
+    this.#send({ toolCall: { functionCalls } });
+  }
+
+  #complete(): void {
+    this.#busy = false;
+    const usageMetadata = { promptTokenCount: 40, responseTokenCount: 60, totalTokenCount: 100 };
+    this.#send({ serverContent: { turnComplete: true }, usageMetadata });
+    this.#offerHandle();
+  }
+
+  #interrupt(): void {
+    if (!this.#busy) return;
+    this.#hush();
+    if (this.#awaited.length) this.#send({ toolCallCancellation: { ids: this.#awaited.splice(0) } });
+    this.#answers = [];
+    this.#content({ interrupted: true });
+    this.#complete();
+  }
+
+  #hush(): void {
+    this.#pouring?.stop();
+    clearTimeout(this.#playing);
+  }
+
+  #offerHandle(): void {
+    if (!this.#newHandle) return;
+    const handle = randomBytes(12).toString("hex");
+    this.#newHandle(handle);
+    this.#send({ sessionResumptionUpdate: { newHandle: handle, resumable: true } });
+  }
+
+  #content(serverContent: object): void {
+    this.#send({ serverContent });
+  }
+
+  #refuse(why: string): void {
+    this.refused.push(why);
+    this.#socket.close(1007, why);
+  }
+
+  /** Always in binary frames. */
+  #send(message: object): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(Buffer.from(JSON.stringify(message)));
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { type WebSocket, WebSocketServer } from "ws";
+import { GeminiCall, toldOf } from "./gemini-call.ts";
+import { effective, faultOf, type Message, MINT, mintToken, type Token } from "./gemini-token.ts";
+import { type Asked, Door, type Reply, UNSPEAKABLE } from "./http-api.ts";
+import type { StandIn, Told } from "./stand-in.ts";
+
+const SERVICE = "/ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent";
+const UNREGISTERED = "Method doesn't allow unregistered callers (callers without established identity).";
+
+export interface GeminiStandIn extends StandIn {
+  readonly calls: readonly GeminiCall[];
+  /** Reasons with which sockets were closed before a session came to be. */
+  readonly turnedAway: readonly string[];
+}
+
+/** Google's Gemini Live: settings locked into a token that opens one session, and goes on with it by a handle. */
+export async function geminiStandIn(): Promise<GeminiStandIn> {
+  const key = `AIza${randomBytes(16).toString("hex")}`;
+  const tokens = new Map<string, Token>();
+  /** Of sessions that may be gone on with: the token they belong to. */
+  const handles = new Map<string, string>();
+  const calls: GeminiCall[] = [];
+  const turnedAway: string[] = [];
+  let told: Told | null = null;
+  const words = {
+    error: (code: number, status: string, message: string) => ({ error: { code, message, status, details: [] } }),
+    tokenless: { expireTime: new Date(4e12).toISOString() },
+  };
+  const answer = async (asked: Asked): Promise<Reply> => {
+    if (asked.path !== MINT || asked.method !== "POST") return door.refusal(404, "NOT_FOUND", `No ${asked.path}`);
+    const reply = mintToken(asked, key, tokens, door);
+    const setup = reply.status === 200 && (JSON.parse(asked.body) as Message).bidiGenerateContentSetup;
+    if (setup) told = toldOf(setup);
+    return reply;
+  };
+  const door = await Door.open(words, (path) => path === MINT, answer);
+
+  const serve = (socket: WebSocket, url: URL) => {
+    let call: GeminiCall | null = null;
+    const turnAway = (code: number, reason: string) => {
+      turnedAway.push(reason);
+      socket.close(code, reason);
+    };
+    const name = url.searchParams.get("access_token") ?? "";
+    const token = tokens.get(name);
+    if (url.pathname !== `${SERVICE}Constrained` || !token || url.searchParams.has("key"))
+      return turnAway(1008, UNREGISTERED);
+    if (token.talk_until <= Date.now()) return turnAway(1008, "The auth token has expired");
+    socket.on("message", (data) => {
+      let message: Message;
+      try {
+        message = JSON.parse(String(data));
+      } catch {
+        return turnAway(1007, "Request contains an invalid argument: no JSON");
+      }
+      if (token.talk_until <= Date.now()) return turnAway(1008, "The auth token has expired");
+      if (call) return call.receive(message);
+      const { setup, ...rest } = message;
+      if (!setup || Object.keys(rest).length) return turnAway(1007, "The first message must be the setup");
+      const fault = faultOf(setup);
+      if (fault) return turnAway(1007, fault);
+      const whole = effective(token, setup);
+      const handle: string | null = whole.sessionResumption?.handle ?? null;
+      if (!whole.model) return turnAway(1007, "model is required");
+      if (!/^models\/[\w.-]+$/.test(whole.model))
+        return turnAway(1008, `${whole.model} is not found for API version v1alpha`);
+      if (handle !== null && handles.get(handle) !== name) return turnAway(1008, "Session not found");
+      if (handle === null) {
+        if (token.connect_until <= Date.now()) return turnAway(1008, "The auth token has expired");
+        if (token.uses_left <= 0) return turnAway(1008, "The auth token has been used");
+        token.uses_left--;
+      }
+      const newHandle = whole.sessionResumption ? (fresh: string) => handles.set(fresh, name) : null;
+      call = new GeminiCall(socket, whole, handle, newHandle);
+      calls.push(call);
+    });
+  };
+  const sockets = new WebSocketServer({ noServer: true });
+  door.onUpgrade((request, socket, head) => {
+    const url = new URL(request.url ?? "/", door.origin);
+    const status = url.pathname.startsWith(SERVICE) ? 101 : 404;
+    door.visits.push({ what: `GET ${url.pathname}`, status, reason: null });
+    if (status === 101) sockets.handleUpgrade(request, socket, head, (opened) => void serve(opened, url));
+    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+  });
+
+  return {
+    origin: door.origin,
+    key,
+    calls,
+    turnedAway,
+    visits: door.visits,
+    unspeakable: UNSPEAKABLE,
+    safety_identifier: null,
+    get told() {
+      return told;
+    },
+    get mint() {
+      return door.mint;
+    },
+    set mint(scenario) {
+      door.mint = scenario;
+    },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
+    },
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      return door.close();
+    },
+  };
+}

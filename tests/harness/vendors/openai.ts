@@ -1,0 +1,121 @@
+import { Door, type Reply, UNSPEAKABLE } from "./http-api.ts";
+import { newId } from "./ids.ts";
+import { RealtimeCall, toldOf } from "./realtime-call.ts";
+import { checkSession, type Loose, onlyKnown, Refusal } from "./realtime-client.ts";
+import type { StandIn } from "./stand-in.ts";
+
+const KEY = "sk-proj-standin-0123456789abcdefghijkl";
+const LONGEST_IDENTIFIER = 128;
+
+/** @throws Refusal */
+function checkMint(body: Loose): Loose {
+  onlyKnown(body, new Set(["expires_after", "session"]), "");
+  if (body.expires_after) {
+    const { anchor, seconds = 600 } = body.expires_after;
+    onlyKnown(body.expires_after, new Set(["anchor", "seconds"]), "expires_after.");
+    const param = "expires_after.anchor";
+    if (anchor !== "created_at")
+      throw new Refusal("missing_required_parameter", `Missing required parameter: '${param}'.`, param);
+    if (!Number.isInteger(seconds)) throw new Refusal("invalid_type", "Invalid 'seconds'.", "expires_after.seconds");
+    if (seconds < 10) throw new Refusal("integer_below_min_value", "Invalid 'seconds'.", "expires_after.seconds");
+    if (seconds > 7200) throw new Refusal("integer_above_max_value", "Invalid 'seconds'.", "expires_after.seconds");
+  }
+  checkSession(body.session);
+  return body.session;
+}
+
+/** OpenAI's Realtime API: tokens, calls over WebRTC, hanging up. */
+export async function openaiStandIn(): Promise<StandIn> {
+  const tokens = new Map<string, { session: Loose; expires_at: number }>();
+  const calls: RealtimeCall[] = [];
+  const last: { session: Loose | null; safety_identifier: string | null } = { session: null, safety_identifier: null };
+
+  const door = await Door.open(
+    {
+      error: (status, code, message, param) => ({
+        error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param, code },
+      }),
+      tokenless: { object: "realtime.client_secret", session: {} },
+    },
+    (path) => path === "/v1/realtime/client_secrets",
+    async ({ method, path, header, body }): Promise<Reply> => {
+      const bearer = /^Bearer (.+)$/.exec(header("authorization"))?.[1] ?? "";
+      try {
+        if (header("openai-beta"))
+          throw new Refusal("beta_api_shape_disabled", "The beta API shape is gone. Use the GA shape.");
+        if (method === "POST" && path === "/v1/realtime/client_secrets") {
+          if (bearer !== KEY) return door.refusal(401, "invalid_api_key", `Incorrect API key provided: ${bearer}.`);
+          if (!/^application\/json/.test(header("content-type")))
+            throw new Refusal("unsupported_content_type", "Send application/json.");
+          const given = JSON.parse(body) as Loose;
+          if (header("openai-safety-identifier").length > LONGEST_IDENTIFIER)
+            throw new Refusal("string_above_max_length", "The safety identifier is too long.");
+          const session = checkMint(given);
+          const value = newId("ek");
+          const expires_at = Math.floor(Date.now() / 1000) + (given.expires_after?.seconds ?? 600);
+          tokens.set(value, { session, expires_at });
+          last.session = session;
+          last.safety_identifier = header("openai-safety-identifier") || null;
+          const echoed = { object: "realtime.session", id: newId("sess"), expires_at: 0, ...session };
+          return { status: 200, body: { value, expires_at, session: echoed } };
+        }
+        if (method === "POST" && path === "/v1/realtime/calls") {
+          const token = tokens.get(bearer);
+          if (!token || token.expires_at * 1000 < Date.now())
+            return door.refusal(401, "invalid_api_key", "Incorrect ephemeral token provided.");
+          if (header("content-type") !== "application/sdp")
+            throw new Refusal("unsupported_content_type", "Send application/sdp.");
+          if (!/^v=0/.test(body) || !/m=audio/.test(body) || !/m=application/.test(body))
+            throw new Refusal("invalid_offer", "The offer has no audio or no data channel.");
+          const call = new RealtimeCall(newId("rtc"), token.session);
+          const sdp = await call.answer(body);
+          calls.push(call);
+          const headers = { "content-type": "application/sdp", location: `/v1/realtime/calls/${call.call_id}` };
+          return { status: 201, body: sdp, headers };
+        }
+        const hungUp = /^\/v1\/realtime\/calls\/(rtc_\w+)\/hangup$/.exec(path)?.[1];
+        if (method === "POST" && hungUp) {
+          if (bearer !== KEY) return door.refusal(401, "invalid_api_key", "Incorrect API key provided.");
+          const call = calls.find(({ call_id }) => call_id === hungUp);
+          if (!call || call.over) return door.refusal(404, "call_id_not_found", "No such call.");
+          call.hangUp();
+          return { status: 200 };
+        }
+        return door.refusal(404, "unknown_url", `Invalid URL (${method} ${path})`);
+      } catch (error) {
+        if (error instanceof Refusal) return door.refusal(400, error.code, error.message, error.param);
+        throw error;
+      }
+    },
+  );
+
+  return {
+    origin: door.origin,
+    key: KEY,
+    unspeakable: UNSPEAKABLE,
+    get mint() {
+      return door.mint;
+    },
+    set mint(scenario) {
+      door.mint = scenario;
+    },
+    get away() {
+      return door.away;
+    },
+    set away(away) {
+      door.away = away;
+    },
+    get told() {
+      return last.session && toldOf(last.session);
+    },
+    get safety_identifier() {
+      return last.safety_identifier;
+    },
+    calls,
+    visits: door.visits,
+    async close() {
+      for (const call of calls) call.drop();
+      await door.close();
+    },
+  };
+}

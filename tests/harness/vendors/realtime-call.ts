@@ -1,0 +1,301 @@
+import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
+import { newId } from "./ids.ts";
+import { checkItem, checkResponse, checkSession, type Dialect, type Loose, Refusal } from "./realtime-client.ts";
+import { RealtimeResponse } from "./realtime-response.ts";
+import { Listener, type Understood, understand } from "./speech-recognizer.ts";
+import type { StandInCall, Told } from "./stand-in.ts";
+import { Peer } from "./webrtc-peer.ts";
+
+/** Milliseconds after the end of a turn at which its words are known: after the answer has begun. */
+const TRANSCRIPTION_MS = 120;
+
+/** What of OpenAI's protocol a vendor does in its own way. */
+export interface Accent extends Dialect {
+  /** Names of events, changed on their way out; `null` holds one back. */
+  rename?(event: { type: string; [field: string]: unknown }): Loose | null;
+  /** `name` stands only in `output_item.added`. */
+  namelessArguments?: boolean;
+  /** What was made is heard to its end, unless it is cancelled: there is no other way to take it back. */
+  cancelSilences?: boolean;
+  /** It waits for the client's first word when the channel opens, and greets no one. */
+  waits?: boolean;
+  /** It writes down what the visitor says unless told not to. */
+  transcribesUnasked?: boolean;
+  /** Sent when the channel opens. */
+  extra?: Loose[];
+}
+
+/** A call over WebRTC with a vendor that speaks OpenAI's GA realtime protocol: the vendor's side. */
+export class RealtimeCall implements StandInCall {
+  readonly call_id: string;
+  readonly understood: Understood[] = [];
+  readonly received: { type: string }[] = [];
+  readonly refused: string[] = [];
+  readonly outputs: { call_id: string; output: string }[] = [];
+  over: StandInCall["over"] = null;
+  readonly #accent: Accent;
+  readonly #peer: Peer;
+  readonly #listener: Listener;
+  #session: Loose;
+  #configured: boolean;
+  #items: { id: string; type: string; role?: string; text: string }[] = [];
+  #calls = new Set<string>();
+  #response: RealtimeResponse | null = null;
+  /** The answer that is heard now. */
+  #playing: RealtimeResponse | null = null;
+  #spoken = false;
+  #turn = "";
+
+  /** @param session what the token holds; `null` where tokens hold nothing */
+  constructor(call_id: string, session: Loose | null, accent: Accent = {}) {
+    this.call_id = call_id;
+    this.#accent = accent;
+    this.#session = session ?? {};
+    this.#configured = session !== null;
+    this.#peer = new Peer({
+      opened: () => this.#opened(),
+      message: (text) => this.#received(text),
+      sound: (pcm) => this.#listener.hear(pcm),
+      played: () => this.#played(),
+      closed: () => this.#end("left"),
+    });
+    this.#listener = new Listener({
+      started: () => this.#speechStarted(),
+      stopped: (turn) => this.#speechStopped(understand(turn)),
+    });
+  }
+
+  answer = (offer: string) => this.#peer.answer(offer);
+  heard = () => this.#listener.all();
+
+  get told(): Told | null {
+    return this.#configured ? toldOf(this.#session, this.#accent.transcribesUnasked) : null;
+  }
+
+  hangUp(): void {
+    this.#end("hung up");
+  }
+
+  drop(): void {
+    this.#end("dropped");
+  }
+
+  expire(): void {
+    const message = "Your session hit the maximum duration of 60 minutes.";
+    this.#send({ type: "error", error: { type: "invalid_request_error", code: "session_expired", message } });
+    // What is on its way arrives before the line is closed.
+    setTimeout(() => this.#end("expired"), 100);
+  }
+
+  stumble(): void {
+    const message = "The server had an error while processing your request.";
+    const fault = { type: "server_error", code: "server_error", message, param: null, event_id: null };
+    this.#send({ type: "error", error: fault });
+  }
+
+  #end(over: StandInCall["over"]): void {
+    if (this.over) return;
+    this.over = over;
+    this.#response?.stop();
+    this.#peer.close();
+  }
+
+  #send(event: { type: string; [field: string]: unknown }): void {
+    const own = this.#accent.rename ? this.#accent.rename(event) : event;
+    if (own && !this.over) this.#peer.send({ event_id: newId("event"), ...own });
+  }
+
+  #opened(): void {
+    const session = { object: "realtime.session", id: newId("sess"), ...this.#session };
+    if (!this.#accent.waits) this.#send({ type: "session.created", session });
+    for (const event of this.#accent.extra ?? []) this.#peer.send(event);
+  }
+
+  #received(text: string): void {
+    const message = JSON.parse(text) as Loose & { type: string };
+    this.received.push(message);
+    try {
+      this.#take(message);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, param } = error;
+      // Crossing each other is nobody's fault.
+      if (code !== "response_cancel_not_active") this.refused.push(`${message.type}: ${code}: ${error.message}`);
+      const event_id = message.event_id ?? null;
+      const fault = { type: "invalid_request_error", code, message: error.message, param, event_id };
+      this.#send({ type: "error", error: fault });
+    }
+  }
+
+  /** @throws Refusal */
+  #take(message: Loose & { type: string }): void {
+    switch (message.type) {
+      case "session.update":
+        this.#update(message.session);
+        return;
+      case "conversation.item.create":
+        this.#create(message.item);
+        return;
+      case "response.create":
+        this.#respond(message.response);
+        return;
+      case "response.cancel":
+        if (this.#accent.cancelSilences) this.#silence();
+        if (!this.#response)
+          throw new Refusal("response_cancel_not_active", "Cancellation failed: no active response found");
+        this.#response.cancel("client_cancelled");
+        return;
+      case "output_audio_buffer.clear":
+        if (this.#accent.cancelSilences)
+          throw new Refusal("invalid_value", `Unknown event: '${message.type}'.`, "type");
+        this.#silence();
+        return;
+      default:
+        throw new Refusal("invalid_value", `Invalid value: '${message.type}'.`, "type");
+    }
+  }
+
+  #update(session: unknown): void {
+    checkSession(session, this.#accent);
+    const voice = session.audio?.output?.voice;
+    if (this.#configured && session.model !== undefined && session.model !== this.#session.model)
+      throw new Refusal("cannot_update_model", "The model cannot be changed.");
+    if (this.#spoken && voice !== undefined && voice !== this.#session.audio?.output?.voice)
+      throw new Refusal("cannot_update_voice", "Cannot update a conversation's voice if assistant audio is present.");
+    const { input = {}, output = {} } = this.#session.audio ?? {};
+    this.#session = {
+      ...this.#session,
+      ...session,
+      audio: { input: { ...input, ...session.audio?.input }, output: { ...output, ...session.audio?.output } },
+    };
+    this.#configured = true;
+    this.#send({ type: "session.updated", session: this.#session });
+  }
+
+  #create(item: Loose | undefined): void {
+    checkItem(item, this.#calls);
+    if (item.type === "function_call_output") {
+      this.#calls.delete(item.call_id);
+      this.outputs.push({ call_id: item.call_id, output: item.output });
+    }
+    const id = item.id ?? newId("item");
+    const text = item.output ?? item.content.map((part: Loose) => part.text ?? "").join(" ");
+    const before = this.#place(id, item.type, text, item.role);
+    this.#send({ type: "conversation.item.added", previous_item_id: before, item: { ...item, id } });
+    this.#send({ type: "conversation.item.done", previous_item_id: before, item: { ...item, id } });
+  }
+
+  #respond(response: Loose | undefined): void {
+    if (this.#response)
+      throw new Refusal(
+        "conversation_already_has_active_response",
+        `Conversation already has an active response in progress: ${this.#response.id}.`,
+      );
+    if (!this.#configured) throw new Refusal("invalid_value", "The session has no set-up.");
+    checkResponse(response);
+    const exactly = /^Say exactly: (.+)$/s.exec(response?.instructions ?? this.#orders() ?? "")?.[1];
+    this.#speak(exactly ? { text: exactly, calls: [] } : this.#think());
+  }
+
+  /** What a typed item orders to say, for vendors whose greeting is asked for so. */
+  #orders = () => this.#items.findLast(({ role }) => role === "user")?.text;
+
+  #think(): Answer {
+    const last = this.#items.findLastIndex(({ type, role }) => type !== "function_call_output" && role !== "system");
+    const outputs = this.#items.slice(last + 1).filter(({ type }) => type === "function_call_output");
+    if (outputs.length > 0) return answerToOutputs(outputs.map(({ text }) => text));
+    const tools = (this.#session.tools ?? []).map(({ name }: { name: string }) => name);
+    return answerTo(this.#items[last]?.text ?? "", tools);
+  }
+
+  #speak(answer: Answer): void {
+    this.#spoken = true;
+    const response = new RealtimeResponse(
+      answer,
+      {
+        send: (event) => this.#send(event),
+        place: (id) => this.#place(id, "message", answer.text, "assistant"),
+        play: (pcm) => this.#peer.play(pcm),
+        done: (over) => {
+          if (this.#response === over) this.#response = null;
+          for (const { call_id } of over.status === "completed" ? over.calls : []) this.#calls.add(call_id);
+        },
+      },
+      !this.#accent.namelessArguments,
+    );
+    this.#playing = response;
+    if (response.status === "in_progress") this.#response = response;
+  }
+
+  #played(): void {
+    const response = this.#playing;
+    this.#playing = null;
+    if (response) this.#send({ type: "output_audio_buffer.stopped", response_id: response.id });
+  }
+
+  /** Takes back what has not been heard. */
+  #silence(): void {
+    const response = this.#playing;
+    this.#playing = null;
+    this.#peer.clear();
+    if (!response) return;
+    this.#send({ type: "output_audio_buffer.cleared", response_id: response.id });
+    const where = { item_id: response.item_id, content_index: 0, audio_end_ms: 100 };
+    this.#send({ type: "conversation.item.truncated", ...where });
+  }
+
+  #speechStarted(): void {
+    this.#turn = newId("item");
+    const audio_start_ms = this.#listener.ms;
+    this.#send({ type: "input_audio_buffer.speech_started", audio_start_ms, item_id: this.#turn });
+    if (this.#detection?.interrupt_response === false) return;
+    this.#response?.cancel("turn_detected");
+    if (!this.#accent.cancelSilences) this.#silence();
+  }
+
+  #speechStopped(turn: Understood): void {
+    const id = this.#turn;
+    this.understood.push(turn);
+    this.#send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: this.#listener.ms, item_id: id });
+    const before = this.#place(id, "message", turn.text, "user");
+    const item = { id, type: "message", role: "user", content: [{ type: "input_audio", transcript: null }] };
+    this.#send({ type: "input_audio_buffer.committed", item_id: id, previous_item_id: before });
+    this.#send({ type: "conversation.item.added", previous_item_id: before, item });
+    this.#send({ type: "conversation.item.done", previous_item_id: before, item });
+    if (this.#detection?.create_response !== false) {
+      this.#response?.cancel("turn_detected");
+      this.#speak(this.#think());
+    }
+    if (!this.told?.transcribes) return;
+    setTimeout(() => {
+      const type = "conversation.item.input_audio_transcription";
+      this.#send({ type: `${type}.delta`, item_id: id, content_index: 0, delta: turn.text.slice(0, 8) });
+      this.#send({ type: `${type}.delta`, item_id: id, content_index: 0, delta: turn.text.slice(8) });
+      const usage = { type: "duration", seconds: Math.ceil(this.#listener.ms / 1000) };
+      this.#send({ type: `${type}.completed`, item_id: id, content_index: 0, transcript: turn.text, usage });
+    }, TRANSCRIPTION_MS);
+  }
+
+  get #detection(): Loose | undefined {
+    return this.#session.audio?.input?.turn_detection;
+  }
+
+  #place(id: string, type: string, text: string, role?: string): string | null {
+    const before = this.#items.at(-1)?.id ?? null;
+    this.#items.push({ id, type, text, ...(role && { role }) });
+    return before;
+  }
+}
+
+/** A session as any vendor's set-up is told. */
+export function toldOf(session: Loose, transcribesUnasked = false): Told {
+  const { input, output } = session.audio ?? {};
+  return {
+    model: session.model ?? null,
+    instructions: session.instructions ?? "",
+    voice: output?.voice ?? null,
+    tools: (session.tools ?? []).map(({ name }: { name: string }) => name),
+    transcribes: Boolean(input?.transcription) || (transcribesUnasked && input?.transcription === undefined),
+    interrupts: Boolean(input?.turn_detection) && input.turn_detection.interrupt_response !== false,
+  };
+}

@@ -1,0 +1,273 @@
+import type { WebSocket } from "ws";
+import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
+import { heardAt, type Pouring, pour } from "./paced-audio.ts";
+import { checkItem, Refusal } from "./realtime-client.ts";
+import { Listener, type Understood, understand } from "./speech-recognizer.ts";
+import type { StandInCall, Told } from "./stand-in.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever a client sends.
+type Message = Record<string, any>;
+
+interface Response {
+  id: string;
+  item_id: string;
+  text: string;
+  calls: { item_id: string; call_id: string; name: string; arguments: string }[];
+  pouring: Pouring;
+  /** It is said because the client wrote it. */
+  forced: boolean;
+}
+
+/** What a session takes at its top level. */
+const SESSION = ["voice", "instructions", "turn_detection", "reasoning", "audio", "tools", "resumption", "replace"];
+const TURN_DETECTION = ["type", "threshold", "silence_duration_ms", "prefix_padding_ms", "idle_timeout_ms"];
+const PING_MS = 10_000;
+
+/** xAI's side of one call. */
+export class XaiCall implements StandInCall {
+  readonly call_id = null;
+  told: Told | null = null;
+  readonly understood: Understood[] = [];
+  readonly received: { type: string }[] = [];
+  readonly refused: string[] = [];
+  readonly outputs: { call_id: string; output: string }[] = [];
+  over: StandInCall["over"] = null;
+  readonly #socket: WebSocket;
+  readonly #model: string | null;
+  readonly #listener: Listener;
+  readonly #ping: NodeJS.Timeout;
+  #count = 0;
+  #last: string | null = null;
+  #turn = "";
+  #response: Response | null = null;
+  #known = new Set<string>();
+  /** Calls that no output came for. */
+  #open = new Set<string>();
+  /** Sound comes in binary frames, by the client's own wish. */
+  #binary = false;
+  /** What the visitor said last, not answered. */
+  #asked: string | null = null;
+  #unread: string[] = [];
+
+  constructor(socket: WebSocket, model: string | null) {
+    this.#socket = socket;
+    this.#model = model;
+    this.#listener = new Listener({
+      started: () => this.#speechStarted(),
+      stopped: (turn) => this.#speechStopped(understand(turn)),
+    });
+    socket.on("message", (data: Buffer, binary) => {
+      if (binary) this.#sound(data);
+      else this.#receive(String(data));
+    });
+    socket.on("close", () => {
+      this.over ??= "left";
+      this.#response?.pouring.stop();
+      clearInterval(this.#ping);
+    });
+    this.#ping = setInterval(() => this.#send({ type: "ping", timestamp: Date.now() }), PING_MS);
+    this.#send({ type: "session.created", session: {} });
+    this.#send({ type: "conversation.created", conversation: { id: "conv_1", object: "realtime.conversation" } });
+  }
+
+  heard = () => this.#listener.all();
+
+  drop(): void {
+    this.over = "dropped";
+    this.#socket.terminate();
+  }
+
+  expire(): void {
+    this.over = "expired";
+    this.#send({ type: "error", message: "The session reached its maximum duration.", code: "session_limit" });
+    this.#socket.close(1000);
+  }
+
+  stumble(): void {
+    this.#send({ type: "error", message: "Internal error", code: "internal_error" });
+  }
+
+  #sound(frame: Buffer): void {
+    if (this.#binary) this.#listener.hear(heardAt(frame.toString("base64"), 24_000));
+    else this.#refuse("Binary frames need transport:binary");
+  }
+
+  #receive(text: string) {
+    const message = JSON.parse(text) as Message;
+    this.received.push({ type: message.type });
+    switch (message.type) {
+      case "session.update":
+        return this.#update(message.session ?? {});
+      case "input_audio_buffer.append":
+        if (this.#binary) return this.#refuse("Text where binary is due");
+        return this.#listener.hear(heardAt(message.audio, 24_000));
+      case "conversation.item.create":
+        return this.#create(message.item ?? {});
+      case "conversation.item.truncate":
+        if (!this.#known.has(message.item_id)) return this.#error("Truncation failed: no such item");
+        return this.#send({ ...message, type: "conversation.item.truncated" });
+      case "response.create":
+        return this.#respond(message.response);
+      case "response.cancel":
+        if (!this.#response) return this.#error("Cancellation failed: no active response found");
+        return this.#done("cancelled");
+      default:
+        this.#refuse(`Unknown event ${message.type}`);
+    }
+  }
+
+  #update(session: Message) {
+    for (const name of Object.keys(session)) if (!SESSION.includes(name)) this.#refuse(`Unknown field ${name}`);
+    for (const end of ["input", "output"]) {
+      const { format, transport = "json" } = session.audio?.[end] ?? {};
+      if (format && (format.type !== "audio/pcm" || format.rate !== 24_000)) this.#refuse("Another format");
+      if (!["json", "binary"].includes(transport)) this.#refuse("Another transport");
+    }
+    this.#binary = session.audio?.input?.transport === "binary";
+    const { threshold = 0.5, ...detection } = session.turn_detection ?? {};
+    const stray = Object.keys(detection).find((name) => !TURN_DETECTION.includes(name));
+    if (stray || !(threshold >= 0.1 && threshold <= 0.9)) this.#refuse(`Turn detection: ${stray ?? threshold}`);
+    this.told = {
+      model: this.#model,
+      instructions: session.instructions ?? "",
+      // Only here: under `audio` it is ignored.
+      voice: session.voice ?? null,
+      tools: (session.tools ?? []).map((tool: Message) => tool.name),
+      transcribes: Boolean(session.audio?.input?.transcription),
+      interrupts: session.turn_detection?.type === "server_vad",
+    };
+    this.#send({ type: "session.updated", session });
+  }
+
+  #create(item: Message) {
+    if (!this.told) return this.#refuse("An item before the session was set up");
+    const id = item.id ?? this.#name("item");
+    const forced = item.type === "force_message";
+    try {
+      // But for its type, it is any assistant's message; whether it may be interrupted is its own.
+      const { interruptible, ...message } = item;
+      checkItem(forced ? { ...message, type: "message" } : item, this.#open);
+    } catch (error) {
+      if (error instanceof Refusal) return this.#refuse(error.message);
+      throw error;
+    }
+    if (forced && item.role !== "assistant") return this.#refuse("A force_message of somebody else");
+    if (item.type === "function_call_output") {
+      this.#open.delete(item.call_id);
+      this.outputs.push({ call_id: item.call_id, output: item.output });
+      this.#unread.push(item.output);
+    } else if (item.role === "user") this.#asked = item.content[0].text;
+    this.#add({ ...item, id });
+    // Spoken at once, and no event says that an answer begins.
+    if (forced) this.#speak({ text: item.content[0].text, calls: [] }, id, false);
+  }
+
+  #respond(params: Message | undefined) {
+    if (this.#response?.forced) return this.#refuse("An answer to a force_message would say it twice");
+    if (this.#response) return this.#error("Conversation already has an active response in progress");
+    if (params) this.#refuse("The greeting is a force_message here");
+    const answer = this.#unread.length
+      ? answerToOutputs(this.#unread.splice(0))
+      : answerTo(this.#asked ?? "", this.told?.tools ?? []);
+    this.#asked = null;
+    this.#speak(answer, this.#name("item"), true);
+  }
+
+  #speak({ text, calls }: Answer, item_id: string, announced: boolean): void {
+    const id = this.#name("resp");
+    // Both families of names are seen.
+    const audio = this.#count % 2 ? "response.output_audio" : "response.audio";
+    const ids = { response_id: id, item_id, output_index: 0, content_index: 0 };
+    const response: Response = {
+      id,
+      item_id,
+      text,
+      forced: !announced,
+      calls: calls.map((call) => ({ ...call, item_id: this.#name("item"), call_id: this.#name("call") })),
+      pouring: pour(
+        text,
+        (delta, words) => {
+          this.#send({ type: `${audio}.delta`, ...ids, delta });
+          if (words) this.#send({ type: `${audio}_transcript.delta`, ...ids, delta: words });
+        },
+        () => {
+          this.#send({ type: `${audio}.done`, ...ids });
+          this.#send({ type: `${audio}_transcript.done`, ...ids, transcript: text });
+          this.#done("completed");
+        },
+      ),
+    };
+    this.#response = response;
+    if (!announced) return;
+    this.#send({ type: "response.created", response: { id, status: "in_progress" } });
+    const item = { id: item_id, type: "message", role: "assistant", content: [] };
+    this.#send({ type: "response.output_item.added", response_id: id, output_index: 0, item });
+    this.#add(item);
+  }
+
+  #done(status: "completed" | "cancelled"): void {
+    const response = this.#response;
+    if (!response) return;
+    this.#response = null;
+    response.pouring.stop();
+    const calls = status === "completed" ? response.calls : [];
+    for (const call of calls) {
+      this.#open.add(call.call_id);
+      this.#send({ type: "response.function_call_arguments.done", response_id: response.id, ...call });
+      const { item_id, ...rest } = call;
+      this.#add({ id: item_id, type: "function_call", ...rest });
+    }
+    const output = calls.map(({ item_id, ...call }) => ({ id: item_id, type: "function_call", ...call }));
+    this.#send({ type: "response.done", response: { id: response.id, status, output }, usage: {} });
+  }
+
+  #speechStarted(): void {
+    this.#turn = this.#name("item");
+    this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn });
+    if (this.told?.interrupts) this.#done("cancelled");
+  }
+
+  #speechStopped(turn: Understood): void {
+    this.understood.push(turn);
+    const item_id = this.#turn;
+    this.#send({ type: "input_audio_buffer.speech_stopped", item_id });
+    this.#send({ type: "input_audio_buffer.committed", item_id, previous_item_id: this.#last });
+    this.#add({ id: item_id, type: "message", role: "user", content: [] });
+    this.#asked = turn.text;
+    if (this.told?.transcribes) this.#transcribe(item_id, turn.text);
+    if (!this.#response) this.#respond(undefined);
+  }
+
+  /** Cumulative, and complete more than once. */
+  #transcribe(item_id: string, text: string): void {
+    const event = "conversation.item.input_audio_transcription";
+    const half = text.slice(0, text.length / 2);
+    for (const transcript of [text.split(" ")[0], half]) this.#send({ type: `${event}.updated`, item_id, transcript });
+    this.#send({ type: `${event}.completed`, item_id, transcript: half, status: "in_progress" });
+    this.#send({ type: `${event}.completed`, item_id, transcript: text });
+  }
+
+  #add(item: Message): void {
+    this.#known.add(item.id);
+    this.#send({ type: "conversation.item.added", item, previous_item_id: this.#last });
+    this.#last = item.id;
+  }
+
+  #error(message: string): void {
+    this.#send({ type: "error", error: { type: "invalid_request_error", message } });
+  }
+
+  #refuse(message: string): void {
+    this.refused.push(message);
+    this.#error(message);
+  }
+
+  #name(what: string): string {
+    this.#count++;
+    return `${what}_${this.#count}`;
+  }
+
+  #send(event: object): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(event));
+  }
+}

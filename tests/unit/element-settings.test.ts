@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { readPageOptions } from "../../widget/config/page-options.ts";
+import { explain } from "../../widget/debug/explain.ts";
+import { type RawElementOptions, readElementOptions } from "../../widget/element/element-options.ts";
+import { urlInStack } from "../../widget/element/script-url.ts";
+import { attributesOf } from "../../widget/element/snippet.ts";
+
+const HOME = "https://voice.example.com";
+
+function read(raw: RawElementOptions) {
+  const hints: string[] = [];
+  const hint = (text: string) => hints.push(text);
+  const coded: Parameters<typeof readElementOptions>[2] = (code, ...details) => hint(explain(code, details));
+  return { settings: { ...readElementOptions(raw, HOME, coded), ...readPageOptions(raw, hint) }, hints };
+}
+
+describe("attributes", () => {
+  it("have defaults, and say nothing about what is absent", () => {
+    const { settings, hints } = read({ apiKey: null, theme: "", context: null });
+    expect(settings).toMatchObject({
+      apiKey: "",
+      baseUrl: HOME,
+      agentId: null,
+      locale: undefined,
+      theme: "auto",
+      placement: "bottom-right",
+      preload: "hover",
+    });
+    expect(settings.context).toBeUndefined();
+    expect(hints).toEqual([]);
+  });
+
+  it("become domain values", () => {
+    const { settings, hints } = read({
+      apiKey: " svc_pk_abc ",
+      baseUrl: "https://api.example.com/voice/",
+      agentId: "42",
+      model: "provider_b",
+      context: '{"plan":"pro"}',
+      theme: "dark",
+      placement: "inline",
+      preload: "eager",
+    });
+    expect(settings).toMatchObject({
+      apiKey: "svc_pk_abc",
+      baseUrl: "https://api.example.com/voice",
+      agentId: 42,
+      model: "provider_b",
+      context: { plan: "pro" },
+      theme: "dark",
+      placement: "inline",
+      preload: "eager",
+    });
+    expect(hints).toEqual([]);
+  });
+
+  it("may be set as properties", () => {
+    expect(read({ agentId: 7, context: { a: 1 } }).settings).toMatchObject({ agentId: 7, context: { a: 1 } });
+  });
+
+  it.each<[RawElementOptions, string]>([
+    [{ theme: "purple" }, "auto, light, dark"],
+    [{ placement: "center" }, "bottom-right, bottom-left"],
+    [{ preload: "always" }, "none, hover, idle, eager"],
+    [{ agentId: "abc" }, "agent-id"],
+    [{ agentId: "-1" }, "agent-id"],
+    [{ agentId: 1.5 }, "agent-id"],
+    [{ model: "gpt" }, "provider_a, provider_b"],
+    [{ baseUrl: "javascript:alert(1)" }, "base-url"],
+    [{ baseUrl: "https://" }, "base-url"],
+    [{ context: "{bad" }, "context"],
+    [{ context: "[1]" }, "context"],
+    [{ context: '"text"' }, "context"],
+  ])("%o is ignored with one hint that says what to write", (raw, told) => {
+    const { settings, hints } = read(raw);
+    expect(hints).toHaveLength(1);
+    expect(hints[0]).toContain("is ignored");
+    expect(hints[0]).toContain(told);
+    const { model: _model, ...rest } = settings;
+    expect(rest).toEqual({ ...read({}).settings, model: undefined, ...rest });
+    expect(settings).toMatchObject({ theme: "auto", placement: "bottom-right", agentId: null, baseUrl: HOME });
+  });
+
+  it("come from a script's data-* under the same names", () => {
+    expect(attributesOf({ apiKey: "k", baseUrl: "https://a.example", placement: "inline", debug: undefined })).toEqual([
+      ["api-key", "k"],
+      ["base-url", "https://a.example"],
+      ["placement", "inline"],
+      ["debug", ""],
+    ]);
+  });
+});
+
+describe("the script's own address", () => {
+  it.each([
+    ["Chromium", "Error\n    at we (https://voice.example.com/voice-widget.js:1:19)\n    at https://x.example/:2:3"],
+    ["Chromium, top level", "Error\n    at https://voice.example.com/voice-widget.js:1:19"],
+    ["Firefox", "we@https://voice.example.com/voice-widget.js:1:19\n@https://x.example/:2:3\n"],
+    ["WebKit", "we@https://voice.example.com/voice-widget.js:1:19\nmodule code@https://voice.example.com/a.js:1:2"],
+  ])("is found in a stack of %s", (_browser, stack) => {
+    expect(urlInStack(stack)).toBe("https://voice.example.com/voice-widget.js");
+  });
+
+  it("keeps port and query", () => {
+    expect(urlInStack("Error\n at f (http://localhost:8787/v/voice-widget.js?v=1.2:10:5)")).toBe(
+      "http://localhost:8787/v/voice-widget.js?v=1.2",
+    );
+    expect(urlInStack("")).toBeNull();
+  });
+});

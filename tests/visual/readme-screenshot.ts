@@ -1,0 +1,38 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { chromium } from "playwright-core";
+import { findChrome } from "../../scripts/test/chrome.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+import { startServer } from "../harness/service/server.ts";
+
+/** `npm run screenshot`: makes the README's picture, the demo page with a conversation on it. */
+
+const target = join(import.meta.dirname, "../../docs/screenshot.png");
+const executablePath = await findChrome();
+if (!executablePath) throw new Error("no Chrome or Chromium found: set CHROME_PATH");
+const server = await startServer();
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--use-fake-device-for-media-stream", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1360, height: 780 }, permissions: ["microphone"] });
+  const widget = new Widget(page);
+  await page.goto(server.origin);
+  await widget.part("launcher").click();
+  await widget.part("start").click();
+  // The greeting is heard to its end.
+  await widget.hears("agent", "");
+  await widget.reaches("listening");
+  await widget.part("input").fill("Do you roast decaf?");
+  await widget.part("send").click();
+  // In the middle of the answer, when the picture of the agent moves.
+  await widget.reaches("speaking");
+  await widget.part("message-agent").filter({ hasText: "decaf" }).waitFor();
+  mkdirSync(dirname(target), { recursive: true });
+  await page.screenshot({ path: target });
+  console.log(`made ${target}`);
+} finally {
+  await browser.close();
+  await server.stop();
+}

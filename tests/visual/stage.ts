@@ -1,0 +1,246 @@
+import type { Browser, Page } from "playwright-core";
+import type { EndReason } from "../../shared/session.ts";
+import type {} from "../../widget/define.ts";
+import { savedConversationKey } from "../../widget/persistence/saved-conversation-key.ts";
+import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+import type { LookName } from "./looks.ts";
+import type { Act, ShotState } from "./states.ts";
+import { keyOf, lookOf, type ShotSite, stateOf } from "./website.ts";
+
+declare global {
+  interface Window {
+    /** The newest session of stand-in.js. */
+    stage?: { begun: Promise<void>; ended: Promise<EndReason>; input: number; show(state: SessionState): void };
+  }
+}
+
+/** Runs in the page, before its scripts: the same devices on every machine. */
+function nameDevices(): void {
+  const device = (kind: MediaDeviceKind, label: string) => ({ kind, label, deviceId: label, groupId: "", toJSON() {} });
+  navigator.mediaDevices.enumerateDevices = async () => [
+    device("audioinput", "Built-in microphone"),
+    device("audioinput", "Headset of the meeting room on the third floor (Bluetooth)"),
+    device("audiooutput", "Built-in speakers"),
+  ];
+}
+
+export interface StageOptions {
+  /** With the motion that visitors see who have not asked for less. */
+  moving?: boolean;
+  /** Pixels of the screen for one of CSS. */
+  scale?: number;
+}
+
+/** One window with one look, in which the widget is shown in one state after the other. */
+export class Stage {
+  readonly page: Page;
+  readonly widget: Widget;
+  readonly look: LookName;
+
+  private constructor(page: Page, look: LookName) {
+    this.page = page;
+    this.look = look;
+    this.widget = new Widget(page);
+  }
+
+  static async open(
+    browser: Browser,
+    site: ShotSite,
+    look: LookName,
+    { moving, scale }: StageOptions = {},
+  ): Promise<Stage> {
+    const { theme, window } = lookOf(look);
+    const context = await browser.newContext({
+      colorScheme: theme,
+      reducedMotion: moving ? "no-preference" : "reduce",
+      ...window,
+      ...(scale && { deviceScaleFactor: scale }),
+    });
+    const page = await context.newPage();
+    await page.addInitScript(nameDevices);
+    await page.goto(`${site.origin}/${theme === "dark" ? "?dark" : ""}`);
+    await page.waitForFunction(() => customElements.get("voice-widget"));
+    return new Stage(page, look);
+  }
+
+  /** Puts a new widget into the place of the one before it. */
+  async show(name: string): Promise<void> {
+    const state = stateOf(this.look, name);
+    if (!state) throw new Error(`there is no state "${name}"`);
+    try {
+      await this.#show(name, state);
+    } catch (error) {
+      throw new Error(`${name} in ${this.look}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  async #show(name: string, state: ShotState): Promise<void> {
+    const { theme, locale } = lookOf(this.look);
+    const key = keyOf(this.look, name);
+    await this.page.mouse.move(0, 0);
+    await this.page.evaluate(place, {
+      attributes: { "api-key": key, theme, locale, ...state.attributes },
+      inside: state.inside ?? "",
+      beside: state.beside ?? "",
+      kept: state.kept ? ([savedConversationKey(key), leftBehind(state.kept)] as const) : null,
+    });
+    // Where the visitor might still be asked, a silent microphone is waited for.
+    if (state.silent) await this.page.context().grantPermissions(["microphone"]);
+    else await this.page.context().clearPermissions();
+    if (!state.closed && !state.kept && state.attributes?.placement !== "inline") await this.#open();
+    await this.#perform(state);
+    for (const act of state.acts ?? []) await this.#act(act);
+    if (state.rival) await this.#rival(state.facts ?? [], state.rival, { "api-key": key, theme, locale });
+    await this.#settle();
+  }
+
+  /** Of a large window only the corner that the widget is in. */
+  async picture(name: string, path: string): Promise<void> {
+    const large = (this.page.viewportSize()?.width ?? 0) > 1000;
+    const clip =
+      large && !stateOf(this.look, name)?.wide && (await this.page.evaluate(around, { width: 460, height: 720 }));
+    await this.page.screenshot({ path, animations: "disabled", ...(clip && { clip }) });
+  }
+
+  close = () => this.page.context().close();
+
+  async #open(): Promise<void> {
+    await this.page.evaluate(() => document.querySelector("voice-widget")?.open());
+    await this.widget.part("panel").waitFor();
+  }
+
+  /** The conversation, by the facts that the state is made of. */
+  async #perform({ facts = [], after, silent }: ShotState): Promise<void> {
+    const [first] = facts;
+    if (first?.type !== "started") return;
+    await this.page.evaluate(
+      async ([input, wanted, loudness]) => {
+        document.querySelector("voice-widget")?.start({ input });
+        while (!window.stage) await new Promise(requestAnimationFrame);
+        await window.stage.begun;
+        window.stage.input = loudness;
+        window.stage.show(wanted);
+      },
+      [first.input, facts.reduce(reduce, IDLE), silent ? 0 : 0.4] as const,
+    );
+    // It comes with the chunk that brings what a conversation needs later.
+    await this.widget.part("launcher-end").waitFor({ state: "attached" });
+    if (!after) return;
+    await this.widget.part("notice").waitFor();
+    await this.page.evaluate((wanted) => window.stage?.show(wanted), [...facts, ...after].reduce(reduce, IDLE));
+  }
+
+  /** Another widget in the other corner begins a call, which ends the first one's. */
+  async #rival(
+    own: readonly SessionAction[],
+    facts: readonly SessionAction[],
+    attributes: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    await this.page.evaluate(
+      async ([given, mine, theirs]) => {
+        const { stage } = window;
+        delete window.stage;
+        const other = document.createElement("voice-widget");
+        for (const [name, value] of Object.entries(given)) other.setAttribute(name, value);
+        other.setAttribute("placement", "bottom-left");
+        document.body.append(other);
+        other.open();
+        other.start({ input: "voice" });
+        const newest = () => window.stage;
+        while (!newest()) await new Promise(requestAnimationFrame);
+        await newest()?.begun;
+        newest()?.show(theirs);
+        await stage?.ended;
+        stage?.show(mine);
+      },
+      [attributes, [...own, OVER].reduce(reduce, IDLE), facts.reduce(reduce, IDLE)] as const,
+    );
+  }
+
+  async #act(act: Act): Promise<void> {
+    const part = (name: string) => {
+      const [own, count] = name.split(":");
+      return this.widget.part(own as string).nth(Number(count ?? 1) - 1);
+    };
+    if ("press" in act) {
+      await part(act.press).click();
+      // What comes to stand under the pointer is not pointed at.
+      await this.page.mouse.move(0, 0);
+    } else if ("hover" in act) await part(act.hover).hover();
+    else if ("focus" in act) await part(act.focus).focus();
+    else if ("fill" in act) await part(act.fill).fill(act.with);
+    else if ("pressOutside" in act) await this.page.locator(act.pressOutside).click();
+    else
+      await part(act.see)
+        .filter({ hasText: act.saying ?? "" })
+        .waitFor();
+  }
+
+  /** Until nothing is on its way any more. */
+  async #settle(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
+      await (panel as { updateComplete?: Promise<unknown> } | null | undefined)?.updateComplete;
+      const finite = document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.all(finite.map(({ finished }) => finished.catch(() => {})));
+      await new Promise(requestAnimationFrame);
+    });
+  }
+}
+
+const OVER: SessionAction = { type: "ended", reason: "completed" };
+
+/** As widget/persistence/saved-conversation.ts leaves it. */
+const leftBehind = (facts: readonly SessionAction[]) => ({
+  open: true,
+  session_id: "ses_1",
+  transcript: facts.reduce(reduce, IDLE).transcript,
+});
+
+interface Placed {
+  attributes: Record<string, string>;
+  inside: string;
+  beside: string;
+  /** In the tab's storage: its name, and what it is. */
+  kept: readonly [string, object] | null;
+}
+
+/** Runs in the page. */
+async function place({ attributes, inside, beside, kept }: Placed): Promise<void> {
+  for (const old of document.querySelectorAll("voice-widget, .beside")) old.remove();
+  localStorage.clear();
+  sessionStorage.clear();
+  if (kept) sessionStorage.setItem(kept[0], JSON.stringify({ ...kept[1], at: Date.now() }));
+  delete window.stage;
+  const other = document.createElement("div");
+  other.className = "beside";
+  other.innerHTML = beside;
+  document.querySelector("main")?.append(other);
+  const widget = document.createElement("voice-widget");
+  for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value);
+  widget.innerHTML = inside;
+  const known = new Promise<unknown>((done) => {
+    widget.addEventListener("voice-widget:ready", done, { once: true });
+    widget.addEventListener("voice-widget:error", done, { once: true });
+  });
+  const inline = attributes.placement === "inline";
+  document.querySelector(inline ? "main" : "body")?.append(widget);
+  await known;
+}
+
+/** Runs in the page: the part of the window of this size that the widget is in. */
+function around({ width, height }: { width: number; height: number }) {
+  const widget = document.querySelector("voice-widget");
+  const { left, right, top, bottom } = widget?.getBoundingClientRect() ?? new DOMRect();
+  const within = (middle: number, size: number, whole: number) =>
+    Math.max(0, Math.min(middle - size / 2, whole - size));
+  return {
+    x: within((left + right) / 2, width, innerWidth),
+    y: within((top + bottom) / 2, height, innerHeight),
+    width: Math.min(width, innerWidth),
+    height: Math.min(height, innerHeight),
+  };
+}

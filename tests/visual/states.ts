@@ -1,0 +1,270 @@
+import type { WidgetConfig } from "../../shared/config.ts";
+import { END_REASONS } from "../../shared/session.ts";
+import { MICROPHONE_FAULTS, type MicrophoneFault, type SessionErrorCode } from "../../widget/errors.ts";
+import type { InputMode, Role, SessionAction, Status } from "../../widget/session/state.ts";
+import type { Words } from "./sample-texts.ts";
+
+/** What somebody does with the widget once it is in its state; parts are the public ones. */
+export type Act =
+  | { press: string }
+  | { hover: string }
+  | { focus: string }
+  | { fill: string; with: string }
+  /** A control of the page around it, by its selector. */
+  | { pressOutside: string }
+  /** Waits until it is seen, with this text in it. */
+  | { see: string; saying?: string };
+
+/** One state of the widget, as data. It is reached by the reducer's own facts: none that cannot be. */
+export interface ShotState {
+  facts?: readonly SessionAction[];
+  /** What happens once all of that has been seen. */
+  after?: readonly SessionAction[];
+  /** The conversation that the page before has left. */
+  kept?: readonly SessionAction[];
+  /** The conversation that another widget of the page begins then. */
+  rival?: readonly SessionAction[];
+  /** The microphone is there, and gives nothing. */
+  silent?: true;
+  config?: { [Group in keyof WidgetConfig]?: Partial<WidgetConfig[Group]> };
+  /** How many agents the project has; one. */
+  agents?: number;
+  attributes?: Readonly<Record<string, string>>;
+  /** HTML inside the element, for its slots. */
+  inside?: string;
+  /** HTML on the page beside it. */
+  beside?: string;
+  /** The panel stays closed. */
+  closed?: true;
+  acts?: readonly Act[];
+  /** What the service says instead of the config. */
+  refusal?: 401 | 429 | 500;
+  /** It stands across the window, and names times and addresses: pictured whole, and on no record. */
+  wide?: true;
+  /** Of the same layout as another state: not in every look. */
+  variant?: true;
+}
+
+const AT = Date.UTC(2026, 0, 5, 9);
+
+/** Facts, shortly. */
+const said = (id: string, role: Role, text: string, final = true): SessionAction => {
+  return { type: "message", id, role, text, final, at: AT };
+};
+const live = (input: InputMode, words: Words, seconds = 600): SessionAction[] => [
+  { type: "started", input },
+  { type: "opened", session: { session_id: "ses_1", agent_id: 1, agent_name: words.agent } },
+  { type: "connected", remaining_seconds: seconds, at: AT },
+];
+const talk = (words: Words): SessionAction[] => [
+  said("1", "agent", words.greeting),
+  said("2", "user", words.question),
+  said("3", "agent", words.answer),
+];
+const long = (words: Words): SessionAction[] => [
+  ...talk(words),
+  ...words.more.map((text, index) => said(`m${index}`, index % 2 ? "agent" : "user", text)),
+  said("l", "agent", words.list),
+];
+const thinks: SessionAction = { type: "awaiting", awaiting: true };
+const speaks: SessionAction = { type: "playback", playback: "playing" };
+
+const each = <Name extends string>(
+  group: string,
+  names: readonly Name[],
+  state: (name: Name) => ShotState,
+): Record<string, ShotState> =>
+  Object.fromEntries(
+    names.map((name, index) => [`${group}-${name}`, { ...state(name), ...(index && { variant: true }) }]),
+  );
+
+/** A code that is new must be listed here, or the type check fails. */
+const FAILURES = Object.keys({
+  connection_lost: true,
+  unauthorized: true,
+  rate_limited: true,
+  lines_busy: true,
+  no_credit: true,
+  agent_unavailable: true,
+  unreachable: true,
+  vendor_failed: true,
+  invalid_request: true,
+} satisfies Record<Exclude<SessionErrorCode, MicrophoneFault | "audio_blocked">, true>) as Exclude<
+  SessionErrorCode,
+  MicrophoneFault | "audio_blocked"
+>[];
+
+const FULL_BRANDING = {
+  privacyUrl: "https://a.example/privacy",
+  termsUrl: "https://a.example/terms",
+};
+
+/** Every state of the widget, by name. */
+export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
+  const call = (...facts: SessionAction[]): ShotState => ({ facts: [...live("voice", words), ...facts] });
+  const chat = (...facts: SessionAction[]): ShotState => ({ facts: [...live("text", words), ...facts] });
+  const failed = (code: SessionErrorCode): SessionAction => ({ type: "failed", error: { code, message: code } });
+  const over = (input: InputMode = "voice"): SessionAction[] => [
+    ...live(input, words),
+    ...talk(words),
+    { type: "ended", reason: "completed" },
+  ];
+
+  const byStatus: Record<Status, ShotState> = {
+    idle: {},
+    connecting: { facts: [{ type: "started", input: "voice" }] },
+    listening: call(...talk(words)),
+    thinking: call(...talk(words), said("4", "user", words.more[0] ?? ""), thinks),
+    speaking: call(
+      said("1", "agent", words.greeting),
+      said("2", "user", words.question),
+      said("3", "agent", words.answer, false),
+      speaks,
+    ),
+    ended: { facts: over() },
+    error: { facts: [...live("voice", words), ...talk(words), failed("connection_lost")] },
+  };
+
+  return {
+    "launcher-idle": { closed: true },
+    "launcher-hover": { closed: true, acts: [{ hover: "launcher" }], variant: true },
+    "launcher-focus": { closed: true, acts: [{ focus: "launcher" }] },
+    "launcher-long-label": {
+      closed: true,
+      config: { copy: { launcher: `${words.subtitle}, ${words.greeting}`.slice(0, 40) } },
+    },
+    "launcher-in-call": { ...call(...talk(words)), closed: true },
+    "launcher-unreachable": { closed: true, refusal: 500, variant: true },
+    "launcher-slot": { closed: true, inside: `<b slot="launcher">☕ ${words.agent}</b>`, variant: true },
+    "launcher-bottom-left": { closed: true, attributes: { placement: "bottom-left" }, variant: true },
+    "own-trigger": {
+      closed: true,
+      beside: `<button type="button" class="trigger" data-voice-widget-open>${words.startCall}</button>
+        <style>voice-widget::part(launcher) { display: none }</style>`,
+      acts: [{ pressOutside: ".trigger" }, { see: "panel" }],
+      wide: true,
+      variant: true,
+    },
+    bubble: {
+      closed: true,
+      config: { features: { greetingBubble: true }, copy: { welcome: words.greeting } },
+      acts: [{ see: "greeting" }],
+    },
+
+    ...byStatus,
+    "idle-described": {
+      agents: 3,
+      config: { branding: { subtitle: words.subtitle, footer: words.footer, ...FULL_BRANDING } },
+    },
+    "idle-text-only": { config: { features: { voice: false } }, variant: true },
+    "idle-voice-only": { config: { features: { textInput: false } }, variant: true },
+    "idle-focus": { acts: [{ focus: "start" }] },
+    "idle-top-left": { attributes: { placement: "top-left" }, variant: true },
+    "idle-unreachable": { refusal: 500 },
+    "idle-unauthorized": { refusal: 401, variant: true },
+    "idle-rate-limited": { refusal: 429, variant: true },
+    resumed: { kept: [...live("text", words), ...talk(words)], acts: [{ see: "transcript" }] },
+    consent: { config: { features: { consent: true } }, acts: [{ press: "start" }, { see: "agree" }] },
+
+    "call-empty": call(),
+    "call-partial-words": call(said("1", "agent", words.greeting), said("2", "user", "", false)),
+    "call-interrupted": call(...talk(words), { type: "message_interrupted", id: "3" }),
+    "call-muted": call(...talk(words), { type: "muted", muted: true }),
+    "call-push-to-talk": {
+      ...call(...talk(words), { type: "muted", muted: true }),
+      config: { features: { pushToTalk: true } },
+    },
+    "call-paused": call(...talk(words), { type: "paused", paused: true }),
+    "call-reconnecting": call(...talk(words), { type: "reconnecting", active: true }),
+    "call-last-minute": { facts: [...live("voice", words, 40), ...talk(words)] },
+    "call-long": call(...long(words)),
+    "call-tool-running": call(
+      said("1", "agent", words.greeting),
+      said("2", "user", words.question),
+      said("t", "tool", "check_stock", false),
+      thinks,
+    ),
+    "call-tool-done": call(...talk(words), said("t", "tool", "check_stock"), said("s", "system", words.subtitle)),
+    "call-sound-blocked": call(...talk(words), { type: "audio_blocked", blocked: true }),
+    "call-settings": { ...call(...talk(words)), acts: [{ press: "settings-toggle" }, { see: "settings" }] },
+    "call-without-transcript": { ...call(...talk(words)), config: { features: { transcript: false } }, variant: true },
+    "call-without-orb": { ...call(...talk(words)), config: { features: { levelMeter: false } }, variant: true },
+    "call-voice-only": { ...call(...talk(words)), config: { features: { textInput: false } }, variant: true },
+
+    "chat-listening": chat(...talk(words)),
+    "chat-connecting": {
+      facts: [{ type: "started", input: "text" }, said("1", "user", words.question)],
+      variant: true,
+    },
+    "chat-thinking": chat(said("1", "agent", words.greeting), said("2", "user", words.question), thinks),
+    "chat-speaking": chat(said("2", "user", words.question), said("3", "agent", words.answer, false), {
+      type: "streaming",
+      streaming: true,
+    }),
+    "chat-markdown": chat(said("2", "user", words.question), said("l", "agent", words.list)),
+    "chat-long": chat(...long(words)),
+    "chat-draft": { ...chat(...talk(words)), acts: [{ fill: "input", with: `${words.question} ${words.answer}` }] },
+    "chat-reconnecting": { ...chat(...talk(words), { type: "reconnecting", active: true }), variant: true },
+
+    ...each("microphone", MICROPHONE_FAULTS, (fault) => ({
+      facts: [...live("voice", words), said("1", "agent", words.greeting), { type: "microphone_lost", fault }],
+    })),
+    "microphone-mended": {
+      facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_denied" }],
+      after: [{ type: "speaks" }],
+      acts: [{ see: "dismiss" }],
+    },
+    "microphone-silent": {
+      facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_in_use" }],
+      after: [{ type: "speaks" }],
+      silent: true,
+      acts: [{ see: "dismiss" }],
+      variant: true,
+    },
+    ...each("error", FAILURES, (code) => ({ facts: [{ type: "started", input: "voice" }, failed(code)] })),
+    "error-own-words": {
+      facts: [{ type: "started", input: "voice" }, failed("no_credit")],
+      config: { copy: { error: words.about } },
+      variant: true,
+    },
+
+    ...each("ended", END_REASONS.slice(1), (reason) => ({
+      facts: [...live("voice", words), ...talk(words), { type: "ended", reason }],
+    })),
+    "ended-empty": { facts: [...live("voice", words), { type: "ended", reason: "completed" }] },
+    "ended-without-rating": { facts: over(), config: { features: { feedback: false } }, variant: true },
+    "ended-rated": { facts: over(), acts: [{ press: "star:4" }, { see: "comment" }] },
+    "ended-thanked": {
+      facts: over(),
+      acts: [{ press: "star:4" }, { fill: "comment", with: words.answer }, { press: "comment-send" }],
+    },
+
+    "inline-idle": { attributes: { placement: "inline" } },
+    "inline-call": { ...call(...talk(words)), attributes: { placement: "inline" }, variant: true },
+    "other-widget-speaks": {
+      ...call(...talk(words)),
+      rival: [...live("voice", words), said("1", "agent", words.greeting), speaks],
+      wide: true,
+      variant: true,
+    },
+    debug: { attributes: { debug: "" }, acts: [{ see: "debug", saying: "in order" }], closed: true, wide: true },
+    "debug-in-call": {
+      ...call(...talk(words)),
+      attributes: { debug: "" },
+      acts: [{ see: "debug", saying: "WebRTC" }],
+      wide: true,
+    },
+    "debug-refused": {
+      attributes: { debug: "" },
+      acts: [{ see: "debug", saying: "problem" }],
+      closed: true,
+      refusal: 401,
+      wide: true,
+    },
+    "slots-filled": {
+      ...chat(...talk(words)),
+      inside: `<b slot="header">☕ ${words.agent}</b><small slot="footer">${words.footer}</small>`,
+      variant: true,
+    },
+  };
+}

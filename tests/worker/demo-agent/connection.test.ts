@@ -1,0 +1,164 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../worker/providers/demo.ts";
+import { nameOf, newToken } from "../../../worker/providers/demo-token.ts";
+import { readVariables } from "../../../worker/variables.ts";
+import { Client, connect, mint, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
+
+const refused = async (answer: Response) => ({
+  status: answer.status,
+  ...(await answer.json<{ error: object }>()).error,
+});
+
+describe("the token", () => {
+  it("comes with all that a client needs to connect", async () => {
+    const minted = await mint({ service_origin: "http://127.0.0.1:8787" });
+    expect(minted.connection).toEqual({
+      protocol: "openai-realtime",
+      transport: "websocket",
+      url: "ws://127.0.0.1:8787/demo/v1/realtime?model=demo-echo",
+    });
+    expect(minted.ephemeral_token).toMatch(/^ek_/);
+    expect(minted.voice_llm_model).toBe("demo-echo");
+    expect(minted.expires_at - Date.now() / 1_000).toBeGreaterThan(590);
+  });
+
+  it("opens the call as a subprotocol, which is agreed on", async () => {
+    const { ephemeral_token } = await mint();
+    const answer = await upgrade(subprotocols(ephemeral_token));
+    expect(answer.status).toBe(101);
+    expect(answer.headers.get("sec-websocket-protocol")).toBe("realtime");
+    expect((await new Client(answer.webSocket as WebSocket).next()).type).toBe("session.created");
+  });
+
+  it("opens the call in the header, with or without the model", async () => {
+    for (const query of ["?model=demo-echo", ""]) {
+      const { ephemeral_token } = await mint();
+      const answer = await upgrade({ Authorization: `Bearer ${ephemeral_token}` }, query);
+      expect(answer.status).toBe(101);
+      expect(answer.headers.get("sec-websocket-protocol")).toBeNull();
+      expect((await new Client(answer.webSocket as WebSocket).next()).type).toBe("session.created");
+    }
+  });
+
+  it("opens one call only, however many try at once", async () => {
+    const { ephemeral_token } = await mint();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => upgrade(subprotocols(ephemeral_token))));
+    for (const { webSocket } of answers) if (webSocket) new Client(webSocket);
+    expect(answers.map(({ status }) => status).sort()).toEqual([101, 401, 401, 401, 401]);
+    expect(await refused(await upgrade(subprotocols(ephemeral_token)))).toMatchObject({
+      status: 401,
+      code: "token_used",
+    });
+  });
+
+  it("expires", async () => {
+    const { ephemeral_token, stub } = await mint();
+    await runInDurableObject(stub, (_, { storage }) => {
+      const ticket = storage.kv.get<{ call: { expires_at: number } }>("ticket");
+      storage.kv.put("ticket", { ...ticket, call: { ...ticket?.call, expires_at: 1_700_000_000 } });
+    });
+    expect(await refused(await upgrade(subprotocols(ephemeral_token)))).toMatchObject({
+      status: 401,
+      code: "token_expired",
+    });
+  });
+
+  it("leaves nothing behind when it was never used", async () => {
+    const { ephemeral_token, stub } = await mint();
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    await runInDurableObject(stub, (_, { storage }) => {
+      expect([...storage.kv.list()]).toEqual([]);
+    });
+    expect((await upgrade(subprotocols(ephemeral_token))).status).toBe(401);
+  });
+
+  it("is kept only as a hash", async () => {
+    const { ephemeral_token, stub } = await mint();
+    await runInDurableObject(stub, (_, { storage }) => {
+      expect(JSON.stringify([...storage.kv.list()])).not.toContain(ephemeral_token.slice(-48));
+    });
+  });
+
+  it("is known by its checksum, under each of two secrets", async () => {
+    const token = await newToken("ses_A1", "old-secret");
+    expect(await nameOf(token, ["new-secret", "old-secret"])).toBe("ses_A1");
+    expect(await nameOf(token, ["new-secret"])).toBeNull();
+    expect(await nameOf(token.replace("ses_A1", "ses_A2"), ["old-secret"])).toBeNull();
+  });
+});
+
+describe("the door", () => {
+  it("refuses what is no upgrade", async () => {
+    const answer = await exports.default.fetch("https://voice.example/demo/v1/realtime?model=demo-echo");
+    expect(answer.headers.get("upgrade")).toBe("websocket");
+    expect(await refused(answer)).toEqual({
+      status: 426,
+      message: expect.any(String),
+      type: "invalid_request_error",
+      param: null,
+      code: "upgrade_required",
+    });
+  });
+
+  it.each([
+    ["no token", {}, 401, "invalid_api_key"],
+    ["a forged token", subprotocols(`ek_ses_forged1_${"0".repeat(48)}`), 401, "invalid_api_key"],
+    ["a vendor's key", { Authorization: "Bearer sk-proj-1" }, 401, "invalid_api_key"],
+    ["the beta's header", { "OpenAI-Beta": "realtime=v1" }, 400, "beta_api_shape_disabled"],
+  ])("refuses %s", async (_, headers, status, code) => {
+    expect(await refused(await upgrade(headers as Record<string, string>))).toMatchObject({ status, code });
+  });
+
+  it("refuses the beta's subprotocol and unknown models, and leaves the token usable", async () => {
+    const { ephemeral_token } = await mint();
+    const beta = {
+      "Sec-WebSocket-Protocol": `realtime, openai-insecure-api-key.${ephemeral_token}, openai-beta.realtime-v1`,
+    };
+    expect(await refused(await upgrade(beta))).toMatchObject({ status: 400, code: "beta_api_shape_disabled" });
+    expect(await refused(await upgrade(subprotocols(ephemeral_token), "?model=gpt-realtime"))).toMatchObject({
+      status: 400,
+      code: "model_not_found",
+      param: "model",
+    });
+    const answer = await upgrade(subprotocols(ephemeral_token));
+    expect(answer.status).toBe(101);
+    new Client(answer.webSocket as WebSocket);
+  });
+});
+
+describe("the end", () => {
+  const context = () => ({ bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(5_000) });
+
+  it("leaves nothing behind when the client hangs up", async () => {
+    const { client, stub, ephemeral_token } = await connect();
+    await client.type("Hello!");
+    client.close();
+    await client.closed;
+    await runInDurableObject(stub, (_, { storage }) => {
+      expect([...storage.kv.list()]).toEqual([]);
+    });
+    expect((await upgrade(subprotocols(ephemeral_token))).status).toBe(401);
+  });
+
+  it("comes when the service hangs up", async () => {
+    const { client, session_id } = await connect();
+    await demo.hangUp?.({ session_id, call_id: null }, context());
+    expect(await client.closed).toEqual({ code: 1000, reason: "The service ended this call" });
+  });
+
+  it("comes before the beginning, too", async () => {
+    const { session_id, ephemeral_token } = await mint();
+    await demo.hangUp?.({ session_id, call_id: null }, context());
+    expect((await upgrade(subprotocols(ephemeral_token))).status).toBe(401);
+  });
+
+  it("comes after an hour", async () => {
+    const { client, session, stub } = await connect();
+    expect(session.expires_at - Date.now() / 1_000).toBeGreaterThan(3_590);
+    await runDurableObjectAlarm(stub);
+    expect((await client.wait("error")).error.code).toBe("session_expired");
+    expect((await client.closed).code).toBe(1000);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
+import { requestedTool } from "../../../worker/objects/demo-agent/tool-request.ts";
+import { connect, type Event, joined, typesOf } from "../../harness/worker/demo-call.ts";
+
+const SHOW_OFFER = {
+  name: "show_offer",
+  description: "Shows an offer",
+  kind: "client" as const,
+  parameters: {
+    type: "object",
+    properties: {
+      code: { type: "string", enum: ["SPRING", "AUTUMN"] },
+      percent: { type: "integer", minimum: 5 },
+      note: { type: "string" },
+      places: { type: "array" },
+    },
+    required: ["code", "percent", "places"],
+  },
+};
+const DEFAULTS = { code: "SPRING", percent: 5, places: [] };
+const find = (events: Event[], type: string) => events.find((event) => event.type === type) as Event;
+
+it("calls a tool on request and says what it answered", async () => {
+  const { client, session } = await connect({ tools: [SHOW_OFFER] });
+  expect(session.tools).toEqual([
+    {
+      type: "function",
+      name: "show_offer",
+      description: SHOW_OFFER.description,
+      parameters: SHOW_OFFER.parameters,
+    },
+  ]);
+  const events = await client.type('Please call show_offer {"code":"AUTUMN"}');
+  const call = events.slice(events.findIndex(({ item }) => item?.type === "function_call"));
+  expect(typesOf(call)).toEqual([
+    "response.output_item.added",
+    "conversation.item.added",
+    "response.function_call_arguments.delta",
+    "response.function_call_arguments.done",
+    "response.output_item.done",
+    "conversation.item.done",
+    "response.done",
+    "rate_limits.updated",
+  ]);
+  const done = find(call, "response.function_call_arguments.done");
+  expect(done).toMatchObject({ name: "show_offer", arguments: '{"code":"AUTUMN"}' });
+  expect(joined(call, "response.function_call_arguments.delta")).toBe(done.arguments);
+  const item = find(call, "response.done").response.output.at(-1);
+  expect(item).toMatchObject({ type: "function_call", status: "completed", call_id: done.call_id, name: "show_offer" });
+
+  client.send({
+    type: "conversation.item.create",
+    item: { type: "function_call_output", call_id: done.call_id, output: '{"shown":true}' },
+  });
+  const answer = await client.respond();
+  expect(find(answer, "response.output_audio_transcript.done").transcript).toBe(
+    `${PHRASES.done} The tool answered: {"shown":true}`,
+  );
+});
+
+it("calls nothing but the tool where text is asked for, and none where that is forbidden", async () => {
+  const { client } = await connect({ tools: [SHOW_OFFER] });
+  await client.ask(
+    { type: "session.update", session: { type: "realtime", output_modalities: ["text"], tool_choice: "required" } },
+    "session.updated",
+  );
+  const output = find(await client.type("Anything new?"), "response.done").response.output;
+  expect(output).toMatchObject([{ type: "function_call", arguments: JSON.stringify(DEFAULTS) }]);
+  await client.ask({ type: "session.update", session: { type: "realtime", tool_choice: "none" } }, "session.updated");
+  expect(find(await client.type("call show_offer"), "response.done").response.output).toMatchObject([
+    { type: "message" },
+  ]);
+});
+
+it("refuses the output of a call that it never made", async () => {
+  const { client } = await connect();
+  const item = { type: "function_call_output", call_id: "call_x", output: "{}" };
+  const { error } = await client.ask({ type: "conversation.item.create", item }, "error");
+  expect(error).toMatchObject({ code: "invalid_tool_call_id", param: "item.call_id" });
+});
+
+describe("what asks for a tool", () => {
+  const tools = [
+    { type: "function" as const, name: "show", parameters: {} },
+    { type: "function" as const, name: "show_offer", parameters: SHOW_OFFER.parameters },
+  ];
+  it.each([
+    ["call show_offer {}", "show_offer", {}],
+    ["use the tool show_offer", "show_offer", DEFAULTS],
+    ["Use the show offer tool.", "show_offer", DEFAULTS],
+    ["show_offer", "show_offer", DEFAULTS],
+    ["call show_offer {broken", "show_offer", DEFAULTS],
+    ["run show", "show", {}],
+    ["call a tool", "show", {}],
+  ])("%s", (text, name, args) => {
+    const request = requestedTool(text, tools);
+    expect(request?.name).toBe(name);
+    expect(JSON.parse(request?.arguments ?? "")).toEqual(args);
+  });
+
+  it.each(["Show me the offers", "Do you use oat milk?", "call show_offers", '{"call":"show_offer"}'])(
+    "not: %s",
+    (text) => {
+      expect(requestedTool(text, tools)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,190 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { admin, entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+
+/** Only the date is held still: timers and alarms stay the runtime's. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+const alarm = ({ ledger }: World) => runDurableObjectAlarm(ledger);
+const stored = (session_id: string) => admin("GET", `/sessions/${session_id}`);
+const connected = [{ type: "connected" }];
+const beat = [{ type: "heartbeat" }];
+
+describe("leases", () => {
+  it("end by silence at the last sign of life, by alarm alone, however often it comes", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    pass(2);
+    await report(here.key, session_id, connected);
+    pass(40);
+    await report(here.key, session_id, beat);
+    pass(91);
+    await evictDurableObject(here.ledger);
+    await alarm(here);
+    await alarm(here);
+    const row = await env.DB.prepare("SELECT state, end_reason, charged FROM sessions").first();
+    expect(row).toEqual({ state: "ended", end_reason: "visitor_left", charged: 40 });
+    expect(await organization(here)).toMatchObject({ credit: { balance: 99_960, reserved: 0 }, lines: { in_use: 0 } });
+    expect((await entriesOf(here)).map((entry: { amount: number }) => entry.amount)).toEqual([-40, 100_000]);
+    await report(here.key, session_id, beat, 409);
+  });
+
+  it("end on the first call after a start, should the alarm never come", async () => {
+    const here = await world({ organization: { voice_lines: 1 } });
+    await start(here);
+    await evictDurableObject(here.ledger);
+    await runInDurableObject(here.ledger, (_, state) => state.storage.deleteAlarm());
+    pass(301);
+    await start(here);
+    expect(await organization(here)).toMatchObject({ credit: { balance: 99_700, reserved: 300 } });
+    expect(await runInDurableObject(here.ledger, (_, state) => state.storage.getAlarm())).not.toBeNull();
+  });
+
+  it("cost their reservation when nothing is ever heard", async () => {
+    const here = await world({ credits: 200 });
+    const { session_id, remaining_seconds } = await start(here);
+    expect(remaining_seconds).toBe(200);
+    pass(200);
+    expect(await stored(session_id)).toMatchObject({ status: "ended", end_reason: "visitor_left", charged: 200 });
+    expect(await organization(here)).toMatchObject({ credit: { balance: 0, reserved: 0, available: 0 } });
+  });
+
+  it("end at the agent's longest duration", async () => {
+    const here = await world({ agent: { max_duration_seconds: 60 } });
+    const { session_id, remaining_seconds } = await start(here);
+    expect(remaining_seconds).toBe(60);
+    await report(here.key, session_id, connected);
+    pass(50);
+    expect((await report(here.key, session_id, beat)).session).toMatchObject({ remaining_seconds: 10 });
+    pass(20);
+    await report(here.key, session_id, beat, 409);
+    expect(await stored(session_id)).toMatchObject({ end_reason: "max_duration", charged: 60 });
+  });
+
+  it("end when the credit is gone, exactly then, and never below zero", async () => {
+    const here = await world({ credits: 130 });
+    const { session_id } = await start(here);
+    await report(here.key, session_id, connected);
+    pass(80);
+    expect((await report(here.key, session_id, beat)).session.remaining_seconds).toBe(50);
+    pass(60);
+    await alarm(here);
+    const ended = await stored(session_id);
+    expect(ended).toMatchObject({ end_reason: "credit_exhausted", charged: 130 });
+    expect(ended.ended_at - ended.connected_at).toBe(130_000);
+    expect(await organization(here)).toMatchObject({ credit: { balance: 0, reserved: 0 } });
+  });
+
+  it("are ended by the operator once, who hangs up", async () => {
+    const here = await world();
+    const hungUp = vi.spyOn((await import("../../../worker/providers/demo.ts")).demo, "hangUp");
+    const { session_id } = await start(here);
+    await report(here.key, session_id, connected);
+    pass(10);
+    const ended = await admin("POST", `/sessions/${session_id}/end`, undefined, { status: 200 });
+    expect(ended).toMatchObject({ status: "ended", end_reason: "operator", charged: 10 });
+    pass(10);
+    expect(await admin("POST", `/sessions/${session_id}/end`, undefined, { status: 200 })).toEqual(ended);
+    await report(here.key, session_id, beat, 409);
+    expect(hungUp.mock.calls.map(([call]) => call.session_id)).toEqual([session_id]);
+    const { items } = await admin("GET", "/audit");
+    expect(items.filter(({ action }: { action: string }) => action === "session.end")).toHaveLength(1);
+  });
+
+  it("keep an ended session for late words for an hour, then let go of it and still know that it ended", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [...connected, { type: "ended" }]);
+    pass(3599);
+    await report(here.key, session_id, [{ type: "feedback", rating: 4 }]);
+    pass(2);
+    await report(here.key, session_id, [{ type: "feedback", rating: 4 }], 409);
+    await alarm(here);
+    const left = await runInDurableObject(here.ledger, (_, { storage }) => [
+      ...storage.sql.exec("SELECT session_id FROM lease"),
+    ]);
+    expect(left).toEqual([]);
+    await report(here.key, session_id, [{ type: "user_transcript", text: "late" }], 409);
+    await report(here.key, session_id.replace(/^ses_./, "ses_0"), beat, 404);
+  });
+
+  it("survive an eviction with all they know", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected", call_id: "call_7" }]);
+    pass(30);
+    await evictDurableObject(here.ledger);
+    expect(await here.ledger.lease(session_id)).toMatchObject({ state: "active", call_id: "call_7", reserved: 300 });
+    await report(here.key, session_id, [{ type: "ended" }]);
+    expect(await stored(session_id)).toMatchObject({ charged: 30, end_reason: "completed" });
+  });
+});
+
+describe("the way to D1", () => {
+  const rows = async (table: string) => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
+
+  it("applies each entry and each session once, however often it is handed over", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    await report(here.key, session_id, connected);
+    pass(25);
+    await report(here.key, session_id, [{ type: "ended" }]);
+    const entries = await rows("ledger_entries");
+    const sessions = await rows("sessions");
+    expect(entries).toMatchObject([
+      { id: 1, amount: 100_000, kind: "grant" },
+      { id: 2, amount: -25, kind: "charge", session_id },
+    ]);
+    // As after a crash between the writing to D1 and its acknowledgement.
+    await runInDurableObject(here.ledger, (_, { storage }) => {
+      storage.sql.exec("UPDATE account SET published_entry = 0");
+      storage.sql.exec("UPDATE lease SET published_revision = 0");
+    });
+    await evictDurableObject(here.ledger);
+    await here.ledger.publishPending();
+    expect(await rows("ledger_entries")).toEqual(entries);
+    expect(await rows("sessions")).toEqual(sessions);
+  });
+
+  it("never lets an old copy of a session undo a newer one", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    await here.ledger.publishPending();
+    await env.DB.prepare("UPDATE sessions SET revision = 99, state = 'ended', charged = 5").run();
+    await report(here.key, session_id, connected);
+    await here.ledger.publishPending();
+    expect(await rows("sessions")).toMatchObject([{ state: "ended", charged: 5, revision: 99 }]);
+  });
+
+  it("never touches another organization's session of the same name", async () => {
+    const here = await world();
+    await start(here);
+    await here.ledger.publishPending();
+    await env.DB.prepare("UPDATE sessions SET org_id = org_id + 1").run();
+    const before = await rows("sessions");
+    await report(here.key, before[0]?.id as string, connected);
+    await here.ledger.publishPending();
+    expect(await rows("sessions")).toEqual(before);
+  });
+
+  it("tries again by alarm when D1 is away, and loses nothing", async () => {
+    const here = await world();
+    await here.ledger.publishPending();
+    const { session_id } = await start(here);
+    await env.DB.exec("ALTER TABLE sessions RENAME TO away");
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    await alarm(here);
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining("ledger_alarm_failed"));
+    await env.DB.exec("ALTER TABLE away RENAME TO sessions");
+    expect(await alarm(here)).toBe(true);
+    expect(await rows("sessions")).toMatchObject([{ id: session_id, state: "starting" }]);
+  });
+});

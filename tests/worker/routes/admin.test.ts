@@ -1,0 +1,557 @@
+import { describe, expect, test } from "vitest";
+import { json, makeChannel, makeKey, makeProject, operate, service, withKey } from "../../harness/worker/client.ts";
+
+const patch = (path: string, body: unknown, token?: string) => operate(path, { method: "PATCH", body }, token);
+const remove = (path: string, token?: string) => operate(path, { method: "DELETE" }, token);
+const orgToken = async (org_id: number): Promise<{ id: number; token: string }> =>
+  json(operate(`/organizations/${org_id}/tokens`, { body: { name: "CI" } }), 201);
+
+describe("organizations", () => {
+  test("are made with sensible terms and read with their credit and lines", async () => {
+    const made = await json(operate("/organizations", { body: { name: "  Acme  " } }), 201);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: "Acme",
+      subscription: "active",
+      voice_lines: 5,
+      features: { external_provider: false, memory: false, tools: false },
+      credits_per_minute: { provider_a: 60, provider_b: 60, provider_x: 60 },
+      created_at: expect.any(Number),
+      credit: { balance: 0, reserved: 0, available: 0 },
+      lines: { total: 5, in_use: 0 },
+    });
+    expect(await json(operate(`/organizations/${made.id}`))).toEqual(made);
+  });
+
+  test("change field by field", async () => {
+    const { id } = await json(operate("/organizations", { body: { name: "Acme", features: { tools: true } } }), 201);
+    const changed = await json(
+      patch(`/organizations/${id}`, {
+        voice_lines: 9,
+        subscription: "none",
+        features: { memory: true },
+        credits_per_minute: { provider_b: 90 },
+      }),
+    );
+    expect(changed).toMatchObject({
+      name: "Acme",
+      subscription: "none",
+      lines: { total: 9, in_use: 0 },
+      features: { external_provider: false, memory: true, tools: true },
+      credits_per_minute: { provider_a: 60, provider_b: 90, provider_x: 60 },
+    });
+    expect(await json(operate(`/organizations/${id}`))).toEqual(changed);
+    expect(await json(patch(`/organizations/${id}`, {}))).toEqual(changed);
+  });
+
+  test("are refused with every fault", async () => {
+    const { detail } = await json(
+      operate("/organizations", { body: { name: " ", voice_lines: -1, subscription: "gold", extra: 1 } }),
+      422,
+    );
+    expect(detail.map(({ type, loc }: { type: string; loc: unknown[] }) => [type, loc.join(".")])).toEqual([
+      ["string_too_short", "body.name"],
+      ["literal_error", "body.subscription"],
+      ["greater_than_equal", "body.voice_lines"],
+      ["extra_forbidden", "body.extra"],
+    ]);
+    for (const id of ["0", "-1", "x", "1e3", "99999", "99999999999999999999", "%00"])
+      expect(await json(operate(`/organizations/${id}`), 404)).toEqual({ detail: "Organization not found" });
+  });
+});
+
+describe("projects", () => {
+  test("merge their widget config group by group; null takes a value or a group back", async () => {
+    const { project } = await makeProject({
+      designTokens: { accent: "#111111", radius: 4 },
+      copy: { launcher: "Talk" },
+    });
+    expect(project.widget_config).toEqual({
+      designTokens: { accent: "#111111", radius: 4 },
+      copy: { launcher: "Talk" },
+    });
+    const changed = await json(
+      patch(`/projects/${project.id}`, {
+        name: "Store",
+        widget_config: { designTokens: { accent: null, width: 400 }, branding: { title: "Hi" } },
+      }),
+    );
+    expect(changed).toMatchObject({ name: "Store", org_id: project.org_id });
+    expect(changed.widget_config).toEqual({
+      designTokens: { radius: 4, width: 400 },
+      branding: { title: "Hi" },
+      copy: { launcher: "Talk" },
+    });
+    const { key } = await makeKey(project.id);
+    const config = await json(withKey(key, "/widget/v1/config"));
+    expect(config.widget_config.designTokens).toMatchObject({ accent: "#2f5bea", radius: 4, width: 400 });
+    const reset = await json(patch(`/projects/${project.id}`, { widget_config: { designTokens: null, copy: null } }));
+    expect(reset.widget_config).toEqual({ branding: { title: "Hi" } });
+  });
+
+  test("keep the owner's words by language, merged word by word", async () => {
+    const { project } = await makeProject({
+      copy: { launcher: "Talk", translations: { de: { launcher: "Reden", send: "Los" }, fr: { send: "Envoyer" } } },
+    });
+    const translate = async (translations: unknown) =>
+      (await json(patch(`/projects/${project.id}`, { widget_config: { copy: { translations } } }))).widget_config.copy;
+    expect(await translate({ de: { send: null, mute: "Stumm" }, fr: null, "pt-BR": { launcher: "Fale" } })).toEqual({
+      launcher: "Talk",
+      translations: { de: { launcher: "Reden", mute: "Stumm" }, "pt-BR": { launcher: "Fale" } },
+    });
+    const { key } = await makeKey(project.id);
+    const { copy } = (await json(withKey(key, "/widget/v1/config"))).widget_config;
+    expect(copy).toMatchObject({ launcher: "Talk", send: null });
+    expect(copy.translations).toEqual({ de: { launcher: "Reden", mute: "Stumm" }, "pt-BR": { launcher: "Fale" } });
+    expect(await translate({ de: { launcher: null, mute: null } })).toEqual({
+      launcher: "Talk",
+      translations: { "pt-BR": { launcher: "Fale" } },
+    });
+    expect(await translate(null)).toEqual({ launcher: "Talk" });
+
+    const change = (translations: unknown) => ({ widget_config: { copy: { translations } } });
+    const { detail } = await json(
+      patch(
+        `/projects/${project.id}`,
+        change({ DE: { send: "x" }, de_AT: {}, fr: { nope: "x", send: "x".repeat(41) }, it: 7 }),
+      ),
+      422,
+    );
+    expect(
+      detail.map(({ type, loc }: { type: string; loc: unknown[] }) => [type, loc.slice(4).join(".")]).sort(),
+    ).toEqual(
+      [
+        ["dict_type", "it"],
+        ["extra_forbidden", "fr.nope"],
+        ["string_too_long", "fr.send"],
+        ["value_error", "DE"],
+        ["value_error", "de_AT"],
+      ].sort(),
+    );
+    const long = { consent: "x".repeat(1_000), welcome: "x".repeat(240) };
+    const many = (tags: string[]) => Object.fromEntries(tags.map((tag) => [tag, long]));
+    expect(
+      await json(patch(`/projects/${project.id}`, change(many(["de", "fr", "it", "es", "nl", "pl"])))),
+    ).toBeTruthy();
+    const refused = await json(
+      patch(`/projects/${project.id}`, change(many(["da", "sv", "nb", "fi", "hu", "ro", "cs"]))),
+      422,
+    );
+    expect(refused.detail).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", "widget_config", "copy", "translations"],
+        msg: "Value error, All translations together should have at most 16000 characters",
+      },
+    ]);
+  });
+
+  test("keep nothing that could inject style or script", async () => {
+    const { project } = await makeProject();
+    const { detail } = await json(
+      patch(`/projects/${project.id}`, {
+        widget_config: {
+          designTokens: { accent: "red;} body{", fontFamily: "x; background: url(//evil)", radius: "4" },
+          branding: { logoUrl: "javascript:alert(1)" },
+          copy: { nope: "x" },
+          scripts: {},
+        },
+      }),
+      422,
+    );
+    expect(detail.map(({ loc }: { loc: unknown[] }) => loc.slice(2).join(".")).sort()).toEqual([
+      "branding.logoUrl",
+      "copy.nope",
+      "designTokens.accent",
+      "designTokens.fontFamily",
+      "designTokens.radius",
+      "scripts",
+    ]);
+  });
+
+  test("need an organization that exists, or none", async () => {
+    expect(await json(operate("/projects", { body: { org_id: 999, name: "x" } }), 404)).toEqual({
+      detail: "Organization not found",
+    });
+    const { id } = await json(operate("/projects", { body: { org_id: null, name: "Free" } }), 201);
+    expect(await json(operate(`/projects/${id}`))).toMatchObject({ org_id: null, widget_config: {} });
+  });
+
+  test("have an identity secret that rotates", async () => {
+    const { project } = await makeProject();
+    const path = `/projects/${project.id}/identity-secret`;
+    const { secret } = await json(operate(path));
+    expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
+    expect(await json(operate(path))).toEqual({ secret });
+    const rotated = await json(operate(`${path}/rotate`, { method: "POST" }));
+    expect(rotated.secret).not.toBe(secret);
+    expect(await json(operate(path))).toEqual(rotated);
+    expect(JSON.stringify(await json(operate(`/projects/${project.id}`)))).not.toContain(rotated.secret);
+  });
+});
+
+describe("agents", () => {
+  const tool = { name: "order", kind: "webhook", url: "https://shop.example/hook", secret: "whsec_c2VjcmV0c2VjcmV0" };
+
+  test("are made, changed and shown without their tools' secrets", async () => {
+    const { project } = await makeProject();
+    const made = await json(
+      operate("/agents", { body: { project_id: project.id, name: "Bo", provider: "provider_b", tools: [tool] } }),
+      201,
+    );
+    expect(made).toMatchObject({ active: true, memory: false, description: null, max_duration_seconds: null });
+    expect(made.tools).toEqual([
+      {
+        name: "order",
+        description: "",
+        parameters: { type: "object", properties: {} },
+        kind: "webhook",
+        url: tool.url,
+        has_secret: true,
+      },
+    ]);
+    const { secret: _, ...without } = tool;
+    const changed = await json(
+      patch(`/agents/${made.id}`, { voice: "alloy", description: "d", tools: [without], active: false }),
+    );
+    expect(changed).toMatchObject({ name: "Bo", voice: "alloy", active: false, tools: [{ has_secret: true }] });
+    expect(await json(patch(`/agents/${made.id}`, { description: null }))).toMatchObject({ description: null });
+    const listed = await json(operate(`/agents?project_id=${project.id}`));
+    expect(listed.items.map(({ name }: { name: string }) => name)).toEqual(["Ava", "Bo"]);
+    expect(JSON.stringify(listed)).not.toContain("whsec_");
+  });
+
+  test("are refused with the faults of their tools beside all others", async () => {
+    const { project, agent } = await makeProject();
+    const tools = [
+      { name: "a b", kind: "webhook", parameters: { type: "array" }, description: 5 },
+      { ...tool, url: "ftp://shop.example", secret: "whsec_====" },
+      { ...tool, url: 7 },
+      "no tool",
+    ];
+    const locs = [
+      "body.tools.0.description",
+      "body.tools.0.name",
+      "body.tools.0.parameters",
+      "body.tools.0.url",
+      "body.tools.1.secret",
+      "body.tools.1.url",
+      "body.tools.2.name",
+      "body.tools.2.url",
+      "body.tools.3",
+    ];
+    const told = ({ detail }: { detail: { loc: unknown[] }[] }) => detail.map(({ loc }) => loc.join(".")).sort();
+    const create = operate("/agents", { body: { project_id: project.id, provider: "provider_a", tools } });
+    expect(told(await json(create, 422))).toEqual(["body.name", ...locs]);
+    expect(told(await json(patch(`/agents/${agent.id}`, { tools }), 422))).toEqual(locs);
+  });
+
+  test("vanish when deleted, but for the sessions that name them", async () => {
+    const { project, agent } = await makeProject();
+    const { key } = await makeChannel(project.id, agent.id);
+    expect((await json(withKey(key, "/widget/v1/config"))).agents).toHaveLength(1);
+    await json(remove(`/agents/${agent.id}`), 204);
+    await json(remove(`/agents/${agent.id}`), 404);
+    expect(await json(operate(`/agents/${agent.id}`), 404)).toEqual({ detail: "Agent not found" });
+    expect((await json(operate("/agents"))).items).toEqual([]);
+    expect(await json(withKey(key, "/widget/v1/config"))).toMatchObject({ agents: [], agent_id: agent.id });
+    expect(await json(withKey(key, "/widget/v1/session", { body: { agent_id: agent.id } }), 404)).toEqual({
+      detail: "Agent not found",
+    });
+  });
+
+  test("need a project that exists", async () => {
+    const body = { project_id: 999, name: "x", provider: "provider_a" };
+    expect(await json(operate("/agents", { body }), 404)).toEqual({ detail: "Project not found" });
+  });
+});
+
+describe("keys", () => {
+  test("are shown whole once, and only read unless asked otherwise", async () => {
+    const { project } = await makeProject();
+    const made = await makeKey(project.id, { allowed_domains: ["https://Shop.example:443/", "*.example.com"] });
+    expect(made.key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
+    expect(made).toMatchObject({
+      display: made.key.slice(0, 13),
+      permissions: ["widget:read"],
+      allowed_domains: ["https://shop.example", "*.example.com"],
+      minute_limit: 60,
+      day_limit: 10_000,
+      channel_id: null,
+      agent_id: null,
+      revoked_at: null,
+    });
+    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    const { key: _, ...shown } = made;
+    expect(items).toEqual([shown]);
+  });
+
+  test("say which domain cannot be kept, and what to write instead", async () => {
+    const { project } = await makeProject();
+    const { detail } = await json(
+      operate(`/projects/${project.id}/keys`, {
+        body: { name: "Key", allowed_domains: ["https://ok.example", "example.com", "*.co.uk"] },
+      }),
+      422,
+    );
+    expect(detail).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", "allowed_domains", 1],
+        msg: "Value error, Write the whole origin, https://example.com, or *.example.com for it and all its subdomains",
+      },
+      { type: "value_error", loc: ["body", "allowed_domains", 2], msg: expect.stringContaining("co.uk") },
+    ]);
+  });
+
+  test("are refused with the faults of their domains beside all others", async () => {
+    const { project, agent } = await makeProject();
+    const channel = await makeChannel(project.id, agent.id);
+    const faulty = async (path: string, body: object) => {
+      const { detail } = await json(operate(path, { body }), 422);
+      return detail.map(({ loc }: { loc: unknown[] }) => loc.join(".")).sort();
+    };
+    const allowed_domains = ["https://ok.example", "*.com", 5];
+    expect(await faulty(`/projects/${project.id}/keys`, { allowed_domains, permissions: ["x"] })).toEqual([
+      "body.allowed_domains.1",
+      "body.allowed_domains.2",
+      "body.name",
+      "body.permissions.0",
+    ]);
+    expect(await faulty(`/projects/${project.id}/channels`, { allowed_domains, agent_id: "x" })).toEqual([
+      "body.agent_id",
+      "body.allowed_domains.1",
+      "body.allowed_domains.2",
+      "body.name",
+    ]);
+    expect(await faulty(`/channels/${channel.id}/regenerate`, { allowed_domains })).toEqual([
+      "body.allowed_domains.1",
+      "body.allowed_domains.2",
+    ]);
+  });
+
+  test("are revoked once, and for good", async () => {
+    const { project } = await makeProject();
+    const { id, key } = await makeKey(project.id);
+    await json(withKey(key, "/widget/v1/context"));
+    await json(remove(`/keys/${id}`), 204);
+    await json(remove(`/keys/${id}`), 204);
+    expect(await json(withKey(key, "/widget/v1/context"), 401)).toEqual({ detail: "Invalid API key or origin" });
+    expect((await json(operate(`/projects/${project.id}/keys`))).items[0].revoked_at).toEqual(expect.any(Number));
+    expect(await json(remove("/keys/999"), 404)).toEqual({ detail: "API key not found" });
+  });
+
+  test("a restricted one works from its origins only", async () => {
+    const { project } = await makeProject();
+    const { key } = await makeKey(project.id, { allowed_domains: ["*.example.com"] });
+    const from = (Origin: string) => withKey(key, "/widget/v1/context", { headers: { Origin } });
+    await json(from("https://www.example.com"));
+    for (const origin of ["https://badexample.com", "null"]) await json(from(origin), 401);
+    await json(withKey(key, "/widget/v1/context"), 401);
+    const open = await makeKey(project.id);
+    await json(withKey(open.key, "/widget/v1/context", { headers: { Origin: "null" } }));
+  });
+});
+
+describe("channels", () => {
+  test("come with a bound key and the tag to paste", async () => {
+    const { project, agent } = await makeProject();
+    const made = await makeChannel(project.id, agent.id);
+    expect(made.snippet).toBe(
+      `<script type="module" src="${service}/voice-widget.js"></script>\n<voice-widget api-key="${made.key}"></voice-widget>`,
+    );
+    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    expect(items[0]).toMatchObject({
+      id: made.key_id,
+      channel_id: made.id,
+      agent_id: agent.id,
+      permissions: ["widget:read", "widget:session", "widget:tools"],
+      minute_limit: 600,
+      day_limit: 100_000,
+    });
+    const { key: _, snippet: __, ...shown } = made;
+    expect((await json(operate(`/projects/${project.id}/channels`))).items).toEqual([shown]);
+  });
+
+  test("take only an agent of their project", async () => {
+    const { project } = await makeProject();
+    const other = await makeProject();
+    const body = { name: "x", agent_id: other.agent.id };
+    expect((await json(operate(`/projects/${project.id}/channels`, { body }), 422)).detail[0].loc).toEqual([
+      "body",
+      "agent_id",
+    ]);
+    await json(operate(`/projects/${project.id}/channels`, { body: { ...body, agent_id: 999 } }), 404);
+    expect(await json(operate("/channels/999/regenerate", { body: {} }), 404)).toEqual({ detail: "Channel not found" });
+  });
+});
+
+describe("an organization's token", () => {
+  test("sees and changes its own organization only", async () => {
+    const own = await makeProject();
+    const other = await makeProject();
+    const ownKey = await makeKey(own.project.id);
+    const otherKey = await makeKey(other.project.id);
+    const otherChannel = await makeChannel(other.project.id, other.agent.id);
+    const otherToken = await orgToken(other.organization.id);
+    const { id, token } = await orgToken(own.organization.id);
+    expect(token).toMatch(/^svc_sk_/);
+
+    expect((await json(operate("/organizations", {}, token))).items).toHaveLength(1);
+    expect((await json(operate("/projects", {}, token))).items).toHaveLength(1);
+    expect((await json(operate("/agents", {}, token))).items).toHaveLength(1);
+    const audited = (await json(operate("/audit", {}, token))).items;
+    expect(new Set(audited.map(({ org_id }: { org_id: number }) => org_id))).toEqual(new Set([own.organization.id]));
+    await json(operate(`/organizations/${own.organization.id}`, {}, token));
+    await json(patch(`/projects/${own.project.id}`, { name: "Mine" }, token));
+    await json(remove(`/keys/${ownKey.id}`, token), 204);
+
+    const p = `/projects/${other.project.id}`;
+    const hidden: [string, object][] = [
+      [`/organizations/${other.organization.id}`, {}],
+      [`/organizations/${other.organization.id}/tokens`, {}],
+      [`/organizations/${other.organization.id}/tokens`, { body: {} }],
+      [`/tokens/${otherToken.id}`, { method: "DELETE" }],
+      [p, {}],
+      [p, { method: "PATCH", body: { name: "x" } }],
+      [`${p}/identity-secret`, {}],
+      [`${p}/identity-secret/rotate`, { method: "POST" }],
+      [`${p}/keys`, {}],
+      [`${p}/keys`, { body: { name: "x" } }],
+      [`/keys/${otherKey.id}`, { method: "DELETE" }],
+      [`${p}/channels`, {}],
+      [`${p}/channels`, { body: { name: "x", agent_id: other.agent.id } }],
+      [`/channels/${otherChannel.id}/regenerate`, { body: {} }],
+      [`/agents/${other.agent.id}`, {}],
+      [`/agents/${other.agent.id}`, { method: "PATCH", body: { name: "x" } }],
+      [`/agents/${other.agent.id}`, { method: "DELETE" }],
+      ["/agents", { body: { project_id: other.project.id, name: "x", provider: "provider_a" } }],
+      ["/projects", { body: { org_id: other.organization.id, name: "x" } }],
+      [`/projects/${own.project.id}`, { method: "PATCH", body: { org_id: other.organization.id } }],
+    ];
+    for (const [path, options] of hidden) await json(operate(path, options, token), 404);
+    await json(withKey(otherKey.key, "/widget/v1/context"));
+    await json(patch(`/projects/${own.project.id}`, { org_id: null }, token), 422);
+    const made = await json(operate("/projects", { body: { name: "New" } }, token), 201);
+    expect(made.org_id).toBe(own.organization.id);
+    await json(operate("/organizations", { body: { name: "x" } }, token), 403);
+    await json(patch(`/organizations/${own.organization.id}`, { voice_lines: 99 }, token), 403);
+    await json(patch(`/organizations/${own.organization.id}`, { name: "Mine", subscription: "active" }, token), 403);
+    await json(patch(`/organizations/${other.organization.id}`, { name: "Theirs" }, token), 404);
+    const renamed = await json(patch(`/organizations/${own.organization.id}`, { name: "Ours" }, token));
+    expect(renamed).toEqual({ ...own.organization, name: "Ours" });
+
+    await json(remove(`/tokens/${id}`), 204);
+    await json(operate("/projects", {}, token), 401);
+    const { items } = await json(operate(`/organizations/${own.organization.id}/tokens`));
+    expect(items).toEqual([
+      { id, org_id: own.organization.id, name: "CI", created_at: expect.any(Number), revoked_at: expect.any(Number) },
+    ]);
+  });
+});
+
+describe("lists", () => {
+  test("come in pages that miss nothing and show nothing twice", async () => {
+    for (let i = 0; i < 5; i++) await json(operate("/projects", { body: { name: `P${i}` } }), 201);
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    for (let pages = 0; cursor !== null; pages++) {
+      expect(pages).toBeLessThan(4);
+      const page: { items: { name: string }[]; next_cursor: string | null } = await json(
+        operate(`/projects?limit=2${cursor ? `&cursor=${cursor}` : ""}`),
+      );
+      seen.push(...page.items.map(({ name }) => name));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(["P0", "P1", "P2", "P3", "P4"]);
+  });
+
+  test.each([
+    ["limit=0", "greater_than_equal", "limit"],
+    ["limit=201", "less_than_equal", "limit"],
+    ["limit=x", "int_parsing", "limit"],
+    ["limit=", "int_parsing", "limit"],
+    ["limit=1.5", "int_parsing", "limit"],
+    ["cursor=abc", "string_pattern_mismatch", "cursor"],
+    ["cursor=-1", "string_pattern_mismatch", "cursor"],
+    ["limit=%E0%A4%A", "int_parsing", "limit"],
+  ])("refuse %s", async (query, type, name) => {
+    const { detail } = await json(operate(`/projects?${query}`), 422);
+    expect(detail).toEqual([{ type, loc: ["query", name], msg: expect.any(String) }]);
+  });
+});
+
+describe("the audit log", () => {
+  test("holds every change, newest first, and no secret", async () => {
+    const { organization, project, agent } = await makeProject();
+    const { id: key_id, key } = await makeKey(project.id);
+    const channel = await makeChannel(project.id, agent.id);
+    const made = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+    await json(patch(`/projects/${project.id}`, { name: "Store" }));
+    await json(operate(`/projects/${project.id}/identity-secret/rotate`, { method: "POST" }));
+    await json(patch(`/organizations/${organization.id}`, { voice_lines: 2 }));
+    const { id: token_id, token } = await orgToken(organization.id);
+    await json(remove(`/keys/${key_id}`, token), 204);
+    await json(remove(`/keys/${key_id}`, token), 204);
+    await json(remove(`/tokens/${token_id}`), 204);
+    await json(patch(`/agents/${agent.id}`, { name: "Eva" }));
+    await json(remove(`/agents/${agent.id}`), 204);
+
+    const { items } = await json(operate("/audit"));
+    expect(items.map((e: { action: string; target: string }) => `${e.action} ${e.target}`)).toEqual([
+      `agent.delete agent:${agent.id}`,
+      `agent.update agent:${agent.id}`,
+      `token.revoke token:${token_id}`,
+      `key.revoke key:${key_id}`,
+      `token.create token:${token_id}`,
+      `organization.update organization:${organization.id}`,
+      `project.rotate_identity_secret project:${project.id}`,
+      `project.update project:${project.id}`,
+      `channel.regenerate channel:${channel.id}`,
+      `channel.create channel:${channel.id}`,
+      `key.create key:${key_id}`,
+      `agent.create agent:${agent.id}`,
+      `project.create project:${project.id}`,
+      `organization.create organization:${organization.id}`,
+    ]);
+    expect(items[3]).toMatchObject({ actor: `token:${token_id}`, org_id: organization.id });
+    expect(items[5]).toMatchObject({ actor: "operator", change: { voice_lines: 2 } });
+    for (const secret of [key, channel.key, made.key, token]) expect(JSON.stringify(items)).not.toContain(secret);
+    const first = await json(operate("/audit?limit=3"));
+    expect((await json(operate(`/audit?limit=50&cursor=${first.next_cursor}`))).items).toEqual(items.slice(3));
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  const headers = { "Idempotency-Key": "retry-1" };
+  test("makes a repeated call give the first answer", async () => {
+    const ask = () => operate("/projects", { body: { name: "Once" }, headers });
+    const all = await Promise.all([ask(), ask(), ask()]);
+    const bodies = await Promise.all(all.map((answer) => answer.json()));
+    expect(all.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const again = await json(ask(), 201);
+    for (const [index, body] of bodies.entries()) if (all[index]?.status === 201) expect(body).toEqual(again);
+    expect((await json(operate("/projects"))).items).toHaveLength(1);
+    await json(operate("/projects", { body: { name: "Other" }, headers }), 409);
+    await json(operate("/projects", { body: { name: "Long" }, headers: { "Idempotency-Key": "x".repeat(256) } }), 422);
+  });
+});
+
+test("no text breaks a call", async () => {
+  for (const name of [
+    "\u0000",
+    "a\u0000b",
+    "\ud800",
+    "😀".repeat(60),
+    "'; DROP TABLE projects; --",
+    "__proto__",
+    "\u202e",
+  ]) {
+    const answer = await operate("/projects", { body: { name } });
+    expect([201, 422]).toContain(answer.status);
+    await answer.text();
+  }
+  const raw = '{"name":"x","widget_config":{"__proto__":{"a":1},"constructor":{}}}';
+  await json(operate("/projects", { raw }), 422);
+  await json(operate("/projects"));
+});

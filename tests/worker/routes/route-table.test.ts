@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { app } from "../../../worker/app.ts";
+import { ask, operate } from "../../harness/worker/client.ts";
+
+/** What anybody may call without a credential. A new entry here is a decision. */
+const PUBLIC = new Set(["GET /", "GET /healthz", "GET /openapi.json", "GET /demo/v1/realtime"]);
+
+const routes = app.routes.filter((route) => route.method !== "ALL").map(({ method, path }) => ({ method, path }));
+const guarded = [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].filter((name) => !PUBLIC.has(name));
+
+test("the table is the map's", () => {
+  expect(guarded.length).toBeGreaterThanOrEqual(40);
+  for (const name of PUBLIC) expect(routes.map(({ method, path }) => `${method} ${path}`)).toContain(name);
+});
+
+test.each(guarded)("%s refuses a caller without its credential", async (name) => {
+  const [method = "", pattern = ""] = name.split(" ");
+  const path = pattern.replace(/:\w+/g, "1");
+  const body = method === "GET" || method === "DELETE" ? {} : { raw: "{}" };
+  const wrong: Record<string, string> = path.startsWith("/widget/")
+    ? { "X-API-Key": `svc_pk_${"A".repeat(38)}` }
+    : { Authorization: "Bearer nope" };
+  const none = await ask(path, { method, ...body });
+  expect(none.status).toBe(path.startsWith("/widget/") ? 422 : 401);
+  const other = await ask(path, { method, headers: wrong, ...body });
+  expect(other.status).toBe(401);
+  if (path.startsWith("/admin/")) {
+    expect(none.headers.get("WWW-Authenticate")).toMatch(/^Bearer/);
+    expect(other.headers.get("WWW-Authenticate")).toContain("invalid_token");
+  }
+  await Promise.all([none.text(), other.text()]);
+});
+
+test("the operator's token is taken whole, and as a bearer only", async () => {
+  const token = "test-admin-token-0123456789";
+  for (const Authorization of [token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}`, "Bearer "])
+    expect((await ask("/admin/v1/projects", { headers: { Authorization } })).status).toBe(401);
+  expect((await operate("/projects", {}, token)).status).toBe(200);
+});

@@ -1,0 +1,31 @@
+import type { AnalyticsEvents } from "../../shared/analytics.ts";
+import { asRecord } from "../config/overlay.ts";
+
+/** Who is asked, and in whose name. */
+interface Service {
+  readonly apiKey: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+export type AnalyticsEvent = AnalyticsEvents["events"][number];
+
+/** Tells the service, also as the page closes. Nobody waits for it, and nothing depends on it. */
+export function sendEvents({ baseUrl, apiKey }: Service, events: AnalyticsEvent[]): void {
+  fetch(`${baseUrl}/widget/v1/analytics`, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    credentials: "omit",
+    keepalive: true,
+    body: JSON.stringify({ events }),
+  }).catch(() => {});
+}
+
+/** The page without what may be personal in its address. */
+export const pageAddress = (): string => (location.origin + location.pathname).slice(0, 2_000);
+
+/** Whether a page view may be counted without anybody's consent. */
+export function mayCountImpression(look: Record<string, unknown>): boolean {
+  const { analytics, consent } = asRecord(look.features);
+  return analytics === true && consent === false;
+}

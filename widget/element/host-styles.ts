@@ -1,0 +1,207 @@
+/** Marks CSS for the build's minifier; the element adopts it without Lit. */
+const css = (text: TemplateStringsArray) => String(text[0]);
+
+/**
+ * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, so `* { … }` of a hostile
+ * page cannot move the widget; `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
+ */
+export const shellStyles = css`
+  :host {
+    all: initial;
+    display: block;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  /* The words come with the owner's settings: a moment of nothing is calmer than a button that grows. */
+  :host([data-wait]) {
+    visibility: hidden !important;
+  }
+  :host(:not([data-placement="inline"])) {
+    --_top: auto;
+    --_right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
+    --_bottom: calc(var(--voice-widget-offset) + env(safe-area-inset-bottom, 0px));
+    --_left: auto;
+    position: fixed !important;
+    inset: var(--_top) var(--_right) var(--_bottom) var(--_left) !important;
+    z-index: var(--voice-widget-z-index) !important;
+    inline-size: auto !important;
+    block-size: auto !important;
+    margin: 0 !important;
+    padding: 0 !important;
+    border: 0 !important;
+    background: none !important;
+    transform: none !important;
+    filter: none !important;
+    overflow: visible !important;
+  }
+  :host([data-placement^="top"]) {
+    --_top: calc(var(--voice-widget-offset) + env(safe-area-inset-top, 0px));
+    --_bottom: auto;
+  }
+  :host([data-placement$="left"]) {
+    --_left: calc(var(--voice-widget-offset) + env(safe-area-inset-left, 0px));
+    --_right: auto;
+  }
+  :host([data-placement="inline"]) {
+    position: relative;
+    inline-size: 100%;
+    max-inline-size: var(--voice-widget-width);
+    block-size: var(--voice-widget-height);
+  }
+  :host([data-placement="inline"]) .dock {
+    display: none;
+  }
+
+  .root {
+    all: initial;
+    display: block;
+    direction: ltr;
+    block-size: 100%;
+    font-family: var(--voice-widget-font-family);
+    font-size: var(--voice-widget-font-size);
+    color: var(--_text);
+    -webkit-text-size-adjust: 100%;
+  }
+  .dock {
+    display: flex;
+  }
+  /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
+  :host([data-placement$="right"]) .dock {
+    justify-content: flex-end;
+  }
+  button {
+    all: unset;
+    box-sizing: border-box;
+    cursor: pointer;
+    -webkit-tap-highlight-color: transparent;
+  }
+
+  .launcher {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 12px;
+    min-inline-size: 56px;
+    block-size: 56px;
+    padding-inline: 22px 26px;
+    border-radius: var(--voice-widget-launcher-radius);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    white-space: nowrap;
+    user-select: none;
+    box-shadow:
+      0 1px 2px rgb(10 14 30 / 16%),
+      0 8px 24px -6px color-mix(in srgb, var(--_accent) 45%, transparent),
+      inset 0 0 0 1px var(--_accent-edge);
+    transition: transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1);
+  }
+  .launcher:hover {
+    transform: translateY(-2px);
+  }
+  .launcher:active {
+    transform: scale(0.97);
+  }
+  .label {
+    max-inline-size: min(320px, 60vw);
+    overflow: hidden;
+    text-overflow: ellipsis;
+    unicode-bidi: plaintext;
+  }
+  .label:empty {
+    display: none;
+  }
+  .mark {
+    display: inline-flex;
+    align-items: center;
+    gap: 3px;
+    block-size: 22px;
+  }
+  .mark i {
+    inline-size: 3px;
+    block-size: 40%;
+    border-radius: 2px;
+    background: currentcolor;
+  }
+  .mark i:nth-child(2) {
+    block-size: 92%;
+    animation-delay: -0.7s !important;
+  }
+  .mark i:nth-child(3) {
+    block-size: 62%;
+    animation-delay: -0.35s !important;
+  }
+  .mark i:nth-child(4) {
+    block-size: 30%;
+  }
+  .chevron {
+    display: none;
+    inline-size: 11px;
+    block-size: 11px;
+    margin-block-end: 6px;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  :host([data-placement^="top"]) .chevron {
+    margin-block: 6px 0;
+    rotate: 225deg;
+  }
+
+  .launcher[aria-expanded="true"] {
+    inline-size: 56px;
+    padding: 0;
+  }
+  .launcher[aria-expanded="true"] slot {
+    display: none;
+  }
+  .launcher[aria-expanded="true"] .chevron {
+    display: block;
+  }
+  .launcher[aria-busy="true"] .mark i {
+    animation: bar 1.1s ease-in-out infinite alternate;
+  }
+  [data-status="failed"] .mark i {
+    block-size: 3px;
+    opacity: 0.7;
+  }
+  /* Two colours, so that it is seen on any page. */
+  .dock button:focus-visible {
+    outline: 3px solid var(--_bg);
+    box-shadow: 0 0 0 6px var(--_ink);
+  }
+
+  @keyframes bar {
+    from {
+      scale: 1 0.55;
+    }
+    to {
+      scale: 1 1.15;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .launcher,
+    .mark i {
+      animation: none !important;
+      transition: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .launcher {
+      border: 1px solid ButtonText;
+    }
+    .mark i {
+      forced-color-adjust: none;
+      background: ButtonText;
+    }
+    button:focus-visible {
+      outline-color: Highlight;
+    }
+  }
+  @media print {
+    :host {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,78 @@
+import { LOCALES } from "../../shared/languages.ts";
+import { readConfig } from "../config/read-config.ts";
+import { ENGLISH_GREETING } from "../i18n/english-greeting.ts";
+import { loadTexts } from "../i18n/load-texts.ts";
+import { directionOf, pickLocale } from "../i18n/locales.ts";
+import { pathIcon } from "../panel/path-icon.ts";
+import type { WidgetHost } from "../panel/widget-host.ts";
+import { greetingStyles } from "./greeting-styles.ts";
+
+const STORAGE_KEY = "voice-widget:greeted";
+/** Milliseconds after the owner's settings came: the page itself comes first. */
+const DELAY = 800;
+const CROSS = "M7 7l10 10m0-10L7 17";
+
+/**
+ * A greeting beside the launcher, once for each visitor: who closes it, or opens the panel, does not see it again.
+ * It lies over the page and moves nothing of it, and no screen reader interrupts itself for it.
+ */
+export async function greet(widgetHost: WidgetHost): Promise<void> {
+  const { element } = widgetHost;
+  if (wasGreeted()) return;
+  const { locale, tags } = pickLocale(widgetHost.preferredLocales, LOCALES);
+  const texts = locale === "en" ? ENGLISH_GREETING : await loadTexts(locale).catch(() => ENGLISH_GREETING);
+  const { copy } = readConfig(widgetHost.config.answer, tags);
+  widgetHost.addStyles(greetingStyles);
+
+  const greeting = document.createElement("div");
+  greeting.className = "greeting-bubble";
+  greeting.lang = texts.tag;
+  greeting.dir = directionOf(texts.tag);
+  greeting.setAttribute("part", "greeting");
+  const textButton = button("greeting-text", () => element.open());
+  textButton.dir = "auto";
+  textButton.textContent = copy.welcome ?? texts.welcome;
+  const closeButton = button("greeting-close", () => {
+    // The focus must not fall to the top of the page.
+    widgetHost.dock.querySelector("button")?.focus();
+    away();
+  });
+  closeButton.setAttribute("aria-label", texts.close);
+  closeButton.append(pathIcon(CROSS, "cross"));
+  greeting.append(textButton, closeButton);
+
+  const away = () => {
+    clearTimeout(timer);
+    element.removeEventListener("voice-widget:open", opened);
+    greeting.remove();
+    saveGreeted();
+  };
+  // A page may cancel the opening, and hears of it after us.
+  const opened = (event: Event) => queueMicrotask(() => event.defaultPrevented || away());
+  const timer = setTimeout(() => !widgetHost.isOpen && widgetHost.dock.before(greeting), DELAY);
+  element.addEventListener("voice-widget:open", opened);
+}
+
+function button(part: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = part;
+  made.setAttribute("part", part);
+  made.addEventListener("click", act);
+  return made;
+}
+
+function wasGreeted(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Without storage it lasts for this page view. */
+function saveGreeted(): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, "1");
+  } catch {}
+}

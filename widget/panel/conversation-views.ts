@@ -1,0 +1,15 @@
+/** What a conversation needs a moment after it began, in one chunk, so that the panel opens sooner. */
+
+export { saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+export { conversationStyles } from "./conversation-styles.ts";
+export { ExclusiveSpeaker } from "./exclusive-speaker.ts";
+export { hintInvalidSettings } from "./invalid-settings.ts";
+export { LauncherEndButton } from "./launcher-end-button.ts";
+export { MicrophoneHelp } from "./microphone-help.ts";
+export { agentPicker } from "./views/agent-picker.ts";
+export { consent } from "./views/consent.ts";
+export { DeviceSettings } from "./views/device-settings.ts";
+export { ending } from "./views/ending.ts";
+export { parseMarkdown } from "./views/markdown.ts";
+export { statusHelp } from "./views/status-help.ts";
+export { talkButton } from "./views/talk-button.ts";

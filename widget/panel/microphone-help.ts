@@ -1,0 +1,184 @@
+import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import type { MicrophoneFault } from "../errors.ts";
+import { allMessages } from "../i18n/all-messages.ts";
+import { openOf } from "../session/selectors.ts";
+import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
+import type { Levels } from "../session/voice-session.ts";
+import { browserOf } from "./browser-family.ts";
+import type { ViewModel } from "./view-model.ts";
+import { meter } from "./views/device-settings.ts";
+import { alertIcon, microphoneIcon } from "./views/icons.ts";
+
+/** How often the microphone is listened to after it was mended, and for how many looks it may be silent. */
+const LISTEN_MS = 200;
+const PATIENCE = 25;
+
+interface MicrophoneHelpHost extends ReactiveControllerHost {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly state: SessionState;
+  readonly levels: () => Levels;
+}
+
+/** Why there is no microphone, what to do about it in this very browser, and whether it helped. */
+export class MicrophoneHelp implements ReactiveController {
+  readonly #host: MicrophoneHelpHost;
+  #before: ConnectingState | LiveState | null = null;
+  /** Counts the faults, so that the same one is said anew. */
+  #faults = 0;
+  #dismissed = false;
+  /** The browser asks the visitor. */
+  #asking = false;
+  #result: "works" | "silent" | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: MicrophoneHelpHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#stopListening();
+  }
+
+  hostUpdate(): void {
+    const before = this.#before;
+    const conversation = openOf(this.#host.state);
+    this.#before = conversation;
+    const faultNotice = conversation?.microphone ?? null;
+    const began =
+      conversation?.input === "voice" &&
+      (before?.input !== "voice" || (faultNotice === null && before.microphone !== null));
+    if (!conversation || began) {
+      this.#stopListening();
+      this.#asking = this.#dismissed = false;
+      this.#result = null;
+    }
+    if (began) void this.#ask();
+    if (began && before?.microphone) this.#listen();
+    if (faultNotice && faultNotice !== before?.microphone) {
+      this.#stopListening();
+      this.#faults++;
+      this.#asking = this.#dismissed = false;
+    }
+    if (conversation?.status !== "connecting" && !this.#timer) this.#asking = false;
+  }
+
+  /** What the browser is waiting for, if it is. */
+  status(texts: ViewModel["texts"]): string | null {
+    return this.#asking ? allMessages(texts).microphoneHelp.asking : null;
+  }
+
+  /** Typing goes on below it. */
+  fault({ texts: first, features, request }: ViewModel, fault: MicrophoneFault) {
+    if (this.#dismissed) return nothing;
+    const texts = allMessages(first);
+    const { steps, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
+    const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
+    const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
+    const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
+    const framed = self !== top && (hopeless || fault === "microphone_denied");
+    return keyed(
+      this.#faults,
+      html`
+        <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
+          ${alertIcon}
+          <div>
+            <p class="what">${texts.errors[fault].title}</p>
+            <ol>
+              ${list.map((step) => html`<li>${step}</li>`)}
+            </ol>
+            <div class="choices">
+              ${
+                hopeless
+                  ? nothing
+                  : html`<button
+                      class="primary small"
+                      part="retry"
+                      type="button"
+                      @click=${() => request({ type: "start", input: "voice" })}
+                    >
+                      ${tryAgain}
+                    </button>`
+              }
+              ${
+                framed
+                  ? html`<a class="secondary" part="link" href=${location.href} target="_blank" rel="noopener"
+                      >${openAlone}</a
+                    >`
+                  : nothing
+              }
+              ${
+                features.textInput
+                  ? html`<button class="secondary" part="type-instead" type="button" @click=${this.#typeInstead}>
+                      ${typeInstead}
+                    </button>`
+                  : nothing
+              }
+            </div>
+          </div>
+        </div>
+      `,
+    );
+  }
+
+  /** After it was mended: whether it is heard. */
+  resultNotice({ texts: first }: ViewModel) {
+    if (!this.#result) return nothing;
+    const texts = allMessages(first);
+    return html`
+      <div class="notice microphone-result" part="notice" role="status" data-code=${this.#result}>
+        ${this.#result === "works" ? microphoneIcon : alertIcon}
+        <div>
+          <p>${texts.microphoneHelp[this.#result]}</p>
+          ${meter}
+          <button class="secondary" part="dismiss" type="button" @click=${this.#close}>${texts.dismiss}</button>
+        </div>
+      </div>
+    `;
+  }
+
+  /** Not every browser says whether it asks. */
+  async #ask(): Promise<void> {
+    const faults = this.#faults;
+    const permission = await navigator.permissions?.query({ name: "microphone" as PermissionName }).catch(() => null);
+    if (permission?.state !== "prompt" || faults !== this.#faults) return;
+    this.#asking = true;
+    permission.onchange = () => {
+      this.#asking = false;
+      this.#host.requestUpdate();
+    };
+    this.#host.requestUpdate();
+  }
+
+  #listen(): void {
+    let looks = 0;
+    this.#timer = setInterval(() => {
+      const heard = this.#host.levels().input > 0;
+      if (this.#asking && !heard) return;
+      if (!heard && ++looks < PATIENCE) return;
+      this.#stopListening();
+      this.#asking = false;
+      // Who holds a button to talk, or is muted, is silent on purpose.
+      if (!heard && openOf(this.#host.state)?.muted) return;
+      this.#result = heard ? "works" : "silent";
+      this.#host.requestUpdate();
+    }, LISTEN_MS);
+  }
+
+  #stopListening(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  readonly #close = () => {
+    this.#result = null;
+    this.#host.requestUpdate();
+  };
+
+  readonly #typeInstead = () => {
+    this.#dismissed = true;
+    this.#host.requestUpdate();
+    this.#host.renderRoot.querySelector("textarea")?.focus();
+  };
+}

@@ -1,0 +1,199 @@
+import { adoptStyles, html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
+import type { PageConfig } from "../config/read-config.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import { directionOf } from "../i18n/locales.ts";
+import type { PanelMessages } from "../i18n/messages.ts";
+import type { Preferences } from "../persistence/preferences.ts";
+import { inCall, liveOf, openOf } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import type { Levels, VoiceSession } from "../session/voice-session.ts";
+import { DialogController } from "./controllers/dialog-controller.ts";
+import { FocusController } from "./controllers/focus-controller.ts";
+import { LevelsController } from "./controllers/levels-controller.ts";
+import { ScrollController } from "./controllers/scroll-controller.ts";
+import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
+import type { MicrophoneHelp } from "./microphone-help.ts";
+import { PANEL_REQUEST, type PanelRequest } from "./panel-request.ts";
+import { panelStyles } from "./panel-styles.ts";
+import { textsOf, type ViewModel } from "./view-model.ts";
+import { callBar } from "./views/call-bar.ts";
+import { composer } from "./views/composer.ts";
+import { controlStyles } from "./views/controls-styles.ts";
+import type { DeviceSettings } from "./views/device-settings.ts";
+import { footer } from "./views/footer.ts";
+import { header } from "./views/header.ts";
+import { notice } from "./views/notice.ts";
+import { orbStyles } from "./views/orb-styles.ts";
+import { stage } from "./views/stage.ts";
+import { transcript } from "./views/transcript.ts";
+import { transcriptStyles } from "./views/transcript-styles.ts";
+
+/** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
+const PARTS =
+  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,composer,input,send,footer,link";
+
+/**
+ * What opens on the click: state in, requests out. It changes no fact itself.
+ *
+ * @fires panel-request - A `PanelRequest`, on this element only.
+ * @slot header, footer
+ */
+export class VoiceWidgetPanel extends LitElement {
+  static override styles = [panelStyles, controlStyles, orbStyles, transcriptStyles];
+  static override properties: PropertyDeclarations = {
+    open: { attribute: false },
+    inline: { attribute: false },
+    messages: { attribute: false },
+    config: { attribute: false },
+    trouble: { attribute: false },
+    agentId: { attribute: false },
+    agentChoice: { attribute: false },
+    askConsent: { attribute: false },
+    preferences: { attribute: false },
+    state: { attribute: false },
+  };
+
+  declare open: boolean;
+  /** In the page's flow instead of over it: no dialog, nothing to close. */
+  declare inline: boolean;
+  declare messages: PanelMessages;
+  declare config: PageConfig;
+  declare trouble: SessionErrorCode | null;
+  declare agentId: number | null;
+  /** Whether the visitor may choose the agent. */
+  declare agentChoice: boolean;
+  declare askConsent: boolean;
+  declare preferences: Preferences;
+  declare state: SessionState;
+  /** Not a property of Lit's: loudness is read once per frame and rendered by nobody. */
+  levels: () => Levels = () => ({ input: 0, output: 0 });
+  /** What the conversation goes over, for those who look into it. */
+  connection: () => VoiceSession["line"] = () => null;
+
+  readonly #levels = new LevelsController(this);
+  #rating: number | null = null;
+  #commented = false;
+  #microphoneHelp: MicrophoneHelp | null = null;
+  /** While it is open. */
+  #deviceSettings: DeviceSettings | null = null;
+
+  constructor() {
+    super();
+    new DialogController(this);
+    new FocusController(this);
+    new ScrollController(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.setAttribute("exportparts", PARTS);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (conversationViews && !this.#microphoneHelp) {
+      this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
+      adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, conversationViews.conversationStyles]);
+    }
+    const before = changed.get("state");
+    if (before && !openOf(before) && openOf(this.state)) {
+      this.#rating = null;
+      this.#commented = false;
+      this.#closeDeviceSettings();
+    }
+  }
+
+  protected override updated(): void {
+    this.#levels.run(this.open && liveOf(this.state) !== null);
+  }
+
+  protected override render() {
+    const model = this.#model();
+    const { tag } = this.messages;
+    const direction = directionOf(tag);
+    const content = html`
+      ${header(model)}
+      <div class="body">
+        ${stage(model)} ${transcript(model)} ${model.askConsent ? conversationViews?.consent(model) : [notice(model), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
+      </div>
+      ${inCall(model.state) ? [this.#deviceSettings?.view(model), callBar(model)] : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
+    `;
+    return this.inline
+      ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
+          ${content}
+        </section>`
+      : html`<dialog
+          class="panel"
+          part="panel"
+          role="dialog"
+          tabindex="-1"
+          aria-label=${model.title}
+          lang=${tag}
+          dir=${direction}
+          @cancel=${this.#cancel}
+        >
+          ${content}
+        </dialog>`;
+  }
+
+  #model(): ViewModel {
+    const { branding, copy, features, agents } = this.config;
+    const texts = textsOf(this.messages, copy);
+    const agent = agents.find(({ id }) => id === this.agentId) ?? null;
+    const session = "session" in this.state ? this.state.session : null;
+    return {
+      state: this.state,
+      title:
+        branding.title ??
+        (openOf(this.state) && session?.agent_name) ??
+        agent?.name ??
+        session?.agent_name ??
+        texts.conversation,
+      branding,
+      features,
+      texts,
+      agent,
+      choice: this.agentChoice && features.agentPicker ? agents : [],
+      trouble: this.trouble,
+      askConsent: this.askConsent,
+      rating: this.#rating,
+      commented: this.#commented,
+      preferences: this.preferences,
+      microphoneHelp: this.#microphoneHelp,
+      statusHelp:
+        this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
+      settingsOpen: this.#deviceSettings !== null,
+      inline: this.inline,
+      slotted: this.querySelector("[slot=footer]") !== null,
+      errorText: copy.error,
+      request: this.#request,
+    };
+  }
+
+  #closeDeviceSettings(): void {
+    this.#deviceSettings?.close();
+    this.#deviceSettings = null;
+  }
+
+  async #toggleDeviceSettings(): Promise<void> {
+    await loadConversationViews();
+    if (this.#deviceSettings) this.#closeDeviceSettings();
+    else if (conversationViews) this.#deviceSettings = new conversationViews.DeviceSettings(this);
+    this.requestUpdate();
+  }
+
+  /** A modal dialog would close itself on Escape: it asks instead, as its button does. */
+  readonly #cancel = (event: Event) => {
+    event.preventDefault();
+    this.#request({ type: "close" });
+  };
+
+  readonly #request = (request: PanelRequest) => {
+    if (request.type === "rate") {
+      this.#rating = request.rating;
+      this.#commented = request.text !== undefined;
+      this.requestUpdate();
+    }
+    if (request.type === "settings") void this.#toggleDeviceSettings();
+    this.dispatchEvent(new CustomEvent(PANEL_REQUEST, { detail: request }));
+  };
+}

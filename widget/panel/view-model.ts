@@ -1,0 +1,46 @@
+import type { Branding, Copy, Features, PublicAgent } from "../../shared/config.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import type { PanelMessages } from "../i18n/messages.ts";
+import type { Preferences } from "../persistence/preferences.ts";
+import type { SessionState } from "../session/state.ts";
+import type { MicrophoneHelp } from "./microphone-help.ts";
+import type { PanelRequest } from "./panel-request.ts";
+
+/** What every view of the panel is drawn from. */
+export interface ViewModel {
+  state: SessionState;
+  /** Who the visitor talks to, as the panel's name. */
+  title: string;
+  branding: Branding;
+  features: Features;
+  texts: PanelMessages;
+  agent: PublicAgent | null;
+  /** More than one to choose from, or none. */
+  choice: readonly PublicAgent[];
+  /** Why there are no settings. */
+  trouble: SessionErrorCode | null;
+  askConsent: boolean;
+  /** The rating that the visitor has given this conversation. */
+  rating: number | null;
+  /** Whether the words to it have been sent. */
+  commented: boolean;
+  preferences: Preferences;
+  /** Who helps with the microphone, once they are there. */
+  microphoneHelp: MicrophoneHelp | null;
+  /** A sentence to the status. */
+  statusHelp: string | null;
+  /** Whether the devices are shown. */
+  settingsOpen: boolean;
+  inline: boolean;
+  /** Whether the page brings a footer of its own. */
+  slotted: boolean;
+  /** Owner's text for failures that no visitor can mend. */
+  errorText: string | null;
+  request: (request: PanelRequest) => void;
+}
+
+/** The owner's words in place of ours, where there are some. */
+export function textsOf(messages: PanelMessages, copy: Copy): PanelMessages {
+  const own = Object.entries(copy).filter(([, text]) => text !== null);
+  return { ...messages, ...Object.fromEntries(own) };
+}

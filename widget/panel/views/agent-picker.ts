@@ -1,0 +1,29 @@
+import { html, nothing } from "lit";
+import { allMessages } from "../../i18n/all-messages.ts";
+import type { ViewModel } from "../view-model.ts";
+
+/** Whom to talk to, where there are several: the arrow keys choose, as in any group of radio buttons. */
+export function agentPicker({ choice, agent, texts, request }: ViewModel) {
+  return html`
+    <fieldset class="picker" part="agent-picker">
+      <legend>${texts.chooseAgent}</legend>
+      ${choice.map(
+        ({ id, name, description }) => html`<label>
+          <input
+            type="radio"
+            name="agent"
+            .checked=${id === agent?.id}
+            @change=${() => request({ type: "choose_agent", agentId: id })}
+          />
+          <span dir="auto"><b>${name}</b>${description ? html`<small>${description}</small>` : nothing}</span>
+        </label>`,
+      )}
+    </fieldset>
+  `;
+}
+
+/** The same after a conversation, behind a line of its own. */
+export const changeAgent = (model: ViewModel) =>
+  model.choice.length > 1
+    ? html`<details class="change"><summary>${allMessages(model.texts).changeAgent}</summary>${agentPicker(model)}</details>`
+    : nothing;

@@ -1,0 +1,79 @@
+import { html, nothing } from "lit";
+import { inCall, openOf } from "../../session/selectors.ts";
+import type { ViewModel } from "../view-model.ts";
+import { microphoneIcon, sendIcon } from "./icons.ts";
+
+/** What a session event may carry; longer drafts are not taken. */
+const MAX_DRAFT = 8_000;
+
+/** Enter sends, Shift+Enter breaks the line; Enter that only confirms an input method's word does neither. */
+export function composer(model: ViewModel) {
+  const { state, texts, features, request } = model;
+  if (!features.textInput) return nothing;
+  return html`
+    <form class="composer" part="composer">
+      <textarea
+        part="input"
+        rows="1"
+        maxlength=${MAX_DRAFT}
+        enterkeyhint="send"
+        dir="auto"
+        aria-label=${texts.inputPlaceholder}
+        placeholder=${texts.inputPlaceholder}
+        @input=${(event: Event) => {
+          resize(event.target as HTMLTextAreaElement);
+          request({ type: "typing" });
+        }}
+        @keydown=${keydown}
+      ></textarea>
+      ${
+        openOf(state)?.input === "text" && features.voice
+          ? html`<button
+              class="round quiet"
+              part="voice"
+              type="button"
+              aria-label=${texts.switchToVoice}
+              title=${texts.switchToVoice}
+              @click=${() => request({ type: "start", input: "voice" })}
+            >
+              ${microphoneIcon}
+            </button>`
+          : nothing
+      }
+      <button class="round filled send" part="send" type="button" @click=${send} aria-label=${texts.send} title=${texts.send}>
+        ${sendIcon}
+      </button>
+    </form>
+    ${
+      openOf(state) && !inCall(state)
+        ? html`<button class="end-chat" part="end" type="button" @click=${() => request({ type: "end" })}>
+            ${texts.endChat}
+          </button>`
+        : nothing
+    }
+  `;
+
+  function keydown(event: KeyboardEvent) {
+    // 229: WebKit sends the confirming Enter after the composition has ended.
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    send(event);
+  }
+
+  /** Not the form's own way: a sandboxed frame may forbid that. */
+  function send(event: Event) {
+    const input = (event.currentTarget as Element).parentElement?.querySelector("textarea");
+    const text = input?.value.trim();
+    if (!input || !text) return;
+    request({ type: "send", text });
+    input.value = "";
+    resize(input);
+    input.focus();
+  }
+}
+
+/** As high as its lines; the stylesheet limits it. */
+function resize(input: HTMLTextAreaElement): void {
+  input.style.height = "auto";
+  input.style.height = `${input.scrollHeight}px`;
+}

@@ -1,0 +1,32 @@
+import { html } from "lit";
+import { allMessages } from "../../i18n/all-messages.ts";
+import type { ViewModel } from "../view-model.ts";
+
+/** Asked before anything is sent or recorded. */
+export function consent({ texts: first, request }: ViewModel) {
+  const texts = allMessages(first);
+  return html`
+  <section class="consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
+    <h3 id="consent">${texts.consentTitle}</h3>
+    <p id="consent-text" dir="auto">${texts.consent}</p>
+    <div class="choices">
+      <button
+        class="primary small"
+        part="agree"
+        type="button"
+        @click=${() => request({ type: "consent", agreed: true })}
+      >
+        ${texts.agree}
+      </button>
+      <button
+        class="secondary"
+        part="decline"
+        type="button"
+        @click=${() => request({ type: "consent", agreed: false })}
+      >
+        ${texts.decline}
+      </button>
+    </div>
+  </section>
+`;
+}

@@ -1,0 +1,49 @@
+import { html, nothing } from "lit";
+import { allMessages } from "../../i18n/all-messages.ts";
+import type { PanelMessages } from "../../i18n/messages.ts";
+import type { Message } from "../../session/state.ts";
+import type { ViewModel } from "../view-model.ts";
+
+/** What was said as plain text, for a mail or a note. */
+export function transcriptText(transcript: readonly Message[], { you, agent }: PanelMessages): string {
+  return transcript
+    .filter(({ role, text }) => (role === "user" || role === "agent") && text)
+    .map(({ role, text }) => `${role === "user" ? you : agent} ${text}`)
+    .join("\n\n");
+}
+
+export function copyButton({ state, texts: first, features }: ViewModel) {
+  const texts = allMessages(first);
+  const text = transcriptText(state.transcript, texts);
+  if (!text || !features.transcript) return nothing;
+  const click = async (event: Event) => {
+    const button = event.currentTarget as HTMLElement;
+    const done = await copy(text, button);
+    const said = button.nextElementSibling;
+    // Cleared first: the same words are said again only when they come anew.
+    if (said) said.textContent = "";
+    requestAnimationFrame(() => {
+      if (said) said.textContent = done ? texts.copied : texts.copyFailed;
+    });
+  };
+  return html`<button class="end-chat copy" part="copy" type="button" @click=${click}>${texts.copyTranscript}</button
+    ><span class="copied" role="status"></span>`;
+}
+
+/** Pages without https have no clipboard of their own: there the old command does it, from a field beside the button. */
+async function copy(text: string, button: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.className = "unseen";
+    field.value = text;
+    button.after(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    button.focus();
+    return done;
+  }
+}

@@ -1,0 +1,75 @@
+import { html, nothing } from "lit";
+import { allMessages } from "../../i18n/all-messages.ts";
+import { plural } from "../../i18n/plural.ts";
+import type { ViewModel } from "../view-model.ts";
+import { changeAgent } from "./agent-picker.ts";
+import { copyButton } from "./copy-transcript.ts";
+import { microphoneIcon, starIcon } from "./icons.ts";
+
+/** What the service takes of a comment. */
+const MAX_COMMENT = 2_000;
+
+/** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
+export function ending(model: ViewModel) {
+  const { state, features, request } = model;
+  const texts = allMessages(model.texts);
+  if (state.status !== "ended") return nothing;
+  const { reason } = state;
+  const why = reason === "completed" || reason === "visitor_left" ? nothing : texts.endedBecause[reason];
+  return html`
+    <section class="ending">
+      ${why === nothing ? nothing : html`<p role="status" data-reason=${reason}>${why}</p>`}
+      ${features.feedback && state.session ? opinion(model) : nothing}
+      <div class="choices">
+        <button
+          class="primary small"
+          part="start"
+          type="button"
+          @click=${() => request({ type: "start", input: features.voice ? "voice" : "text" })}
+        >
+          ${features.voice ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
+        </button>
+        ${changeAgent(model)} ${copyButton(model)}
+      </div>
+    </section>
+  `;
+}
+
+function opinion(model: ViewModel) {
+  const { rating, request } = model;
+  const texts = allMessages(model.texts);
+  if (rating !== null) return html`<p role="status">${texts.rated}</p>${comment(model, rating)}`;
+  return html`
+    <p id="rate">${texts.rate}</p>
+    <div class="stars" role="group" aria-labelledby="rate">
+      ${[1, 2, 3, 4, 5].map(
+        (count) => html`<button
+          class="star"
+          part="star"
+          type="button"
+          aria-label=${plural(texts.stars, count, texts.tag)}
+          @click=${() => request({ type: "rate", rating: count })}
+        >
+          ${starIcon}
+        </button>`,
+      )}
+    </div>
+  `;
+}
+
+function comment({ texts: first, commented, request }: ViewModel, rating: number) {
+  if (commented) return nothing;
+  const texts = allMessages(first);
+  // Not a form's own way: a sandboxed frame may forbid that.
+  const send = (event: Event) => {
+    const text = (event.currentTarget as Element).parentElement?.querySelector("textarea")?.value.trim();
+    if (text) request({ type: "rate", rating, text });
+  };
+  return html`
+    <form class="comment">
+      <label for="comment">${texts.comment}</label>
+      <textarea id="comment" part="comment" rows="2" maxlength=${MAX_COMMENT} dir="auto"></textarea>
+      <button class="secondary" part="comment-send" type="button" @click=${send}>${texts.send}</button>
+    </form>
+  `;
+}

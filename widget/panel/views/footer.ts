@@ -1,0 +1,17 @@
+import { html, nothing } from "lit";
+import type { ViewModel } from "../view-model.ts";
+
+export function footer({ branding, texts, slotted }: ViewModel) {
+  const { privacyUrl, termsUrl, footer: text } = branding;
+  const link = (url: string | null, text: string) =>
+    url ? html`<a part="link" href=${url} target="_blank" rel="noopener noreferrer">${text}</a>` : nothing;
+  if (!text && !privacyUrl && !termsUrl && !slotted) return nothing;
+  return html`
+    <div class="footer" part="footer">
+      <slot name="footer">
+        ${text ? html`<span dir="auto">${text}</span>` : nothing} ${link(privacyUrl, texts.privacy)}
+        ${link(termsUrl, texts.terms)}
+      </slot>
+    </div>
+  `;
+}

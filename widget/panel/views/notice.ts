@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { SessionErrorCode } from "../../errors.ts";
+import { openOf } from "../../session/selectors.ts";
+import type { PanelRequest } from "../panel-request.ts";
+import type { ViewModel } from "../view-model.ts";
+import { alertIcon, soundIcon } from "./icons.ts";
+
+/** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
+export function notice(model: ViewModel) {
+  const { state, texts, features, trouble, errorText, request } = model;
+  const conversation = openOf(state);
+  if (conversation?.audio_blocked) {
+    return card("audio_blocked", soundIcon, { label: texts.playSound, request: { type: "play_sound" } });
+  }
+  if (conversation?.microphone) {
+    return model.microphoneHelp?.fault(model, conversation.microphone) ?? card(conversation.microphone, alertIcon);
+  }
+  if (state.status === "error") {
+    const input = features.voice ? "voice" : "text";
+    return card(state.error.code, alertIcon, { label: texts.retry, request: { type: "start", input } });
+  }
+  if (trouble && !conversation) return card(trouble, alertIcon, { label: texts.retry, request: { type: "reload" } });
+  return nothing;
+
+  function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; request: PanelRequest }) {
+    const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
+    const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
+    return html`
+      <div class="notice" part="notice" role="alert" data-code=${code}>
+        ${icon}
+        <div>
+          <p class="what">${title}</p>
+          <p>${visitorCanMend ? help : (errorText ?? help)}</p>
+          ${
+            action
+              ? html`<button class="secondary" part="retry" type="button" @click=${() => request(action.request)}>
+                  ${action.label}
+                </button>`
+              : nothing
+          }
+        </div>
+      </div>
+    `;
+  }
+}

@@ -1,0 +1,14 @@
+import { html } from "lit";
+import type { Status } from "../../session/state.ts";
+
+/**
+ * The agent's face: a sphere of the accent colour that breathes, turns faster while it thinks, and swells with the
+ * sound. `LevelsController` writes `--in` and `--out` on it; without them it rests.
+ */
+export const orb = (status: Status, size: "large" | "medium" | "small") => html`
+  <div class="orb ${size}" data-status=${status} aria-hidden="true">
+    <div class="halo"></div>
+    <div class="ring"></div>
+    <div class="sphere"><i></i><i></i><i></i></div>
+  </div>
+`;

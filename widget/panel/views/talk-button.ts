@@ -1,0 +1,63 @@
+import { html } from "lit";
+import { openOf } from "../../session/selectors.ts";
+import type { ViewModel } from "../view-model.ts";
+import { microphoneIcon, microphoneOffIcon } from "./icons.ts";
+
+/** A press shorter than this is a tap, milliseconds. */
+const TAP_MS = 300;
+
+/**
+ * Push-to-talk: the microphone is open while the button is held. Who cannot hold it taps: the microphone stays open until
+ * the next tap.
+ */
+export class Hold {
+  #since: number | null = null;
+  #latched = false;
+
+  /** Answers whether the microphone is open now. */
+  press(now: number): boolean {
+    this.#since = now;
+    return true;
+  }
+
+  release(now: number): boolean {
+    if (this.#since === null) return this.#latched;
+    const tapped = now - this.#since < TAP_MS;
+    this.#since = null;
+    this.#latched = tapped && !this.#latched;
+    return this.#latched;
+  }
+}
+
+const hold = new Hold();
+
+export function talkButton({ state, texts, request }: ViewModel) {
+  const muted = openOf(state)?.muted ?? true;
+  const setOpen = (on: boolean) => request({ type: "mute", muted: !on });
+  const press = () => setOpen(hold.press(performance.now()));
+  const release = () => setOpen(hold.release(performance.now()));
+  const isKey = (event: KeyboardEvent) => event.key === " " || event.key === "Enter";
+  return html`<button
+    class="round talk ${muted ? "" : "filled"}"
+    part="talk"
+    type="button"
+    aria-label=${texts.holdToTalk}
+    aria-pressed=${!muted}
+    title=${texts.holdToTalk}
+    @pointerdown=${(event: PointerEvent) => {
+      if (event.button !== 0) return;
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      press();
+    }}
+    @lostpointercapture=${release}
+    @contextmenu=${(event: Event) => event.preventDefault()}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!isKey(event)) return;
+      event.preventDefault();
+      if (!event.repeat) press();
+    }}
+    @keyup=${(event: KeyboardEvent) => isKey(event) && release()}
+  >
+    ${muted ? microphoneOffIcon : microphoneIcon}
+  </button>`;
+}

@@ -1,0 +1,60 @@
+import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { inCall } from "../../session/selectors.ts";
+import type { Message } from "../../session/state.ts";
+import type { ViewModel } from "../view-model.ts";
+import { toolIcon } from "./icons.ts";
+import { richText } from "./rich-text.ts";
+
+/**
+ * What was said. In a call a screen reader would speak over the agent, and the microphone would hear it: the list is
+ * silent then, unless the visitor wants it said. While typing, each message is announced once, when it is whole.
+ */
+export function transcript(model: ViewModel) {
+  const { state, texts, features } = model;
+  const messages = features.transcript ? state.transcript : [];
+  return html`
+    <div
+      class="transcript"
+      part="transcript"
+      role="log"
+      aria-label=${texts.conversation}
+      aria-live=${inCall(state) && !model.preferences.announce ? "off" : "polite"}
+      tabindex=${messages.length ? 0 : -1}
+      ?hidden=${messages.length === 0}
+    >
+      ${repeat(
+        messages,
+        (message) => message.id,
+        (message) => messageView(message, model),
+      )}
+      ${
+        state.status === "thinking" && !inCall(state)
+          ? html`<div class="message agent typing" aria-hidden="true"><i></i><i></i><i></i></div>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+function messageView(message: Message, { texts }: ViewModel) {
+  const { role, text, final, interrupted } = message;
+  if (role === "tool") {
+    const name = text.replaceAll("_", " ");
+    return html`<div class="note">${toolIcon}<span>${final ? texts.usedTool(name) : texts.usingTool(name)}</span></div>`;
+  }
+  if (role === "system") return html`<div class="note"><span dir="auto">${text}</span></div>`;
+  return html`
+    <div class="message ${role} ${final ? "" : "partial"}" part="message-${role}" aria-hidden=${final ? nothing : "true"}>
+      <span class="unseen">${role === "user" ? texts.you : texts.agent}</span>
+      ${
+        text
+          ? role === "agent"
+            ? richText(message)
+            : html`<span class="text" dir="auto">${text}</span>`
+          : html`<span class="dots"><i></i><i></i><i></i></span>`
+      }
+      ${interrupted ? html`<span class="cut">${texts.interrupted}</span>` : nothing}
+    </div>
+  `;
+}

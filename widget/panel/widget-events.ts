@@ -1,0 +1,69 @@
+import type { SessionErrorCode } from "../errors.ts";
+import { type InputMode, isLive, type Role, type SessionState, type Status } from "../session/state.ts";
+
+/** What `<voice-widget>` tells the page: `detail` of each event, all bubbling and composed. */
+export interface VoiceWidgetEvents {
+  /** The owner's settings are applied. */
+  "voice-widget:ready": null;
+  /** The panel opens. Cancelable: it stays closed. */
+  "voice-widget:open": null;
+  /** The panel closes; a call goes on. */
+  "voice-widget:close": null;
+  /** A conversation starts. Cancelable: none does. */
+  "voice-widget:start": { input: InputMode };
+  /** What the agent does has changed. */
+  "voice-widget:status": { status: Status };
+  /** The service has opened a session. */
+  "voice-widget:session": { session_id: string; agent_id: number };
+  /** A message is there, or its text has changed; `final` once it stays as it is. */
+  "voice-widget:message": { id: string; role: Role; text: string; final: boolean };
+  /** The agent calls a tool. */
+  "voice-widget:tool": { name: string; arguments: Readonly<Record<string, unknown>> };
+  /** Something went wrong; `message` is for the site's owner, not for visitors. */
+  "voice-widget:error": { code: SessionErrorCode; message: string };
+  /** The conversation is over. */
+  "voice-widget:end": { reason: string };
+}
+
+/** One event, as name without its prefix and detail. */
+export type WidgetEvent = {
+  [Name in keyof VoiceWidgetEvents]: Name extends `voice-widget:${infer Short}`
+    ? { type: Short; detail: VoiceWidgetEvents[Name] }
+    : never;
+}[keyof VoiceWidgetEvents];
+
+/** What the page is told when one state follows another. */
+export function eventsBetween(before: SessionState, after: SessionState): WidgetEvent[] {
+  const list: WidgetEvent[] = [];
+  if (before.status !== after.status) list.push({ type: "status", detail: { status: after.status } });
+
+  const session = sessionOf(after);
+  if (session && sessionOf(before)?.session_id !== session.session_id) {
+    list.push({ type: "session", detail: { session_id: session.session_id, agent_id: session.agent_id } });
+  }
+
+  for (const { id, role, text, final, arguments: args } of after.transcript) {
+    const known = before.transcript.find((message) => message.id === id);
+    if (role === "tool") {
+      if (!known) list.push({ type: "tool", detail: { name: text, arguments: args ?? {} } });
+    } else if (text && (known?.text !== text || known.final !== final)) {
+      list.push({ type: "message", detail: { id, role, text, final } });
+    }
+  }
+
+  const [device, earlier] = [deviceFault(after), deviceFault(before)];
+  if (device && device !== earlier) {
+    list.push({ type: "error", detail: { code: device, message: "The conversation goes on by text." } });
+  }
+  if (after.status === "error" && before.status !== "error") {
+    list.push({ type: "error", detail: { code: after.error.code, message: after.error.message } });
+    if (isLive(before)) list.push({ type: "end", detail: { reason: "failed" } });
+  }
+  if (after.status === "ended" && before.status !== "ended") {
+    list.push({ type: "end", detail: { reason: after.reason } });
+  }
+  return list;
+}
+
+const sessionOf = (state: SessionState) => ("session" in state ? state.session : null);
+const deviceFault = (state: SessionState) => ("microphone" in state ? state.microphone : null);

@@ -1,0 +1,31 @@
+const STORAGE_KEY = "voice-widget:visitor";
+
+const isId = (value: string | null): value is string => value !== null && /^[0-9a-f]{32}$/.test(value);
+
+/** The id that an earlier conversation has left; makes none. */
+export function loadVisitorId(): string | undefined {
+  try {
+    const known = localStorage.getItem(STORAGE_KEY);
+    return isId(known) ? known : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An anonymous id of this browser on this site, by which an agent with a memory knows a returning visitor: random, first
+ * party, nothing measured. Called when a conversation starts, never before.
+ */
+export function ensureVisitorId(): string | undefined {
+  try {
+    const known = loadVisitorId();
+    if (known) return known;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem(STORAGE_KEY, fresh);
+    return fresh;
+  } catch {
+    // Without storage nobody could be recognised; an id for one page view would be of no use.
+    return undefined;
+  }
+}

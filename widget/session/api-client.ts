@@ -1,0 +1,138 @@
+import type { EventsAccepted, SessionEnded, SessionEvent } from "../../shared/events.ts";
+import type {
+  SessionReconnect,
+  SessionReconnected,
+  SessionStart,
+  SessionStarted,
+  SignedUrl,
+} from "../../shared/session.ts";
+import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
+import { SessionError, type SessionErrorCode } from "../errors.ts";
+
+/** Milliseconds for a start, which waits for the vendor too, and for everything else. */
+const START_MS = 20_000;
+const CALL_MS = 15_000;
+
+/** An answer of the service that is no success, as a code. `status` 0: there was no answer. */
+export class ApiFailure extends SessionError {
+  readonly status: number;
+  /** How a session ended that the service takes no more of. */
+  readonly session: SessionEnded["session"] | null;
+
+  constructor(
+    status: number,
+    code: SessionErrorCode,
+    message: string,
+    more: ConstructorParameters<typeof SessionError>[2],
+    session: SessionEnded["session"] | null = null,
+  ) {
+    super(code, message, more);
+    this.status = status;
+    this.session = session;
+  }
+}
+
+/** The service's calls that a conversation makes. All throw an `ApiFailure`. */
+export class ApiClient {
+  readonly #key: string;
+  readonly #base: string;
+  readonly #fetch: typeof fetch;
+
+  /** @param send `fetch`, or a stand-in. */
+  constructor(apiKey: string, baseUrl: string, send: typeof fetch) {
+    this.#key = apiKey;
+    this.#base = `${baseUrl.replace(/\/+$/, "")}/widget/v1/`;
+    this.#fetch = send;
+  }
+
+  startSession(body: SessionStart): Promise<SessionStarted> {
+    return this.#post("session", body, { signal: AbortSignal.timeout(START_MS) });
+  }
+
+  /** For an agent of the external provider. */
+  signedUrl(agent_id: number): Promise<SignedUrl> {
+    return this.#ask("GET", `extprovider-convai/signed-url?agent_id=${agent_id}`, {
+      signal: AbortSignal.timeout(START_MS),
+    });
+  }
+
+  /** Another connection for a session that has lost its own. */
+  reconnect(session_id: string, body: SessionReconnect, signal: AbortSignal): Promise<SessionReconnected> {
+    return this.#post(`session/${session_id}/reconnect`, body, { signal });
+  }
+
+  /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */
+  report(session_id: string, events: SessionEvent[]): Promise<EventsAccepted> {
+    const signal = AbortSignal.timeout(CALL_MS);
+    return this.#post(`session/${session_id}/events`, { events }, { keepalive: true, signal });
+  }
+
+  executeTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome> {
+    return this.#post("tools/execute", call, { signal });
+  }
+
+  #post<Answer>(path: string, body: object, init: RequestInit): Promise<Answer> {
+    return this.#ask("POST", path, { ...init, body: JSON.stringify(body) });
+  }
+
+  async #ask<Answer>(method: "GET" | "POST", path: string, init: RequestInit): Promise<Answer> {
+    let response: Response;
+    let answer: unknown;
+    try {
+      // Called as a plain function: browsers refuse `fetch` as another object's method.
+      const send = this.#fetch;
+      response = await send(this.#base + path, {
+        ...init,
+        method,
+        headers: { ...(init.body && { "Content-Type": "application/json" }), "X-API-Key": this.#key },
+        // The key is in the header; the page's cookies are none of the service's business.
+        credentials: "omit",
+      });
+      answer = await response.json().catch(() => null);
+    } catch (error) {
+      throw new ApiFailure(0, "unreachable", `The service at ${this.#base} cannot be reached (${error})`, {});
+    }
+    if (response.ok && answer) return answer as Answer;
+    throw failure(response, answer as { detail?: unknown; session?: SessionEnded["session"] } | null);
+  }
+}
+
+/** Which code a refusal means; `detail` tells apart what one status has for two causes. */
+function failure(response: Response, body: { detail?: unknown; session?: SessionEnded["session"] } | null): ApiFailure {
+  const { status } = response;
+  const { detail, session } = body ?? {};
+  const text = typeof detail === "string" ? detail : (JSON.stringify(detail) ?? "no detail");
+  const retry = Number(response.headers.get("Retry-After")) || undefined;
+  const request_id = response.headers.get("X-Request-Id") ?? undefined;
+  const more = { detail, ...(request_id && { request_id }), ...(retry && { retry_after: retry }) };
+  return new ApiFailure(status, codeOf(status, detail), `The service answered ${status}: ${text}`, more, session);
+}
+
+function codeOf(status: number, detail: unknown): SessionErrorCode {
+  switch (status) {
+    case 400:
+      // The agent itself is at fault, or else its vendor.
+      return typeof detail === "string" && /not active|external provider/.test(detail)
+        ? "agent_unavailable"
+        : "vendor_failed";
+    case 401:
+      return "unauthorized";
+    case 402:
+      return "no_credit";
+    case 403:
+    case 404:
+      return "agent_unavailable";
+    case 413:
+    case 422:
+      return "invalid_request";
+    case 429:
+      return typeof detail === "string" ? "lines_busy" : "rate_limited";
+    case 502:
+      // The service is there, its vendor is not.
+      return typeof detail === "string" ? "vendor_failed" : "unreachable";
+    case 503:
+      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "unreachable";
+    default:
+      return "unreachable";
+  }
+}

@@ -1,0 +1,83 @@
+import { type Provider, SLOTS } from "../../shared/providers.ts";
+import type { SessionReconnected, SessionStarted, SignedUrl } from "../../shared/session.ts";
+import type { ConnectionKind } from "../transport/load-transport.ts";
+import type { ApiClient } from "./api-client.ts";
+import { historyOf } from "./conversation-history.ts";
+import type { Message } from "./state.ts";
+import type { VoiceSessionOptions } from "./voice-session.ts";
+
+/** A session as the service opened it, whichever door it was. */
+export type SessionGrant = Pick<
+  SessionStarted,
+  "session_id" | "agent_id" | "agent_name" | "connection" | "ice_servers" | "tools" | "remaining_seconds"
+> & {
+  token: string;
+  /** What the widget has the agent say first; `null` where the agent greets by itself. */
+  greeting: string | null;
+  /** What the service could not tell the vendor, so the page does. */
+  untold: { context?: VoiceSessionOptions["context"]; initial_message?: string | undefined; history?: string };
+};
+
+const EXTERNAL: Provider = "provider_x";
+const EXTERNAL_CONNECTION: ConnectionKind = { protocol: "elevenlabs-convai", transport: "websocket" };
+
+/** Whether the agent runs at the external provider and the page asks for no other. */
+const isExternal = ({ provider, model }: VoiceSessionOptions): boolean =>
+  provider === EXTERNAL && !SLOTS.some((slot) => slot === model);
+
+/** How the session will be connected, as far as the config tells; another provider's is not the agent's. */
+export function likelyConnection(options: VoiceSessionOptions): ConnectionKind | undefined {
+  const { provider, model, connection } = options;
+  const other = SLOTS.some((slot) => slot === model && slot !== provider);
+  return (!other && connection) || (isExternal(options) ? EXTERNAL_CONNECTION : undefined);
+}
+
+/** Asks the service for a session, at the door that the agent's provider wants. */
+export async function requestSession(api: ApiClient, options: VoiceSessionOptions): Promise<SessionGrant> {
+  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage } = options;
+  if (isExternal(options)) {
+    const signed = await api.signedUrl(agentId);
+    // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
+    return grantOfSignedUrl(signed, { context, initial_message: initialMessage || undefined });
+  }
+  const started = await api.startSession({
+    agent_id: agentId,
+    model,
+    voice,
+    context: context && { ...context },
+    user_id: userId,
+    user_hash: userHash,
+    visitor_id: visitorId,
+  });
+  return grantOfStart(started, initialMessage ?? started.initial_message);
+}
+
+/** Asks for another connection of a session that lost its own, or that the visitor left a moment ago. */
+export async function requestReconnection(
+  api: ApiClient,
+  options: VoiceSessionOptions,
+  session_id: string,
+  said: readonly Message[],
+  signal: AbortSignal,
+): Promise<SessionGrant> {
+  const { context, voice, initialMessage } = options;
+  const answer: SessionReconnected = await api.reconnect(
+    session_id,
+    { context: context && { ...context }, voice },
+    signal,
+  );
+  if (!("signed_url" in answer))
+    return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
+  const note = historyOf(said);
+  return grantOfSignedUrl(answer, { context, ...(note && { history: note }) });
+}
+
+function grantOfStart(started: SessionStarted, greeting: string | null): SessionGrant {
+  return { ...started, token: started.client_secret.ephemeral_token, greeting, untold: {} };
+}
+
+function grantOfSignedUrl(signed: SignedUrl, untold: SessionGrant["untold"]): SessionGrant {
+  const { session_id, agent_id, agent_name, connection, tools, remaining_seconds } = signed;
+  const grant = { session_id, agent_id, agent_name, connection, tools, remaining_seconds };
+  return { ...grant, token: "", ice_servers: null, greeting: null, untold: untold };
+}

@@ -1,0 +1,60 @@
+import type { Connection } from "../../shared/session.ts";
+import { SessionError } from "../errors.ts";
+import type { CreateProtocol, CreateTransport } from "./transport.ts";
+
+/** One chunk per wire protocol: a visitor loads only the one that is spoken. */
+const PROTOCOLS: { [protocol in Connection["protocol"]]?: () => Promise<CreateProtocol> } = {
+  "openai-realtime": () => import("./vendors/openai-realtime.ts").then((module) => module.openaiRealtime),
+  "xai-realtime": () => import("./vendors/xai-realtime.ts").then((module) => module.xaiRealtime),
+  "gemini-live": () => import("./vendors/gemini-live.ts").then((module) => module.geminiLive),
+  "inworld-realtime": () => import("./vendors/inworld-realtime.ts").then((module) => module.inworldRealtime),
+  "elevenlabs-convai": () => import("./vendors/elevenlabs-convai.ts").then((module) => module.elevenlabsConvai),
+};
+
+/** One chunk per way to move messages and sound. */
+const CORES = {
+  websocket: () => import("./websocket.ts").then((module) => module.WebSocketTransport),
+  webrtc: () => import("./webrtc.ts").then((module) => module.WebRtcTransport),
+};
+
+/** Which code a connection needs; a service that is newer than this version may name what it does not know. */
+export type ConnectionKind = Readonly<{ protocol: string; transport: string }>;
+
+/** The way of the last session on this page: the next one most likely goes it too. */
+let guess: ConnectionKind | null = null;
+
+/**
+ * Fetches what will most likely be needed while the service still answers; nothing where nobody knows. Failures show
+ * when it is needed.
+ * @returns whether sound will most likely go through the worklet
+ */
+export function preloadTransport(likely: ConnectionKind | null = guess): boolean {
+  if (!likely) return false;
+  const { protocol, transport } = likely;
+  for (const [name, loads] of [
+    [transport, CORES],
+    [protocol, PROTOCOLS],
+  ] as const) {
+    const load = Object.hasOwn(loads, name) && (loads as Record<string, () => Promise<unknown>>)[name];
+    if (load) load().catch(() => {});
+  }
+  return transport === "websocket";
+}
+
+/** Throws a `SessionError` where this version does not speak the protocol, or a chunk cannot be fetched. */
+export async function loadTransport(connection: Connection): Promise<CreateTransport> {
+  const protocol = PROTOCOLS[connection.protocol];
+  const core = (CORES as Partial<typeof CORES>)[connection.transport];
+  if (!protocol || !core)
+    throw new SessionError(
+      "vendor_failed",
+      `This version of the widget does not speak ${connection.protocol} over ${connection.transport}`,
+    );
+  guess = { protocol: connection.protocol, transport: connection.transport };
+  try {
+    const [Core, createProtocol] = await Promise.all([core(), protocol()]);
+    return (call) => new Core(createProtocol, call);
+  } catch (error) {
+    throw new SessionError("unreachable", `A part of the widget could not be loaded: ${error}`);
+  }
+}
