@@ -20,6 +20,13 @@ export const ERRORS = {
   agent_not_found: { status: 404, detail: "Agent not found" },
   session_not_found: { status: 404, detail: "Session not found" },
   session_ended: { status: 409, detail: "The session has ended; start a new one" },
+  session_full: {
+    status: 413,
+    detail:
+      "The session keeps at most 5,000 events and 2 MiB of text, and has no room for these; nothing of them was kept",
+  },
+  tool_calls_used: { status: 413, detail: "The session has used up its calls of tools; start a new one" },
+  invalid_session_secret: { status: 401, detail: "Invalid session secret" },
   reconnects_used: { status: 409, detail: "The session was connected anew too often; start a new one" },
   agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
   agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },
@@ -35,6 +42,7 @@ export const ERRORS = {
   no_organization: { status: 402, detail: "The project belongs to no organization, so no session can be paid for" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },
   no_credit: { status: 402, detail: "The organization has not enough credit" },
+  visitor_busy: { status: 429, detail: "Too many conversations at once" },
   lines_busy: { status: 429, detail: "All voice lines are in use" },
   external_provider_error: {
     status: 502,

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { eventTime } from "./event-time.ts";
 import { integer } from "./fields.ts";
 import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 
-/** Unix milliseconds on the sender's clock: shown in order of events, never charged by. */
-const at = integer().nonnegative().optional();
+/** Unix milliseconds on the sender's clock, within a day of the server's: shown with the event, never charged by. */
+const at = eventTime.optional();
 const text = z.string().min(1).max(8_000);
 const code = z.string().min(1).max(64);
 const tokens = integer().nonnegative().max(1_000_000_000).optional();

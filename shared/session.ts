@@ -76,6 +76,8 @@ export type ClientTool = z.infer<typeof clientTool>;
 export const sessionStarted = z.object({
   success: z.literal(true),
   session_id: z.string().describe("Goes with events and tool calls."),
+  session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
+  server_time: z.int().describe("Unix milliseconds of the server's clock, by which events are dated."),
   agent_id: id,
   agent_name: z.string(),
   model: z.enum(SLOTS).describe("The slot whose vendor answers."),
@@ -96,6 +98,8 @@ export type SessionStarted = z.infer<typeof sessionStarted>;
 export const signedUrl = z.object({
   signed_url: z.string(),
   session_id: z.string().describe("Goes with events and tool calls."),
+  session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
+  server_time: z.int().describe("Unix milliseconds of the server's clock, by which events are dated."),
   agent_id: id,
   agent_name: z.string(),
   connection,
@@ -104,9 +108,12 @@ export const signedUrl = z.object({
 });
 export type SignedUrl = z.infer<typeof signedUrl>;
 
-/** Body of `POST /widget/v1/session/{session_id}/reconnect`; it may be left out. */
+/** Body of `POST /widget/v1/session/{session_id}/reconnect`. */
 export const sessionReconnect = sessionStart
   .pick({ context: true, voice: true })
+  .extend({
+    session_secret: z.string().nullish().describe("From the answer that opened the session; without it: 401."),
+  })
   .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
 export type SessionReconnect = z.infer<typeof sessionReconnect>;
 

@@ -1,13 +1,24 @@
 import { handleRequest } from "./app.ts";
 import type { Bindings } from "./env.ts";
+import { DemoAgent as Agent } from "./objects/demo-agent/demo-agent.ts";
+import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { hangUp } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
+import { orgOfSession } from "./sessions/session-id.ts";
 import { readVariables } from "./variables.ts";
 
-export { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
 export { KeyGate } from "./objects/key-gate/key-gate.ts";
+
+/** The built-in vendor, which tells the ledger when a call is over. */
+export class DemoAgent extends Agent {
+  protected override closed(session_id: string, at: number): void {
+    const org_id = orgOfSession(session_id);
+    if (org_id !== null)
+      this.ctx.waitUntil(callLedger(this.env, org_id, (ledger) => ledger.callClosed(session_id, at)).catch(() => {}));
+  }
+}
 
 /** The ledger with its ways to D1 and to the vendors: objects import neither, so they meet here. */
 export class OrgLedger extends Ledger {

@@ -13,7 +13,7 @@ import { knownVariables, readVariables, type Variables } from "../variables.ts";
 import { denialCache } from "./denial-cache.ts";
 import { invalidKey, tooMany } from "./flood.ts";
 import { rememberedKey, verifyKey } from "./keys/api-key.ts";
-import { visitorName } from "./keys/visitor.ts";
+import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
 type Judged = Exclude<Verdict, { kind: "unloaded" }>;
@@ -44,8 +44,8 @@ const presentedKey = (request: Request): string => request.headers.get("X-API-Ke
 
 function gateRequestOf(context: RequestContext, permission: Permission, variables: Variables): GateRequest {
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
-  const address = visitor_limit === 0 ? null : context.request.headers.get("CF-Connecting-IP");
-  const visitor = address === null ? null : visitorName(KEY_SECRET[0] ?? "", address);
+  const visitor =
+    visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
   return { permission, origin: context.origin, visitor, visitor_limit };
 }
 

@@ -58,6 +58,11 @@ export interface VendorAdapter {
   default_model?: string;
   /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
   unconfigured(settings: Variables): string | null;
+  /**
+   * Our own side sees every call begin, and tells the ledger with `callConnected`: the built-in vendor's, and those that
+   * the service places. What our side did not see was never talked.
+   */
+  watched?: boolean;
   /** @throws VendorError */
   mint(request: MintRequest, context: VendorContext): Promise<Minted>;
   /** Ends a running call where the vendor can; `call_id` is what the client reported. */

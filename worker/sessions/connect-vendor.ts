@@ -13,6 +13,7 @@ import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
+import { sessionSecret } from "./session-secret.ts";
 import { isTimeout, withTimeout } from "./time-limit.ts";
 
 /** Milliseconds that a vendor has for its token. */
@@ -70,6 +71,8 @@ export async function connectVendor(
   return {
     success: true,
     session_id,
+    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0] ?? "", session_id),
+    server_time: Date.now(),
     agent_id: agent.id,
     agent_name: agent.name,
     model: slot,

@@ -8,6 +8,7 @@ import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { newSessionId } from "./session-id.ts";
+import { sessionSecret } from "./session-secret.ts";
 import { withTimeout } from "./time-limit.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
@@ -70,6 +71,8 @@ export async function connectExternal(
   return {
     signed_url,
     session_id,
+    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0] ?? "", session_id),
+    server_time: Date.now(),
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,

@@ -37,6 +37,7 @@ export async function openSession(
     subject,
     memory: agent.memory && subject !== null,
     takes_line: true,
+    watched: provider.watched === true,
   });
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectVendor(bindings, caller, {

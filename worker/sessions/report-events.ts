@@ -12,6 +12,8 @@ import type { Caller } from "./caller.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
+const encoder = new TextEncoder();
+
 /** What only a conversation can bring forth: whoever tells of it is connected, said so or not. */
 const PROVES_CONNECTED: SessionEvent["type"][] = [
   "connected",
@@ -20,6 +22,9 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
   "tool_call",
   "interrupted",
 ];
+/** What nobody has to tell whose call never began. */
+const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "heartbeat", "usage"];
+const ENDS: SessionEvent["type"][] = ["failed", "ended"];
 const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
 
 /** A page says that it is over, or that the visitor has left; every other reason is the service's own to give. */
@@ -27,7 +32,7 @@ const endReason = (reason: string | undefined): EndReason => (reason === "visito
 
 /** What a batch means for the lease: the first end in it counts. */
 export function sessionSignals(events: SessionEvent[]): SessionSignals {
-  const end = events.findIndex(({ type }) => type === "failed" || type === "ended");
+  const end = events.findIndex(({ type }) => ENDS.includes(type));
   const told = end === -1 ? events : events.slice(0, end + 1);
   const last = told.at(-1);
   const call = told.find((event) => event.type === "connected" && event.call_id !== undefined);
@@ -37,8 +42,16 @@ export function sessionSignals(events: SessionEvent[]): SessionSignals {
     ended: last?.type === "ended" ? endReason(last.reason) : null,
     call_id: call?.type === "connected" ? (call.call_id ?? null) : null,
     late_allowed: events.every(({ type }) => ALLOWED_LATE.includes(type)),
+    contradicts: told.some(({ type }) => CONTRADICTS_FAILURE.includes(type)),
+    only_end: events.every(({ type }) => ENDS.includes(type)),
+    ...(hasContent(events) ? { events: events.length, bytes: bytesOf(events) } : { events: 0, bytes: 0 }),
   };
 }
+
+/** Nothing but signs of life says no more than the lease does. */
+const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) => type !== "heartbeat");
+
+const bytesOf = (events: SessionEvent[]): number => encoder.encode(JSON.stringify(events)).byteLength;
 
 /**
  * Takes what a client tells of its session; the ledger decides whether it may.
@@ -56,12 +69,12 @@ export async function reportEvents(
   const result = await callLedger(bindings, org_id, (ledger) =>
     ledger.report(session_id, scope, sessionSignals(events)),
   );
-  if (!result.ok)
-    throw result.error === "session_ended"
-      ? sessionEndedError(result.end_reason)
-      : await unknownSessionError(bindings, scope, session_id);
-
-  await storeEvents(bindings.DB, session_id, events, result.at);
+  if (!result.ok) {
+    if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
+    if (result.error === "session_full") throw new ApiError("session_full");
+    throw await unknownSessionError(bindings, scope, session_id);
+  }
+  if (result.keep && hasContent(events)) await storeEvents(bindings.DB, session_id, events, result.at);
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
     success: true,
@@ -99,11 +112,11 @@ export async function unknownSessionError(
   return row && theirs ? sessionEndedError(row.end_reason) : new ApiError("session_not_found");
 }
 
-/** What happened in its order, and what it cost by the vendor's ids. Nothing but signs of life says no more than the lease does. */
+/** What happened in its order, and what it cost by the vendor's ids. */
 async function storeEvents(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
-  if (told.some(({ type }) => type !== "heartbeat")) await insertEvents(db, session_id, told, at);
+  if (hasContent(told)) await insertEvents(db, session_id, told, at);
   if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
 }
 

@@ -11,7 +11,7 @@ const LINES_RETRY_AFTER = "5";
 
 type SessionFields = Pick<
   LeaseRequest,
-  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "continues"
+  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "watched" | "continues"
 >;
 
 /** What a lease says of whom and what it is for. */
@@ -24,12 +24,14 @@ export const leaseRequest = <Rest extends SessionFields>(
   agent_id: agent.id,
   agent_name: agent.name,
   key_id: caller.policy.key_id,
+  visitor: caller.visitor,
   max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
   ...rest,
 });
 
 function refusalError({ error }: Extract<OpenResult, { ok: false }>): ApiError {
-  return new ApiError(error, error === "lines_busy" ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
+  const busy = error === "lines_busy" || error === "visitor_busy";
+  return new ApiError(error, busy ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
 }
 
 /**

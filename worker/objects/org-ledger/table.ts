@@ -162,7 +162,10 @@ export class LedgerTable implements LedgerArchive {
   }
 
   endedBy(visitor: string, since: number): Lease[] {
-    return this.#sql.exec("SELECT * FROM lease WHERE visitor = ? AND ended_at > ?", visitor, since).toArray().map(toLease);
+    return this.#sql
+      .exec("SELECT * FROM lease WHERE visitor = ? AND ended_at > ?", visitor, since)
+      .toArray()
+      .map(toLease);
   }
 
   /** When the next call is to be ended that could not be ended so far, unix milliseconds. */
@@ -213,10 +216,7 @@ export class LedgerTable implements LedgerArchive {
 
   /** Lets go of leases that can take nothing more and that D1 has. */
   forget(now: number): void {
-    this.#sql.exec(
-      "DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision",
-      now - KEEP_ENDED_MS,
-    );
+    this.#sql.exec("DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision", now - KEEP_ENDED_MS);
   }
 
   /** Of ended leases; live ones are the engine's. */
