@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { InlineConfig } from "vite";
+import { defaultClientConditions, type InlineConfig } from "vite";
+import { cssLiterals } from "./scripts/build/css-literals.ts";
 import { importAgain } from "./scripts/build/import-again.ts";
-import { minifyCssLiterals } from "./scripts/build/minify-css.ts";
 import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
@@ -27,7 +27,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   root,
   publicDir: false,
   logLevel: "warn",
-  plugins: [minifyCssLiterals()],
+  plugins: [cssLiterals()],
   define: {
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
@@ -85,7 +85,7 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 /** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    { ...base(outDir, names), plugins: [minifyCssLiterals(), importAgain()] },
+    { ...base(outDir, names), plugins: [cssLiterals(), importAgain()] },
     {
       panel: "widget/panel/panel-entry.ts",
       engine: "widget/session/engine-entry.ts",
@@ -115,12 +115,9 @@ export const loader = (outDir: string, names: Names) =>
  */
 export const npm = (outDir: string, names: Names) => {
   const config = base(outDir, names);
-  const own = ["chunks", "load-texts"].map((name) => ({
-    find: new RegExp(`^.*/${name}\\.ts$`),
-    replacement: `${root}widget/npm/${name}.ts`,
-  }));
   return library(
-    { ...config, resolve: { alias: own } },
+    // What of the widget differs here has two files, named under `imports` in package.json.
+    { ...config, resolve: { conditions: [...defaultClientConditions, "npm-package"] } },
     { index: "widget/npm/index.ts", client: "widget/client.ts" },
     {
       entryFileNames: "[name].js",

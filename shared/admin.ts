@@ -243,7 +243,16 @@ export const sessionListed = z.object({
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
-  transcript: z.array(z.object({ role: z.enum(["user", "agent"]), text: z.string(), at })),
+  transcript: z
+    .array(
+      z.object({
+        role: z.enum(["user", "agent"]),
+        text: z.string(),
+        at,
+        interrupted: z.boolean().describe("The visitor cut it short."),
+      }),
+    )
+    .describe("In the order in which it was said, as it was heard."),
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({

@@ -6,9 +6,27 @@ import { END_REASONS, SESSION_STATES } from "./session.ts";
 
 /** Unix milliseconds on the sender's clock, within a day of the server's: shown with the event, never charged by. */
 const at = eventTime.optional();
-const text = z.string().min(1).max(8_000);
+/** Empty only for an `item` that was told before: it is taken back. */
+const said = z.string().max(8_000);
+const item = z
+  .string()
+  .min(1)
+  .max(64)
+  .optional()
+  .describe("Names what was said within the session; the same name again replaces it: a correction.");
+const after = z
+  .string()
+  .min(1)
+  .max(64)
+  .nullish()
+  .describe("The `item` that was said right before; null: it was the first. Without it, it is the last so far.");
 const code = z.string().min(1).max(64);
 const tokens = integer().nonnegative().max(1_000_000_000).optional();
+
+function nothingIsNamed(event: { text: string; item?: string | undefined }, check: z.RefinementCtx): void {
+  if (event.text !== "" || event.item !== undefined) return;
+  check.addIssue({ code: "too_small", minimum: 1, origin: "string", inclusive: true, input: "", path: ["text"] });
+}
 
 /** What a vendor says that a part of the conversation cost; every number as the vendor counts. */
 export const usageNumbers = z.object({
@@ -28,8 +46,17 @@ export type UsageNumbers = z.infer<typeof usageNumbers>;
 export const sessionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connected"), at, call_id: z.string().max(256).optional() }),
   z.object({ type: z.literal("heartbeat"), at }),
-  z.object({ type: z.literal("user_transcript"), at, text }),
-  z.object({ type: z.literal("agent_transcript"), at, text }),
+  z.object({ type: z.literal("user_transcript"), at, text: said, item, after }).superRefine(nothingIsNamed),
+  z
+    .object({
+      type: z.literal("agent_transcript"),
+      at,
+      text: said,
+      item,
+      after,
+      interrupted: z.boolean().optional().describe("The visitor cut it short."),
+    })
+    .superRefine(nothingIsNamed),
   z.object({ type: z.literal("tool_call"), at, name: z.string().min(1).max(128) }),
   z.object({ type: z.literal("interrupted"), at }),
   z.object({ type: z.literal("error"), at, code, message: z.string().max(1_000).optional() }),

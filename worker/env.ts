@@ -1,14 +1,17 @@
-import type { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
-import type { KeyGate } from "./objects/key-gate/key-gate.ts";
-import type { OrgLedger } from "./objects/org-ledger/org-ledger.ts";
+import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
+import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
+import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
+
+/** An object class by its methods, so that nothing here depends on the class. */
+type Objects<Methods> = DurableObjectNamespace<Methods & Rpc.DurableObjectBranded>;
 
 /** What wrangler binds. Variables arrive as unchecked strings: read them with `readVariables()`. */
 export interface Bindings {
   DB: D1Database;
   SNAPSHOTS: KVNamespace;
-  KEY_GATE: DurableObjectNamespace<KeyGate>;
-  ORG_LEDGER: DurableObjectNamespace<OrgLedger>;
-  DEMO_AGENT: DurableObjectNamespace<DemoAgent>;
+  KEY_GATE: Objects<KeyGateRpc>;
+  ORG_LEDGER: Objects<OrgLedgerRpc>;
+  DEMO_AGENT: Objects<DemoAgentRpc>;
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;

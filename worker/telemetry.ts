@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
-import { knownRefusal } from "./auth/key-check.ts";
+import { knownRefusal } from "./auth/flood.ts";
 import type { Bindings } from "./env.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { isWidgetApi, preflight, setCorsHeaders } from "./http/cors.ts";
 import { createRequestContext, type RequestContext, registerRequestContext } from "./http/request-context.ts";
 
-/** What another service or object answered cannot be changed, only made again around the same body or socket. */
+/** A copy around the same body or socket: the headers of an answer from another service or object are immutable. */
 function mutableCopy(response: Response): Response {
   const headers = new Headers(response.headers);
   return response.webSocket
@@ -13,7 +13,7 @@ function mutableCopy(response: Response): Response {
     : new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** The answer with its request id. Headers are set on it here and not before: what Hono prepares it copies once more. */
+/** Headers are set here, on the finished answer: those set on Hono's context are copied once more. */
 function withRequestId(answer: Response, request_id: string): Response {
   try {
     answer.headers.set("X-Request-Id", request_id);
@@ -25,7 +25,7 @@ function withRequestId(answer: Response, request_id: string): Response {
   }
 }
 
-/** One structured log record and one data point. What is logged is named here and in `log`: never a key, a token, an address or what was said. */
+/** One structured log record and one data point: never a key, a token, an address, or anything that was said. */
 function writeLog({ started, log }: RequestContext, bindings: Bindings, status: number): void {
   log.status = status;
   log.ms = Date.now() - started;
@@ -45,9 +45,9 @@ export type RequestHandler = (
 ) => Response | Promise<Response>;
 
 /**
- * Around all routes: a request id on every answer, CORS on the visitors' API, one log record for each request. Preflights and
- * the refusals that this isolate remembers end here, with nothing awaited and no route entered: a middleware would cost
- * every request of a flood a tenth more.
+ * Around all routes: a request id on every answer, CORS headers on the widget's API, one log record for each request.
+ * Preflights and refusals that this isolate already knows end here, with nothing awaited and no route entered: as Hono
+ * middleware this made every request of a flood a tenth slower.
  */
 export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
   return (request, bindings, execution) => {
@@ -68,12 +68,12 @@ export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
 
     registerRequestContext(context);
     const answered = app.fetch(request, bindings, execution);
-    const dress = (found: Response) => {
+    const finishFound = (found: Response) => {
       if (context.finished) return finish(found);
       const answer = withRequestId(found, log.request_id);
       if (visitors) setCorsHeaders(answer.headers, origin);
       return finish(answer);
     };
-    return answered instanceof Promise ? answered.then(dress) : dress(answered);
+    return answered instanceof Promise ? answered.then(finishFound) : finishFound(answered);
   };
 }

@@ -1,27 +1,50 @@
-import type { Plugin } from "vite";
+import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
 /**
  * Firefox and Safari remember a failed `import()` as long as the page lives. In the widget's chunks a part that could
  * not be had is therefore asked for once more in `again/`, where the build puts a copy of them all: see
  * widget/element/chunks.ts. A failed fetch is remembered by nobody, so it goes first.
+ *
+ * This is done to the chunks, not in the source, since only the bundler knows the names of its files: the first import
+ * needs the name in its own syntax, the second needs it as text.
  */
 const HELPER = `const importAgain = (file) =>
-  import(".." + file).catch(() => {
-    const { href } = new URL("../again/assets/" + file, import.meta.url);
-    return fetch(href).then(() => import(href));
+  import("./" + file).catch(() => {
+    const url = new URL("../again/assets/" + file, import.meta.url);
+    return fetch(url).then(() => import(url));
   });
 `;
 
-/** An import of a neighbour, as the bundler writes it or as widget/i18n/load-texts.ts makes its name. */
-const OWN_IMPORT = /\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?(?:"\.\/([^"]+)"|`\.\/([^`]+)`)\s*\)/g;
+/** The name of a neighbour as an expression, where an import leads to one; the bundler writes it as `"./x.js"`. */
+function neighbour(code: string, source: ESTree.Expression): string | undefined {
+  const text = code.slice(source.start, source.end);
+  if (source.type === "Literal" || source.type === "TemplateLiteral")
+    return /^["'`]\.\//.test(text) ? `${text[0]}${text.slice(3)}` : undefined;
+  return undefined;
+}
+
+/** A chunk whose imports of its neighbours are tried again elsewhere. */
+export function withSecondTry(code: string): string {
+  const found: { start: number; end: number; name: string }[] = [];
+  new Visitor({
+    ImportExpression({ start, end, source }) {
+      const name = neighbour(code, source);
+      if (name) found.push({ start, end, name });
+    },
+  }).visit(parseSync("chunk.js", code).program);
+  if (found.length === 0) return code;
+  return (
+    HELPER +
+    found
+      .toSorted((a, b) => b.start - a.start)
+      .reduce((text, { start, end, name }) => `${text.slice(0, start)}importAgain(${name})${text.slice(end)}`, code)
+  );
+}
 
 export const importAgain = (): Plugin => ({
   name: "import-again",
   renderChunk(code) {
-    const rewritten = code.replace(
-      OWN_IMPORT,
-      (_all, plain?: string, made?: string) => `importAgain(\`${plain ?? made}\`)`,
-    );
-    return rewritten === code ? null : { code: HELPER + rewritten, map: null };
+    const rewritten = withSecondTry(code);
+    return rewritten === code ? null : { code: rewritten, map: null };
   },
 });

@@ -52,7 +52,7 @@ export async function describePackage(out: string): Promise<void> {
   writeFileSync(join(out, "custom-elements.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   for (const one of FRAMEWORKS) {
     cpSync(join(root, `widget/npm/${one}.d.ts`), join(out, `${one}.d.ts`));
-    writeFileSync(join(out, `${one}.js`), 'export * from "../npm/index.js";\n');
+    writeFileSync(join(out, `${one}.js`), 'export * from "./index.js";\n');
   }
   cpSync(join(root, "widget/npm/README.md"), join(out, "README.md"));
   cpSync(join(root, "LICENSE"), join(out, "LICENSE"));

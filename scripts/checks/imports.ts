@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, matchesGlob, normalize } from "node:path";
 import { parseSync } from "vite";
 
 /**
@@ -20,7 +20,7 @@ const REALMS: Record<string, readonly string[]> = {
 const OUTSIDE = ["scripts", "bench", "examples", "tests"];
 
 /** Realms that are being sorted just now: what only type imports do wrong there is printed and does not fail. */
-const BEING_SORTED: readonly string[] = ["widget", "worker"];
+const BEING_SORTED: readonly string[] = ["widget"];
 
 /**
  * Layers of a realm from top to bottom: a file may import from its own layer and from those below it. Of two entries
@@ -47,7 +47,15 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/openapi/"],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
-    ["worker/env.ts", "worker/variables.ts", "worker/bounded-map.ts", "worker/auth/keys/", "worker/crypto/"],
+    [
+      "worker/env.ts",
+      "worker/variables.ts",
+      "worker/bounded-map.ts",
+      "worker/auth/actor.ts",
+      "worker/auth/keys/",
+      "worker/crypto/",
+    ],
+    ["worker/objects/*/rpc.ts"],
   ],
 };
 
@@ -72,10 +80,20 @@ interface Import {
 }
 
 const realmOf = (path: string) => path.split("/")[0] ?? "";
-const within = (path: string, prefix: string) => (prefix.endsWith("/") ? path.startsWith(prefix) : path === prefix);
+/** Whether an entry of the tables above names the path: a folder, a file, or files by a pattern. */
+const within = (path: string, entry: string) =>
+  entry.endsWith("/") ? path.startsWith(entry) : path === entry || (entry.includes("*") && matchesGlob(path, entry));
+
+/** The file behind each `#name` of package.json's `imports`, as the page's own build takes it. */
+function aliasesOf(root: string): Record<string, string> {
+  const file = join(root, "package.json");
+  if (!existsSync(file)) return {};
+  const { imports = {} } = JSON.parse(readFileSync(file, "utf8")) as { imports?: Record<string, { default: string }> };
+  return Object.fromEntries(Object.entries(imports).map(([name, { default: path }]) => [name, normalize(path)]));
+}
 
 /** All imports of one file, `export … from` and `import()` among them. */
-function importsOf(root: string, from: string): Import[] {
+function importsOf(root: string, from: string, aliases: Record<string, string>): Import[] {
   const text = readFileSync(join(root, from), "utf8");
   const { module, errors } = parseSync(from, text);
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
@@ -96,8 +114,9 @@ function importsOf(root: string, from: string): Import[] {
   ];
   return requests.map(({ name, typeOnly }) => {
     const path = name.split("?")[0] ?? name;
-    const local = path.startsWith(".");
-    const to = local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path;
+    const alias = aliases[path];
+    const local = path.startsWith(".") || alias !== undefined;
+    const to = alias ?? (local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path);
     return { from, to, local, typeOnly };
   });
 }
@@ -167,7 +186,8 @@ export function checkImports(root: string, beingSorted: readonly string[] = []):
     .flatMap((realm) => globSync(`${realm}/**/*.{ts,tsx}`, { cwd: root }))
     .map((file) => file.replaceAll("\\", "/"))
     .sort();
-  const imports = files.flatMap((file) => importsOf(root, file));
+  const aliases = aliasesOf(root);
+  const imports = files.flatMap((file) => importsOf(root, file, aliases));
   const edgesOf = (wanted: (one: Import) => boolean) =>
     new Map(files.map((file) => [file, imports.filter((one) => one.from === file && wanted(one)).map(({ to }) => to)]));
   const values = edgesOf(({ typeOnly }) => !typeOnly);

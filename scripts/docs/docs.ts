@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { configurationPage } from "./configuration-page.ts";
+import { elementPage } from "./element-page.ts";
 import { languagesPage } from "./languages.ts";
-import { configurationPage, elementPage } from "./markdown.ts";
 
 /** `npm run docs` writes what of `docs/` is made from the source; with `--check` it only says what is stale. */
 

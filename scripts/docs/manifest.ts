@@ -1,17 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type {
-  Attribute,
-  ClassField,
-  ClassMethod,
-  CustomElementDeclaration,
-  Event,
-  Package,
-} from "custom-elements-manifest";
+import type { Attribute, CustomElementDeclaration, CustomElementField, Event, Package } from "custom-elements-manifest";
 import { propertyName } from "../../widget/config/tokens.ts";
 import { PLACEMENTS, PRELOADS, readElementOptions, THEMES } from "../../widget/element/element-options.ts";
 import { settings } from "./settings.ts";
-import { Source } from "./source.ts";
+import { isField, isMethod, readSource } from "./source.ts";
 
 /** `custom-elements.json`: the element as its source declares it. Editors, docs and the playground read it. */
 
@@ -23,6 +16,11 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 /** Names of unions are spelled out; nothing but this source knows them. */
 const spelled = (type: string) =>
   type.replace(/\b(Theme|Placement|Preload)\b/g, (name) => (UNIONS[name] ?? []).map((one) => `"${one}"`).join(" | "));
+
+/** Where the class sets what it inherits, the analyzer takes the assignment for a field of its own. */
+const isOwn = ({ name }: { name: string }) => name !== "className";
+
+const namesOf = (path: string, name: string) => readSource(path)(name).members.map((member) => member.name);
 
 /** What a page may set as a string. */
 const attributeType = (type: string) =>
@@ -41,76 +39,68 @@ export function partsInSource(): string[] {
   return [...found].sort();
 }
 
-function described(doc: { tags: { tag: string; value: string }[] }, tag: string) {
-  return doc.tags
-    .filter((one) => one.tag === tag)
-    .map(({ value }) => {
-      const [name = "", ...rest] = value.split(" - ");
-      return { name: name.trim(), description: rest.join(" - ").trim() };
-    });
-}
-
 /** @throws Error where a part of the views is missing from the doc block of the element */
 export function elementDeclaration(): CustomElementDeclaration {
-  const element = new Source("widget/element/voice-widget.ts");
-  const doc = element.docOf(element.declaration("VoiceWidgetElement"));
+  const element = readSource("widget/element/voice-widget.ts")("VoiceWidgetElement");
+  const { cssParts = [], slots = [] } = element as CustomElementDeclaration;
   const standards = readElementOptions({}, "", () => {}) as unknown as Record<string, unknown>;
-  const members = element.members("VoiceWidgetElement");
-
-  const listed = new Source("widget/element/base-element.ts").strings("PROPERTIES");
-  const live = members.filter(({ name }) => listed.includes(name));
   const fallback = (name: string) =>
     typeof standards[name] === "string" && standards[name] ? `"${standards[name]}"` : undefined;
-  const attributes: Attribute[] = live.map(({ name, type, doc: { text } }) => ({
-    name: kebab(name),
-    description: text,
-    type: { text: attributeType(type) },
-    ...(fallback(name) && { default: fallback(name) }),
-    fieldName: name,
-  }));
-  const fields: ClassField[] = members
-    .filter(({ kind }) => kind === "property")
-    .map(({ name, type, readonly, doc: { text } }) => ({
-      kind: "field",
-      name,
-      description: text,
-      type: { text: spelled(type) },
-      ...(readonly && { readonly: true }),
-      ...(listed.includes(name) && { attribute: kebab(name) }),
-      ...(fallback(name) && { default: fallback(name) }),
-    }));
-  const methods: ClassMethod[] = members
-    .filter(({ kind }) => kind === "method")
-    .map(({ name, returns, parameters, doc: { text } }) => ({
-      kind: "method",
-      name,
-      description: text,
-      parameters: parameters.map(({ name, type, optional }) => ({ name, type: { text: type }, optional })),
-      return: { type: { text: returns } },
-    }));
-  const events: Event[] = new Source("widget/panel/widget-events.ts").members("VoiceWidgetEvents").map((event) => ({
-    name: event.name,
-    type: { text: `CustomEvent<${event.type}>` },
-    description: event.doc.text,
-  }));
+  const attributed = new Set([
+    ...namesOf("widget/element/element-options.ts", "RawElementOptions"),
+    ...namesOf("widget/config/page-options.ts", "RawPageOptions"),
+  ]);
+  const fields = element.members
+    .filter(isField)
+    .filter(isOwn)
+    .map(
+      ({ name, type, description, readonly }): CustomElementField => ({
+        kind: "field",
+        name,
+        description,
+        type: { text: spelled(type?.text ?? "") },
+        ...(readonly && { readonly }),
+        ...(attributed.has(name) && { attribute: kebab(name) }),
+        ...(fallback(name) && { default: fallback(name) }),
+      }),
+    );
+  const attributes = fields.flatMap(({ name, attribute, description, type, default: standard }): Attribute[] =>
+    attribute
+      ? [
+          {
+            name: attribute,
+            description,
+            type: { text: attributeType(type?.text ?? "") },
+            ...(standard && { default: standard }),
+            fieldName: name,
+          },
+        ]
+      : [],
+  );
+  const events = readSource("widget/panel/widget-events.ts")("VoiceWidgetEvents").members.map(
+    (event): Event => ({
+      name: event.name,
+      type: { text: `CustomEvent<${isField(event) ? event.type?.text : ""}>` },
+      description: event.description,
+    }),
+  );
 
-  const parts = described(doc, "csspart");
-  const missing = partsInSource().filter((part) => !parts.some(({ name }) => name === part));
+  const missing = partsInSource().filter((part) => !cssParts.some(({ name }) => name === part));
   if (missing.length)
     throw new Error(`say what these parts are, as @csspart in widget/element/voice-widget.ts: ${missing.join(", ")}`);
 
   return {
     kind: "class",
     name: "VoiceWidgetElement",
-    description: doc.text,
+    description: element.description,
     customElement: true,
     tagName: "voice-widget",
     superclass: { name: "HTMLElement" },
     attributes,
-    members: [...fields, ...methods],
+    members: [...fields, ...element.members.filter(isMethod)],
     events,
-    slots: described(doc, "slot"),
-    cssParts: parts,
+    slots,
+    cssParts,
     cssProperties: settings().designTokens.map(({ name, about, fallback, kind }) => ({
       name: propertyName(name),
       description: about,

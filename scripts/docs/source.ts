@@ -1,121 +1,77 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync } from "vite";
+import { create, type SyntaxNode, ts } from "@custom-elements-manifest/analyzer";
+import type { ClassDeclaration, ClassField, ClassMember, ClassMethod } from "custom-elements-manifest";
 
-/** What our own source says of itself: declarations, their types as they are written, and their doc blocks. */
+/** What our own source says of itself: classes and interfaces with their types and doc blocks, by the manifest analyzer. */
 
 const root = join(import.meta.dirname, "../..");
 
-/** A node of the syntax tree, as far as this folder cares. */
-export interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
-}
+/** A member of an interface has what a field of a class has, and may be missing. */
+type InterfaceField = ClassField & { optional?: boolean };
 
-export interface Doc {
-  text: string;
-  /** `@tag value`, in their order. */
-  tags: { tag: string; value: string }[];
-}
+const textOf = (node: SyntaxNode | undefined, whole: SyntaxNode) => node?.getText(whole).replace(/\s+/g, " ") ?? "";
 
-export interface Member {
-  name: string;
-  kind: "property" | "method";
-  /** The type of a property, or the whole signature of a method after its name. */
-  type: string;
-  returns: string;
-  parameters: { name: string; type: string; optional: boolean }[];
-  optional: boolean;
-  readonly: boolean;
-  doc: Doc;
-}
-
-export class Source {
-  readonly text: string;
-  readonly #body: Node[];
-  readonly #comments: { value: string; start: number; end: number }[];
-
-  constructor(path: string) {
-    this.text = readFileSync(join(root, path), "utf8");
-    const { program, comments, errors } = parseSync(path, this.text);
-    if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
-    this.#body = (program.body as unknown as Node[]).map((node) => (node.declaration as Node | null) ?? node);
-    this.#comments = comments.filter(({ type }) => type === "Block");
-  }
-
-  /** The class or interface of this name. */
-  declaration(name: string): Node {
-    const found = this.#body.find((node) => (node.id as Node | undefined)?.name === name);
-    if (!found) throw new Error(`no declaration of ${name}`);
-    return found;
-  }
-
-  /** What a constant list of strings holds. */
-  strings(name: string): string[] {
-    const list = new RegExp(`\\bconst ${name} = \\[([^\\]]*)\\]`).exec(this.text)?.[1];
-    if (list === undefined) throw new Error(`no list ${name}`);
-    return [...list.matchAll(/"([^"]*)"/g)].map(([, value = ""]) => value);
-  }
-
-  /** The doc block right before a node. */
-  docOf(node: Node): Doc {
-    const comment = this.#comments.findLast(
-      ({ value, end }) =>
-        value.startsWith("*") &&
-        end <= node.start &&
-        /^\s*(export\s+)?(declare\s+)?(abstract\s+)?$/.test(this.text.slice(end, node.start)),
+/** A plugin, since the analyzer reads classes alone: puts interfaces into a list, as classes whose members are fields. */
+const interfaces = (list: ClassDeclaration[]) => ({
+  name: "interfaces",
+  analyzePhase({ node }: { node: SyntaxNode }) {
+    if (!ts.isInterfaceDeclaration(node)) return;
+    const whole = node.getSourceFile();
+    const members = node.members.map(
+      (member): InterfaceField => ({
+        kind: "field",
+        name: textOf(member.name, whole).replaceAll('"', ""),
+        type: { text: textOf(member.type, whole) },
+        description: ts.getTextOfJSDocComment(member.jsDoc?.at(-1)?.comment) ?? "",
+        ...(member.questionToken && { optional: true }),
+      }),
     );
-    return readDoc(comment?.value ?? "");
-  }
+    list.push({ kind: "class", name: node.name.text, members });
+  },
+});
 
-  /** Public members in the order of the source, without those of the platform. */
-  members(name: string): Member[] {
-    const { body } = this.declaration(name).body as { body: Node[] };
-    return body.flatMap((node): Member[] => {
-      const key = node.key as (Node & { name?: string; value?: string }) | undefined;
-      const hidden = node.accessibility === "private" || node.accessibility === "protected" || node.override === true;
-      if (!key || key.type === "PrivateIdentifier" || hidden || node.static || node.kind === "constructor") return [];
-      const member = { name: key.name ?? key.value ?? "", optional: node.optional === true, doc: this.docOf(node) };
-      if (/^(?:(?:dis)?connected|attributeChanged)Callback$/.test(member.name)) return [];
-      const value = node.value as Node | null;
-      if (node.type === "MethodDefinition" && node.kind === "method" && value) {
-        const parameters = (value.params as Node[]).map((parameter) => this.#parameter(parameter));
-        const returns = this.#type(value.returnType);
-        return [{ ...member, kind: "method", type: "", returns, parameters, readonly: false }];
-      }
-      const type = this.#type(node.kind === "get" ? value?.returnType : node.typeAnnotation);
-      const readonly = node.kind === "get" || node.readonly === true;
-      return [{ ...member, kind: "property", type, returns: "", parameters: [], readonly }];
-    });
-  }
+const plain = (text = "") =>
+  text
+    .replace(/```[\s\S]*?```/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
-  #parameter(node: Node): Member["parameters"][number] {
-    const target = node.type === "AssignmentPattern" ? (node.left as Node) : node;
-    const name = target.type === "ObjectPattern" ? "options" : String(target.name);
-    const optional = node.type === "AssignmentPattern" || target.optional === true;
-    const literal = node.type === "AssignmentPattern" ? typeof (node.right as Node).value : "unknown";
-    return { name, type: target.typeAnnotation ? this.#type(target.typeAnnotation) : literal, optional };
-  }
+/** A parameter that is taken apart where it is declared has no name of its own. */
+const namedParameters = ({ parameters = [], ...method }: ClassMethod): ClassMethod => ({
+  ...method,
+  parameters: parameters.map(({ name, type, optional, default: standard }) => ({
+    name: name.startsWith("{") ? "options" : name,
+    type: {
+      text: (type?.text ?? (standard === undefined ? "unknown" : typeof JSON.parse(standard))).replace(/\s+/g, " "),
+    },
+    optional: optional === true || standard !== undefined,
+  })),
+});
 
-  #type(annotation: unknown): string {
-    const node = annotation as Node | undefined | null;
-    return node ? this.text.slice(node.start, node.end).replace(/^:\s*/, "").replace(/\s+/g, " ") : "void";
-  }
+function publicMember(member: ClassMember): ClassMember[] {
+  const hidden = member.privacy === "private" || member.privacy === "protected" || member.static;
+  if (hidden || member.name.startsWith("#")) return [];
+  const described = { ...member, description: plain(member.description) };
+  return [described.kind === "method" ? namedParameters(described) : described];
 }
 
-function readDoc(comment: string): Doc {
-  const lines = comment
-    .replace(/^\*/, "")
-    .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
-  const at = lines.findIndex((line) => line.trim().startsWith("@"));
-  const own = at < 0 ? lines : lines.slice(0, at);
-  const tags = (at < 0 ? [] : lines.slice(at)).flatMap((line) => {
-    const found = /^\s*@(\w+)\s+(.*)$/.exec(line);
-    return found ? [{ tag: found[1] ?? "", value: found[2] ?? "" }] : [];
+/** The classes and interfaces of a file by their names, with their public members in the order of the source. */
+export function readSource(path: string): (name: string) => ClassDeclaration & { members: ClassMember[] } {
+  const text = readFileSync(join(root, path), "utf8");
+  const own: ClassDeclaration[] = [];
+  const { modules } = create({
+    modules: [ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)],
+    plugins: [interfaces(own)],
   });
-  const text = own.join("\n").replace(/```[\s\S]*?```/g, "");
-  return { text: text.replace(/\s+/g, " ").trim(), tags };
+  return (name) => {
+    const found = [...own, ...(modules[0]?.declarations ?? [])].find(
+      (one) => one.kind === "class" && one.name === name,
+    );
+    if (found?.kind !== "class") throw new Error(`${path} declares no class or interface ${name}`);
+    return { ...found, description: plain(found.description), members: (found.members ?? []).flatMap(publicMember) };
+  };
 }
+
+export const isField = (member: ClassMember): member is InterfaceField => member.kind === "field";
+export const isMethod = (member: ClassMember): member is ClassMethod => member.kind === "method";

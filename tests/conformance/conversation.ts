@@ -112,6 +112,24 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       return { shop, visitor, widget, call: bench().standIn?.calls.at(-1) ?? null, clicked };
     }
 
+    /** What the service keeps is what the visitor saw, in that order. */
+    const sameTranscript = async (widget: Widget) => {
+      const seen = async () =>
+        (await widget.messages()).flatMap(({ role, text }) =>
+          role === "user" || role === "agent" ? [`${role}: ${text}`] : [],
+        );
+      const session = await widget.sessionId();
+      const kept = async () => {
+        const { transcript } = await bench().admin.session(session ?? "");
+        return transcript.map(({ role, text }) => `${role}: ${text}`);
+      };
+      const both = await eventually(
+        async () => [await seen(), await kept()],
+        ([one, other]) => JSON.stringify(one) === JSON.stringify(other),
+      );
+      expect(both[1]).toEqual(both[0]);
+    };
+
     const type = (visitor: Visitor, text: string) =>
       visitor.page.evaluate((words) => document.querySelector("voice-widget")?.sendText(words), text);
 
@@ -196,8 +214,15 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       );
       bench().note("chunks of the call", chunks.map((name) => name.replace(/-[\w-]{8}\.js$/, "")).join(", "));
 
-      // The operator ends it.
+      // What the service has is what the visitor saw, and what it cost.
       const session = await widget.sessionId();
+      await sameTranscript(widget);
+      if (call && vendor.can.usage) {
+        const { usage } = await bench().admin.session(session ?? "");
+        expect(usage.totals.total_tokens).toBeGreaterThan(0);
+      }
+
+      // The operator ends it.
       const ended = performance.now();
       await bench().admin.call("POST", `/sessions/${session}/end`);
       await eventually(
@@ -255,6 +280,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await widget.reaches("listening");
       expect((await widget.messages()).length).toBe(messages + 2);
 
+      await sameTranscript(widget);
+
       // A muted microphone says nothing.
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.mute(true));
       const turns = call?.understood.length;
@@ -302,6 +329,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
 
       await type(visitor, 'Call show_offer {"coffee":"none"}');
       await widget.hears("agent", "sold out");
+      await sameTranscript(widget);
       if (call) {
         expect(call.outputs).toHaveLength(3);
         expect(new Set(call.outputs.map(({ call_id }) => call_id)).size).toBe(3);
@@ -361,6 +389,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         `it greets once: ${texts.join(" / ")}`,
       ).toHaveLength(1);
       expect(texts.indexOf("Are you there?")).toBeGreaterThan(texts.indexOf("You said: Is there fresh rye?"));
+      await sameTranscript(widget);
 
       // The microphone stayed open: the vendor hears it on the new line.
       const words = sentence(QUESTION);

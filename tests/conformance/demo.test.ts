@@ -15,5 +15,6 @@ conformance({
     hangUp: true,
     parallelCalls: false,
     transcribe: false,
+    usage: true,
   },
 });

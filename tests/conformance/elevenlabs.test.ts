@@ -22,6 +22,7 @@ conformance({
     hangUp: false,
     parallelCalls: false,
     transcribe: true,
+    usage: false,
   },
   // Agents live at the vendor: the page tells them.
   knows: ({ received }, said) => received.some((message) => JSON.stringify(message).includes(said)),

@@ -1,5 +1,4 @@
 import { geminiStandIn } from "../harness/vendors/gemini.ts";
-import type { GeminiCall } from "../harness/vendors/gemini-call.ts";
 import { EVERY_MS } from "../harness/vendors/paced-audio.ts";
 import { conformance } from "./suite.ts";
 
@@ -16,8 +15,6 @@ conformance({
     url: /^ws:\/\/localhost:\d+\/ws\/google\.ai\.generativelanguage\.v1alpha\.GenerativeService\.BidiGenerateContentConstrained$/,
   },
   defaults: { model: /^models\/gemini-3\.8-live$/, voice: /^Kore$/ },
-  // The vendor itself goes on with its session.
-  knows: (call) => (call as GeminiCall).resumed !== null,
   waits_ms: EVERY_MS,
   can: {
     bake: true,
@@ -26,5 +23,6 @@ conformance({
     hangUp: false,
     parallelCalls: true,
     transcribe: true,
+    usage: true,
   },
 });

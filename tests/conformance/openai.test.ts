@@ -16,5 +16,6 @@ conformance({
     hangUp: true,
     parallelCalls: true,
     transcribe: true,
+    usage: true,
   },
 });

@@ -33,6 +33,8 @@ export interface Vendor {
     parallelCalls: boolean;
     /** It writes down what the visitor says. */
     transcribe: boolean;
+    /** It says on the line what an answer cost. */
+    usage: boolean;
   };
   /** Whether a call that goes on with another knows of this, where the agent's instructions do not say it. */
   knows?(call: StandInCall, said: string): boolean;

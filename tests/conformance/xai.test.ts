@@ -21,5 +21,6 @@ conformance({
     hangUp: false,
     parallelCalls: true,
     transcribe: true,
+    usage: true,
   },
 });

@@ -60,6 +60,15 @@ describe("import directions", () => {
       ]);
   });
 
+  test("a name of package.json's imports counts as the file behind it", () => {
+    const files = {
+      "package.json": '{"imports":{"#app":{"npm-package":"./worker/http/y.ts","default":"./worker/app.ts"}}}',
+      "worker/app.ts": "export const app = 1;",
+      "worker/storage/x.ts": 'import { app } from "#app";',
+    };
+    expect(problemsOf(files)).toEqual(["upward: worker/storage/x.ts imports worker/app.ts, which stands above it"]);
+  });
+
   test("a circle fails and is named whole", () => {
     const problems = problemsOf({
       "shared/a.ts": 'import "./b.ts";',

@@ -9,7 +9,7 @@ import {
   toHex,
   WHITE,
   withContrast,
-} from "../../widget/config/color.ts";
+} from "../../shared/theme/contrast.ts";
 import { DEFAULT_TOKENS } from "../../widget/config/read-tokens.ts";
 import { paint, tokenProperties } from "../../widget/config/tokens.ts";
 import { runs } from "../harness/random/runs.ts";

@@ -61,7 +61,8 @@ function dial(more: Partial<Call> = {}) {
     told: () => {
       const lines = new Map<string, { text: string; final: boolean; cut?: true }>();
       for (const event of events) {
-        if (event.type === "agent_transcript") lines.set(event.id, { text: event.text, final: !event.provisional });
+        if (event.type === "agent_transcript")
+          lines.set(event.id, { ...lines.get(event.id), text: event.text, final: !event.provisional });
         if (event.type === "agent_delta")
           lines.set(event.id, { text: (lines.get(event.id)?.text ?? "") + event.delta, final: false });
         if (event.type === "user_transcript") lines.set(event.id, { text: event.text, final: event.final });
@@ -101,7 +102,7 @@ const corrected = (original_agent_response: string, corrected_agent_response: st
 
 let line: ReturnType<typeof dial>;
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date"] });
+  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date", "setTimeout", "clearTimeout"] });
   line = dial();
 });
 afterEach(() => {
@@ -270,7 +271,20 @@ describe("barge-in", () => {
 
   it("leaves the text whole where no correction comes", () => {
     line.server(interruption(6), heard("Wait", 7));
+    expect(line.told()[0], "one may still come").toMatchObject({ final: false, cut: true });
+    vi.advanceTimersByTime(3_000);
     expect(line.told()[0]).toEqual({ text: "We open at eight every day.", final: true, cut: true });
+  });
+
+  it("by typing: the correction comes after the next answer, and is the cut one's", () => {
+    line.protocol.sendText("msg_1", "And on Sunday?");
+    line.server(says("On Sunday at nine.", 7), audio(7), corrected("We open at eight every day.", "We open"));
+    expect(line.told()).toMatchObject([
+      { text: "We open", final: true, cut: true },
+      { text: "On Sunday at nine.", final: false },
+    ]);
+    vi.advanceTimersByTime(3_000);
+    expect(line.told()[0]).toMatchObject({ text: "We open" });
   });
 
   it("that comes after the answer was heard cuts nothing", () => {
@@ -286,6 +300,7 @@ describe("barge-in", () => {
 
   it("by the stop button: the rest is not heard, the next answer is", () => {
     line.protocol.interrupt();
+    vi.advanceTimersByTime(3_000);
     expect(line.told()[0]).toMatchObject({ final: true, cut: true });
     line.server(audio(5), audio(6));
     expect(line.played).toHaveLength(2);
@@ -299,6 +314,7 @@ describe("barge-in", () => {
     line.protocol.interrupt();
     line.server(says("Stopped.", 7), audio(7));
     expect(line.played).toHaveLength(2);
+    vi.advanceTimersByTime(3_000);
     expect(line.told().at(-1)).toEqual({ text: "Stopped.", final: true, cut: true });
     line.server(says("Next.", 9), audio(9));
     expect(line.played).toHaveLength(3);

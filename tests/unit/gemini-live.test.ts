@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
 import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 
-const setup = { model: "models/gemini-3.8-live", sessionResumption: {} };
+const setup = { model: "models/gemini-3.8-live" };
 
 /** The protocol at one end of a wire whose other end the test holds. */
 function dial() {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: [string, string][] = [];
+  const unknown: string[] = [];
   let unheard: { item: string; played_ms: number }[] = [];
-  const counts = { opened: 0, finished: 0, redialled: 0 };
+  const counts = { opened: 0, finished: 0 };
   const wire: Wire = {
     send: (message) => sent.push(message as Record<string, unknown>),
     opened: () => counts.opened++,
@@ -18,7 +19,7 @@ function dial() {
     finish: () => counts.finished++,
     flush: () => unheard.splice(0),
     expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
-    reconnect: () => counts.redialled++,
+    unknown: (kind) => unknown.push(kind),
     emit: (event) => events.push(event),
   };
   const protocol = geminiLive(wire, {
@@ -39,6 +40,7 @@ function dial() {
     sent,
     events,
     played,
+    unknown,
     counts,
     /** What of the agent's audio nobody has heard yet. */
     hold: (items: typeof unheard) => {
@@ -59,7 +61,6 @@ const hears = (text: string, more: object = {}) => ({ inputTranscription: { text
 const textTurn = (texts: string[], turnComplete: boolean) => ({
   clientContent: { turns: texts.map((text) => ({ role: "user", parts: [{ text }] })), turnComplete },
 });
-const handle = (newHandle: string) => ({ sessionResumptionUpdate: { newHandle, resumable: true } });
 
 let line: ReturnType<typeof dial>;
 beforeEach(() => {
@@ -95,31 +96,6 @@ describe("gemini-live", () => {
       realtimeInput: { audio: { data: "AAAA", mimeType: "audio/pcm;rate=16000" } },
     });
     expect(line.protocol.pause?.()).toEqual({ realtimeInput: { audioStreamEnd: true } });
-  });
-
-  it("asks again what went down with its connection, unless an answer has begun", () => {
-    const { protocol } = line;
-    const again = () => {
-      expect(protocol.resumes?.(1011, "Internal error")).toBe(true);
-      line.sent.length = 0;
-      protocol.open?.();
-      line.server({ setupComplete: {} });
-      return line.sent.slice(1);
-    };
-    line.server(handle("h1"));
-    protocol.sendText("msg_1", "Is there rye?");
-    expect(again()).toEqual([textTurn(["Is there rye?"], true)]);
-    line.content(says("There "));
-    expect(again()).toEqual([]);
-    // Not twice either, where it was still to be sent.
-    protocol.resumes?.(1006, "");
-    protocol.sendText("msg_2", "And oats?");
-    line.sent.length = 0;
-    protocol.open?.();
-    line.server({ setupComplete: {} });
-    expect(line.sent.slice(1)).toEqual([textTurn(["And oats?"], true)]);
-    protocol.interrupt();
-    expect(again(), "the visitor stopped it").not.toContainEqual(textTurn(["And oats?"], true));
   });
 
   it("tells what a turn cost once, when it is over", () => {
@@ -190,6 +166,31 @@ describe("gemini-live", () => {
     ]);
   });
 
+  it("reads the voice's begin and end as they are on the wire", () => {
+    line.server({ voiceActivity: { type: "ACTIVITY_START", audioOffset: "1.2s" } });
+    expect(line.of("speech_started")).toHaveLength(1);
+    expect(line.of("speech_stopped")).toEqual([]);
+    line.server({ voiceActivity: { type: "ACTIVITY_END", audioOffset: "2.9s" } });
+    expect(line.of("speech_stopped")).toHaveLength(1);
+    line.server({ voiceActivity: {} });
+    expect(line.of("speech_started")).toHaveLength(1);
+  });
+
+  it("gives words that come after the answer to the speech that was answered", () => {
+    line.server({ voiceActivity: { type: "ACTIVITY_START" } }, { voiceActivity: { type: "ACTIVITY_END" } });
+    line.content(says("At nine."), { generationComplete: true }, { turnComplete: true });
+    line.content(hears("When do "), hears("you open?"));
+    expect(line.user().slice(-2)).toEqual(["user_1 When do true", "user_1 When do you open? true"]);
+    vi.advanceTimersByTime(4_000);
+    line.content(hears("Thanks"));
+    expect(line.user().at(-1)).toBe("user_3 Thanks false");
+  });
+
+  it("counts kinds that it does not know", () => {
+    line.server({ serverContent: {}, newFangled: { a: 1 } });
+    expect(line.unknown).toEqual(["newFangled"]);
+  });
+
   it("is silent at once when the model was interrupted", () => {
     line.content(says("A long "));
     line.hold([{ item: "agent_2", played_ms: 40 }]);
@@ -204,23 +205,35 @@ describe("gemini-live", () => {
     line.content(says("A long "));
     line.protocol.interrupt();
     line.protocol.interrupt();
-    expect(line.sent).toEqual([textTurn([expect.stringContaining("stopped")], false)]);
+    // Only a complete turn interrupts for certain, and is answered: that answer is not heard either.
+    expect(line.sent).toEqual([textTurn([expect.stringContaining("stopped")], true)]);
     line.content(says("story"));
     expect(line.played).toHaveLength(1);
     expect(line.of("agent_delta")).toHaveLength(1);
     line.content({ interrupted: true }, { turnComplete: true });
     expect(line.of("speech_started")).toEqual([]);
-    line.content(says("New."));
+    line.content(says("All right."), { generationComplete: true, turnComplete: true });
+    expect(line.played).toHaveLength(1);
+    line.content(hears("And then?"), says("New."));
     expect(line.played).toHaveLength(2);
   });
 
   it("stops an answer that has not begun", () => {
     line.protocol.greet("Hello");
     line.protocol.interrupt();
-    line.content(says("Hello"), { turnComplete: true }, says("What is it?"));
+    line.content(says("Hello"), { turnComplete: true }, hears("What is it?"), says("Bread."));
     expect(line.played).toHaveLength(1);
     line.protocol.interrupt();
     expect(line.sent).toHaveLength(3);
+  });
+
+  it("hears what the visitor asks next, also where the model says nothing to the word that it stop", () => {
+    line.content(says("A long "));
+    line.protocol.interrupt();
+    line.content({ interrupted: true }, { turnComplete: true });
+    line.protocol.sendText("msg_1", "Go on");
+    line.content(says("Once upon a time"));
+    expect(line.played).toHaveLength(2);
   });
 
   it("types into a running answer: it is cut, and the new one is heard", () => {
@@ -312,42 +325,12 @@ describe("gemini-live", () => {
     expect(line.sent.at(-1)).toEqual(textTurn(["The cart holds 4 items", "How many?"], true));
   });
 
-  it("moves to a new connection in the next quiet moment after goAway, with the newest handle", () => {
-    line.server(handle("h1"), { serverContent: says("Still") }, handle("h2"), { goAway: { timeLeft: "50s" } });
-    line.server({ sessionResumptionUpdate: { newHandle: "h3", resumable: false } });
-    expect(line.counts.redialled).toBe(0);
-    line.content({ generationComplete: true, turnComplete: true });
-    expect(line.counts.redialled).toBe(1);
-    line.protocol.sendText("msg_1", "Are you there?");
-    expect(line.sent).toEqual([]);
-    line.protocol.open?.();
-    expect(line.sent).toEqual([{ setup: { ...setup, sessionResumption: { handle: "h2" } } }]);
-    line.server({ setupComplete: {} });
-    expect(line.sent.slice(1)).toEqual([textTurn(["Are you there?"], true)]);
-    vi.advanceTimersByTime(60_000);
-    expect(line.counts.redialled, "once").toBe(1);
-  });
-
-  it("moves in the middle of an answer when the time is up", () => {
-    line.server(handle("h1"), { goAway: { timeLeft: "50s" }, serverContent: says("Still") });
-    line.content(says(" speaking"));
-    vi.advanceTimersByTime(44_000);
-    expect(line.counts.redialled).toBe(0);
-    vi.advanceTimersByTime(2_000);
-    expect(line.counts.redialled).toBe(1);
-    expect(line.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "agent_2", text: "Still speaking" }]);
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
-  });
-
-  it("goes on after a broken line, not after a refusal, a goodbye, or in a circle", () => {
-    expect(line.protocol.resumes?.(1006, ""), "nothing to go on from").toBe(false);
-    line.server(handle("h1"));
-    expect([1006, 1011, 1001].map((code) => line.protocol.resumes?.(code, ""))).toEqual([true, true, true]);
-    expect(line.protocol.resumes?.(1006, ""), "nothing came of three").toBe(false);
-    line.content(says("Back"));
-    expect([1007, 1008, 1000].map((code) => line.protocol.resumes?.(code, ""))).toEqual([false, false, false]);
-    line.server({ serverContent: says("Busy"), goAway: { timeLeft: "50s" } });
-    expect(line.protocol.resumes?.(1000, ""), "a goodbye that was announced").toBe(true);
+  it("tells when the vendor will hang up, and that this is not the end", () => {
+    line.server({ sessionResumptionUpdate: { newHandle: "h1", resumable: true } }, { serverContent: says("Still") });
+    expect(line.protocol.leaving).toBe(false);
+    line.server({ goAway: { timeLeft: "50s" } });
+    expect(line.of("leaving")).toEqual([{ type: "leaving", in_ms: 50_000 }]);
+    expect(line.protocol.leaving).toBe(true);
   });
 
   it("says what a close means", () => {

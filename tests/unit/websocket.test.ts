@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import type { TransportEvent } from "../../widget/transport/transport.ts";
+import { elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
 import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { WebSocketTransport } from "../../widget/transport/websocket.ts";
@@ -123,54 +125,95 @@ describe("WebSocketTransport", () => {
     expect(socket().closed).toBe(1000);
   });
 
-  describe("dials again within a call", () => {
-    const resumable = { setupComplete: {}, sessionResumptionUpdate: { newHandle: "h1", resumable: true } };
-    const begin = async () => {
-      const { transport, connecting } = dial("wss://voice.example/", geminiLive);
+  it("leaves the conversation to another connection where the vendor said that it hangs up", async () => {
+    const { connecting } = dial("wss://voice.example/", geminiLive);
+    socket().onopen?.();
+    socket().say({ setupComplete: {} });
+    await connecting;
+    socket().say({ goAway: { timeLeft: "10s" } });
+    socket().onclose?.({ code: 1000, reason: "" });
+    expect(events).toEqual([
+      { type: "leaving", in_ms: 10_000 },
+      { type: "closed", expired: false, orderly: false, message: expect.stringContaining("1000") },
+    ]);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  it("counts what it does not know, and tells of what cannot be read once", async () => {
+    const { transport, connecting } = dial();
+    socket().say({ type: "session.created" });
+    await connecting;
+    for (let n = 0; n < 3; n++) socket().say({ type: "response.newfangled" });
+    for (const rubbish of ["{", "[1]", "null"]) socket().say(rubbish);
+    socket().say({ type: "conversation.item.added", item: { id: 7 }, previous_item_id: null });
+    expect(Object.fromEntries(transport.unknown.list())).toEqual({
+      "response.newfangled": 3,
+      unreadable: 1,
+      "no object": 2,
+      "invalid: item": 1,
+    });
+    for (let n = 0; n < 200; n++) socket().say({ type: `flood.${n}` });
+    expect(transport.unknown.list().length).toBeLessThanOrEqual(51);
+    transport.close();
+  });
+
+  describe("last words", () => {
+    const speaking = async (state = "running") => {
+      let heard: (playback: "none" | "pending" | "playing") => void = () => {};
+      const device = {
+        ready: Promise.resolve(),
+        context: { state },
+        speaker: (_rate: number, tell: typeof heard) => {
+          heard = tell;
+          return { play() {}, finish() {}, flush: () => [], close() {}, level: 0 };
+        },
+      } as unknown as AudioDevice;
+      const transport = new WebSocketTransport(elevenlabsConvai, {
+        url: "wss://voice.example/",
+        token: "",
+        ice_servers: null,
+        device,
+        emit: (event) => events.push(event),
+      });
+      const connecting = transport.connect();
       socket().onopen?.();
-      socket().say(resumable);
+      socket().say({ type: "conversation_initiation_metadata", conversation_initiation_metadata_event: {} });
       await connecting;
-      return transport;
+      heard("playing");
+      return { transport, heard: () => heard("none") };
     };
-    const reconnecting = () => events.flatMap((event) => (event.type === "reconnecting" ? [event.active] : []));
+    const closed = () => events.filter(({ type }) => type === "closed");
 
-    it("after a broken line, and again until it stands", async () => {
-      const transport = await begin();
-      socket().onclose?.({ code: 1006, reason: "" });
-      expect(FakeSocket.all).toHaveLength(2);
-      socket().onclose?.({ code: 1006, reason: "" });
-      await vi.advanceTimersByTimeAsync(500);
-      expect(FakeSocket.all).toHaveLength(3);
-      transport.sendText("msg_1", "Still there?");
-      socket().onopen?.();
-      expect(JSON.parse(socket().sent[0] as string)).toEqual({ setup: { sessionResumption: { handle: "h1" } } });
-      expect(reconnecting()).toEqual([true]);
-      socket().say(resumable);
-      expect(reconnecting()).toEqual([true, false]);
-      expect(socket().sent[1]).toContain("Still there?");
-      transport.close();
+    it("are heard out when the vendor closes in good order", async () => {
+      const { heard } = await speaking();
+      socket().onclose?.({ code: 1000, reason: "" });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(closed()).toEqual([]);
+      heard();
+      expect(closed()).toMatchObject([{ orderly: true, expired: false }]);
     });
 
-    it("and gives up when nobody answers in time, or the call is refused", async () => {
-      await begin();
-      socket().onclose?.({ code: 1006, reason: "" });
-      await vi.advanceTimersByTimeAsync(10_000);
-      expect(reconnecting()).toEqual([true, false]);
-      expect(events.at(-1)).toMatchObject({ type: "closed", orderly: false });
-      events = [];
-      await begin();
-      socket().onclose?.({ code: 1006, reason: "" });
-      socket().onclose?.({ code: 1008, reason: "Session not found" });
-      expect(events.at(-1)).toMatchObject({ type: "closed", message: expect.stringContaining("Session not found") });
-      expect(FakeSocket.all).toHaveLength(4);
-    });
-
-    it("but not once it was closed", async () => {
-      const transport = await begin();
-      socket().onclose?.({ code: 1006, reason: "" });
-      transport.close();
+    it("are heard out when the agent hangs up, and our side ends where the vendor does not", async () => {
+      const { heard } = await speaking();
+      socket().say({ type: "agent_tool_response", agent_tool_response: { tool_name: "end_call", is_error: false } });
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(socket().closed).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
       expect(socket().closed).toBe(1000);
-      expect(reconnecting()).toEqual([true]);
+      expect(closed()).toEqual([]);
+      heard();
+      expect(closed()).toMatchObject([{ orderly: true }]);
+    });
+
+    it("are not waited for where no sound can be heard, nor for ever", async () => {
+      await speaking("suspended");
+      socket().onclose?.({ code: 1000, reason: "" });
+      expect(closed()).toHaveLength(1);
+      events = [];
+      await speaking();
+      socket().onclose?.({ code: 1000, reason: "" });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(closed()).toHaveLength(1);
     });
   });
 });

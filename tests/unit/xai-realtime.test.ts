@@ -246,4 +246,64 @@ describe("xai-realtime", () => {
     line.server(created("r1"), { ...done("r1"), usage: { total_tokens: 5 } });
     expect(line.of("usage")).toEqual([{ type: "usage", id: "r1", reported: { total_tokens: 5 } }]);
   });
+
+  /** Frames as test_xai_ws/test_tool_call_round.yaml and test_audio_in_server_vad_turn.yaml of pydantic-ai show them. */
+  describe("as it was recorded", () => {
+    const filler = { previous_item_id: null };
+    const added = (id: string, item: object, previous_item_id: string | null = null) => ({
+      type: "conversation.item.added",
+      item: { id, object: "realtime.item", ...item },
+      previous_item_id,
+    });
+
+    it("takes the order of arrival for the order of the conversation, whatever is named as previous", () => {
+      line.server(
+        { type: "input_audio_buffer.speech_started", item_id: "u1", audio_start_ms: 227, ...filler },
+        added("u1", { type: "message", role: "user" }),
+        { type: "input_audio_buffer.committed", item_id: "u1", ...filler },
+        created("r1"),
+        added("a1", { type: "message", role: "assistant" }, "u1"),
+        {
+          type: "response.output_audio_transcript.delta",
+          response_id: "r1",
+          item_id: "a1",
+          delta: "Let me see.",
+          ...filler,
+        },
+        added("f1", { type: "function_call", role: "tool", call_id: "c1" }),
+        done("r1"),
+        added("o1", { type: "function_call_output", role: "tool", call_id: "c1" }),
+        // The second spoken turn names the visitor's own last item and skips the agent's.
+        { type: "input_audio_buffer.speech_started", item_id: "u2", ...filler },
+        added("u2", { type: "message", role: "user" }, "u1"),
+        { type: "input_audio_buffer.committed", item_id: "u2", previous_item_id: "u1" },
+      );
+      expect(line.of("item")).toEqual([]);
+      const shown = line.events.flatMap((event) =>
+        event.type === "user_transcript" || event.type === "agent_delta" ? [event.id] : [],
+      );
+      expect([...new Set(shown)]).toEqual(["u1", "a1", "u2"]);
+    });
+
+    it("reads the numbers that stand beside an empty usage", () => {
+      const usage = { input_tokens: 156, output_tokens: 185, total_tokens: 341, billable_audio_seconds: 7 };
+      line.server(created("r1"), {
+        type: "response.done",
+        response: { id: "r1", status: "completed", status_details: "unimplemented", output: [], usage: {} },
+        response_id: "r1",
+        usage,
+      });
+      expect(line.of("usage")).toEqual([{ type: "usage", id: "r1", reported: usage }]);
+    });
+
+    it("asks again after an answer whose end was never told", () => {
+      line.server(created("r1"));
+      line.protocol.sendText("msg_1", "Wait");
+      expect(line.types()).toEqual(["response.cancel", "conversation.item.create"]);
+      line.server(error("Cancellation failed: no active response found"));
+      expect(line.types().at(-1)).toBe("response.create");
+      line.server(created("r2"), created("r3"), done("r3"));
+      expect(line.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
+    });
+  });
 });

@@ -1,6 +1,6 @@
+import { loadChunk } from "#chunks";
 import type { PanelController } from "../panel/panel-controller.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
-import { loadChunk } from "./chunks.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 type ControllerCall = (controller: PanelController) => void;

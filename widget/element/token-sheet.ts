@@ -1,5 +1,5 @@
 import type { DesignTokens } from "../../shared/config.ts";
-import { parseColor } from "../config/color.ts";
+import { parseColor } from "../../shared/theme/contrast.ts";
 import { paint, propertyName, tokenProperties } from "../config/tokens.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord, isText, ownWord } from "../config/overlay.ts";
 import { invalidTokens, readTokens } from "../config/read-tokens.ts";
@@ -9,7 +10,6 @@ import type { InputMode, Message, SessionInfo, Status } from "../session/state.t
 import type { ToolHandler } from "../session/voice-session.ts";
 import { addStyles } from "./add-styles.ts";
 import { BaseElement } from "./base-element.ts";
-import { homeOrigin, loadChunk } from "./chunks.ts";
 import { ConfigLoader } from "./config-loader.ts";
 import {
   type ElementOptions,

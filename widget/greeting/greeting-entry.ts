@@ -1,7 +1,7 @@
+import { loadTexts } from "#texts";
 import { LOCALES } from "../../shared/languages.ts";
 import { readConfig } from "../config/read-config.ts";
 import { ENGLISH_GREETING } from "../i18n/english-greeting.ts";
-import { loadTexts } from "../i18n/load-texts.ts";
 import { directionOf, pickLocale } from "../i18n/locales.ts";
 import { pathIcon } from "../panel/path-icon.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";

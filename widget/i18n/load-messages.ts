@@ -1,6 +1,6 @@
+import { loadTexts } from "#texts";
 import type { Locale } from "../../shared/languages.ts";
 import en from "./en.ts";
-import { loadTexts } from "./load-texts.ts";
 import type { PanelMessages } from "./messages.ts";
 
 /** The texts of a language; English, which is built in, where they cannot be loaded. */

@@ -1,6 +1,6 @@
 import type { Chunks } from "../element/chunks.ts";
 
-/** `widget/element/chunks.ts` in the npm package: the page's own bundler follows these imports. */
+/** `#chunks` in the npm package (see `imports` in package.json): the page's own bundler follows these imports. */
 const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
   panel: () => import("../panel/panel-entry.ts"),
   engine: () => import("../session/engine-entry.ts"),

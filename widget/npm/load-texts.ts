@@ -1,7 +1,7 @@
 import type { Locale } from "../../shared/languages.ts";
 import type { Messages } from "../i18n/messages.ts";
 
-/** `widget/i18n/load-texts.ts` in the npm package: the page's own bundler follows these imports. */
+/** `#texts` in the npm package (see `imports` in package.json): the page's own bundler follows these imports. */
 const TEXTS: Record<Exclude<Locale, "en">, () => Promise<{ default: Messages }>> = {
   ar: () => import("../i18n/ar.ts"),
   cs: () => import("../i18n/cs.ts"),

@@ -7,12 +7,14 @@ import { type EarlierConversation, historyOf } from "./conversation-history.ts";
 import { EventReporter, type SessionReport } from "./event-reporter.ts";
 import { watchPage } from "./page-lifecycle.ts";
 import type { Ports } from "./ports.ts";
+import { nextQuiet } from "./quiet.ts";
 import { recover } from "./recovery.ts";
 import { SessionAudio } from "./session-audio.ts";
 import { likelyConnection, requestReconnection, requestSession, type SessionGrant } from "./session-request.ts";
 import { type InputMode, isLive, isOpen, type Message, type SessionAction, type SessionState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { argumentsOf, runTool, type ToolHandler } from "./tools.ts";
+import { TranscriptReport } from "./transcript-report.ts";
 import { actionsOf, type ConnectionScope, inScope, TYPED } from "./transport-actions.ts";
 import { readUsage } from "./usage.ts";
 import type { VoiceSessionOptions } from "./voice-session.ts";
@@ -21,8 +23,8 @@ import type { VoiceSessionOptions } from "./voice-session.ts";
 const ASK_MS = 2_000;
 /** For a start that goes on with an earlier conversation, milliseconds. */
 const REOPEN_MS = 20_000;
-/** What the service takes of one transcript. */
-const MAX_TEXT = 8_000;
+/** A vendor that leaves is left so long before, milliseconds; making another line takes at most that. */
+const LEAVE_MARGIN_MS = 8_000;
 
 /** One try at a conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
 export class Attempt {
@@ -50,7 +52,16 @@ export class Attempt {
   #queued: (() => void)[] = [];
   /** What happened before the service could be told. */
   #unreported: SessionReport[] = [];
-  #reported = new Set<string>();
+  readonly #transcripts = new TranscriptReport(
+    () => ({
+      transcript: this.#store.state.transcript,
+      live: isLive(this.#store.state),
+      open: this.#provisional,
+    }),
+    (event) => this.#report(event),
+  );
+  /** Another line is being made while this one still stands. */
+  #moving = false;
   /** Messages that may still change, or that the agent has not got: the agent's until heard, typed ones until sent. */
   #provisional = new Set<string>();
   #running: Promise<void> | null = null;
@@ -96,7 +107,7 @@ export class Attempt {
   async #run(): Promise<void> {
     const { signal } = this.#abort;
     const { transcript = [] } = this.#earlier ?? {};
-    for (const { id } of transcript) this.#reported.add(id);
+    this.#transcripts.begin(transcript);
     if (transcript.length) this.#scopeNextConnection(transcript.at(-1)?.id);
     this.#dispatch({ type: "started", input: this.#audio.input, transcript });
     if (this.#over) return;
@@ -116,7 +127,10 @@ export class Attempt {
             const type = this.#connected ? "ended" : "failed";
             void this.#end("visitor_left", { type, reason: "visitor_left" }, true);
           },
-          hidden: () => this.#reporter?.flush(),
+          hidden: () => {
+            this.#transcripts.look(false);
+            this.#reporter?.flush();
+          },
           shown: () => this.#reporter?.beat(),
         },
         signal,
@@ -310,6 +324,7 @@ export class Attempt {
     else if (event.type === "usage") this.#used(event.id, event.reported);
     else if (event.type === "error") this.#report({ type: "error", code: event.code, message: event.message });
     else if (event.type === "tool_call") void this.#runTool(event.call);
+    else if (event.type === "leaving") void this.#move(event.in_ms);
     else if (event.type === "closed") void this.#disconnected(event);
   }
 
@@ -384,8 +399,41 @@ export class Attempt {
     for (const act of this.#queued.splice(0)) act();
   }
 
+  /** The vendor will hang up: in a quiet moment before, the conversation goes over to another line. */
+  async #move(in_ms: number): Promise<void> {
+    if (this.#moving || !this.#transport) return;
+    this.#moving = true;
+    const { signal } = this.#abort;
+    const left = this.#transport;
+    const look = () => ({
+      listening: this.#store.state.status === "listening" && !this.#provisional.size,
+      input: this.levels().input,
+    });
+    const until = Date.now() + in_ms - LEAVE_MARGIN_MS;
+    await nextQuiet(look, until - Date.now(), signal);
+    const { transcript, order } = this.#store.state;
+    if (left !== this.#transport || this.#over) {
+      this.#moving = false;
+      return;
+    }
+    this.#scopeNextConnection(order.at(-1));
+    try {
+      await this.#reconnect(AbortSignal.any([signal, AbortSignal.timeout(LEAVE_MARGIN_MS)]), () =>
+        nextQuiet(look, until - Date.now(), signal),
+      );
+      left.close();
+      this.#audio.hear();
+      // What was said to the old line meanwhile.
+      const since = historyOf(this.#store.state.transcript.filter((message) => !transcript.includes(message)));
+      if (since) this.#transport?.sendNote(since);
+    } catch {
+      // The old line goes on until it breaks; then it is made anew.
+    }
+    this.#moving = false;
+  }
+
   /** One try. The service hears first of all that was said, so that it can tell the agent. */
-  async #reconnect(signal: AbortSignal): Promise<void> {
+  async #reconnect(signal: AbortSignal, quiet?: () => Promise<void>): Promise<void> {
     const reporter = this.#reporter;
     const { session_id = "" } = this.#grant ?? {};
     await reporter?.ask(ASK_MS);
@@ -409,6 +457,7 @@ export class Attempt {
     signal.addEventListener("abort", () => transport.close(), { once: true });
     if (signal.aborted) transport.close();
     const { call_id } = await transport.connect();
+    await quiet?.();
     signal.throwIfAborted();
     this.#grant = opened;
     this.#transport = transport;
@@ -454,6 +503,7 @@ export class Attempt {
 
   /** Without a session there is nobody to tell; if one is still to come, `#run` gives it back. */
   #finish(last: SessionReport | null, leaving: boolean): void {
+    this.#transcripts.close();
     this.#abort.abort();
     for (const closeOne of this.#closers.splice(0).reverse()) closeOne();
     this.#final = this.#reporter?.finish(last, leaving) ?? null;
@@ -484,14 +534,7 @@ export class Attempt {
   #dispatch(fact: SessionAction): void {
     if (this.#over) return;
     this.#store.dispatch(fact);
-    // What was said is told to the service once, when it is complete or nothing more comes.
-    const { state } = this.#store;
-    for (const { id, role, text, final, at } of state.transcript) {
-      if (isLive(state) && this.#provisional.has(id)) continue;
-      if (!final || !text || this.#reported.has(id) || (role !== "user" && role !== "agent")) continue;
-      this.#reported.add(id);
-      this.#report({ type: `${role}_transcript`, text: text.slice(0, MAX_TEXT), at });
-    }
+    this.#transcripts.look();
   }
 }
 

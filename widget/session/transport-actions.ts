@@ -38,6 +38,7 @@ export function actionsOf(event: TransportEvent, at: number): SessionAction[] {
       return event.code === "audio_blocked" ? [{ type: "audio_blocked", blocked: true }] : [];
     case "tool_call":
     case "usage":
+    case "leaving":
     case "closed":
       return [];
     default:

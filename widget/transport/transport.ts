@@ -3,6 +3,7 @@ import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { Playback } from "../session/state.ts";
+import type { UnknownMessages } from "./unknown-messages.ts";
 
 /** What happens in a conversation, in one vocabulary for all vendors. */
 export type TransportEvent =
@@ -16,7 +17,7 @@ export type TransportEvent =
   | { type: "user_transcript"; id: string; text: string; final: boolean }
   /** More of what the agent says; `spoken` when it is to be heard too. */
   | { type: "agent_delta"; id: string; delta: string; spoken: boolean }
-  /** All of what the agent says. `provisional`: it comes again when it was heard, or cut to what was. */
+  /** All of what the agent says. `provisional`: it comes again when it was heard, or cut to what was. Empty: nothing was. */
   | { type: "agent_transcript"; id: string; text: string; provisional?: boolean }
   | { type: "turn_started" }
   /** The agent's answer is complete (it may still be heard); `more` when it goes on by itself after a tool. */
@@ -29,8 +30,10 @@ export type TransportEvent =
   | { type: "usage"; id: string; reported: unknown }
   /** Something went wrong, the conversation goes on. */
   | { type: "error"; code: SessionErrorCode; message: string }
-  /** The connection is made anew, or stands again: the conversation goes on. */
+  /** The connection is lost for a moment, or stands again: the conversation goes on. */
   | { type: "reconnecting"; active: boolean }
+  /** The vendor will hang up in so many milliseconds: the conversation needs another connection by then. */
+  | { type: "leaving"; in_ms: number }
   /**
    * The other side is gone. `expired`: the vendor's longest duration. `orderly`: it said goodbye. `fault`: what the
    * vendor held against it.
@@ -97,6 +100,8 @@ export interface Transport {
   levels(): { input: number; output: number };
   /** What moves it all, for its statistics only. */
   readonly connection?: RawConnection | null;
+  /** Messages of the vendor that nobody here understands, by their kind. */
+  readonly unknown?: UnknownMessages;
   close(): void;
 }
 
@@ -115,8 +120,10 @@ export interface Wire {
   expired(): void;
   /** Holds the agent's sound back or lets it through again; only where it moves as media. */
   hush?(silent: boolean): void;
-  /** Hangs up and dials `Protocol.address()` again, for the same call; only where the connection is a socket. */
-  reconnect?(): void;
+  /** The vendor ends the call: what came is heard out, then it is over; only where the connection is a socket. */
+  goodbye?(): void;
+  /** A message of a kind that this protocol does not know. */
+  unknown?(kind: string): void;
   emit(event: TransportEvent): void;
 }
 
@@ -140,8 +147,8 @@ export interface Protocol
   sounds?(audible: boolean): void;
   /** Nothing is to be heard any more: all that came was, or it was flushed. */
   silent?(): void;
-  /** Whether the call can be gone on with after such a close, on a new connection. */
-  resumes?(code: number, reason: string): boolean;
+  /** The vendor said that it will hang up for a reason of its own: its close is not the end of the conversation. */
+  readonly leaving?: boolean;
   /** What is to be held against a close that is no goodbye, where the vendor says so. */
   fault?(code: number, reason: string): SessionFault | undefined;
 }

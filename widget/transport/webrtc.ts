@@ -1,7 +1,9 @@
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
+import { checkEvent } from "./check-event.ts";
 import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
+import { UnknownMessages } from "./unknown-messages.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 15_000;
@@ -39,6 +41,7 @@ export class WebRtcTransport implements Transport {
   #closed = false;
   #expired = false;
   #call_id: string | undefined;
+  readonly unknown = new UnknownMessages();
   #settle: (failure: Error | null) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, call: Call) {
@@ -58,6 +61,7 @@ export class WebRtcTransport implements Transport {
         // Not every vendor closes the connection after it has said so.
         this.#timers.push(setTimeout(() => this.#over("The voice provider's time is up"), 1_000));
       },
+      unknown: (kind) => this.unknown.count(kind),
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
@@ -235,10 +239,16 @@ export class WebRtcTransport implements Transport {
   #receive(data: unknown): void {
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
-      if (message && typeof message === "object") this.#protocol.receive(message);
+      if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);
+      else this.unknown.count("no object");
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
-      else this.#emit({ type: "error", code: "vendor_failed", message: `A message could not be read: ${error}` });
+      else {
+        const told = this.unknown.count("unreadable");
+        // Once: a vendor that sends nothing else would flood the reports.
+        const message = `A message could not be read: ${error}`;
+        if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
+      }
     }
   }
 
@@ -247,7 +257,9 @@ export class WebRtcTransport implements Transport {
   }
 
   #emit(event: TransportEvent): void {
-    if (!this.#closed) this.#call.emit(event);
+    const checked = this.#closed ? null : checkEvent(event);
+    if (checked) this.#call.emit(checked);
+    else if (!this.#closed) this.unknown.count(`invalid: ${event.type}`);
   }
 }
 

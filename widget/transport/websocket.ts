@@ -3,15 +3,18 @@ import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
+import type { Playback } from "../session/state.ts";
+import { checkEvent } from "./check-event.ts";
 import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
+import { UnknownMessages } from "./unknown-messages.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 10_000;
-/** Between tries to reach a vendor again, milliseconds. */
-const REDIAL_MS = 500;
-/** Of the sound that waits for a new connection, the oldest goes: 5 s in frames of 20 ms. */
-const MAX_HELD = 250;
-/** Sound that a slow connection could not take away: later sound is dropped, for old words help nobody. */
+/** A vendor that said goodbye has closed the connection by then, milliseconds. */
+const GOODBYE_MS = 2_000;
+/** Last words are waited for so long at most, milliseconds. */
+const LAST_WORDS_MS = 60_000;
+/** Sound that a slow line could not take away: later sound is dropped, for old words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
 
 /** JSON messages with PCM inside, over a WebSocket: the core for every vendor that speaks so. */
@@ -24,10 +27,13 @@ export class WebSocketTransport implements Transport {
   #ready = false;
   #closed = false;
   #expired = false;
-  /** The vendor is dialled again within a call. */
-  #redialling = false;
+  #playback: Playback = "none";
+  /** The vendor said goodbye: nothing is sent any more, and what came is heard out. */
+  #leaving = false;
+  /** What is told once the last words were heard. */
+  #farewell: Extract<TransportEvent, { type: "closed" }> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #held: object[] = [];
+  readonly unknown = new UnknownMessages();
   #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, call: Call) {
@@ -44,7 +50,8 @@ export class WebSocketTransport implements Transport {
       expired: () => {
         this.#expired = true;
       },
-      reconnect: () => this.#reconnect(),
+      goodbye: () => this.#goodbye(),
+      unknown: (kind) => this.unknown.count(kind),
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
@@ -128,19 +135,22 @@ export class WebSocketTransport implements Transport {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#timer);
     this.#hangUp();
     this.#capture?.close();
     this.#speaker?.close();
     this.#settle(new Error("The connection was closed before it was made"));
   }
 
-  /** Once: a vendor that is reached again goes on as it began. */
   #openSpeaker(): void {
     const { device } = this.#call;
     if (!device || this.#speaker || this.#closed) return;
     this.#speaker = device.speaker(this.#protocol.rates.output, (playback) => {
+      this.#playback = playback;
       this.#emit({ type: "playback", playback });
-      if (playback === "none") this.#protocol.silent?.();
+      if (playback !== "none") return;
+      this.#protocol.silent?.();
+      if (this.#farewell) this.#depart();
     });
   }
 
@@ -168,19 +178,35 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  #reconnect(): void {
-    if (this.#closed || this.#redialling) return;
-    this.#redialling = true;
-    this.#ready = false;
-    this.#hangUp();
-    this.#emit({ type: "reconnecting", active: true });
-    this.#handshake((failure) => {
-      this.#redialling = false;
-      this.#emit({ type: "reconnecting", active: false });
-      if (failure) this.#emit({ type: "closed", expired: this.#expired, orderly: false, message: failure.message });
-      if (failure) this.close();
-      for (const message of this.#held.splice(0)) this.#send(message);
-    });
+  /** The vendor said that it ends the call; it closes the connection in a moment. */
+  #goodbye(): void {
+    if (this.#leaving || this.#closed) return;
+    this.#leaving = true;
+    this.#timer = setTimeout(() => {
+      this.#hangUp();
+      this.#hearOut("The voice provider ended the call");
+    }, GOODBYE_MS);
+  }
+
+  /** The connection is gone in good order: what came of the agent's words is still heard. */
+  #hearOut(message: string): void {
+    clearTimeout(this.#timer);
+    this.#leaving = true;
+    this.#capture?.close();
+    this.#capture = null;
+    this.#farewell = { type: "closed", expired: this.#expired, orderly: true, message };
+    // Sound that the browser blocks would never be over.
+    const heard = this.#playback !== "none" && this.#call.device?.context?.state === "running";
+    if (heard) this.#timer = setTimeout(() => this.#depart(), LAST_WORDS_MS);
+    else this.#depart();
+  }
+
+  #depart(): void {
+    const farewell = this.#farewell;
+    if (!farewell) return;
+    this.#farewell = null;
+    this.#emit(farewell);
+    this.close();
   }
 
   #hangUp(): void {
@@ -200,16 +226,12 @@ export class WebSocketTransport implements Transport {
     socket.onmessage = (message) => this.#receive(message.data);
     socket.onclose = ({ code, reason }) => {
       const message = `The voice provider closed the connection (${code}${reason && `, ${reason}`})`;
-      const orderly = code === 1000;
-      if (this.#protocol.resumes?.(code, reason)) {
-        this.#hangUp();
-        if (this.#redialling) this.#timer = setTimeout(() => this.#dial(), REDIAL_MS);
-        else this.#reconnect();
-        return;
-      }
-      const fault = orderly ? undefined : this.#protocol.fault?.(code, reason);
+      this.#socket = null;
+      const orderly = this.#leaving || (code === 1000 && !this.#protocol.leaving);
+      if (this.#ready && orderly) return this.#hearOut(message);
+      const fault = orderly || this.#protocol.leaving ? undefined : this.#protocol.fault?.(code, reason);
       if (this.#ready)
-        this.#emit({ type: "closed", expired: this.#expired, orderly, message, ...(fault && { fault }) });
+        this.#emit({ type: "closed", expired: this.#expired, orderly: false, message, ...(fault && { fault }) });
       else this.#settle(fault ? new SessionError(fault.code, fault.message) : new Error(message));
       this.close();
     };
@@ -219,18 +241,21 @@ export class WebSocketTransport implements Transport {
   #receive(data: string | ArrayBuffer): void {
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
-      if (message && typeof message === "object") this.#protocol.receive(message);
+      if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);
+      else this.unknown.count("no object");
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
-      else this.#emit({ type: "error", code: "vendor_failed", message: `A message could not be read: ${error}` });
+      else {
+        const told = this.unknown.count("unreadable");
+        // Once: a vendor that sends nothing else would flood the reports.
+        const message = `A message could not be read: ${error}`;
+        if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
+      }
     }
   }
 
   #sendSound(message: object): void {
-    if (this.#redialling) {
-      this.#held.push(message);
-      if (this.#held.length > MAX_HELD) this.#held.shift();
-    } else if (this.#ready && (this.#socket?.bufferedAmount ?? 0) <= MAX_BUFFERED_BYTES) this.#send(message);
+    if (this.#ready && (this.#socket?.bufferedAmount ?? 0) <= MAX_BUFFERED_BYTES) this.#send(message);
   }
 
   #send(message: object): void {
@@ -238,6 +263,8 @@ export class WebSocketTransport implements Transport {
   }
 
   #emit(event: TransportEvent): void {
-    if (!this.#closed) this.#call.emit(event);
+    const checked = this.#closed ? null : checkEvent(event);
+    if (checked) this.#call.emit(checked);
+    else if (!this.#closed) this.unknown.count(`invalid: ${event.type}`);
   }
 }

@@ -1,21 +1,32 @@
 import { ERRORS, type RateLimitDetail } from "../../shared/errors.ts";
+import type { Permission } from "../../shared/keys.ts";
+import type { Bindings } from "../env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Verdict } from "../objects/key-gate/rpc.ts";
+import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
+import { knownVariables, type Variables } from "../variables.ts";
+import { denialCache } from "./denial-cache.ts";
+import { rememberedKey } from "./keys/api-key.ts";
+import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
+
+/**
+ * The path of a flood: everything that a request runs through which this isolate refuses by itself, from the header to
+ * the answer. `withTelemetry` calls `knownRefusal` before any route; the key check shares the rest.
+ */
 
 const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
 const REFUSED = { ...CORS_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 const refused = new PreparedHeaders(REFUSED);
 
-/** A refusal that floods get: nothing is still to be set. */
+/** A finished answer: no layer above sets anything on it. */
 function refusal(context: RequestContext, status: number, body: string, ready: PreparedHeaders): Response {
   context.finished = true;
   const { method, request_id } = context.log;
   return new Response(method === "HEAD" ? null : body, { status, headers: ready.for(context.origin, request_id) });
 }
 
-/** 401, the same bytes always. Given back, not thrown: a flood of these must not pay for an error's stack. */
+/** 401, always the same bytes. It is returned, not thrown: creating an error with its stack costs too much here. */
 export function invalidKey(context: RequestContext): Response {
   context.log.error = "invalid_key";
   return refusal(context, 401, INVALID_KEY, refused);
@@ -23,7 +34,7 @@ export function invalidKey(context: RequestContext): Response {
 
 type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
 
-/** What an isolate answered last by a verdict that it remembers: within a second nothing of it changes. */
+/** The last answer made from a cached verdict. Within one second it stays the same. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
 
 export function tooMany(context: RequestContext, limited: Limited, visitor_limit: number, now: number): Response {
@@ -48,4 +59,35 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
     answered.set(limited, answer);
   }
   return refusal(context, 429, answer.body, answer.ready);
+}
+
+/** What the gate or the denial cache is asked. */
+type GateRequest = Omit<Admission, "policy_known">;
+
+export const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
+
+export function gateRequestOf(context: RequestContext, permission: Permission, variables: Variables): GateRequest {
+  const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
+  const visitor =
+    visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
+  return { permission, origin: context.origin, visitor, visitor_limit };
+}
+
+/** The permission that each guarded route needs, by its handler. */
+export const permissions = new WeakMap<object, Permission>();
+
+/** The refusal that this isolate already knows, with no route entered and nothing awaited; `null` leaves it to the route. */
+export function knownRefusal(context: RequestContext, route: object, bindings: Bindings): Response | null {
+  const permission = permissions.get(route);
+  const known = permission && knownVariables(bindings);
+  if (!known) return null;
+  const presented = presentedKey(context.request);
+  const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
+  if (key_hash === undefined) return null;
+  if (key_hash === null) return invalidKey(context);
+  const request = gateRequestOf(context, permission, known);
+  const now = Date.now();
+  const denial = denialCache.judge(key_hash, request, now);
+  if (!denial) return null;
+  return denial.kind === "refused" ? invalidKey(context) : tooMany(context, denial, request.visitor_limit, now);
 }

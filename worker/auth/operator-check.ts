@@ -2,11 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
 import { hex, sameSecret, sha256 } from "../crypto/digest.ts";
-import { type Actor, type AppEnv, actorName } from "../http/app-env.ts";
+import type { AppEnv } from "../http/app-env.ts";
 import { ApiError } from "../http/errors.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { findLiveToken } from "../storage/tokens.ts";
 import { readVariables } from "../variables.ts";
+import { type Actor, actorName } from "./actor.ts";
 
 const unauthorized = (presented: boolean) =>
   new ApiError("operator_unauthorized", {

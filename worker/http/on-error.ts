@@ -1,4 +1,5 @@
-import type { Context, Hono } from "hono";
+import type { Context, Hono, NotFoundHandler } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { InvalidVariables } from "../variables.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -34,24 +35,20 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   return c.json({ detail: unavailable.detail }, 503);
 }
 
-interface Known {
-  method: string;
-  path: RegExp;
-}
-
-const pattern = (path: string) =>
-  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z_]+/g, "[^/]+")}$`);
-
-/** No route answered: 405 with `Allow` where the path exists under other methods, else 404. */
-export function notFound(app: Hono<AppEnv>): (c: Context<AppEnv>) => Response {
-  let routes: Known[] | null = null;
-  return (c) => {
-    routes ??= app.routes
-      .filter((route) => route.method !== "ALL")
-      .map((route) => ({ method: route.method, path: pattern(route.path) }));
-    const methods = new Set(routes.filter((route) => route.path.test(c.req.path)).map((route) => route.method));
-    if (methods.size === 0) return onError(new ApiError("not_found"), c);
-    if (methods.has("GET")) methods.add("HEAD");
-    return onError(new ApiError("method_not_allowed", { headers: { Allow: [...methods].sort().join(", ") } }), c);
+/**
+ * No route answered: 405 with `Allow` where the path exists under other methods, else 404. Hono's middleware is called
+ * from here instead of standing before the routes, so that answered requests do not pay for it.
+ */
+export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
+  const check = methodNotAllowed<AppEnv>({
+    app,
+    onMethodNotAllowed: (c, methods) =>
+      onError(new ApiError("method_not_allowed", { headers: { Allow: [...methods].sort().join(", ") } }), c),
+  });
+  return async (c) => {
+    await check(c, async () => {
+      c.res = onError(new ApiError("not_found"), c);
+    });
+    return c.res;
   };
 }

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.typedarrays" />
+import { hmacSha256 } from "../crypto/hmac.ts";
 
 /**
  * Tokens of the demo vendor: `ek_` + the object's name + `_` + 32 hex digits of chance + 16 of a MAC. The MAC lets a
@@ -9,9 +10,8 @@ const TOKEN = /^ek_([0-9A-Za-z_]{1,64})_([0-9a-f]{32})([0-9a-f]{16})$/;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 async function mac(secret: string, name: string, chance: string): Promise<string> {
-  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const full = await crypto.subtle.sign("HMAC", key, bytes(`demo token ${name} ${chance}`));
-  return new Uint8Array(full, 0, 8).toHex();
+  const full = await hmacSha256(secret, `demo token ${name} ${chance}`);
+  return full.subarray(0, 8).toHex();
 }
 
 /** @param secret The first of the service's key secrets. */

@@ -15,10 +15,7 @@ const LONGEST_SECONDS = 20 * 3600 - 600;
 const MODEL = "models/gemini-3.8-live";
 const VOICE = "Kore";
 
-/**
- * These come from the token, whatever the browser says; all that could change the agent stands here, set or not. Not
- * `sessionResumption`: a masked field is taken from the token alone, and the handle to go on with is the browser's.
- */
+/** These come from the token, whatever the browser says; all that could change the agent stands here, set or not. */
 const LOCKED = [
   "model",
   "generationConfig",
@@ -30,9 +27,16 @@ const LOCKED = [
   "contextWindowCompression",
 ].join(",");
 
-const toFunction = ({ name, description, parameters }: ClientTool) => ({
+/**
+ * Else the model talks on without the result: since gemini-3.8-live tools do not block unless they say so. The
+ * extended-thinking model takes no others.
+ */
+const behaviorOf = (model: string) => (model.includes("extended-thinking") ? "NON_BLOCKING" : "BLOCKING");
+
+const toFunction = ({ name, description, parameters }: ClientTool, model: string) => ({
   name,
   description,
+  behavior: behaviorOf(model),
   // `parameters` takes only a part of JSON Schema.
   parametersJsonSchema: parameters,
 });
@@ -44,12 +48,11 @@ const setupOf = ({ voice, instructions, tools }: MintRequest, model: string) => 
     speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice ?? VOICE } } },
   },
   ...(instructions && { systemInstruction: { parts: [{ text: instructions }] } }),
-  ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map(toFunction) }] }),
+  ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => toFunction(tool, model)) }] }),
   inputAudioTranscription: {},
   outputAudioTranscription: {},
   // Without it the vendor ends every call after 15 minutes.
   contextWindowCompression: { slidingWindow: {} },
-  sessionResumption: {},
 });
 
 /** Google's Gemini Live: the whole set-up is locked into a token that opens one session. */
@@ -89,7 +92,7 @@ export const gemini: VendorAdapter = {
       connection: {
         ...WAY,
         url: socketAddress(GEMINI_BASE_URL, `/ws/${service}`).href,
-        setup: { model, sessionResumption: {} },
+        setup: { model },
       },
       ephemeral_token: answer.name,
       expires_at: connect_until,

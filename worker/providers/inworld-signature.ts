@@ -1,14 +1,8 @@
 import { hex } from "../crypto/digest.ts";
+import { hmacSha256 } from "../crypto/hmac.ts";
 
 const HOST = "api-engine.inworld.ai";
 const METHOD = "ai.inworld.engine.WorldEngine/GenerateToken";
-
-const bytes = (text: string): BufferSource => new TextEncoder().encode(text);
-
-async function hmac(key: BufferSource, text: string): Promise<ArrayBuffer> {
-  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return crypto.subtle.sign("HMAC", imported, bytes(text));
-}
 
 /**
  * The `Authorization` header with which Inworld gives a session token. Each digest, raw, is the next one's key; the
@@ -18,9 +12,9 @@ async function hmac(key: BufferSource, text: string): Promise<ArrayBuffer> {
  */
 export async function inworldAuthorization(key: string, secret: string, now: number, nonce: string): Promise<string> {
   const time = new Date(now).toISOString().replace(/\D/g, "").slice(0, 14);
-  let digest = await hmac(bytes(`IW1${secret}`), time);
-  for (const part of [HOST, METHOD, nonce, "iw1_request"]) digest = await hmac(digest, part);
-  return `IW1-HMAC-SHA256 ApiKey=${key},DateTime=${time},Nonce=${nonce},Signature=${hex(new Uint8Array(digest))}`;
+  let digest = await hmacSha256(`IW1${secret}`, time);
+  for (const part of [HOST, METHOD, nonce, "iw1_request"]) digest = await hmacSha256(digest, part);
+  return `IW1-HMAC-SHA256 ApiKey=${key},DateTime=${time},Nonce=${nonce},Signature=${hex(digest)}`;
 }
 
 /** 11 hex digits of chance. */

@@ -7,7 +7,6 @@ import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import { type Minted, type MintRequest, VendorError } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import { findMemory } from "../storage/memories.ts";
-import { lastUtterances } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -15,6 +14,7 @@ import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { isTimeout, withTimeout } from "./time-limit.ts";
+import { lastUtterances } from "./transcript.ts";
 
 /** Milliseconds that a vendor has for its token. */
 const VENDOR_LIMIT_MS = 8_000;

@@ -1,14 +1,21 @@
+import type { Actor } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { auditActor } from "../projects/load.ts";
+import { recordAudit } from "../storage/audit.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 
 /**
- * Ends a running session by the operator's word; the publication that follows hangs up at the vendor.
- * @returns whether it was running
+ * Ends a running session for the operator; the publication that follows hangs up at the vendor. A session that has ended
+ * keeps its first end.
  */
-export async function endByOperator(bindings: Bindings, session: Pick<SessionRow, "id" | "org_id">): Promise<boolean> {
-  const before = await callLedger(bindings, session.org_id, (ledger) => ledger.lease(session.id));
-  if (before === null || before.state === "ended") return false;
-  await callLedger(bindings, session.org_id, (ledger) => ledger.end(session.id, "operator"));
-  return true;
+export async function endByOperator(
+  bindings: Bindings,
+  actor: Actor,
+  { id, org_id }: Pick<SessionRow, "id" | "org_id">,
+): Promise<void> {
+  const before = await callLedger(bindings, org_id, (ledger) => ledger.lease(id));
+  if (before === null || before.state === "ended") return;
+  await callLedger(bindings, org_id, (ledger) => ledger.end(id, "operator"));
+  await recordAudit(bindings.DB, { ...auditActor(actor, org_id), action: "session.end", target: `session:${id}` });
 }

@@ -1,5 +1,8 @@
+import type { Actor } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { auditActor } from "../projects/load.ts";
+import { recordAudit } from "../storage/audit.ts";
 import { forgetMemories } from "../storage/memories.ts";
 import { forgetSessions } from "../storage/sessions.ts";
 
@@ -10,17 +13,25 @@ import { forgetSessions } from "../storage/sessions.ts";
  */
 export async function forgetVisitor(
   bindings: Bindings,
+  actor: Actor,
   project: { id: number; org_id: number | null },
   subject: string,
-): Promise<{ memories: number; sessions: number }> {
+): Promise<void> {
   const { DB } = bindings;
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
-  // A session that D1 has not heard of yet would bring the subject back, and so would one that is gone on with.
+  // A session that D1 has not heard of yet would bring the subject back, and so would one that is continued.
   if (project.org_id !== null)
     await callLedger(bindings, project.org_id, async (ledger) => {
       await ledger.publishPending();
       await ledger.forgetSubject(project.id, subjects);
     });
   const done = await DB.batch([forgetMemories(DB, project.id, subjects), ...forgetSessions(DB, project.id, subjects)]);
-  return { memories: done[0]?.meta.changes ?? 0, sessions: done.at(-1)?.meta.changes ?? 0 };
+  const forgotten = { memories: done[0]?.meta.changes ?? 0, sessions: done.at(-1)?.meta.changes ?? 0 };
+  // The audit log says that it was done, not for whom: that would keep the name.
+  await recordAudit(DB, {
+    ...auditActor(actor, project.org_id),
+    action: "subject.forget",
+    target: `project:${project.id}`,
+    change: forgotten,
+  });
 }

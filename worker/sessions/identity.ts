@@ -1,7 +1,8 @@
 import type { Fault } from "../../shared/errors.ts";
+import { hex } from "../crypto/digest.ts";
+import { hmacSha256, isHmacSha256 } from "../crypto/hmac.ts";
 import { ValidationError } from "../http/errors.ts";
 
-const bytes = (text: string) => new TextEncoder().encode(text);
 const HEX_SHA256 = /^[0-9a-f]{64}$/i;
 
 const faultAt = (msg: string): Fault[] => [{ type: "value_error", loc: ["body", "user_hash"], msg }];
@@ -9,10 +10,7 @@ const faultAt = (msg: string): Fault[] => [{ type: "value_error", loc: ["body", 
 async function matches(identity_secret: string, user_id: string, user_hash: string): Promise<boolean> {
   if (!HEX_SHA256.test(user_hash)) return false;
   const given = Uint8Array.from(user_hash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(identity_secret), algorithm, false, ["verify"]);
-  // verify() compares in constant time.
-  return crypto.subtle.verify("HMAC", key, given, bytes(user_id));
+  return isHmacSha256(identity_secret, user_id, given);
 }
 
 /** A user is claimed with a hash of the user's own, or not at all. */
@@ -59,9 +57,5 @@ export async function subjectOf(
 
 /** A stable name of the visitor that gives nothing away, for vendors that want one to act on abuse. */
 export async function safetyIdentifier(secret: string, project_id: number, subject: string | null) {
-  if (subject === null) return null;
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(secret), algorithm, false, ["sign"]);
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(`safety ${project_id} ${subject}`)));
-  return Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return subject === null ? null : hex(await hmacSha256(secret, `safety ${project_id} ${subject}`));
 }

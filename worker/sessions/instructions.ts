@@ -1,4 +1,4 @@
-import type { Utterance } from "../storage/session-events.ts";
+import type { Utterance } from "./transcript.ts";
 import { withoutEmptyValues } from "./visitor-context.ts";
 
 /** JSON in which no text can close the block that it stands in. */

@@ -1,8 +1,7 @@
 import { MEMORY_DAYS } from "../../shared/limits.ts";
 import { saveMemory } from "../storage/memories.ts";
-import type { Utterance } from "../storage/session-events.ts";
-import { lastUtterances } from "../storage/session-events.ts";
 import { findSession, lastSessions } from "../storage/sessions.ts";
+import { lastUtterances, type Utterance } from "./transcript.ts";
 
 /** How far back a digest looks, and how long it may be. */
 const SESSIONS = 3;
@@ -21,7 +20,10 @@ const shorten = (text: string) => {
  * An excerpt of the last sessions, the newest first: the same sessions always give the same one. What the visitor said
  * comes before what the agent answered, and the end of a conversation before its beginning.
  */
-export function digest(sessions: { id: string; started_at: number }[], utterances: Utterance[]): string {
+export function digest(
+  sessions: { id: string; started_at: number }[],
+  utterances: (Pick<Utterance, "role" | "text"> & { session_id: string })[],
+): string {
   let room = MAX_DIGEST;
   const parts: string[] = [];
   for (const { id, started_at } of sessions) {

@@ -8,12 +8,6 @@ export interface EventRow {
   at: number | null;
 }
 
-export interface Utterance {
-  session_id: string;
-  role: "user" | "agent";
-  text: string;
-}
-
 /** In the order in which they were sent. */
 export async function insertEvents(
   db: D1Database,
@@ -39,19 +33,22 @@ export async function listEvents(db: D1Database, session_id: string, limit: numb
   return results.map(({ body_json, ...row }) => ({ ...row, body: JSON.parse(body_json) as EventRow["body"] }));
 }
 
-/** What was said in these sessions, each session's last `limit` utterances, in the order in which they were said. */
-export async function lastUtterances(db: D1Database, session_ids: string[], limit: number): Promise<Utterance[]> {
+/** What was told of what was said in these sessions: each session's last `limit` events, in the order in which they came. */
+export async function lastTranscriptEvents(
+  db: D1Database,
+  session_ids: string[],
+  limit: number,
+): Promise<(EventRow & { session_id: string })[]> {
   const { results } = await db
     .prepare(
-      `SELECT session_id, role, text FROM (
-         SELECT id, session_id, CASE type WHEN 'user_transcript' THEN 'user' ELSE 'agent' END AS role,
-           body_json ->> 'text' AS text,
+      `SELECT session_id, type, body_json, received_at, at FROM (
+         SELECT id, session_id, type, body_json, received_at, at,
            ROW_NUMBER() OVER (PARTITION BY session_id ORDER BY id DESC) AS back
          FROM session_events
          WHERE session_id IN (SELECT value FROM json_each(?1)) AND type IN ('user_transcript', 'agent_transcript')
        ) WHERE back <= ?2 ORDER BY id`,
     )
     .bind(JSON.stringify(session_ids), limit)
-    .all<Utterance>();
-  return results;
+    .all<{ session_id: string; body_json: string } & Omit<EventRow, "body">>();
+  return results.map(({ body_json, ...row }) => ({ ...row, body: JSON.parse(body_json) as EventRow["body"] }));
 }

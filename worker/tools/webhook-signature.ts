@@ -1,4 +1,6 @@
-const encoder = new TextEncoder();
+import { hex, sha256 } from "../crypto/digest.ts";
+import { hmacSha256 } from "../crypto/hmac.ts";
+
 const PREFIX = "whsec_";
 
 /** The bytes that a `whsec_` secret stands for, `null` where its base64 is broken or empty. */
@@ -24,15 +26,12 @@ export async function webhookHeaders(
   const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp) };
   const bytes = secret === undefined ? null : secretBytes(secret);
   if (!bytes) return headers;
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
-  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`${id}.${timestamp}.${body}`));
-  return { ...headers, "webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}` };
+  const mac = await hmacSha256(bytes, `${id}.${timestamp}.${body}`);
+  return { ...headers, "webhook-signature": `v1,${btoa(String.fromCharCode(...mac))}` };
 }
 
 /** One id for one call, whatever its client named it; a receiver drops what it has seen. */
 export async function webhookId(session_id: string, call_id: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(JSON.stringify([session_id, call_id])));
-  const hex = Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, "0"));
-  return `msg_${hex.join("")}`;
+  const digest = await sha256(JSON.stringify([session_id, call_id]));
+  return `msg_${hex(digest.subarray(0, 16))}`;
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type ElevenLabsStandIn, elevenLabsStandIn } from "../../harness/vendors/elevenlabs.ts";
+import { LAST_WORDS } from "../../harness/vendors/elevenlabs-call.ts";
 
 /** The stand-in refuses what the vendor refuses: else the suite would prove nothing. */
 
@@ -169,11 +170,14 @@ describe("the socket", () => {
     expect(standIn.calls.at(-1)?.refused).toHaveLength(8);
   });
 
-  it("says goodbye with its own tool and 1000", async () => {
+  it("says goodbye with its own tool, after its last words, and waits for the client to end", async () => {
     const line = await begin("agent_bakery");
     await line.next("agent_response");
     line.socket.send(JSON.stringify({ type: "user_message", text: "Goodbye." }));
+    expect(await line.next("agent_response")).toMatchObject({ agent_response_event: { agent_response: LAST_WORDS } });
     expect(await line.next("agent_tool_response")).toMatchObject({ agent_tool_response: { tool_name: "end_call" } });
-    expect(await line.closed).toBe("1000 ");
+    expect(line.socket.readyState).toBe(line.socket.OPEN);
+    line.socket.close(1000);
+    await line.closed;
   });
 });

@@ -22,6 +22,13 @@ export interface LedgerEntry {
   session_id: string | null;
 }
 
+export interface SessionRecord {
+  status: string;
+  end_reason: string | null;
+  transcript: { role: "user" | "agent"; text: string; interrupted: boolean }[];
+  usage: { totals: { total_tokens: number } };
+}
+
 /** The operator's calls on a server of `startServer`. */
 export class Admin {
   readonly #origin: string;
@@ -47,7 +54,7 @@ export class Admin {
   organization = (id: number) => this.call<Organization>("GET", `/organizations/${id}`);
   ledger = async (id: number) =>
     (await this.call<{ items: LedgerEntry[] }>("GET", `/organizations/${id}/ledger`)).items;
-  session = (id: string) => this.call<{ status: string; reason?: string | null }>("GET", `/sessions/${id}`);
+  session = (id: string) => this.call<SessionRecord>("GET", `/sessions/${id}`);
 }
 
 /** Asks until the answer is the wanted one. @throws Error with the last answer after `seconds` */

@@ -26,6 +26,8 @@ const UNANSWERED = 5;
 /** From the end of the visitor's turn to the answer. */
 const THINKS_MS = 60;
 
+export const LAST_WORDS = "Goodbye, and thank you for calling the bakery at the harbour.";
+
 interface Spoken {
   text: string;
   begun: number;
@@ -63,6 +65,7 @@ export class ElevenLabsCall implements StandInCall {
   #thinking: NodeJS.Timeout | undefined;
   #waiting: { call_id: string }[] = [];
   #outputs: string[] = [];
+  #corrections: object[] = [];
 
   /** @param ping_ms between two pings */
   constructor(socket: WebSocket, call_id: string, agent: ConvaiAgent, ping_ms: number) {
@@ -124,7 +127,7 @@ export class ElevenLabsCall implements StandInCall {
         return;
       case "user_message":
         if (typeof message.text !== "string" || message.text === "") return this.#refuse("A message without text");
-        this.#interrupt();
+        this.#interrupt({ typed: true });
         return this.#think(message.text);
       case "contextual_update":
         if (typeof message.text !== "string" || message.text === "") return this.#refuse("A note without text");
@@ -191,7 +194,7 @@ export class ElevenLabsCall implements StandInCall {
   }
 
   /** Only the vendor knows how much of its answer was sent; how much was heard it reckons by the clock. */
-  #interrupt(): void {
+  #interrupt({ typed = false } = {}): void {
     clearTimeout(this.#thinking);
     const spoken = this.#spoken;
     this.#spoken = null;
@@ -201,10 +204,13 @@ export class ElevenLabsCall implements StandInCall {
     if (part >= 1) return;
     this.#send("interruption", "interruption_event", {});
     const words = spoken.text.split(" ");
-    this.#send("agent_response_correction", "agent_response_correction_event", {
+    const correction = {
       original_agent_response: spoken.text,
       corrected_agent_response: `${words.slice(0, Math.ceil(words.length * part)).join(" ")}...`,
-    });
+    };
+    // Where the visitor typed, it comes with the next answer.
+    if (typed) this.#corrections.push(correction);
+    else this.#send("agent_response_correction", "agent_response_correction_event", correction);
   }
 
   #hear(turn: Understood): void {
@@ -223,24 +229,33 @@ export class ElevenLabsCall implements StandInCall {
     }, THINKS_MS);
   }
 
-  #speak({ text, calls }: Answer): void {
+  #speak({ text, calls }: Answer, sent = () => {}): void {
     let told = false;
     const tell = () => {
-      if (!told) this.#send("agent_response", "agent_response_event", { agent_response: text });
+      if (told) return;
       told = true;
+      this.#send("agent_response", "agent_response_event", { agent_response: text });
+      for (const correction of this.#corrections.splice(0))
+        this.#send("agent_response_correction", "agent_response_correction_event", correction);
     };
     const piece = (pcm: string) => {
       this.#send("audio", "audio_event", { audio_base_64: this.#wire(pcm) });
       // The text is known a little after the sound begins.
       tell();
     };
-    this.#spoken = { text, begun: Date.now(), pouring: pour(text, piece, () => this.#call(calls)) };
+    const all = () => {
+      this.#call(calls);
+      sent();
+    };
+    this.#spoken = { text, begun: Date.now(), pouring: pour(text, piece, all) };
   }
 
+  /** Its last words are sent faster than they are heard; then it waits for the client, which ends by itself. */
   #leave(): void {
-    const end = { tool_name: "end_call", tool_call_id: "call_end", tool_type: "system", is_error: false };
-    this.#send("agent_tool_response", "agent_tool_response", end);
-    this.#socket.close(1000);
+    this.#speak({ text: LAST_WORDS, calls: [] }, () => {
+      const end = { tool_name: "end_call", tool_call_id: "call_end", tool_type: "system", is_error: false };
+      this.#send("agent_tool_response", "agent_tool_response", { ...end, is_called: true });
+    });
   }
 
   #call(calls: Answer["calls"]): void {

@@ -16,7 +16,10 @@ export const toldOf = (setup: Message): Told => ({
   interrupts: setup.realtimeInputConfig?.activityHandling !== "NO_INTERRUPTION",
 });
 
-/** Gemini's side of one connection, from the finished set-up on. */
+/**
+ * Gemini's side of one connection, from the finished set-up on. Fragments, thoughts and the order of the last messages
+ * are as `test_google_ws/test_audio_in_server_vad_turn` and `test_tool_call_round` of pydantic-ai's cassettes show them.
+ */
 export class GeminiCall implements StandInCall {
   readonly call_id = null;
   readonly told: Told;
@@ -40,22 +43,37 @@ export class GeminiCall implements StandInCall {
   /** The rest of what the visitor said, written late. */
   #late = "";
   #count = 0;
+  readonly #begun = Date.now();
+  readonly #blocking: boolean;
 
   /** @param newHandle hears of each handle that a session may be resumed with; `null` where the client wants none */
   constructor(socket: WebSocket, setup: Message, resumed: string | null, newHandle: ((handle: string) => void) | null) {
     this.#socket = socket;
     this.told = toldOf(setup);
+    const functions = (setup.tools ?? []).flatMap((tool: Message) => tool.functionDeclarations ?? []);
+    this.#blocking = functions.every(({ behavior }: Message) => behavior === "BLOCKING");
     this.resumed = resumed;
     this.#newHandle = newHandle;
     this.#listener = new Listener({
-      started: () => this.#interrupt(),
-      stopped: (turn) => this.#understood(understand(turn)),
+      started: () => {
+        this.#send({ voiceActivity: { type: "ACTIVITY_START", audioOffset: this.#offset() } });
+        this.#interrupt();
+      },
+      stopped: (turn) => {
+        this.#send({ voiceActivity: { type: "ACTIVITY_END", audioOffset: this.#offset() } });
+        this.#understood(understand(turn));
+      },
     });
     socket.on("close", () => {
       this.over ??= "left";
       this.#hush();
       clearTimeout(this.#leaving);
     });
+    // With a single-use token: what users report of googleapis/js-genai#1513.
+    if (resumed !== null) {
+      socket.close(1011, "Internal error encountered.");
+      return;
+    }
     this.#send({ setupComplete: { sessionId: randomBytes(8).toString("hex") } });
     this.#offerHandle();
   }
@@ -99,7 +117,10 @@ export class GeminiCall implements StandInCall {
 
   #hear({ audio, text, audioStreamEnd, ...rest }: Message): void {
     if (Object.keys(rest).length) return void this.#refuse(`Unknown input ${Object.keys(rest)}`);
-    if (text) this.#ask(text);
+    if (text) {
+      this.#interrupt();
+      this.#ask(text);
+    }
     // The turn ends as if silence had come.
     if (audioStreamEnd) this.#listener.hear(new Int16Array(RATE * 0.6));
     if (!audio) return;
@@ -109,7 +130,8 @@ export class GeminiCall implements StandInCall {
   }
 
   #read({ turns = [], turnComplete }: Message): void {
-    this.#interrupt();
+    // Only a complete turn interrupts for certain.
+    if (turnComplete) this.#interrupt();
     const text = turns.at(-1)?.parts?.[0]?.text;
     if (turns.some(({ role, parts }: Message) => !["user", "model"].includes(role) || !parts?.length))
       this.#refuse("A turn without role or parts");
@@ -175,7 +197,11 @@ export class GeminiCall implements StandInCall {
     });
     this.#awaited = functionCalls.map(({ id }) => id);
     this.#send({ toolCall: { functionCalls } });
+    // Tools do not block unless they say so: the model talks on without the result.
+    if (!this.#blocking) this.#speak({ text: "I will tell you when I know.", calls: [] });
   }
+
+  #offset = () => `${((Date.now() - this.#begun) / 1000).toFixed(3)}s`;
 
   #complete(): void {
     this.#busy = false;

@@ -22,8 +22,21 @@ interface Response {
 const SESSION = ["voice", "instructions", "turn_detection", "reasoning", "audio", "tools", "resumption", "replace"];
 const TURN_DETECTION = ["type", "threshold", "silence_duration_ms", "prefix_padding_ms", "idle_timeout_ms"];
 const PING_MS = 10_000;
+/** Its responses have no numbers in them: they stand beside. */
+const UNIMPLEMENTED = { object: "realtime.response", status_details: "unimplemented", usage: {} };
+const USAGE = {
+  input_tokens: 156,
+  input_token_details: { text_tokens: 10, audio_tokens: 146, grok_tokens: 0 },
+  output_tokens: 185,
+  output_token_details: { text_tokens: 15, audio_tokens: 170, grok_tokens: 0 },
+  total_tokens: 341,
+  billable_audio_seconds: 4,
+};
 
-/** xAI's side of one call. */
+/**
+ * xAI's side of one call. Order, fillers and usage are as `test_xai_ws/test_audio_in_server_vad_turn` and
+ * `test_xai_ws/test_tool_call_round` of pydantic-ai's cassettes show them.
+ */
 export class XaiCall implements StandInCall {
   readonly call_id = null;
   told: Told | null = null;
@@ -38,6 +51,8 @@ export class XaiCall implements StandInCall {
   readonly #ping: NodeJS.Timeout;
   #count = 0;
   #last: string | null = null;
+  /** The visitor's own last spoken item: later ones name it, and skip what the agent said. */
+  #spoken: string | null = null;
   #turn = "";
   #response: Response | null = null;
   #known = new Set<string>();
@@ -104,8 +119,9 @@ export class XaiCall implements StandInCall {
       case "conversation.item.create":
         return this.#create(message.item ?? {});
       case "conversation.item.truncate":
-        if (!this.#known.has(message.item_id)) return this.#error("Truncation failed: no such item");
-        return this.#send({ ...message, type: "conversation.item.truncated" });
+        // It ignores truncation.
+        if (!this.#known.has(message.item_id)) this.#error("Truncation failed: no such item");
+        return;
       case "response.create":
         return this.#respond(message.response);
       case "response.cancel":
@@ -157,7 +173,8 @@ export class XaiCall implements StandInCall {
       this.outputs.push({ call_id: item.call_id, output: item.output });
       this.#unread.push(item.output);
     } else if (item.role === "user") this.#asked = item.content[0].text;
-    this.#add({ ...item, id });
+    // Tools' items name nothing before them.
+    this.#add({ ...item, id }, item.type === "function_call_output" ? null : this.#last);
     // Spoken at once, and no event says that an answer begins.
     if (forced) this.#speak({ text: item.content[0].text, calls: [] }, id, false);
   }
@@ -199,10 +216,10 @@ export class XaiCall implements StandInCall {
     };
     this.#response = response;
     if (!announced) return;
-    this.#send({ type: "response.created", response: { id, status: "in_progress" } });
+    this.#send({ type: "response.created", response: { ...UNIMPLEMENTED, id, output: [], status: "in_progress" } });
     const item = { id: item_id, type: "message", role: "assistant", content: [] };
     this.#send({ type: "response.output_item.added", response_id: id, output_index: 0, item });
-    this.#add(item);
+    this.#add(item, this.#last);
   }
 
   #done(status: "completed" | "cancelled"): void {
@@ -215,15 +232,18 @@ export class XaiCall implements StandInCall {
       this.#open.add(call.call_id);
       this.#send({ type: "response.function_call_arguments.done", response_id: response.id, ...call });
       const { item_id, ...rest } = call;
-      this.#add({ id: item_id, type: "function_call", ...rest });
+      this.#add({ id: item_id, type: "function_call", role: "tool", ...rest }, null);
     }
     const output = calls.map(({ item_id, ...call }) => ({ id: item_id, type: "function_call", ...call }));
-    this.#send({ type: "response.done", response: { id: response.id, status, output }, usage: {} });
+    const done = { ...UNIMPLEMENTED, id: response.id, status, output };
+    this.#send({ type: "response.done", response: done, response_id: response.id, usage: USAGE });
   }
 
   #speechStarted(): void {
     this.#turn = this.#name("item");
     this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn });
+    const content = [{ type: "input_audio", transcript: "" }];
+    this.#add({ id: this.#turn, type: "message", status: "in_progress", role: "user", content }, this.#spoken);
     if (this.told?.interrupts) this.#done("cancelled");
   }
 
@@ -231,8 +251,8 @@ export class XaiCall implements StandInCall {
     this.understood.push(turn);
     const item_id = this.#turn;
     this.#send({ type: "input_audio_buffer.speech_stopped", item_id });
-    this.#send({ type: "input_audio_buffer.committed", item_id, previous_item_id: this.#last });
-    this.#add({ id: item_id, type: "message", role: "user", content: [] });
+    this.#send({ type: "input_audio_buffer.committed", item_id, previous_item_id: this.#spoken });
+    this.#spoken = item_id;
     this.#asked = turn.text;
     if (this.told?.transcribes) this.#transcribe(item_id, turn.text);
     if (!this.#response) this.#respond(undefined);
@@ -244,12 +264,12 @@ export class XaiCall implements StandInCall {
     const half = text.slice(0, text.length / 2);
     for (const transcript of [text.split(" ")[0], half]) this.#send({ type: `${event}.updated`, item_id, transcript });
     this.#send({ type: `${event}.completed`, item_id, transcript: half, status: "in_progress" });
-    this.#send({ type: `${event}.completed`, item_id, transcript: text });
+    this.#send({ type: `${event}.completed`, item_id, transcript: text, status: "completed" });
   }
 
-  #add(item: Message): void {
+  #add(item: Message, previous_item_id: string | null): void {
     this.#known.add(item.id);
-    this.#send({ type: "conversation.item.added", item, previous_item_id: this.#last });
+    this.#send({ type: "conversation.item.added", item, previous_item_id });
     this.#last = item.id;
   }
 
@@ -268,6 +288,8 @@ export class XaiCall implements StandInCall {
   }
 
   #send(event: object): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(event));
+    // `null` is its filler: nearly every event has it.
+    if (this.#socket.readyState === this.#socket.OPEN)
+      this.#socket.send(JSON.stringify({ previous_item_id: null, ...event }));
   }
 }

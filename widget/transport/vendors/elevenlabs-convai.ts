@@ -21,6 +21,7 @@ interface ServerMessage {
   interruption_event?: { event_id?: number };
   ping_event?: { event_id?: number };
   client_tool_call?: { tool_name?: string; tool_call_id?: string; parameters?: unknown };
+  agent_tool_response?: { tool_name?: string; is_error?: boolean };
   mcp_tool_call?: { tool_name?: string; tool_call_id?: string; state?: string };
   error_event?: { message?: string; error_type?: string; reason?: string };
 }
@@ -34,6 +35,8 @@ interface Said {
   final: boolean;
   /** The visitor spoke over it; a correction may still come. */
   cut: boolean;
+  /** Counts as said only then, as no correction of the cut text came. */
+  settling?: ReturnType<typeof setTimeout>;
 }
 
 type Format = { rate: number; ulaw: boolean };
@@ -44,6 +47,15 @@ const UNDER_WAY_MS = 1_000;
 const GREETING_MS = 1_500;
 /** And has said it by then, unless the visitor spoke over it. */
 const GREETED_MS = 10_000;
+/** The correction of an answer that was cut comes within this time, milliseconds. */
+const CORRECTION_MS = 3_000;
+/** Answers that a correction may still be meant for. */
+const MAX_RECENT = 3;
+/** The tool with which the agent hangs up. */
+const END_CALL = "end_call";
+/** Known, and of no use here. */
+const IGNORED =
+  /^(agent_tool_request|agent_tool_response_full_payload|agent_reasoning_response_part|mcp_connection_status|vad_score|rich_content|context_usage|agent_typing|guardrail_triggered|asr_initiation_metadata|external_agent_(dis)?connected|internal_(turn_probability|tentative_agent_response))$/;
 /** Between two signs that the visitor types, milliseconds. */
 const TYPING_MS = 1_000;
 
@@ -58,6 +70,8 @@ class ElevenLabsConvai implements Protocol {
   #listens = false;
   #items = 0;
   #said: Said | null = null;
+  /** Before it, the newest first. */
+  #recent: Said[] = [];
   /** The visitor's item of which only guesses have come. */
   #guessed: string | null = null;
   /** Typed and sent; some agents say it back as a transcript. */
@@ -211,9 +225,15 @@ class ElevenLabsConvai implements Protocol {
       case "mcp_tool_call":
         this.#refuse(event.mcp_tool_call);
         break;
+      case "agent_tool_response":
+        if (event.agent_tool_response?.tool_name === END_CALL && !event.agent_tool_response.is_error)
+          this.#wire.goodbye?.();
+        break;
       case "error":
         this.#fail(event.error_event);
         break;
+      default:
+        if (!IGNORED.test(event.type)) this.#wire.unknown?.(event.type);
     }
   }
 
@@ -268,13 +288,12 @@ class ElevenLabsConvai implements Protocol {
     const id = this.#guessed ?? this.#newItem();
     this.#guessed = null;
     if (text && this.#greetsAgain) this.#greeted();
-    this.#wire.emit({ type: "user_transcript", id, text, final: true });
     const event = heard?.event_id ?? Number.POSITIVE_INFINITY;
     // The words of the visitor may come after the answer to them.
-    if (this.#said && event > this.#before && event < (this.#said.event ?? 0)) {
-      this.#wire.emit({ type: "item", id: this.#said.id, after: id });
-      return;
-    }
+    const late = this.#said !== null && event > this.#before && event < (this.#said.event ?? 0);
+    if (late && this.#said) this.#wire.emit({ type: "item", id: this.#said.id, after: id });
+    this.#wire.emit({ type: "user_transcript", id, text, final: true });
+    if (late) return;
     this.#settle();
     this.#hush(0, false);
     if (!text) return;
@@ -324,11 +343,11 @@ class ElevenLabsConvai implements Protocol {
     if (this.#sounded || !this.#speaks) this.#done();
   }
 
-  /** What of an answer was heard before the visitor spoke. */
+  /** What of an answer was heard before the visitor spoke, or typed: then the next answer may have come before. */
   #correct(correction: ServerMessage["agent_response_correction_event"]): void {
-    const text = correction?.corrected_agent_response?.trim() ?? "";
-    if (!this.#said || !correction || correction.original_agent_response?.trim() !== this.#said.text) return;
-    this.#tell(this.#said, text);
+    const original = correction?.original_agent_response?.trim();
+    const said = [this.#said, ...this.#recent].find((one) => one?.text === original);
+    if (said) this.#tell(said, correction?.corrected_agent_response?.trim() ?? "");
   }
 
   #ask(asked: ServerMessage["client_tool_call"]): void {
@@ -374,6 +393,7 @@ class ElevenLabsConvai implements Protocol {
 
   #say(said: Said): void {
     this.#settle();
+    if (this.#said) this.#recent = [this.#said, ...this.#recent].slice(0, MAX_RECENT);
     this.#before = this.#said?.event ?? Number.POSITIVE_INFINITY;
     this.#said = said;
   }
@@ -404,14 +424,20 @@ class ElevenLabsConvai implements Protocol {
     return open;
   }
 
-  /** Nothing more is to be expected of what the agent says. */
+  /** Nothing more is to be expected of what the agent says, but for the correction of what was cut. */
   #settle(): void {
     const said = this.#said;
-    if (said && !said.final) this.#tell(said, said.text);
+    if (!said || said.final) return;
+    said.final = true;
+    this.#wire.emit({ type: "agent_transcript", id: said.id, text: said.text, provisional: said.cut });
+    if (!said.cut) return;
+    this.#wire.emit({ type: "interrupted", ids: [said.id] });
+    said.settling = setTimeout(() => this.#tell(said, said.text), CORRECTION_MS);
   }
 
   #tell(said: Said, text: string): void {
     const { id, final } = said;
+    clearTimeout(said.settling);
     said.text = text;
     said.final = true;
     this.#wire.emit({ type: "agent_transcript", id, text });

@@ -6,32 +6,22 @@ import { Turns } from "./gemini-turns.ts";
 /** The calls of one message are answered together, in their order. */
 type Calls = Map<string, { name: string; response?: object }>;
 
-/** A call that this many new connections in a row brought no further is over. */
-const MAX_RESUMES = 3;
-/** Before the vendor hangs up, milliseconds. */
-const MARGIN_MS = 5_000;
-/** Tells the model to stop without asking for an answer; the vendor has no word of its own for it. */
-const STOP = "(The visitor stopped your answer. Wait for them.)";
+/** Tells the model to stop. The vendor has no word of its own for it; what it answers to this is not heard. */
+const STOP = "(The visitor stopped your answer. Say nothing, and wait for them.)";
 
 /** Google's Gemini Live, as a client. */
 class GeminiLive implements Protocol {
   readonly rates = { input: 16_000, output: 24_000 };
+  leaving = false;
   readonly #wire: Wire;
   readonly #call: Call;
   readonly #turns: Turns;
   #ready = false;
   /** What was to be sent while nothing may be. */
   #waiting: object[] = [];
-  /** What was asked and no answer has begun to: with its connection it may be lost. */
-  #unheard: object | null = null;
   /** Notes by their subject, not yet sent. */
   #notes = new Map<string, string>();
   #calls: Calls[] = [];
-  /** To go on with this conversation on another connection. */
-  #handle: string | null = null;
-  #resumes = 0;
-  /** The vendor will hang up: the next quiet moment is for a new connection. */
-  #leaving: ReturnType<typeof setTimeout> | null = null;
   /** What the running turn cost so far: the last word on it counts. */
   #usage: object | null = null;
   #usages = 0;
@@ -48,9 +38,7 @@ class GeminiLive implements Protocol {
   }
 
   open(): void {
-    this.#ready = false;
-    const resumption = this.#handle !== null && { sessionResumption: { handle: this.#handle } };
-    this.#wire.send({ setup: { ...this.#call.setup, ...resumption } });
+    this.#wire.send({ setup: this.#call.setup ?? {} });
   }
 
   audio(data: string): object {
@@ -86,39 +74,30 @@ class GeminiLive implements Protocol {
     this.#answered(calls);
   }
 
+  /** Only a complete turn of the visitor's interrupts for certain, and the model answers it. */
   interrupt(): void {
-    this.#unheard = null;
-    if (this.#turns.stop(true)) this.#say([STOP], false);
+    if (this.#turns.stop(true)) this.#say([STOP]);
   }
 
   receive(message: Record<string, unknown>): void {
     const { setupComplete, serverContent, voiceActivity, toolCall, toolCallCancellation, usageMetadata, ...rest } =
       message as ServerMessage;
     if (setupComplete) this.#begun();
-    if (rest.sessionResumptionUpdate) {
-      const { newHandle, resumable } = rest.sessionResumptionUpdate;
-      if (resumable && newHandle) this.#handle = newHandle;
-    }
-    if (voiceActivity) this.#turns.voice(/START/.test(voiceActivity.voiceActivityType ?? ""));
+    const activity = voiceActivity?.type ?? voiceActivity?.voiceActivityType;
+    if (activity !== undefined) this.#turns.voice(/START/.test(activity));
     if (toolCallCancellation) this.#cancel(toolCallCancellation.ids ?? []);
-    if (serverContent?.modelTurn || serverContent?.outputTranscription || toolCall) this.#unheard = null;
     if (serverContent) this.#read(serverContent);
     if (toolCall) this.#ask(toolCall.functionCalls ?? []);
     if (serverContent?.turnComplete) this.#turns.complete(this.#calls.length > 0);
     if (usageMetadata) this.#usage = usageMetadata;
     if (this.#usage && !this.#turns.active) this.#used(this.#usage);
-    if (rest.goAway) this.#leave(rest.goAway.timeLeft);
+    const { goAway, sessionResumptionUpdate: _, ...unknown } = rest;
+    if (goAway) {
+      this.leaving = true;
+      this.#wire.emit({ type: "leaving", in_ms: (Number.parseFloat(goAway.timeLeft ?? "") || 0) * 1_000 });
+    }
+    for (const kind of Object.keys(unknown)) this.#wire.unknown?.(kind);
     this.#rest();
-  }
-
-  resumes(code: number): boolean {
-    this.#ready = false;
-    const leaving = this.#leaving !== null;
-    this.#stay();
-    this.#turns.broken();
-    // A refusal would be the same again; a goodbye is one unless it was announced.
-    if (code === 1007 || code === 1008 || (code === 1000 && !leaving)) return false;
-    return this.#handle !== null && this.#resumes++ < MAX_RESUMES;
   }
 
   fault(code: number, reason: string): SessionFault | undefined {
@@ -131,15 +110,10 @@ class GeminiLive implements Protocol {
   #begun(): void {
     this.#ready = true;
     this.#wire.opened();
-    if (this.#unheard && !this.#waiting.includes(this.#unheard)) {
-      this.#turns.ask();
-      this.#waiting.unshift(this.#unheard);
-    }
     for (const message of this.#waiting.splice(0)) this.#wire.send(message);
   }
 
   #read(content: NonNullable<ServerMessage["serverContent"]>): void {
-    this.#resumes = 0;
     const { inputTranscription: input, interimInputTranscription: interim, outputTranscription: output } = content;
     if (content.interrupted) this.#turns.interrupted();
     if (input?.text || input?.finished) this.#turns.hear(input.text ?? "", { finished: input.finished === true });
@@ -159,7 +133,7 @@ class GeminiLive implements Protocol {
     this.#calls.push(calls);
     if (!this.#turns.call()) {
       for (const call of calls.values()) call.response = { error: "The visitor stopped this" };
-      this.#answered(calls);
+      this.#answered(calls, { stopped: true });
       return;
     }
     for (const { id, name = "", args } of asked) {
@@ -174,16 +148,16 @@ class GeminiLive implements Protocol {
     for (const calls of this.#calls) {
       const before = calls.size;
       for (const id of ids) calls.delete(id);
-      if (calls.size < before) this.#answered(calls, true);
+      if (calls.size < before) this.#answered(calls, { cancelled: true });
     }
   }
 
-  #answered(calls: Calls, cancelled = false): void {
+  #answered(calls: Calls, { cancelled = false, stopped = false } = {}): void {
     const answers = [...calls].map(([id, call]) => ({ id, ...call }));
     if (answers.some(({ response }) => !response)) return;
     this.#calls = this.#calls.filter((group) => group !== calls);
     if (answers.length) {
-      this.#turns.ask();
+      if (!stopped) this.#turns.ask();
       this.#send({ toolResponse: { functionResponses: answers } });
     } else if (cancelled && !this.#turns.active) this.#wire.emit({ type: "turn_done", more: false });
   }
@@ -202,9 +176,7 @@ class GeminiLive implements Protocol {
   }
 
   #say(texts: string[], turnComplete = true): void {
-    const message = { clientContent: { turns: texts.map(userTurn), turnComplete } };
-    if (turnComplete) this.#unheard = message;
-    this.#send(message);
+    this.#send({ clientContent: { turns: texts.map(userTurn), turnComplete } });
   }
 
   #send(message: object): void {
@@ -212,30 +184,9 @@ class GeminiLive implements Protocol {
     else this.#waiting.push(message);
   }
 
-  #leave(timeLeft = ""): void {
-    this.#stay();
-    const milliseconds = (Number.parseFloat(timeLeft) || 0) * 1000;
-    this.#leaving = setTimeout(() => this.#move(), Math.max(0, milliseconds - MARGIN_MS));
-  }
-
-  #stay(): void {
-    if (this.#leaving !== null) clearTimeout(this.#leaving);
-    this.#leaving = null;
-  }
-
   /** Does what waited for a quiet moment. */
   #rest(): void {
-    if (!this.#ready || !this.#turns.quiet || this.#calls.length) return;
-    if (this.#leaving !== null && this.#handle !== null) this.#move();
-    else if (this.#notes.size) this.#say(this.#noted(), false);
-  }
-
-  #move(): void {
-    this.#stay();
-    if (this.#handle === null) return;
-    this.#ready = false;
-    this.#turns.broken();
-    this.#wire.reconnect?.();
+    if (this.#ready && this.#turns.quiet && !this.#calls.length && this.#notes.size) this.#say(this.#noted(), false);
   }
 }
 

@@ -10,12 +10,13 @@ export interface ServerMessage {
     generationComplete?: boolean;
     turnComplete?: boolean;
   };
-  voiceActivity?: { voiceActivityType?: string };
+  /** `type` on the wire, `voiceActivityType` behind Google's SDK. */
+  voiceActivity?: { type?: string; voiceActivityType?: string };
   toolCall?: { functionCalls?: { id?: string; name?: string; args?: object }[] };
   toolCallCancellation?: { ids?: string[] };
   usageMetadata?: object;
   goAway?: { timeLeft?: string };
-  sessionResumptionUpdate?: { newHandle?: string; resumable?: boolean };
+  sessionResumptionUpdate?: object;
 }
 interface Transcription {
   text?: string;

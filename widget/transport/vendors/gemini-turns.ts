@@ -1,5 +1,10 @@
 import type { Wire } from "../transport.ts";
 
+/** Words for speech whose answer is over already are waited for so long, milliseconds. */
+const LATE_MS = 3_000;
+/** The model's answer to the word that it stop comes within this time, milliseconds. */
+const STOPPED_MS = 5_000;
+
 /**
  * Whose turn it is, and its words. Gemini names no items and tells no order: items are made here, and a visitor's words
  * that come after the answer to them began still stand before it.
@@ -25,6 +30,10 @@ export class Turns {
   #trailing = false;
   /** The model owes an answer to something that was no speech. */
   #asked = false;
+  /** Until then, unix milliseconds, the model answers the word that it stop: nobody is to hear it. */
+  #stopped = 0;
+  /** Speech that nothing was written of when the answer to it was over, and until when its words count. */
+  #wordless: { id: string; text: string; until: number } | null = null;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -38,8 +47,10 @@ export class Turns {
   /** An answer will come to a text (`id` where the page shows it) or a tool's result. */
   ask(id?: string): void {
     this.#asked = true;
+    this.#stopped = 0;
     if (!id) return;
     this.#closeUser();
+    this.#wordless = null;
     this.#last = id;
   }
 
@@ -57,6 +68,13 @@ export class Turns {
 
   /** A piece of what the visitor said; `interim` ones are only a guess at what follows. */
   hear(text: string, { interim = false, finished = false } = {}): void {
+    const late = this.#user ? null : this.#wordless;
+    if (late && Date.now() < late.until) {
+      if (interim) return;
+      late.text += text;
+      this.#wire.emit({ type: "user_transcript", id: late.id, text: late.text.trim(), final: true });
+      return;
+    }
     const user = this.#openUser();
     if (!interim) user.text += text;
     user.shown = true;
@@ -71,6 +89,7 @@ export class Turns {
   voice(speaking: boolean): void {
     if (speaking) {
       this.#closeUser();
+      this.#wordless = null;
       this.#openUser();
     } else if (this.#user) this.#wire.emit({ type: "speech_stopped", id: this.#user.id });
   }
@@ -103,6 +122,7 @@ export class Turns {
     this.#trailing = false;
     if (!this.active) {
       // It had nothing to say.
+      if (!trailing) this.#stopped = 0;
       if (!trailing && this.#asked) this.#forget(more);
       return;
     }
@@ -112,7 +132,7 @@ export class Turns {
 
   /** The model stopped, since the visitor speaks or something was sent. */
   interrupted(): void {
-    const typed = this.#cut || this.#asked;
+    const typed = this.#cut || this.#asked || this.#isStopped;
     const ids = this.#silence();
     this.#closeUser();
     if (this.active && !this.#cut && !this.#generated) this.#wire.emit({ type: "turn_done", more: this.#asked });
@@ -137,26 +157,23 @@ export class Turns {
     if (ids.length) this.#wire.emit({ type: "interrupted", ids });
     this.#cut = this.active;
     if (owed) this.#cutNext = true;
+    if (next && (running || owed)) {
+      this.#stopped = Date.now() + STOPPED_MS;
+      this.#asked = false;
+    }
     return running || owed;
-  }
-
-  /** The connection is gone: what was being said comes to no other end. */
-  broken(): void {
-    this.#trailing = false;
-    if (this.active) this.#asked = false;
-    this.complete(false);
-    this.#closeUser();
-    this.#cutNext = false;
   }
 
   #start(): void {
     if (!this.active) {
       this.active = true;
       this.#generated = false;
-      this.#cut = this.#cutNext;
+      const toStop = this.#isStopped;
+      this.#cut = this.#cutNext || toStop;
       this.#cutNext = false;
+      this.#stopped = 0;
       // It answers speech that is still to be written down: that has its place before the answer.
-      if (!this.#user && !this.#asked) this.#place();
+      if (!this.#user && !this.#asked && !this.#cut) this.#place();
       if (!this.#cut) this.#wire.emit({ type: "turn_started" });
     }
     if (!this.#cut) this.#asked = false;
@@ -173,8 +190,13 @@ export class Turns {
     return this.#agent;
   }
 
+  get #isStopped(): boolean {
+    return Date.now() < this.#stopped;
+  }
+
   #over(): void {
     this.#closeAgent();
+    if (this.#user && !this.#user.text) this.#wordless = { id: this.#user.id, text: "", until: Date.now() + LATE_MS };
     this.#closeUser();
     this.active = false;
     this.#cut = false;
@@ -194,6 +216,7 @@ export class Turns {
 
   #openUser(): { id: string; text: string; shown: boolean } {
     if (this.#user) return this.#user;
+    this.#stopped = 0;
     const user = { id: this.#name("user"), text: "", shown: true };
     this.#user = user;
     this.#last = user.id;

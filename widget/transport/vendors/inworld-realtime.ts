@@ -104,7 +104,7 @@ class InworldRealtime implements Protocol {
     const item = message.item as Message | undefined;
     switch (type) {
       case undefined:
-      case "ping":
+        if (!("errorType" in message)) this.#wire.unknown?.("no type");
         return;
       case "session.updated":
         if (!this.#opened) this.#wire.opened();

@@ -26,6 +26,10 @@ interface ServerEvent {
   error?: { code?: string | null; message?: string };
 }
 
+/** Known, and of no use here. */
+const IGNORED =
+  /^(ping|session\.updated|conversation\.created|rate_limits\.updated|conversation\.item\.(created|done|retrieved|deleted|truncated)|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|mcp_.*|response\.mcp_.*|conversation\.item\.input_audio_transcription\.segment)$/;
+
 /** Errors that only say that the two sides crossed each other. */
 const CROSSED = /^(response_cancel_not_active|conversation_already_has_active_response|item_truncate_.*)$/;
 
@@ -140,11 +144,11 @@ class OpenAiRealtime implements Protocol {
         this.#place(event.item_id, event.previous_item_id);
         break;
       case "conversation.item.input_audio_transcription.delta":
-        this.#hear(event.item_id, (this.#heard.get(event.item_id) ?? "") + (event.delta ?? ""), false);
+        this.#hear(event.item_id, (this.#heard.get(event.item_id) ?? "") + textOf(event.delta), false);
         break;
       case "conversation.item.input_audio_transcription.completed":
       case "conversation.item.input_audio_transcription.failed":
-        this.#hear(event.item_id, event.transcript ?? "", true);
+        this.#hear(event.item_id, textOf(event.transcript), true);
         this.#used(event.item_id, event.usage);
         break;
       case "response.created":
@@ -188,6 +192,8 @@ class OpenAiRealtime implements Protocol {
       case "error":
         this.#fail(event.error);
         break;
+      default:
+        if (!IGNORED.test(event.type)) this.#wire.unknown?.(event.type);
     }
   }
 
@@ -328,5 +334,7 @@ class OpenAiRealtime implements Protocol {
     this.#wire.send({ type: "conversation.item.create", item });
   }
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export const openaiRealtime: CreateProtocol = (wire, call) => new OpenAiRealtime(wire, call);

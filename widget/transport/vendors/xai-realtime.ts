@@ -20,6 +20,7 @@ interface ServerEvent {
 
 /** Error texts that only say that the two sides crossed each other. Codes differ from OpenAI's. */
 const CROSSED = /no active response|truncat/i;
+const NOTHING_TO_CANCEL = /no active response/i;
 const BUSY = /already has an active response/i;
 const EXPIRED = /(maximum|max) (session )?duration|session.{0,20}(expired|time limit)/i;
 /** The answer that a forced message is, where the server gives it no name. */
@@ -117,12 +118,15 @@ class XaiRealtime implements Protocol {
         break;
       default:
         if (type.startsWith("response.")) this.#answer(event, type);
-        else this.#openai.receive(message);
+        // `previous_item_id` is a filler here, or names the visitor's own last item: what comes later stands later.
+        else this.#openai.receive({ ...message, previous_item_id: undefined });
     }
   }
 
   #answer(event: ServerEvent, type: string): void {
     const id = event.response_id ?? event.response?.id ?? this.#response ?? FORCED;
+    // After some interruptions the end of an answer is never told.
+    if (type === "response.created" && this.#response !== null && this.#response !== id) this.#cancelled();
     // A forced message's sound may come with no word that an answer begins.
     if (this.#response !== id && type !== "response.created")
       this.#openai.receive({ type: "response.created", response: { id } });
@@ -132,9 +136,17 @@ class XaiRealtime implements Protocol {
       type,
       response_id: id,
       item_id: event.item_id ?? event.call_id ?? id,
-      ...(event.response && { response: { usage: event.usage, ...event.response, id } }),
+      previous_item_id: undefined,
+      ...(event.response && { response: { ...event.response, id, usage: usageOf(event) } }),
     });
     if (type === "response.done") this.#settle(true);
+  }
+
+  /** The answer under way came to its end, and nobody said so. */
+  #cancelled(): void {
+    const id = this.#response;
+    this.#response = null;
+    if (id !== null) this.#openai.receive({ type: "response.done", response: { id, status: "cancelled" } });
   }
 
   #configure(): void {
@@ -159,7 +171,7 @@ class XaiRealtime implements Protocol {
 
   /** Always the whole text so far; even a complete one may come again, longer. */
   #hear({ item_id = "", transcript = "", usage }: ServerEvent, complete: boolean): void {
-    const text = transcript.trim();
+    const text = String(transcript).trim();
     this.#heard.set(item_id, text);
     this.#wire.emit({ type: "user_transcript", id: item_id, text, final: false });
     if (usage) this.#wire.emit({ type: "usage", id: item_id, reported: usage });
@@ -176,6 +188,7 @@ class XaiRealtime implements Protocol {
   #fail({ error, code, message }: ServerEvent): void {
     const text = error?.message ?? message ?? "";
     const name = error?.code ?? code ?? error?.type ?? "";
+    if (NOTHING_TO_CANCEL.test(text)) this.#cancelled();
     if (CROSSED.test(text)) return;
     // Without it the agent would be another one.
     if (!this.#opened) throw new SessionError("vendor_failed", `${name}: ${text}`.slice(0, 500));
@@ -185,5 +198,9 @@ class XaiRealtime implements Protocol {
     this.#openai.receive({ type: "error", error: { code: known || name, message: text } });
   }
 }
+
+/** The numbers stand beside the response; the one inside is empty. */
+const usageOf = ({ usage, response }: ServerEvent): object | undefined =>
+  Object.keys(response?.usage ?? {}).length ? response?.usage : usage;
 
 export const xaiRealtime: CreateProtocol = (wire, call) => new XaiRealtime(wire, call);

@@ -2,6 +2,7 @@ import { KEY_DISPLAY_LENGTH, KEY_PATTERN, KEY_PREFIX } from "../../../shared/ids
 import { BoundedMap } from "../../bounded-map.ts";
 import { base62OfBytes, base62OfNumber, randomBase62 } from "../../crypto/base62.ts";
 import { hex } from "../../crypto/digest.ts";
+import { importHmacKey } from "../../crypto/hmac.ts";
 
 const encoder = new TextEncoder();
 const BODY_LENGTH = 32;
@@ -13,9 +14,7 @@ const macKeys = new Map<string, CryptoKey>();
 async function macKey(secret: string): Promise<CryptoKey> {
   const known = macKeys.get(secret);
   if (known) return known;
-  const made = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-512" }, false, [
-    "sign",
-  ]);
+  const made = await importHmacKey(secret, "SHA-512");
   macKeys.set(secret, made);
   return made;
 }

@@ -1,35 +1,18 @@
+import { callObject, type ObjectStub } from "../call-object.ts";
 import type { KeyGateRpc } from "./rpc.ts";
 
-/** A gate as it is called from outside: every answer is a copy that comes later. */
-export type GateStub = {
-  [Method in keyof KeyGateRpc]: (
-    ...args: Parameters<KeyGateRpc[Method]>
-  ) => Promise<Awaited<ReturnType<KeyGateRpc[Method]>>>;
-};
+export type GateStub = ObjectStub<KeyGateRpc>;
 
 export interface GateBindings {
   KEY_GATE: { getByName(name: string): unknown };
 }
 
-const gateStub = ({ KEY_GATE }: GateBindings, key_hash: string) => KEY_GATE.getByName(key_hash) as GateStub;
-
-/**
- * Calls a key's gate. A call that broke on the way, as when a new version is deployed, is made once more with a new stub:
- * the worst of it is a request counted twice, never one admitted twice. An overloaded object is left alone.
- */
-export async function callGate<T>(
-  gates: GateBindings,
+/** Calls a key's gate. Where a call is made twice, the worst is a request counted twice, never one admitted twice. */
+export const callGate = <T>(
+  { KEY_GATE }: GateBindings,
   key_hash: string,
   call: (gate: GateStub) => Promise<T>,
-): Promise<T> {
-  try {
-    return await call(gateStub(gates, key_hash));
-  } catch (error) {
-    const { retryable, overloaded } = error as { retryable?: boolean; overloaded?: boolean };
-    if (!retryable || overloaded) throw error;
-    return call(gateStub(gates, key_hash));
-  }
-}
+): Promise<T> => callObject(() => KEY_GATE.getByName(key_hash) as GateStub, call);
 
 /**
  * The one way a key dies: its gate first, which after this answers no request with it; D1, read by a gate that was

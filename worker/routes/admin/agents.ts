@@ -1,30 +1,19 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { agentCreate, agentPatch } from "../../../shared/admin.ts";
-import { type AppEnv, scopeOf } from "../../http/app-env.ts";
-import { ApiError, ValidationError } from "../../http/errors.ts";
+import { scopeOf } from "../../auth/actor.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readBody, readQuery } from "../../http/read-request.ts";
-import { invalidateProjects, type ProjectVersion } from "../../projects/invalidate.ts";
-import {
-  type Agent,
-  type AgentRow,
-  agentFromRow,
-  deleteAgent,
-  insertAgent,
-  listAgents,
-  updateAgent,
-  withAgentDefaults,
-} from "../../storage/agents.ts";
-import { auditIfChanged, auditInsert } from "../../storage/audit.ts";
-import { touchProject } from "../../storage/projects.ts";
-import { insertedRow, rowsOf } from "../../storage/rows.ts";
+import { changeAgent, createAgent, removeAgent } from "../../projects/agents.ts";
+import { loadAgent, loadProject } from "../../projects/load.ts";
+import { type Agent, listAgents } from "../../storage/agents.ts";
 import { checkTools } from "../../tools/check-tools.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
-import { auditActor, loadAgent, loadProject } from "./load.ts";
 
-/** Tools are shown with whether they have a secret, never with which. */
+/** A tool is shown with whether it has a secret, never with the secret. */
 const shown = (agent: Agent) => ({
   ...agent,
   tools: agent.tools.map(({ secret, url, ...tool }) => ({
@@ -33,17 +22,8 @@ const shown = (agent: Agent) => ({
     has_secret: secret !== undefined,
   })),
 });
-const changeOf = <T extends { tools?: { secret?: string }[] }>(body: T) =>
-  body.tools ? { ...body, tools: body.tools.map(({ secret: _, ...tool }) => tool) } : body;
 
-/** A tool that comes back without its secret keeps the one it had: no answer tells it, so that none could be sent. */
-const keepSecrets = (tools: Agent["tools"], before: Agent["tools"]): Agent["tools"] =>
-  tools.map((tool) => {
-    const secret = tool.secret ?? before.find(({ name, kind }) => name === tool.name && kind === tool.kind)?.secret;
-    return tool.kind === "webhook" && secret !== undefined ? { ...tool, secret } : tool;
-  });
-
-/** @throws RequestFaults also for tools that have the right shape but could never be called */
+/** @throws ValidationError also for tools that have the right shape but could never be called */
 async function readAgent<Sent extends { tools?: unknown }>(c: Context<AppEnv>, schema: z.ZodType<Sent>): Promise<Sent> {
   const faultsOf = ({ tools }: { tools?: unknown }) => checkTools(tools, readVariables(c.env));
   const body = await readBody(c, schema, faultsOf);
@@ -60,67 +40,21 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   return c.json({ ...page, items: page.items.map(shown) });
 }
 
-export const read = async (c: Context<AppEnv>) => c.json(shown(await loadAgent(c, pathId(c))));
+export const read = async (c: Context<AppEnv>) => c.json(shown(await loadAgent(c.env.DB, c.var.actor, pathId(c))));
 
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readAgent(c, agentCreate);
-  const project = await loadProject(c, body.project_id);
-  return idempotent(c, body, async () => {
-    const now = Date.now();
-    const [made, , touched] = await c.env.DB.batch([
-      insertAgent(c.env.DB, withAgentDefaults(body), now),
-      auditInsert(
-        c.env.DB,
-        "agent",
-        { ...auditActor(c, project.org_id), action: "agent.create", change: changeOf(body) },
-        now,
-      ),
-      touchProject(c.env.DB, project.id, now),
-    ]);
-    await invalidateProjects(c.env, rowsOf<ProjectVersion>(touched));
-    return shown(agentFromRow(insertedRow<AgentRow>(made)));
-  });
+  const project = await loadProject(c.env.DB, c.var.actor, body.project_id);
+  return idempotent(c, body, async () => shown(await createAgent(c.env, c.var.actor, project, body)));
 }
 
 export async function update(c: Context<AppEnv>): Promise<Response> {
-  const agent = await loadAgent(c, pathId(c));
+  const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
   const body = await readAgent(c, agentPatch);
-  const project = await loadProject(c, agent.project_id);
-  const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  const changed = {
-    ...agent,
-    ...named,
-    tools: body.tools ? keepSecrets(body.tools, agent.tools) : agent.tools,
-  } as Agent;
-  const now = Date.now();
-  const record = {
-    ...auditActor(c, project.org_id),
-    action: "agent.update",
-    target: `agent:${agent.id}`,
-    change: changeOf(body),
-  };
-  const [updated, , touched] = await c.env.DB.batch([
-    updateAgent(c.env.DB, changed),
-    auditIfChanged(c.env.DB, record, now),
-    touchProject(c.env.DB, project.id, now),
-  ]);
-  const row = rowsOf<AgentRow>(updated)[0];
-  if (!row) throw new ApiError("agent_not_found");
-  await invalidateProjects(c.env, rowsOf<ProjectVersion>(touched));
-  return c.json(shown(agentFromRow(row)));
+  return c.json(shown(await changeAgent(c.env, c.var.actor, agent, body)));
 }
 
-/** Its channels' keys stay: a page with one of them is told that the agent is not there any more. */
 export async function remove(c: Context<AppEnv>): Promise<Response> {
-  const agent = await loadAgent(c, pathId(c));
-  const project = await loadProject(c, agent.project_id);
-  const now = Date.now();
-  const record = { ...auditActor(c, project.org_id), action: "agent.delete", target: `agent:${agent.id}` };
-  const [, , touched] = await c.env.DB.batch([
-    deleteAgent(c.env.DB, agent.id, now),
-    auditIfChanged(c.env.DB, record, now),
-    touchProject(c.env.DB, project.id, now),
-  ]);
-  await invalidateProjects(c.env, rowsOf<ProjectVersion>(touched));
+  await removeAgent(c.env, c.var.actor, await loadAgent(c.env.DB, c.var.actor, pathId(c)));
   return c.body(null, 204);
 }

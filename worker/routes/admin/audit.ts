@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { type AppEnv, scopeOf } from "../../http/app-env.ts";
+import { scopeOf } from "../../auth/actor.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { listAudit } from "../../storage/audit.ts";
 

@@ -1,0 +1,172 @@
+import { elementDeclaration } from "./manifest.ts";
+import { code, NOTE, table } from "./markdown.ts";
+import { sessionApi, signature } from "./session-api.ts";
+import { isField, isMethod } from "./source.ts";
+
+export function elementPage(): string {
+  const declaration = elementDeclaration();
+  const { attributes = [], members = [], events = [], slots = [], cssParts = [], cssProperties = [] } = declaration;
+  const fields = members.filter(isField);
+  const methods = members.filter(isMethod);
+  return `${NOTE}
+
+# \`<voice-widget>\`
+
+${declaration.description}
+
+## Two ways to embed it
+
+\`\`\`html
+<script type="module" src="https://YOUR-HOST/voice-widget.js"></script>
+<voice-widget api-key="svc_pk_…"></voice-widget>
+\`\`\`
+
+For sites that strip unknown elements, one tag alone; every \`data-*\` becomes the attribute of that name:
+
+\`\`\`html
+<script async src="https://YOUR-HOST/voice-widget.js" data-api-key="svc_pk_…" data-placement="bottom-left"></script>
+\`\`\`
+
+\`voice-widget.js\` follows every deployment within five minutes. \`voice-widget-<version>.js\` never changes and is kept
+for good; pin it with the hash that \`npm run build\` prints, that \`/release.json\` of your service tells and that the
+console shows beside a channel's snippet:
+
+\`\`\`html
+<script
+  type="module"
+  src="https://YOUR-HOST/voice-widget-<version>.js"
+  integrity="sha384-…"
+  crossorigin="anonymous"
+></script>
+\`\`\`
+
+The hash covers that file; what it loads later has the hash of its content in its name and comes from your host alone.
+
+## Attributes
+
+All are live, and each is a property too. What the page sets wins over the owner's settings
+([configuration.md](configuration.md)).
+
+${table(
+  ["attribute", "property", "type", "default", "meaning"],
+  attributes.map(({ name, fieldName, type, default: standard, description }) => [
+    code(name),
+    code(fieldName ?? ""),
+    code(type?.text ?? ""),
+    code(standard ?? ""),
+    description ?? "",
+  ]),
+)}
+
+## Other properties
+
+${table(
+  ["property", "type", "meaning"],
+  fields
+    .filter(({ name }) => !attributes.some(({ fieldName }) => fieldName === name))
+    .map(({ name, type, description }) => [code(name), code(type?.text ?? ""), description ?? ""]),
+)}
+
+The host carries the status as \`data-status\` too, for the page's CSS.
+
+## Methods
+
+Properties may be set at any time. Methods are there once the script has run, so await
+\`customElements.whenDefined("voice-widget")\`; what a call needs may still be loading, it is kept until then.
+
+${table(
+  ["method", "meaning"],
+  methods.map((method) => [code(signature(method)), method.description ?? ""]),
+)}
+
+### Tools of the page
+
+An operator gives the agent a tool of kind \`client\`; the page says what it does. What the handler returns, or throws, is
+told to the agent.
+
+\`\`\`js
+const widget = document.querySelector("voice-widget");
+await customElements.whenDefined("voice-widget");
+widget.registerTool("show_offer", async ({ coffee, discount_percent }, { signal }) => {
+  await showOffer(coffee, discount_percent, signal);
+  return { shown: true };
+});
+\`\`\`
+
+### Facts about the visitor
+
+\`\`\`js
+widget.context = { plan: "pro", language: "de" };     // before the conversation
+widget.sendContext({ cart_total: "129.00 EUR" });     // at any time; during one the agent learns it without answering
+\`\`\`
+
+### Your own button
+
+Any element with \`data-voice-widget-open\` opens the first widget of the page, or the one whose id it names; it gets the
+focus back when the panel closes.
+
+\`\`\`html
+<button type="button" data-voice-widget-open>Talk to us</button>
+<button type="button" data-voice-widget-open="support">Talk to support</button>
+<voice-widget id="support" api-key="svc_pk_…"></voice-widget>
+\`\`\`
+
+## Events
+
+All bubble and are composed. With TypeScript, \`addEventListener\` knows each \`detail\`.
+
+${table(
+  ["event", "detail", "meaning"],
+  events.map(({ name, type, description }) => [
+    code(name),
+    code(type?.text.replace(/^CustomEvent<(.*)>$/, "$1") ?? ""),
+    description ?? "",
+  ]),
+)}
+
+## Slots
+
+${table(
+  ["slot", "content"],
+  slots.map(({ name, description }) => [code(name), description ?? ""]),
+)}
+
+## Parts
+
+For \`voice-widget::part(…)\`.
+
+${table(
+  ["part", "what it is"],
+  cssParts.map(({ name, description }) => [code(name), description ?? ""]),
+)}
+
+## Custom properties
+
+A page's own value wins over the setting of the project.
+
+${table(
+  ["property", "default", "meaning"],
+  cssProperties.map(({ name, default: standard, description }) => [
+    code(name),
+    code(standard ?? ""),
+    description ?? "",
+  ]),
+)}
+
+${sessionApi()}
+
+## In frameworks
+
+\`npm run build\` makes an npm package in \`dist/npm\`, with types for all of this and \`custom-elements.json\` for editors.
+
+| framework | how |
+| --- | --- |
+| React 19 | \`import "voice-widget"\`; types: \`import type {} from "voice-widget/react"\`; listeners as props: \`{...{ "onvoice-widget:message": (event) => … }}\` |
+| Vue 3 | \`import "voice-widget"\`; \`app.config.compilerOptions.isCustomElement = (tag) => tag === "voice-widget"\`; types: \`import type {} from "voice-widget/vue"\` |
+| Svelte 5 | \`import "voice-widget"\`; types: \`import type {} from "voice-widget/svelte"\` |
+| on a server | importing does nothing there; the element starts in the browser |
+
+The package brings the widget's files into your own bundle, so \`base-url\` has to say where the service is. With Vite's
+development server add \`optimizeDeps: { exclude: ["voice-widget"] }\`, which keeps the audio worklet a file of its own.
+`;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { minifyCssLiterals } from "../../scripts/build/css-literals.ts";
+
+describe("minified css literals", () => {
+  const minified = (code: string) => minifyCssLiterals("x.ts", code);
+
+  test("the sheet is minified, all around it stays", () => {
+    const code =
+      'const a: string = "css`a { b: c }`";\nexport const s = css`\n  /* note */\n  a b { color: #ff0000; margin: 0px }\n`;\nf(s);';
+    expect(minified(code)).toBe(
+      'const a: string = "css`a { b: c }`";\nexport const s = css`a b{color:red;margin:0}`;\nf(s);',
+    );
+  });
+
+  test("several in one module, and blanks that mean something", () => {
+    expect(minified("x = css`a :hover { width: calc(1px + 2em) }`; y = css`.a .b { c: d }`;")).toBe(
+      "x = css`a :hover{width:calc(1px + 2em)}`; y = css`.a .b{c:d}`;",
+    );
+  });
+
+  test("queries stay as older browsers read them", () => {
+    expect(minified("x = css`@media (max-width: 480px) { a { b: c } }`")).toContain("@media (max-width:480px)");
+  });
+
+  test("an escape is still one for the page", () => {
+    const sheet = "css`a::before { content: '\\\\2014' }`";
+    expect(minified(`x = ${sheet}`)).toMatch(/content:"(—|\\\\2014)"/);
+  });
+
+  test("a literal with a value in it is refused, with what to do", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a module.
+    expect(() => minified("x = css`a { b: ${c} }`")).toThrow("x.ts: a css literal must hold a whole style sheet");
+  });
+
+  test("a sheet that no browser would read is refused", () => {
+    expect(() => minified("x = css`a { b: c`")).not.toThrow();
+    expect(() => minified("x = css`a { color red }`")).toThrow();
+  });
+});

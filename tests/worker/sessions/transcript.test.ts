@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { foldTranscript } from "../../../worker/sessions/transcript.ts";
+import type { EventRow } from "../../../worker/storage/session-events.ts";
+
+const told = (type: EventRow["type"], text: string, more: Record<string, unknown> = {}) => ({
+  type,
+  body: { text, ...more },
+  at: null,
+  received_at: 7,
+});
+const user = (text: string, more?: Record<string, unknown>) => told("user_transcript", text, more);
+const agent = (text: string, more?: Record<string, unknown>) => told("agent_transcript", text, more);
+const texts = (...events: ReturnType<typeof told>[]) => foldTranscript(events).map(({ text }) => text);
+
+describe("the transcript of a session", () => {
+  it("is what came, in the order in which it came, where nothing else is said", () => {
+    expect(foldTranscript([user("Hi"), told("heartbeat", "x"), agent("Hello")])).toEqual([
+      { role: "user", text: "Hi", at: 7, interrupted: false },
+      { role: "agent", text: "Hello", at: 7, interrupted: false },
+    ]);
+  });
+
+  it("puts a question that was written late before its answer", () => {
+    expect(
+      texts(
+        agent("Hello", { item: "a", after: null }),
+        agent("At nine", { item: "b", after: "a" }),
+        user("Thanks", { item: "d", after: "b" }),
+        user("When?", { item: "c", after: "a" }),
+      ),
+    ).toEqual(["Hello", "When?", "At nine", "Thanks"]);
+    expect(texts(agent("Hi", { item: "a" }), user("First", { item: "b", after: null }))).toEqual(["First", "Hi"]);
+  });
+
+  it("keeps what was heard: a correction takes the place, an empty one takes it away", () => {
+    const [line] = foldTranscript([
+      agent("We open at eight", { item: "a" }),
+      agent("We open", { item: "a", interrupted: true }),
+    ]);
+    expect(line).toMatchObject({ text: "We open", interrupted: true });
+    expect(
+      texts(agent("Gone", { item: "a" }), user("Hi", { item: "b", after: "a" }), agent("", { item: "a" })),
+    ).toEqual(["Hi"]);
+  });
+
+  it("moves what is told again elsewhere, and keeps its place where that is unknown", () => {
+    const three = [
+      agent("A", { item: "a" }),
+      user("B", { item: "b", after: "a" }),
+      agent("C", { item: "c", after: "b" }),
+    ];
+    expect(texts(...three, agent("A", { item: "a", after: "c" }))).toEqual(["B", "C", "A"]);
+    expect(texts(...three, agent("C", { item: "c", after: null }))).toEqual(["C", "A", "B"]);
+    expect(texts(...three, user("B!", { item: "b", after: "nobody" }))).toEqual(["A", "B!", "C"]);
+    expect(texts(...three, user("B!", { item: "b", after: "b" }))).toEqual(["A", "B!", "C"]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Fault } from "../../shared/errors.ts";
+import { parseDomainEntry } from "../auth/keys/allowed-domain.ts";
+import { ValidationError } from "../http/errors.ts";
+
+/**
+ * Allowed domains as they are stored: normalised, each once.
+ * @throws ValidationError naming every entry that cannot be stored and what to write instead
+ */
+export function parseDomains(entries: readonly string[]): string[] {
+  const faults = domainFaults({ allowed_domains: entries });
+  if (faults.length > 0) throw new ValidationError(faults);
+  return [...new Set(entries.map(parseDomainEntry).flatMap((result) => ("entry" in result ? [result.entry] : [])))];
+}
+
+/** The same faults, of a body that may have others too. */
+export const domainFaults = ({ allowed_domains }: Record<string, unknown>): Fault[] =>
+  (Array.isArray(allowed_domains) ? allowed_domains : []).flatMap((entry: unknown, index) => {
+    const result = typeof entry === "string" ? parseDomainEntry(entry) : null;
+    return result && "problem" in result
+      ? [{ type: "value_error", loc: ["body", "allowed_domains", index], msg: `Value error, ${result.problem}` }]
+      : [];
+  });

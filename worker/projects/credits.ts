@@ -1,0 +1,59 @@
+import type { Actor } from "../auth/actor.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { LedgerEntry, Summary } from "../objects/org-ledger/rpc.ts";
+import { recordAudit } from "../storage/audit.ts";
+import { type Organization, termsOf } from "../storage/organizations.ts";
+import { auditActor } from "./load.ts";
+
+export interface Grant {
+  /** Names the grant: the same one again changes nothing, since the ledger itself remembers it. */
+  operation: string;
+  /** Credits; negative ones are taken. */
+  amount: number;
+  note: string | null;
+}
+
+/**
+ * Grants or takes credit.
+ * @throws ApiError `conflict` where the operation was another grant before, ValidationError where the balance would leave
+ *   its range
+ */
+export async function grantCredit(
+  bindings: Bindings,
+  actor: Actor,
+  organization: Organization,
+  grant: Grant,
+): Promise<Summary["credit"]> {
+  const { amount, note } = grant;
+  const result = await callLedger(bindings, organization.id, (ledger) => ledger.grant(grant, termsOf(organization)));
+  if (!result.ok && result.error === "conflict") throw new ApiError("conflict");
+  if (!result.ok)
+    throw new ValidationError([
+      {
+        type: "value_error",
+        loc: ["body", "amount"],
+        msg:
+          amount < 0
+            ? `Value error, Only ${result.credit.available} credits can be taken: running sessions have reserved the rest`
+            : "Value error, The balance would grow past what can be counted; grant less",
+      },
+    ]);
+  if (!result.repeated)
+    await recordAudit(bindings.DB, {
+      ...auditActor(actor, organization.id),
+      action: "organization.credit",
+      target: `organization:${organization.id}`,
+      change: { amount, note },
+    });
+  return result.credit;
+}
+
+/** Newest first, below `before`; from the ledger itself, so that the list is complete. */
+export const listEntries = (
+  bindings: Bindings,
+  org_id: number,
+  before: number | null,
+  limit: number,
+): Promise<LedgerEntry[]> => callLedger(bindings, org_id, (ledger) => ledger.entries(before, limit));

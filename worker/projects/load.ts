@@ -1,0 +1,53 @@
+import { type Actor, actorName, scopeOf } from "../auth/actor.ts";
+import { ApiError } from "../http/errors.ts";
+import { type Agent, findAgent } from "../storage/agents.ts";
+import type { AuditRecord } from "../storage/audit.ts";
+import { type Channel, findChannel } from "../storage/channels.ts";
+import { type ApiKey, findKey } from "../storage/keys.ts";
+import { findOrganization, type Organization } from "../storage/organizations.ts";
+import { findProject, type Project } from "../storage/projects.ts";
+import { findToken, type OrgToken } from "../storage/tokens.ts";
+
+/** What a request names, if the actor may see it: what belongs to another organization does not exist for the actor. */
+
+export async function loadOrganization(db: D1Database, actor: Actor, id: number | null): Promise<Organization> {
+  const found = id === null ? null : await findOrganization(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("organization_not_found");
+  return found;
+}
+
+export async function loadProject(db: D1Database, actor: Actor, id: number | null): Promise<Project> {
+  const found = id === null ? null : await findProject(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("project_not_found");
+  return found;
+}
+
+export async function loadAgent(db: D1Database, actor: Actor, id: number | null): Promise<Agent> {
+  const found = id === null ? null : await findAgent(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("agent_not_found");
+  return found;
+}
+
+export async function loadChannel(db: D1Database, actor: Actor, id: number | null): Promise<Channel> {
+  const found = id === null ? null : await findChannel(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("channel_not_found");
+  return found;
+}
+
+export async function loadKey(db: D1Database, actor: Actor, id: number | null): Promise<ApiKey> {
+  const found = id === null ? null : await findKey(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("key_not_found");
+  return found;
+}
+
+export async function loadToken(db: D1Database, actor: Actor, id: number | null): Promise<OrgToken> {
+  const found = id === null ? null : await findToken(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("token_not_found");
+  return found;
+}
+
+/** The beginning of an audit entry: who acts, on which organization. */
+export const auditActor = (actor: Actor, org_id: number | null): Pick<AuditRecord, "actor" | "org_id"> => ({
+  actor: actorName(actor),
+  org_id,
+});

@@ -1,0 +1,74 @@
+import type { OrganizationCreate } from "../../shared/admin.ts";
+import { type Actor, scopeOf } from "../auth/actor.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Summary } from "../objects/org-ledger/rpc.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import {
+  insertOrganization,
+  type Organization,
+  type OrganizationRow,
+  organizationFromRow,
+  termsOf,
+  updateOrganization,
+} from "../storage/organizations.ts";
+import { touchProjectsOf } from "../storage/projects.ts";
+import { insertedRow, rowsOf } from "../storage/rows.ts";
+import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
+import { auditActor } from "./load.ts";
+
+/** Its ledger object is made by its first use, not here: an object stays near the place of its first call for good. */
+export async function createOrganization(
+  db: D1Database,
+  actor: Actor,
+  fields: OrganizationCreate,
+): Promise<Organization> {
+  const now = Date.now();
+  const record = { ...auditActor(actor, null), action: "organization.create", change: fields };
+  const [made] = await db.batch([insertOrganization(db, fields, now), auditInsert(db, "organization", record, now)]);
+  return organizationFromRow(insertedRow<OrganizationRow>(made));
+}
+
+/** Fields of a change, as the API takes them: one that is left out stays as it is. */
+type Change = { name?: string | undefined; features?: object | undefined; credits_per_minute?: object | undefined };
+
+/**
+ * Changes an organization, tells its ledger the new terms and its projects' keys the new versions.
+ * @throws ApiError `operator_forbidden` where an organization changes more than its own name: the rest is what it pays
+ *   for; `in_progress` where somebody else changed it since it was loaded
+ */
+export async function changeOrganization(
+  bindings: Bindings,
+  actor: Actor,
+  organization: Organization,
+  change: Change,
+): Promise<Organization> {
+  const { DB } = bindings;
+  const { name: _, ...terms } = change;
+  if (scopeOf(actor) !== null && Object.keys(terms).length > 0) throw new ApiError("operator_forbidden");
+  const changed: Organization = {
+    ...organization,
+    ...(change as Partial<Organization>),
+    features: { ...organization.features, ...change.features },
+    credits_per_minute: { ...organization.credits_per_minute, ...change.credits_per_minute },
+  };
+  const now = Date.now();
+  const target = `organization:${organization.id}`;
+  const record = { ...auditActor(actor, organization.id), action: "organization.update", target, change };
+  const [updated, , touched] = await DB.batch([
+    updateOrganization(DB, changed, now),
+    auditIfChanged(DB, record, now),
+    touchProjectsOf(DB, organization.id, now),
+  ]);
+  const row = rowsOf<OrganizationRow>(updated)[0];
+  if (!row) throw new ApiError("in_progress");
+  const result = organizationFromRow(row);
+  await callLedger(bindings, result.id, (ledger) => ledger.configure(termsOf(result)));
+  await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
+  return result;
+}
+
+/** An organization's credit and voice lines, from its ledger object. */
+export const loadSummary = (bindings: Bindings, organization: Organization): Promise<Summary> =>
+  callLedger(bindings, organization.id, (ledger) => ledger.summary(termsOf(organization)));

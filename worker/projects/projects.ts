@@ -1,0 +1,105 @@
+import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
+import { type Actor, scopeOf } from "../auth/actor.ts";
+import { randomBase62 } from "../crypto/base62.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import type { GateBindings } from "../objects/key-gate/client.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import {
+  insertProject,
+  type Project,
+  type ProjectRow,
+  projectFromRow,
+  updateProject,
+  writeIdentitySecret,
+} from "../storage/projects.ts";
+import { insertedRow, rowsOf } from "../storage/rows.ts";
+import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
+import { auditActor, loadOrganization } from "./load.ts";
+import { mergeConfig } from "./merge-config.ts";
+
+/** 256 bits and a little. */
+const newIdentitySecret = () => randomBase62(43);
+
+/**
+ * Whose the project is to be. An organization's token makes projects of its own only, and gives none away.
+ * @param asked left out: the caller's own organization, else none
+ */
+export async function ownerFor(db: D1Database, actor: Actor, asked: number | null | undefined): Promise<number | null> {
+  const scope = scopeOf(actor);
+  if (asked === undefined) return scope;
+  if (asked !== null) return (await loadOrganization(db, actor, asked)).id;
+  if (scope === null) return null;
+  throw new ValidationError([
+    { type: "value_error", loc: ["body", "org_id"], msg: "Value error, An organization's project stays its own" },
+  ]);
+}
+
+/** The limit is checked on the result: a small change may be added to a large stored value. */
+function mergedConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch = {}): WidgetConfigPatch {
+  const merged = mergeConfig(stored, change);
+  if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
+  const msg = `Value error, All translations together should have at most ${MAX_TRANSLATIONS} characters`;
+  throw new ValidationError([{ type: "value_error", loc: ["body", "widget_config", "copy", "translations"], msg }]);
+}
+
+/** Fields of a project, as the API takes them. */
+interface Fields {
+  org_id?: number | null | undefined;
+  name: string;
+  widget_config?: WidgetConfigPatch | undefined;
+}
+
+export async function createProject(
+  db: D1Database,
+  actor: Actor,
+  org_id: number | null,
+  fields: Fields,
+): Promise<Project> {
+  const now = Date.now();
+  const { name, widget_config } = fields;
+  const project = {
+    org_id,
+    name,
+    widget_config: mergedConfig({}, widget_config),
+    identity_secret: newIdentitySecret(),
+  };
+  const record = { ...auditActor(actor, org_id), action: "project.create", change: fields };
+  const [made] = await db.batch([insertProject(db, project, now), auditInsert(db, "project", record, now)]);
+  return projectFromRow(insertedRow<ProjectRow>(made));
+}
+
+/** @throws ApiError `in_progress` where somebody else changed it since it was loaded */
+export async function changeProject(
+  bindings: GateBindings & { DB: D1Database },
+  actor: Actor,
+  project: Project,
+  change: Partial<Fields>,
+): Promise<Project> {
+  const { DB } = bindings;
+  const org_id = change.org_id === undefined ? project.org_id : await ownerFor(DB, actor, change.org_id);
+  const widget_config = mergedConfig(project.widget_config, change.widget_config);
+  const changed: Project = { ...project, org_id, name: change.name ?? project.name, widget_config };
+  const now = Date.now();
+  const record = { ...auditActor(actor, org_id), action: "project.update", target: `project:${project.id}`, change };
+  const [updated] = await DB.batch([updateProject(DB, changed, now), auditIfChanged(DB, record, now)]);
+  const row = rowsOf<ProjectRow>(updated)[0];
+  if (!row) throw new ApiError("in_progress");
+  await invalidateProjects(bindings, [row]);
+  return projectFromRow(row);
+}
+
+/** @returns the new secret, with which the site's server signs its visitors from now on */
+export async function rotateIdentitySecret(
+  bindings: GateBindings & { DB: D1Database },
+  actor: Actor,
+  project: Project,
+): Promise<string> {
+  const { DB } = bindings;
+  const secret = newIdentitySecret();
+  const now = Date.now();
+  const target = `project:${project.id}`;
+  const record = { ...auditActor(actor, project.org_id), action: "project.rotate_identity_secret", target };
+  const [written] = await DB.batch([writeIdentitySecret(DB, project.id, secret, now), auditIfChanged(DB, record, now)]);
+  await invalidateProjects(bindings, rowsOf<ProjectVersion>(written));
+  return secret;
+}

@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ValidationError } from "../../http/errors.ts";
+import { pathId, readQuery } from "../../http/read-request.ts";
+import { loadProject } from "../../projects/load.ts";
+import { listCounts } from "../../storage/analytics.ts";
+
+const DAYS_SHOWN = 30;
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
+const query = z.object({ from: day.optional(), to: day.optional() });
+
+/** `GET /admin/v1/projects/{id}/analytics`, both days included; the last 30 days unless said otherwise */
+export async function list(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+  const asked = readQuery(c, query);
+  const to = asked.to ?? dayBefore(0);
+  const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
+  if (from > to)
+    throw new ValidationError([
+      { type: "value_error", loc: ["query", "from"], msg: "Value error, Write a day that is not after `to`" },
+    ]);
+  return c.json({ items: await listCounts(c.env.DB, project.id, from, to), next_cursor: null });
+}

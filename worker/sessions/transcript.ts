@@ -1,0 +1,64 @@
+import { type EventRow, lastTranscriptEvents } from "../storage/session-events.ts";
+
+/** One thing that was said. */
+export interface Utterance {
+  role: "user" | "agent";
+  text: string;
+  /** Unix milliseconds. */
+  at: number;
+  /** The visitor cut it short. */
+  interrupted: boolean;
+}
+
+/** A line is told again when it changes. */
+const EVENTS_PER_LINE = 4;
+
+const isName = (value: unknown): value is string => typeof value === "string";
+
+/**
+ * What was said, in the order in which it was said and as it was heard, from the events in the order in which they came:
+ * `item` told again is a correction (an empty one is taken back), `after` names what was said right before. Events
+ * without them stand in the order in which they came.
+ */
+export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "received_at">[]): Utterance[] {
+  const lines: { item: string | null; utterance: Utterance }[] = [];
+  const names = new Set<string>();
+  for (const { type, body, at, received_at } of events) {
+    if (type !== "user_transcript" && type !== "agent_transcript") continue;
+    const { text, item, after, interrupted } = body;
+    const name = isName(item) ? item : null;
+    const told = name === null || !names.has(name) ? -1 : lines.findLastIndex((entry) => entry.item === name);
+    if (name !== null) names.add(name);
+    const before = told < 0 ? undefined : lines[told]?.utterance;
+    const utterance: Utterance = {
+      role: type === "user_transcript" ? "user" : "agent",
+      text: String(text ?? ""),
+      at: before?.at ?? at ?? received_at,
+      interrupted: interrupted === true,
+    };
+    if (told >= 0 && after === undefined) {
+      lines[told] = { item: name, utterance };
+      continue;
+    }
+    if (told >= 0) lines.splice(told, 1);
+    const anchor = isName(after) ? lines.findLastIndex((entry) => entry.item === after) : -1;
+    const elsewhere = told >= 0 ? told : lines.length;
+    const place = after === null ? 0 : anchor >= 0 ? anchor + 1 : elsewhere;
+    lines.splice(place, 0, { item: name, utterance });
+  }
+  return lines.map(({ utterance }) => utterance).filter(({ text }) => text !== "");
+}
+
+/** The newest `limit` lines of each of these sessions, sessions in the order given. */
+export async function lastUtterances(
+  db: D1Database,
+  session_ids: string[],
+  limit: number,
+): Promise<(Utterance & { session_id: string })[]> {
+  const rows = await lastTranscriptEvents(db, session_ids, limit * EVENTS_PER_LINE);
+  return session_ids.flatMap((session_id) =>
+    foldTranscript(rows.filter((row) => row.session_id === session_id))
+      .slice(-limit)
+      .map((utterance) => ({ session_id, ...utterance })),
+  );
+}
