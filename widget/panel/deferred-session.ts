@@ -26,6 +26,8 @@ export class DeferredSession {
   readonly #tools = new Map<string, ToolHandler>();
   #session: VoiceSession | null = null;
   #earlier: EarlierConversation | null = null;
+  /** Nothing of the session is shown any more. */
+  #forgotten = false;
   /** Counts starts; only the newest may go on after waiting. */
   #attempt = 0;
   /** Calls that wait for the engine, or null when a session takes them itself. */
@@ -46,10 +48,24 @@ export class DeferredSession {
     this.#set({ ...IDLE, ...saidIn(earlier) });
   }
 
+  /** Ends what runs, and shows and goes on with nothing that was said. */
+  forget(): void {
+    this.end();
+    this.#earlier = null;
+    this.#forgotten = true;
+    this.#set(IDLE);
+  }
+
+  /** Of the session that runs; see `VoiceSession.secret`. */
+  get secret(): string | null {
+    return this.#session?.secret ?? null;
+  }
+
   /** Begins a conversation, or another one in place of the one that runs. */
   start(input: InputMode, silent: boolean, initialMessage?: string): void {
     const attempt = ++this.#attempt;
     this.#waiting = [];
+    this.#forgotten = false;
     const earlier = this.#earlier;
     this.#earlier = null;
     this.#set({ ...connectingState(input), ...(earlier && saidIn(earlier)) });
@@ -155,7 +171,7 @@ export class DeferredSession {
     if (!this.#session) {
       const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 });
       session.subscribe((state) => {
-        if (!this.#waiting) this.#set(state);
+        if (!this.#waiting && !this.#forgotten) this.#set(state);
       });
       for (const [name, handler] of this.#tools) session.registerTool(name, handler);
       this.#session = session;

@@ -43,6 +43,9 @@ export class PanelController {
   #exclusiveSpeaker: ExclusiveSpeaker | null = null;
   readonly #counter: EventCounter;
   #wasOpen = false;
+  /** Who was signed in when the page was last drawn, and who began the conversation. */
+  #userId: string | undefined;
+  #startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
   #preferences = loadPreferences();
   #localeChoice: LocaleChoice<Locale>;
   #messages: PanelMessages;
@@ -81,7 +84,7 @@ export class PanelController {
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
       // Before the conversation hears that the page goes. One that is kept for "back" keeps it itself.
-      if (!persisted) conversationViews?.saveConversation(shell.service.apiKey, this.state, shell.isOpen);
+      if (!persisted) this.#saveConversation();
     });
     if (hasSavedConversation(shell.service.apiKey))
       void loadConversationViews().then(() => this.#restoreConversation());
@@ -156,6 +159,7 @@ export class PanelController {
   }
 
   draw(): void {
+    this.#forgetFormerUser();
     const { config: facts, element, isOpen, preferredLocales: wishes } = this.#host;
     const placement = element.dataset.placement ?? "";
     this.#setLocales(pickLocale(wishes, LOCALES));
@@ -285,20 +289,37 @@ export class PanelController {
     const pageOptions = this.#pageOptions;
     if (agentId === null) return facts.trouble ?? "agent_unavailable";
     const { provider, connection } = this.#config.agents.find(({ id }) => id === agentId) ?? {};
-    return {
-      ...service,
-      ...pageOptions,
-      agentId,
-      sound: this.#preferences,
-      provider,
-      connection,
-      ...(!pageOptions.userId && { visitorId: ensureVisitorId() }),
-    };
+    const visitorId = pageOptions.userId ? undefined : ensureVisitorId();
+    this.#startedBy = { userId: pageOptions.userId, visitorId };
+    const sound = this.#preferences;
+    return { ...service, ...pageOptions, agentId, sound, provider, connection, ...(visitorId && { visitorId }) };
+  }
+
+  #saveConversation(): void {
+    if (!conversationViews) return;
+    const { userId, visitorId } = this.#startedBy;
+    conversationViews.saveConversation(this.#host.service.apiKey, this.state, {
+      open: this.#host.isOpen,
+      session_secret: this.#conversation.secret,
+      owner: conversationViews.conversationOwner(userId, visitorId),
+    });
+  }
+
+  /** What a signed-in user said is nobody else's: it goes as the user does. Who signs in goes on. */
+  #forgetFormerUser(): void {
+    const { userId } = this.#pageOptions;
+    const before = this.#userId;
+    this.#userId = userId;
+    if (before && before !== userId) this.#conversation.forget();
   }
 
   /** The conversation that a reload or another page cut off stands here again; the next start goes on with it. */
   #restoreConversation(): void {
-    const saved = conversationViews?.takeSavedConversation(this.#host.service.apiKey);
+    if (!conversationViews) return;
+    const { conversationOwner, takeSavedConversation } = conversationViews;
+    // Who has signed in since goes on with what was said before.
+    const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(this.#pageOptions.userId, "")];
+    const saved = takeSavedConversation(this.#host.service.apiKey, owners);
     if (!saved || this.state.status !== "idle") return;
     // Else there had been none.
     this.#agreed = true;

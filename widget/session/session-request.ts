@@ -9,7 +9,15 @@ import type { VoiceSessionOptions } from "./voice-session.ts";
 /** A session as the service opened it, whichever door it was. */
 export type SessionGrant = Pick<
   SessionStarted,
-  "session_id" | "agent_id" | "agent_name" | "connection" | "ice_servers" | "tools" | "remaining_seconds"
+  | "session_id"
+  | "session_secret"
+  | "server_time"
+  | "agent_id"
+  | "agent_name"
+  | "connection"
+  | "ice_servers"
+  | "tools"
+  | "remaining_seconds"
 > & {
   token: string;
   /** What the widget has the agent say first; `null` where the agent greets by itself. */
@@ -56,14 +64,14 @@ export async function requestSession(api: ApiClient, options: VoiceSessionOption
 export async function requestReconnection(
   api: ApiClient,
   options: VoiceSessionOptions,
-  session_id: string,
+  { session_id, session_secret }: Pick<SessionGrant, "session_id" | "session_secret">,
   said: readonly Message[],
   signal: AbortSignal,
 ): Promise<SessionGrant> {
   const { context, voice, initialMessage } = options;
   const answer: SessionReconnected = await api.reconnect(
     session_id,
-    { context: context && { ...context }, voice },
+    { session_secret, context: context && { ...context }, voice },
     signal,
   );
   if (!("signed_url" in answer))
@@ -77,7 +85,6 @@ function grantOfStart(started: SessionStarted, greeting: string | null): Session
 }
 
 function grantOfSignedUrl(signed: SignedUrl, untold: SessionGrant["untold"]): SessionGrant {
-  const { session_id, agent_id, agent_name, connection, tools, remaining_seconds } = signed;
-  const grant = { session_id, agent_id, agent_name, connection, tools, remaining_seconds };
+  const { signed_url: _, ...grant } = signed;
   return { ...grant, token: "", ice_servers: null, greeting: null, untold: untold };
 }

@@ -188,6 +188,14 @@ export class VoiceSession {
     return this.#attempt?.connection ?? null;
   }
 
+  /**
+   * Proves to the service that the conversation is this page's; `null` before there is one. Keep it only with the
+   * conversation, and only for its visitor: `start({ earlier })` goes on with both after a reload.
+   */
+  get secret(): string | null {
+    return this.#attempt?.secret ?? null;
+  }
+
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
   levels(): Levels {
     return this.#attempt?.levels() ?? { input: 0, output: 0 };
