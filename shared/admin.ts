@@ -1,9 +1,13 @@
 import * as z from "zod";
+import { analysisPlan } from "./analysis.ts";
+import { capFields, capsShown } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
+import { collectContact } from "./contacts.ts";
 import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
+import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { tool } from "./tools.ts";
@@ -62,7 +66,15 @@ export const projectCreate = z.strictObject({
   org_id: id.nullish(),
   name: requiredText(120),
   widget_config: widgetConfigPatch.optional(),
+  hours: openingHours.nullish().describe("`null` takes them away: always open."),
+  retention_days: integer()
+    .min(0)
+    .max(3_650)
+    .optional()
+    .describe("Days that conversations are kept; 0 keeps nothing but the ledger."),
+  ...capFields,
 });
+export type ProjectCreate = z.output<typeof projectCreate>;
 export const projectPatch = projectCreate.partial();
 
 const agentFields = {
@@ -78,6 +90,8 @@ const agentFields = {
   memory: z.boolean().optional(),
   max_duration_seconds: integer().min(10).max(86_400).nullish(),
   tools: z.array(tool).max(64).optional(),
+  collect_contact: collectContact.nullish().describe("The contact form that the agent may show."),
+  analysis: analysisPlan.nullish().describe("What a model reads out of an ended conversation, besides a summary."),
 };
 export const agentCreate = z.strictObject({ project_id: id, ...agentFields });
 export const agentPatch = z.strictObject(agentFields).partial();
@@ -91,7 +105,10 @@ export const keyCreate = z.strictObject({
   permissions: z.array(z.enum(PERMISSIONS)).min(1).optional(),
   minute_limit: limit.optional(),
   day_limit: limit.optional(),
+  ...capFields,
 });
+/** A key keeps what it may do and from where; what it may use can be changed. */
+export const keyPatch = z.strictObject({ name: requiredText(120).optional(), ...capFields });
 
 export const channelCreate = z.strictObject({
   name: requiredText(120),
@@ -99,6 +116,7 @@ export const channelCreate = z.strictObject({
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
   minute_limit: limit.optional(),
   day_limit: limit.optional(),
+  ...capFields,
 });
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
 
@@ -164,6 +182,9 @@ export const project = z.object({
   org_id: id.nullable(),
   name: z.string(),
   widget_config: widgetConfigPatch,
+  hours: openingHours.nullable(),
+  retention_days: integer(),
+  ...capsShown,
   created_at: at,
 });
 export const identitySecret = z.object({ secret: z.string() });
@@ -192,6 +213,8 @@ export const agent = z.object({
   memory: z.boolean(),
   max_duration_seconds: integer().nullable(),
   tools: z.array(toolShown),
+  collect_contact: collectContact.nullable(),
+  analysis: analysisPlan.nullable(),
   created_at: at,
 });
 
@@ -207,6 +230,7 @@ export const apiKey = z.object({
   allowed_domains: z.array(z.string()),
   minute_limit: integer(),
   day_limit: integer(),
+  ...capsShown,
   created_at: at,
   revoked_at: at.nullable(),
 });
@@ -218,6 +242,7 @@ export const channel = z.object({
   name: z.string(),
   agent_id: id,
   key_id: id.nullable(),
+  ...capsShown,
   created_at: at,
 });
 /** The key and the tag to paste into a page, shown once. */

@@ -13,6 +13,8 @@ export interface KeyPolicy {
   org_id: number | null;
   /** The agent that a channel's key is bound to. */
   agent_id: number | null;
+  /** The website channel that the key belongs to; a gate that was loaded long ago may not know it. */
+  channel_id?: number | null;
   permissions: Permission[];
   /** Normalised entries: origins (`https://shop.example`) and `*.example.com`; none allows any origin. */
   allowed_domains: string[];

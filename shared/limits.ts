@@ -24,7 +24,7 @@ export const RESERVE_SECONDS = 300;
 export const MIN_RESERVE_SECONDS = 60;
 /** Seconds after the end in which a late transcript or feedback is still taken. */
 export const LATE_EVENT_SECONDS = 3600;
-/** How often a session may be connected anew before and after its first `connected`: no session is a well of tokens. */
+/** How often a session may be reconnected before and after its first `connected`: none gives any number of tokens. */
 export const MAX_EARLY_RECONNECTS = 1;
 export const MAX_RECONNECTS = 10;
 
@@ -56,3 +56,5 @@ export const TOOL_TIMEOUT_MS = 10_000;
 export const MAX_TOOL_RESULT_BYTES = 64 * 1024;
 
 export const MEMORY_DAYS = 90;
+/** Days that conversations are kept unless the owner says otherwise. */
+export const RETENTION_DAYS = 90;

@@ -37,6 +37,11 @@ export const sessionStart = z.object({
     .max(256)
     .nullish()
     .describe("Hex HMAC-SHA256 of `user_id` under the project's identity secret."),
+  ticket: z
+    .string()
+    .max(64)
+    .nullish()
+    .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
 });
 export type SessionStart = z.infer<typeof sessionStart>;

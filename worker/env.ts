@@ -1,3 +1,4 @@
+import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
@@ -12,6 +13,7 @@ export interface Bindings {
   KEY_GATE: Objects<KeyGateRpc>;
   ORG_LEDGER: Objects<OrgLedgerRpc>;
   DEMO_AGENT: Objects<DemoAgentRpc>;
+  DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;

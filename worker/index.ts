@@ -1,12 +1,15 @@
 import { handleRequest } from "./app.ts";
 import type { Bindings } from "./env.ts";
+import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
 import { DemoAgent as Agent } from "./objects/demo-agent/demo-agent.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
+import { tellNews } from "./projects/webhook-news.ts";
 import { hangUp } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
+import { postDelivery } from "./tools/post-delivery.ts";
 import { readVariables } from "./variables.ts";
 
 export { KeyGate } from "./objects/key-gate/key-gate.ts";
@@ -24,6 +27,12 @@ export class DemoAgent extends Agent {
 export class OrgLedger extends Ledger {
   protected override publish = publish(this.env);
   protected override hangUp = (lease: Lease) => hangUp(this.env, readVariables(this.env), lease);
+}
+
+/** The queue of a webhook with its ways to the receiver and to D1. */
+export class DeliveryQueue extends Queue<Bindings> {
+  protected override post = postDelivery(() => readVariables(this.env).ENVIRONMENT === "development");
+  protected override tellNews = tellNews(this.env.DB);
 }
 
 export default { fetch: handleRequest } satisfies ExportedHandler<Bindings>;

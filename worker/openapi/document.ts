@@ -1,12 +1,18 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
+import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
 import { widgetOperations } from "./widget.ts";
 
 /** Every operation of the service, in the order a reader wants them. */
-export const OPERATIONS: readonly Operation[] = [...widgetOperations, ...operatorOperations, ...serviceOperations];
+export const OPERATIONS: readonly Operation[] = [
+  ...widgetOperations,
+  ...operatorOperations,
+  ...conversationOperations,
+  ...serviceOperations,
+];
 
 const TAGS = {
   Widget: "What a page shows before anybody talks.",
@@ -16,6 +22,7 @@ const TAGS = {
   Projects: "A website or client with its look and its agents.",
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
+  Webhooks: "What is told to other systems, and what became of it.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
   Service: "The service itself.",
 };
@@ -99,14 +106,14 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
 
 const STATUS_WORDS: Record<number, string> = {
   400: "The session cannot be set up; `detail` says why.",
-  401: "Refused.",
-  402: "Nobody pays for it.",
-  403: "Not allowed.",
+  401: "Unauthorized: the key or token is missing or invalid.",
+  402: "Payment required: no organization, subscription or credit.",
+  403: "Forbidden.",
   404: "Not found.",
-  409: "It contradicts what happened before.",
+  409: "Conflict with an earlier request or with the current state.",
   413: "The body is too large.",
-  422: "The request is malformed; every fault is listed.",
-  429: "Too much at once; wait as `Retry-After` says.",
+  422: "The request is invalid; every error is listed.",
+  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
   502: "The external provider failed.",
   503: "Temporarily unavailable.",
 };

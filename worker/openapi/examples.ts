@@ -114,11 +114,27 @@ export const ledgerEntry = { id: 2, amount: -42, kind: "charge", session_id: ses
 export const orgToken = { id: 4, org_id: 1, name: "CI", created_at: at, revoked_at: null };
 export const orgTokenCreated = { ...orgToken, token: "svc_sk_…" };
 
+const caps = { daily_credit_cap: null, daily_session_cap: 200 };
+
 export const project = {
   id: 3,
   org_id: 1,
   name: "Harbour Bakery",
   widget_config: { designTokens: { accent: "#0f766e" } },
+  hours: {
+    time_zone: "Europe/Berlin",
+    week: {
+      mon: [
+        ["09:00", "12:00"],
+        ["13:00", "17:00"],
+      ],
+      sat: [["10:00", "14:00"]],
+    },
+    exceptions: [{ date: "2026-12-24", spans: [] }],
+    closed: "contact",
+  },
+  retention_days: 90,
+  ...caps,
   created_at: at,
 };
 
@@ -151,6 +167,11 @@ export const agent = {
   memory: false,
   max_duration_seconds: null,
   tools: [{ ...toolShown, has_secret: true }],
+  collect_contact: { fields: ["name", "email"], consent_text: "We may write to you about your request." },
+  analysis: {
+    fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],
+    criteria: [{ name: "solved", description: "The visitor got an answer" }],
+  },
   created_at: at,
 };
 
@@ -165,11 +186,12 @@ export const apiKey = {
   allowed_domains: ["https://shop.example", "*.harbour.example"],
   minute_limit: 60,
   day_limit: 10_000,
+  ...caps,
   created_at: at,
   revoked_at: null,
 };
 export const apiKeyCreated = { ...apiKey, key };
-export const channel = { id: 5, project_id: 3, name: "Web shop", agent_id: 7, key_id: 12, created_at: at };
+export const channel = { id: 5, project_id: 3, name: "Web shop", agent_id: 7, key_id: 12, ...caps, created_at: at };
 export const channelCreated = { ...channel, key, snippet };
 export const channelRegenerated = { id: 5, key, key_id: 13, snippet };
 

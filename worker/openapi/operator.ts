@@ -1,77 +1,6 @@
 import * as example from "./examples.ts";
-import type { Operation, Parameter } from "./operation.ts";
-import type { SchemaName } from "./schemas.ts";
-
-const idOf = (what: string): Parameter => ({
-  name: "id",
-  in: "path",
-  required: true,
-  description: `The ${what}.`,
-  schema: { type: "integer", minimum: 1 },
-  example: 3,
-});
-const paging: Parameter[] = [
-  {
-    name: "limit",
-    in: "query",
-    description: "How many items at most.",
-    schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
-  },
-  {
-    name: "cursor",
-    in: "query",
-    description: "`next_cursor` of the page before.",
-    schema: { type: "string" },
-  },
-];
-const filter = (name: string, what: string): Parameter => ({
-  name,
-  in: "query",
-  description: `Only those of this ${what}.`,
-  schema: { type: "integer", minimum: 1 },
-});
-const day = (name: string, what: string): Parameter => ({
-  name,
-  in: "query",
-  description: `${what}, UTC, YYYY-MM-DD.`,
-  schema: { type: "string", format: "date" },
-  example: "2026-09-01",
-});
-
-const idempotencyKey: Parameter = {
-  name: "Idempotency-Key",
-  in: "header",
-  description:
-    "Your own name for this call: the same request again changes nothing and answers alike, another one is a 409.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-  example: "invoice-2026-09-17",
-};
-
-type Rest = Omit<Operation, "id" | "method" | "path" | "tag" | "summary">;
-const at = (path: string) => `/admin/v1${path}`;
-
-const listOf = (
-  id: string,
-  path: string,
-  tag: string,
-  summary: string,
-  schema: SchemaName,
-  item: unknown,
-  rest: Partial<Rest> = {},
-): Operation => ({
-  id,
-  method: "get",
-  path: at(path),
-  tag,
-  summary,
-  access: "organization",
-  answers: {
-    200: { description: "A page.", schema, example: { items: [item], next_cursor: null } },
-  },
-  checksParameters: true,
-  ...rest,
-  parameters: [...(rest.parameters ?? []), ...paging],
-});
+import type { Operation } from "./operation.ts";
+import { at, day, filter, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
@@ -88,12 +17,12 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/organizations"),
     tag: "Organizations",
-    summary: "Make an organization",
+    summary: "Create an organization",
     description: "It has no credit yet. `credits_per_minute` is charged by the second, rounded up.",
     access: "operator",
     parameters: [idempotencyKey],
     body: { schema: "OrganizationCreate", example: example.organizationCreate },
-    answers: { 201: { description: "Made.", schema: "Organization", example: example.organization } },
+    answers: { 201: { description: "Created.", schema: "Organization", example: example.organization } },
     errors: ["conflict", "in_progress"],
   },
   {
@@ -104,7 +33,7 @@ export const operatorOperations: Operation[] = [
     summary: "Read an organization, its credit and its lines",
     access: "organization",
     parameters: [idOf("organization")],
-    answers: { 200: { description: "As it is now.", schema: "Organization", example: example.organization } },
+    answers: { 200: { description: "The current state.", schema: "Organization", example: example.organization } },
     errors: ["organization_not_found"],
   },
   {
@@ -118,7 +47,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("organization")],
     body: { schema: "OrganizationPatch", example: { voice_lines: 10 } },
-    answers: { 200: { description: "As it is now.", schema: "Organization", example: example.organization } },
+    answers: { 200: { description: "The current state.", schema: "Organization", example: example.organization } },
     errors: ["organization_not_found", "in_progress", "operator_forbidden"],
   },
   {
@@ -128,7 +57,7 @@ export const operatorOperations: Operation[] = [
     tag: "Organizations",
     summary: "Grant or correct credits",
     description:
-      "A positive `amount` grants, a negative one corrects. With an `Idempotency-Key` a retry is safe: the same request again changes nothing and answers alike.",
+      "A positive `amount` grants, a negative one corrects. With an `Idempotency-Key` a retry is safe: the same request again changes nothing and gets the same answer.",
     access: "operator",
     parameters: [idOf("organization"), idempotencyKey],
     body: { schema: "CreditGrant", example: { amount: 36_000, note: "Ten hours" } },
@@ -165,13 +94,17 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/organizations/{id}/tokens"),
     tag: "Organizations",
-    summary: "Make a token for an organization",
-    description: "It sees and changes only that organization. The token is shown this once.",
+    summary: "Create a token for an organization",
+    description: "It can read and change only that organization. The token is shown only once.",
     access: "organization",
     parameters: [idOf("organization")],
     body: { schema: "TokenCreate", example: { name: "CI" }, optional: true },
     answers: {
-      201: { description: "Made; keep the token now.", schema: "OrgTokenCreated", example: example.orgTokenCreated },
+      201: {
+        description: "Created; store the token now.",
+        schema: "OrgTokenCreated",
+        example: example.orgTokenCreated,
+      },
     },
     errors: ["organization_not_found"],
   },
@@ -192,12 +125,12 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/projects"),
     tag: "Projects",
-    summary: "Make a project",
+    summary: "Create a project",
     description: "Without an organization it shows its widget, but starts no sessions.",
     access: "organization",
     parameters: [idempotencyKey],
     body: { schema: "ProjectCreate", example: { org_id: 1, name: "Harbour Bakery" } },
-    answers: { 201: { description: "Made.", schema: "Project", example: example.project } },
+    answers: { 201: { description: "Created.", schema: "Project", example: example.project } },
     errors: ["organization_not_found", "conflict", "in_progress"],
   },
   {
@@ -208,7 +141,7 @@ export const operatorOperations: Operation[] = [
     summary: "Read a project",
     access: "organization",
     parameters: [idOf("project")],
-    answers: { 200: { description: "As it is now.", schema: "Project", example: example.project } },
+    answers: { 200: { description: "The current state.", schema: "Project", example: example.project } },
     errors: ["project_not_found"],
   },
   {
@@ -222,7 +155,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("project")],
     body: { schema: "ProjectPatch", example: { widget_config: { designTokens: { accent: "#0f766e" } } } },
-    answers: { 200: { description: "As it is now.", schema: "Project", example: example.project } },
+    answers: { 200: { description: "The current state.", schema: "Project", example: example.project } },
     errors: ["project_not_found", "organization_not_found", "in_progress"],
   },
   {
@@ -259,16 +192,29 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/projects/{id}/keys"),
     tag: "Keys",
-    summary: "Make a key",
+    summary: "Create a key",
     description:
       "It may do `widget:read` unless you say otherwise. The whole key is shown this once. `allowed_domains` holds exact origins (`https://shop.example`) and `*.example.com`; it keeps other pages from using the key, but is no proof of who calls: a program can send any `Origin`.",
     access: "organization",
     parameters: [idOf("project")],
     body: { schema: "KeyCreate", example: { name: "Status page", allowed_domains: ["https://shop.example"] } },
     answers: {
-      201: { description: "Made; keep the key now.", schema: "ApiKeyCreated", example: example.apiKeyCreated },
+      201: { description: "Created; store the key now.", schema: "ApiKeyCreated", example: example.apiKeyCreated },
     },
     errors: ["project_not_found"],
+  },
+  {
+    id: "updateKey",
+    method: "patch",
+    path: at("/keys/{id}"),
+    tag: "Keys",
+    summary: "Change a key's name or daily caps",
+    description: "`null` takes a cap away. What the key may do, and from where, stays as it was made.",
+    access: "organization",
+    parameters: [idOf("key")],
+    body: { schema: "KeyPatch", example: { daily_session_cap: 200 } },
+    answers: { 200: { description: "The current state.", schema: "ApiKey", example: example.apiKey } },
+    errors: ["key_not_found"],
   },
   {
     id: "revokeKey",
@@ -299,14 +245,14 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/projects/{id}/channels"),
     tag: "Keys",
-    summary: "Make a website channel",
+    summary: "Create a website channel",
     description:
       "Its key holds all permissions and works with this one agent. `snippet` is what to paste into the page.",
     access: "organization",
     parameters: [idOf("project")],
     body: { schema: "ChannelCreate", example: { name: "Web shop", agent_id: 7, allowed_domains: ["*.shop.example"] } },
     answers: {
-      201: { description: "Made; keep the key now.", schema: "ChannelCreated", example: example.channelCreated },
+      201: { description: "Created; store the key now.", schema: "ChannelCreated", example: example.channelCreated },
     },
     errors: ["project_not_found", "agent_not_found"],
   },
@@ -316,7 +262,8 @@ export const operatorOperations: Operation[] = [
     path: at("/channels/{id}/regenerate"),
     tag: "Keys",
     summary: "Replace a channel's key",
-    description: "The old key dies with the answer. `allowed_domains`, where given, replaces the restriction.",
+    description:
+      "The old key stops working before the answer. `allowed_domains`, where given, replaces the restriction.",
     access: "organization",
     parameters: [idOf("channel")],
     body: { schema: "ChannelRegenerate", example: {}, optional: true },
@@ -333,11 +280,11 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/agents"),
     tag: "Agents",
-    summary: "Make an agent",
+    summary: "Create an agent",
     access: "organization",
     parameters: [idempotencyKey],
     body: { schema: "AgentCreate", example: example.agentCreate },
-    answers: { 201: { description: "Made.", schema: "Agent", example: example.agent } },
+    answers: { 201: { description: "Created.", schema: "Agent", example: example.agent } },
     errors: ["project_not_found", "conflict", "in_progress"],
   },
   {
@@ -348,7 +295,7 @@ export const operatorOperations: Operation[] = [
     summary: "Read an agent",
     access: "organization",
     parameters: [idOf("agent")],
-    answers: { 200: { description: "As it is now.", schema: "Agent", example: example.agent } },
+    answers: { 200: { description: "The current state.", schema: "Agent", example: example.agent } },
     errors: ["agent_not_found"],
   },
   {
@@ -361,7 +308,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("agent")],
     body: { schema: "AgentPatch", example: { active: false } },
-    answers: { 200: { description: "As it is now.", schema: "Agent", example: example.agent } },
+    answers: { 200: { description: "The current state.", schema: "Agent", example: example.agent } },
     errors: ["agent_not_found"],
   },
   {
@@ -395,7 +342,7 @@ export const operatorOperations: Operation[] = [
     summary: "Read a session with its events and transcript",
     access: "organization",
     parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
-    answers: { 200: { description: "As it is now.", schema: "Session", example: example.session } },
+    answers: { 200: { description: "The current state.", schema: "Session", example: example.session } },
     errors: ["session_not_found"],
   },
   {
@@ -407,7 +354,7 @@ export const operatorOperations: Operation[] = [
     description: "An ended session keeps its first end.",
     access: "organization",
     parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
-    answers: { 200: { description: "As it is now.", schema: "Session", example: example.session } },
+    answers: { 200: { description: "The current state.", schema: "Session", example: example.session } },
     errors: ["session_not_found"],
   },
   {
@@ -456,10 +403,10 @@ export const operatorOperations: Operation[] = [
     method: "post",
     path: at("/demo-site"),
     tag: "Service",
-    summary: "Make the demo site's organization, project and agents, once",
+    summary: "Create the demo site's organization, project and agents, once",
     description: "Calling it again finds what the first call made.",
     access: "operator",
-    answers: { 200: { description: "What there is.", schema: "DemoSite", example: example.demoSite } },
+    answers: { 200: { description: "The demo site.", schema: "DemoSite", example: example.demoSite } },
     errors: ["in_progress"],
   },
 ];

@@ -5,6 +5,7 @@ import * as config from "../../shared/config.ts";
 import * as events from "../../shared/events.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
+import * as webhooks from "../../shared/webhooks.ts";
 
 /** A JSON Schema, as far as this document cares. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -53,8 +54,11 @@ const requests = {
   AgentCreate: admin.agentCreate,
   AgentPatch: admin.agentPatch,
   KeyCreate: admin.keyCreate,
+  KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
   ChannelRegenerate: admin.channelRegenerate,
+  WebhookCreate: webhooks.webhookCreate,
+  WebhookPatch: webhooks.webhookPatch,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -86,6 +90,7 @@ const answers = {
   IdentitySecret: admin.identitySecret,
   Agent: admin.agent,
   AgentList: admin.list(admin.agent),
+  ApiKey: admin.apiKey,
   ApiKeyCreated: admin.apiKeyCreated,
   ApiKeyList: admin.list(admin.apiKey),
   ChannelCreated: admin.channelCreated,
@@ -95,6 +100,12 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  Webhook: webhooks.webhook,
+  WebhookCreated: webhooks.webhookCreated,
+  WebhookList: admin.list(webhooks.webhook),
+  Delivery: webhooks.delivery,
+  DeliveryWhole: webhooks.deliveryShown,
+  DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
 };
 

@@ -7,12 +7,12 @@ export const serviceOperations: Operation[] = [
     method: "get",
     path: "/healthz",
     tag: "Service",
-    summary: "Ask whether the service can serve",
+    summary: "Check whether the service is ready",
     access: "public",
     answers: {
-      200: { description: "It can.", schema: "Health", example: { status: "ok", version: "0.1.0" } },
+      200: { description: "The service is ready.", schema: "Health", example: { status: "ok", version: "0.1.0" } },
       503: {
-        description: "It cannot; `detail` says what to mend.",
+        description: "The service is not ready; `detail` says what to fix.",
         schema: "Unhealthy",
         example: {
           status: "unavailable",

@@ -48,7 +48,11 @@ export const widgetOperations: Operation[] = [
     summary: "Read the names of the project and its organization",
     access: "widget:read",
     answers: {
-      200: { description: "Who stands behind the key.", schema: "ProjectContext", example: example.context },
+      200: {
+        description: "The project and organization of the key.",
+        schema: "ProjectContext",
+        example: example.context,
+      },
     },
     errors: ["project_not_found"],
   },
@@ -59,12 +63,12 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Start a voice session",
     description:
-      "Takes a voice line, reserves credit and asks the vendor behind the agent's slot for a short-lived token. The token works for this session only: ask for a new session for each conversation, and keep neither. `connection` says how to connect. On any refusal line and credit are free again before the answer.\n\nSign `user_id` on your own server: `user_hash` is the hex HMAC-SHA256 of it under the project's identity secret.",
+      "Takes a voice line, reserves credit and asks the vendor of the agent's slot for a short-lived token. The token works for this session only: start a new session for each conversation, and store neither. `connection` says how to connect. If the session is refused, voice line and credit are free again before the answer.\n\nSign `user_id` on your own server: `user_hash` is the hex HMAC-SHA256 of it under the project's identity secret.",
     access: "widget:session",
     body: { schema: "SessionStart", example: example.sessionStart },
     answers: {
       200: {
-        description: "The session runs; its token waits.",
+        description: "The session was created; connect with its token.",
         schema: "SessionStarted",
         example: example.sessionStarted,
         headers: ["Cache-Control"],
@@ -72,12 +76,14 @@ export const widgetOperations: Operation[] = [
     },
     errors: [
       "agent_inactive",
+      "outside_hours",
       "agent_external",
       "session_not_set_up",
       "plan_lacks_feature",
       "no_organization",
       "no_subscription",
       "no_credit",
+      "cap_reached",
       "agent_not_allowed",
       "agent_of_other_project",
       "agent_not_found",
@@ -98,7 +104,7 @@ export const widgetOperations: Operation[] = [
     parameters: [sessionId],
     body: { schema: "SessionEvents", example: example.sessionEvents },
     answers: {
-      200: { description: "All events are taken.", schema: "EventsAccepted", example: example.eventsAccepted },
+      200: { description: "All events were accepted.", schema: "EventsAccepted", example: example.eventsAccepted },
     },
     errors: ["session_not_found", "session_ended", "session_full"],
   },
@@ -107,9 +113,9 @@ export const widgetOperations: Operation[] = [
     method: "post",
     path: "/widget/v1/session/{session_id}/reconnect",
     tag: "Sessions",
-    summary: "Connect a session anew whose line broke",
+    summary: "Reconnect a session whose connection broke",
     description:
-      "Asks the session's vendor for a fresh token, with what was said so far laid into the agent's instructions as quoted data. Send the `session_secret` of the answer that opened the session: without it, with a wrong one or for an unknown session the answer is the same 401. `initial_message` is null then, as nobody greets twice. Report what was said before you ask. A running session keeps its name, voice line and credit, and can be connected anew once before its first `connected` and ten times after it; the vendor's old call is hung up. Where the vendor fails, the session lives on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with a line, credit and `session_id` of its own.\n\nSend `context` and `voice` again as at the start. A session of the external provider is answered like its signed URL; give that agent the conversation so far yourself.",
+      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Send the `session_secret` of the answer that opened the session: a wrong one, none, and an unknown session get the same 401. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected once before its first `connected` and ten times after it; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
     access: "widget:session",
     parameters: [sessionId],
     body: { schema: "SessionReconnect", example: example.sessionReconnect, optional: true },
@@ -133,6 +139,7 @@ export const widgetOperations: Operation[] = [
       "no_organization",
       "no_subscription",
       "no_credit",
+      "cap_reached",
       "agent_of_other_project",
       "agent_not_found",
       "project_not_found",
@@ -162,7 +169,7 @@ export const widgetOperations: Operation[] = [
     ],
     answers: {
       200: {
-        description: "Open the conversation there, soon.",
+        description: "Open the conversation at this address soon.",
         schema: "SignedUrl",
         example: example.signedUrl,
         headers: ["Cache-Control"],
@@ -172,9 +179,11 @@ export const widgetOperations: Operation[] = [
       "agent_not_external",
       "plan_lacks_feature",
       "agent_inactive",
+      "outside_hours",
       "no_organization",
       "no_subscription",
       "no_credit",
+      "cap_reached",
       "agent_not_allowed",
       "agent_of_other_project",
       "agent_not_found",
@@ -192,7 +201,7 @@ export const widgetOperations: Operation[] = [
     tag: "Tools",
     summary: "Run a webhook tool of the session's agent",
     description:
-      "The webhook is signed as Standard Webhooks says and gets 10 seconds. The same `call_id` again gives the first result and calls nothing. A tool that fails is a 200 with `success: false`, so that the model can be told.",
+      "The webhook is signed as Standard Webhooks says and has 10 seconds to answer. The same `call_id` again gives the first result and does not call the webhook. If the tool fails, the answer is a 200 with `success: false`, so that you can tell the model.",
     access: "widget:tools",
     body: { schema: "ToolCall", example: example.toolCall },
     answers: {
@@ -222,7 +231,11 @@ export const widgetOperations: Operation[] = [
     access: "widget:read",
     body: { schema: "AnalyticsEvents", example: example.analyticsEvents },
     answers: {
-      200: { description: "All are counted.", schema: "AnalyticsAccepted", example: { success: true, accepted: 1 } },
+      200: {
+        description: "All events were counted.",
+        schema: "AnalyticsAccepted",
+        example: { success: true, accepted: 1 },
+      },
     },
   },
 ];

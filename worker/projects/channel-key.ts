@@ -18,4 +18,7 @@ export const channelKey = (
   allowed_domains: own.allowed_domains,
   minute_limit: own.minute_limit ?? CHANNEL_KEY_LIMITS.minute,
   day_limit: own.day_limit ?? CHANNEL_KEY_LIMITS.day,
+  // The channel's own caps hold for all of its keys together.
+  daily_credit_cap: null,
+  daily_session_cap: null,
 });

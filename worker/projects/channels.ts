@@ -6,7 +6,7 @@ import type { Agent } from "../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { type Channel, insertChannel, setChannelKey } from "../storage/channels.ts";
 import { findKey, insertChannelKey, markRevoked } from "../storage/keys.ts";
-import type { Project } from "../storage/projects.ts";
+import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
 import { auditActor, loadProject } from "./load.ts";
@@ -17,6 +17,8 @@ interface Fields {
   allowed_domains: string[];
   minute_limit?: number | undefined;
   day_limit?: number | undefined;
+  daily_credit_cap?: number | null | undefined;
+  daily_session_cap?: number | null | undefined;
 }
 
 /**
@@ -37,15 +39,19 @@ export async function createChannel(
     ]);
   const now = Date.now();
   const change = { ...fields, agent_id: agent.id };
+  const { daily_credit_cap = null, daily_session_cap = null } = fields;
+  const caps = { daily_credit_cap, daily_session_cap };
   const record = { ...auditActor(actor, project.org_id), action: "channel.create", change };
   const [made] = await db.batch([
-    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id }, now),
+    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...caps }, now),
     auditInsert(db, "channel", record, now),
   ]);
   const channel = insertedRow<Channel>(made);
   const [keyed] = await db.batch([
     insertChannelKey(db, channelKey(channel, minted, fields), channel.id, null, now),
     setChannelKey(db, channel.id, minted.key_hash),
+    // Its caps are part of the project's snapshot; its key's gate asks for the newest when it is first used.
+    touchProject(db, project.id, now),
   ]);
   return { ...channel, key_id: insertedRow<{ id: number }>(keyed).id };
 }

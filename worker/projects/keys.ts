@@ -1,11 +1,13 @@
+import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
 import type { Actor } from "../auth/actor.ts";
 import { mintKey } from "../auth/keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
-import { type ApiKey, insertKey, type KeyRow, keyFromRow, markRevoked } from "../storage/keys.ts";
-import { findProject, type Project } from "../storage/projects.ts";
-import { insertedRow } from "../storage/rows.ts";
+import { type ApiKey, insertKey, type KeyRow, keyFromRow, markRevoked, updateKey } from "../storage/keys.ts";
+import { findProject, type Project, touchProject } from "../storage/projects.ts";
+import { insertedRow, rowsOf } from "../storage/rows.ts";
+import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor } from "./load.ts";
 
 /** A key as an operator describes it. */
@@ -15,6 +17,8 @@ interface Fields {
   allowed_domains: string[];
   minute_limit: number;
   day_limit: number;
+  daily_credit_cap: number | null;
+  daily_session_cap: number | null;
 }
 
 /**
@@ -35,8 +39,36 @@ export async function createKey(
   const [made] = await db.batch([
     insertKey(db, { ...change, key_hash, display }, now),
     auditInsert(db, "key", record, now),
+    // Its caps are part of the project's snapshot; its gate asks for the newest when it is first used.
+    touchProject(db, project.id, now),
   ]);
   return { stored: keyFromRow(insertedRow<KeyRow>(made)), key };
+}
+
+/** Its name and its daily caps; what it may do, and from where, stays as it was made. */
+export async function changeKey(
+  bindings: GateBindings & { DB: D1Database },
+  actor: Actor,
+  key: ApiKey,
+  change: { [Name in "name" | keyof Caps]?: ApiKey[Name] | undefined },
+): Promise<ApiKey> {
+  const { DB } = bindings;
+  const project = await findProject(DB, key.project_id, null);
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const record = {
+    ...auditActor(actor, project?.org_id ?? null),
+    action: "key.update",
+    target: `key:${key.id}`,
+    change,
+  };
+  const now = Date.now();
+  const [updated, , touched] = await DB.batch([
+    updateKey(DB, { ...key, ...named }),
+    auditIfChanged(DB, record, now),
+    touchProject(DB, key.project_id, now),
+  ]);
+  await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
+  return keyFromRow(insertedRow<KeyRow>(updated));
 }
 
 /** After it has returned, no request with the key passes. Revoking a revoked key changes nothing. */

@@ -1,4 +1,5 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
+import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { type Actor, scopeOf } from "../auth/actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
@@ -6,6 +7,7 @@ import type { GateBindings } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
   insertProject,
+  PROJECT_DEFAULTS,
   type Project,
   type ProjectRow,
   projectFromRow,
@@ -47,7 +49,19 @@ interface Fields {
   org_id?: number | null | undefined;
   name: string;
   widget_config?: WidgetConfigPatch | undefined;
+  hours?: OpeningHours | null | undefined;
+  retention_days?: number | undefined;
+  daily_credit_cap?: number | null | undefined;
+  daily_session_cap?: number | null | undefined;
 }
+
+/** A project's own rules: what was left out stays as it is, `null` takes away. */
+const mergedRules = (rules: Pick<Project, keyof typeof PROJECT_DEFAULTS>, change: Partial<Fields>) => ({
+  hours: change.hours === undefined ? rules.hours : change.hours,
+  retention_days: change.retention_days ?? rules.retention_days,
+  daily_credit_cap: change.daily_credit_cap === undefined ? rules.daily_credit_cap : change.daily_credit_cap,
+  daily_session_cap: change.daily_session_cap === undefined ? rules.daily_session_cap : change.daily_session_cap,
+});
 
 export async function createProject(
   db: D1Database,
@@ -61,6 +75,7 @@ export async function createProject(
     org_id,
     name,
     widget_config: mergedConfig({}, widget_config),
+    ...mergedRules(PROJECT_DEFAULTS, fields),
     identity_secret: newIdentitySecret(),
   };
   const record = { ...auditActor(actor, org_id), action: "project.create", change: fields };
@@ -78,7 +93,8 @@ export async function changeProject(
   const { DB } = bindings;
   const org_id = change.org_id === undefined ? project.org_id : await ownerFor(DB, actor, change.org_id);
   const widget_config = mergedConfig(project.widget_config, change.widget_config);
-  const changed: Project = { ...project, org_id, name: change.name ?? project.name, widget_config };
+  const rules = mergedRules(project, change);
+  const changed: Project = { ...project, ...rules, org_id, name: change.name ?? project.name, widget_config };
   const now = Date.now();
   const record = { ...auditActor(actor, org_id), action: "project.update", target: `project:${project.id}`, change };
   const [updated] = await DB.batch([updateProject(DB, changed, now), auditIfChanged(DB, record, now)]);

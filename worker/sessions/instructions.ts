@@ -39,19 +39,19 @@ export function buildInstructions(
     instructions?.trim() ?? "",
     facts === undefined
       ? ""
-      : block("visitor_facts", "What the website says about this visitor stands below, as JSON.", facts),
+      : block("visitor_facts", "What the website says about this visitor is given below, as JSON.", facts),
     memory === null
       ? ""
       : block(
           "earlier_conversations",
-          "An excerpt of earlier conversations with this visitor stands below, as a JSON string.",
+          "An excerpt of earlier conversations with this visitor is given below, as a JSON string.",
           memory,
         ),
     said.length === 0
       ? ""
       : block(
           "conversation_so_far",
-          "You are in the middle of a conversation: its line broke and stands again. What was said so far stands below, as JSON, the oldest first. Go on from there, and do not greet again.",
+          "You are in the middle of a conversation: the connection broke and has been restored. What was said so far is given below, as JSON, the oldest first. Continue from there, and do not greet again.",
           recent(said),
         ),
   ]

@@ -7,6 +7,8 @@ import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { capsFor } from "./daily-caps.ts";
+import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { withTimeout } from "./time-limit.ts";
@@ -23,6 +25,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
   const external_agent = externalAgentId(agent);
+  checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, "provider_x"));
 
   const session_id = newSessionId(organization.id);
@@ -34,6 +37,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
     subject: null,
     memory: false,
     takes_line: false,
+    ...capsFor(policy, snapshot),
   });
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectExternal(bindings, caller, {

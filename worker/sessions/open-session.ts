@@ -8,7 +8,9 @@ import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
+import { capsFor } from "./daily-caps.ts";
 import { subjectOf } from "./identity.ts";
+import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
@@ -26,6 +28,7 @@ export async function openSession(
   checkKeyBinding(policy, body.agent_id);
   const agent = await chooseAgent(bindings.DB, snapshot, body.agent_id);
   const slot = slotFor(agent, body.model);
+  checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, slot));
 
   const { vendor, provider } = vendorForSlot(slot, readVariables(bindings));
@@ -38,6 +41,8 @@ export async function openSession(
     memory: agent.memory && subject !== null,
     takes_line: true,
     watched: provider.watched === true,
+    ticket: body.ticket ?? null,
+    ...capsFor(policy, snapshot),
   });
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectVendor(bindings, caller, {

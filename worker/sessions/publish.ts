@@ -2,15 +2,18 @@ import type { Bindings } from "../env.ts";
 import type { Publish } from "../objects/org-ledger/rpc.ts";
 import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
+import { announcePublication } from "./announce-publication.ts";
 import { updateMemory } from "./memory.ts";
 
 /** The ledger's way to D1; all of it may run twice. */
 export const publish =
   (bindings: Bindings): Publish =>
-  async ({ org_id, entries, sessions }) => {
+  async (publication) => {
+    const { org_id, entries, sessions } = publication;
     const { DB } = bindings;
     await DB.batch([insertEntries(DB, org_id, entries), upsertSessions(DB, sessions)]);
     const now = Date.now();
     for (const { session_id, state, memory } of sessions)
       if (state === "ended" && memory) await updateMemory(DB, session_id, now);
+    await announcePublication(bindings, publication);
   };

@@ -9,6 +9,7 @@ import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
+import { capsFor } from "./daily-caps.ts";
 import { hangUp } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
@@ -60,7 +61,8 @@ export async function reconnectSession(
     await checkStillRuns(bindings, org_id, lease);
     return connected;
   }
-  const opening = nextLeaseRequest(caller, lease, agent, organization, said_in);
+  const next = nextLeaseRequest(caller, lease, agent, organization, said_in);
+  const opening = { ...next, ...capsFor(policy, snapshot) };
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectAgain(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
   );

@@ -5,6 +5,7 @@ import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope, SessionSignals } from "../objects/org-ledger/rpc.ts";
 import { insertEvents } from "../storage/session-events.ts";
+import { keepRating } from "../storage/session-ratings.ts";
 import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
@@ -117,6 +118,8 @@ async function storeEvents(db: D1Database, session_id: string, events: SessionEv
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
   if (hasContent(told)) await insertEvents(db, session_id, told, at);
+  const rating = told.findLast((event) => event.type === "feedback");
+  if (rating) await keepRating(db, session_id, rating.rating, at).run();
   if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
 }
 

@@ -2,7 +2,7 @@ import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import type { LeaseRequest, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
+import type { LeaseRequest, LedgerNotice, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 
@@ -11,7 +11,18 @@ const LINES_RETRY_AFTER = "5";
 
 type SessionFields = Pick<
   LeaseRequest,
-  "session_id" | "provider" | "vendor" | "llm_model" | "subject" | "memory" | "takes_line" | "watched" | "continues"
+  | "session_id"
+  | "provider"
+  | "vendor"
+  | "llm_model"
+  | "subject"
+  | "memory"
+  | "takes_line"
+  | "watched"
+  | "continues"
+  | "channel_id"
+  | "caps"
+  | "ticket"
 >;
 
 /** What a lease says of whom and what it is for. */
@@ -29,7 +40,19 @@ export const leaseRequest = <Rest extends SessionFields>(
   ...rest,
 });
 
-function refusalError({ error }: Extract<OpenResult, { ok: false }>): ApiError {
+const CAPS: Record<string, string> = { daily_credit_cap: "credit", daily_session_cap: "sessions" };
+
+/** Says whose cap it is, and when it reopens. */
+function capError({ data }: LedgerNotice): ApiError {
+  const reopens = new Date(Number(data.reopens_at)).toISOString().replace(".000Z", "Z");
+  return new ApiError("cap_reached", {
+    detail: `The daily cap on this ${data.scope}'s ${CAPS[String(data.cap)]} is reached; it reopens at ${reopens}`,
+  });
+}
+
+function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
+  const { error } = refusal;
+  if (error === "cap_reached") return capError(refusal.notice);
   const busy = error === "lines_busy" || error === "visitor_busy";
   return new ApiError(error, busy ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
 }

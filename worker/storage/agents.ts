@@ -1,4 +1,6 @@
 import type { AgentCreate } from "../../shared/admin.ts";
+import type { AnalysisPlan } from "../../shared/analysis.ts";
+import type { CollectContact } from "../../shared/contacts.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
@@ -18,19 +20,35 @@ export interface AgentRow {
   memory: number;
   max_duration_seconds: number | null;
   tools_json: string;
+  collect_contact_json: string | null;
+  analysis_json: string | null;
   created_at: number;
   deleted_at: number | null;
 }
 
 /** An agent whole, with its tools' secrets. */
-export interface Agent extends Omit<AgentRow, "active" | "memory" | "tools_json" | "deleted_at"> {
+export interface Agent
+  extends Omit<AgentRow, "active" | "memory" | "tools_json" | "collect_contact_json" | "analysis_json" | "deleted_at"> {
   active: boolean;
   memory: boolean;
   tools: Tool[];
+  collect_contact: CollectContact | null;
+  analysis: AnalysisPlan | null;
 }
 
-export const agentFromRow = ({ tools_json, deleted_at: _, ...row }: AgentRow): Agent => ({
+const fromJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export const agentFromRow = ({
+  tools_json,
+  collect_contact_json,
+  analysis_json,
+  deleted_at: _,
+  ...row
+}: AgentRow): Agent => ({
   ...row,
+  collect_contact: fromJson<CollectContact>(collect_contact_json),
+  analysis: fromJson<AnalysisPlan>(analysis_json),
   active: row.active === 1,
   memory: row.memory === 1,
   tools: JSON.parse(tools_json),
@@ -78,6 +96,8 @@ export const withAgentDefaults = (body: AgentCreate) => ({
   memory: body.memory ?? false,
   max_duration_seconds: body.max_duration_seconds ?? null,
   tools: body.tools ?? [],
+  collect_contact: body.collect_contact ?? null,
+  analysis: body.analysis ?? null,
 });
 
 type Fields = Omit<Agent, "id" | "created_at">;
@@ -94,14 +114,17 @@ const values = (agent: Fields) => [
   agent.memory ? 1 : 0,
   agent.max_duration_seconds,
   JSON.stringify(agent.tools),
+  toJson(agent.collect_contact),
+  toJson(agent.analysis),
 ];
 
 export const insertAgent = (db: D1Database, agent: Fields, now: number): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO agents (name, description, initial_message, provider, instructions, voice, model,
-       extprovider_convai_agent_id, active, memory, max_duration_seconds, tools_json, project_id, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) RETURNING *`,
+       extprovider_convai_agent_id, active, memory, max_duration_seconds, tools_json, collect_contact_json,
+       analysis_json, project_id, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) RETURNING *`,
     )
     .bind(...values(agent), agent.project_id, now);
 
@@ -110,7 +133,7 @@ export const updateAgent = (db: D1Database, agent: Agent): D1PreparedStatement =
     .prepare(
       `UPDATE agents SET name = ?1, description = ?2, initial_message = ?3, provider = ?4, instructions = ?5,
        voice = ?6, model = ?7, extprovider_convai_agent_id = ?8, active = ?9, memory = ?10,
-       max_duration_seconds = ?11, tools_json = ?12 WHERE id = ?13 AND deleted_at IS NULL RETURNING *`,
+       max_duration_seconds = ?11, tools_json = ?12, collect_contact_json = ?13, analysis_json = ?14 WHERE id = ?15 AND deleted_at IS NULL RETURNING *`,
     )
     .bind(...values(agent), agent.id);
 

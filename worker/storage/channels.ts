@@ -1,7 +1,8 @@
+import type { Caps } from "../../shared/caps.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** A place on a website with its own key; the key works with `agent_id` only. */
-export interface Channel {
+export interface Channel extends Caps {
   id: number;
   project_id: number;
   name: string;
@@ -30,12 +31,18 @@ export async function listChannels(db: D1Database, project_id: number, page: Pag
 
 export const insertChannel = (
   db: D1Database,
-  channel: { project_id: number; name: string; agent_id: number },
+  channel: Pick<Channel, "project_id" | "name" | "agent_id" | keyof Caps>,
   now: number,
 ): D1PreparedStatement =>
   db
-    .prepare("INSERT INTO channels (project_id, name, agent_id, created_at) VALUES (?1, ?2, ?3, ?4) RETURNING *")
-    .bind(channel.project_id, channel.name, channel.agent_id, now);
+    .prepare(
+      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING *`,
+    )
+    .bind(
+      ...[channel.project_id, channel.name, channel.agent_id, channel.daily_credit_cap, channel.daily_session_cap],
+      now,
+    );
 
 /** Gives the channel the key with this hash, if that one was made for it. */
 export const setChannelKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>

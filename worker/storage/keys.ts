@@ -1,8 +1,9 @@
+import type { Caps } from "../../shared/caps.ts";
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { rowsOf } from "./rows.ts";
 
-export interface KeyRow {
+export interface KeyRow extends Caps {
   id: number;
   key_hash: string;
   display: string;
@@ -63,6 +64,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       project_id: key.project_id,
       org_id: row.org_id,
       agent_id: key.agent_id,
+      channel_id: key.channel_id,
       permissions: key.permissions,
       allowed_domains: key.allowed_domains,
       minute_limit: key.minute_limit,
@@ -120,10 +122,12 @@ export interface NewKey {
   allowed_domains: string[];
   minute_limit: number;
   day_limit: number;
+  daily_credit_cap: number | null;
+  daily_session_cap: number | null;
 }
 
 const COLUMNS =
-  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, created_at";
+  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, created_at";
 const values = (key: NewKey) => [
   key.key_hash,
   key.display,
@@ -133,11 +137,15 @@ const values = (key: NewKey) => [
   JSON.stringify(key.allowed_domains),
   key.minute_limit,
   key.day_limit,
+  key.daily_credit_cap,
+  key.daily_session_cap,
 ];
 
 export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedStatement =>
   db
-    .prepare(`INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9) RETURNING *`)
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING *`,
+    )
     .bind(...values(key), now);
 
 /** A key bound to its channel's agent. Makes none where the channel meanwhile has another key than `replaces`. */
@@ -151,10 +159,16 @@ export const insertChannelKey = (
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9 FROM channels WHERE id = ?10 AND key_id IS ?11
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND key_id IS ?13
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id, replaces);
 
 export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);
+
+/** Changes what a key is called and may use. */
+export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
+  db
+    .prepare("UPDATE api_keys SET name = ?2, daily_credit_cap = ?3, daily_session_cap = ?4 WHERE id = ?1 RETURNING *")
+    .bind(key.id, key.name, key.daily_credit_cap, key.daily_session_cap);

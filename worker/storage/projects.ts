@@ -1,31 +1,41 @@
+import type { Caps } from "../../shared/caps.ts";
 import type { WidgetConfigPatch } from "../../shared/config.ts";
+import type { OpeningHours } from "../../shared/hours-clock.ts";
+import { RETENTION_DAYS } from "../../shared/limits.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-export interface ProjectRow {
+export interface ProjectRow extends Caps {
   id: number;
   org_id: number | null;
   name: string;
   widget_config_json: string;
   identity_secret: string;
+  hours_json: string | null;
+  retention_days: number;
   version: number;
   created_at: number;
 }
 
-export interface Project {
+export interface Project extends Caps {
   id: number;
   org_id: number | null;
   name: string;
   /** Only what the owner set. */
   widget_config: WidgetConfigPatch;
+  hours: OpeningHours | null;
+  /** Days that conversations are kept, 0 for none. */
+  retention_days: number;
   version: number;
   created_at: number;
 }
 
-const COLUMNS = "id, org_id, name, widget_config_json, version, created_at";
+const COLUMNS = `id, org_id, name, widget_config_json, hours_json, retention_days, daily_credit_cap,
+  daily_session_cap, version, created_at`;
 type ShownRow = Omit<ProjectRow, "identity_secret">;
 
-export const projectFromRow = ({ widget_config_json, ...row }: ShownRow): Project => ({
+export const projectFromRow = ({ widget_config_json, hours_json, ...row }: ShownRow): Project => ({
   ...row,
+  hours: hours_json === null ? null : JSON.parse(hours_json),
   widget_config: JSON.parse(widget_config_json),
 });
 
@@ -62,26 +72,52 @@ export async function findProjectByName(db: D1Database, name: string, organizati
 export const findProjectVersion = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT version FROM projects WHERE id = ?1").bind(id).first<number>("version");
 
+/** What a project has that nobody chose. */
+export const PROJECT_DEFAULTS = {
+  hours: null,
+  retention_days: RETENTION_DAYS,
+  daily_credit_cap: null,
+  daily_session_cap: null,
+} satisfies Partial<Project>;
+
+type Fields = Pick<Project, "org_id" | "name" | "widget_config" | "hours" | "retention_days" | keyof Caps>;
+
+const values = (project: Fields) => [
+  ...[project.org_id, project.name, JSON.stringify(project.widget_config)],
+  ...[project.hours === null ? null : JSON.stringify(project.hours), project.retention_days],
+  ...[project.daily_credit_cap, project.daily_session_cap],
+];
+
 export const insertProject = (
   db: D1Database,
-  project: { org_id: number | null; name: string; widget_config: WidgetConfigPatch; identity_secret: string },
+  project: Fields & { identity_secret: string },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO projects (org_id, name, widget_config_json, identity_secret, version, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?5) RETURNING ${COLUMNS}`,
+      `INSERT INTO projects (org_id, name, widget_config_json, hours_json, retention_days, daily_credit_cap,
+         daily_session_cap, identity_secret, version, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9) RETURNING ${COLUMNS}`,
     )
-    .bind(project.org_id, project.name, JSON.stringify(project.widget_config), project.identity_secret, now);
+    .bind(...values(project), project.identity_secret, now);
 
 /** Writes the whole row anew, unless somebody else has since `project` was read: then it changes nothing. */
 export const updateProject = (db: D1Database, project: Project, now: number): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE projects SET org_id = ?3, name = ?4, widget_config_json = ?5, version = max(version + 1, ?6)
-       WHERE id = ?1 AND version = ?2 RETURNING ${COLUMNS}`,
+      `UPDATE projects SET org_id = ?1, name = ?2, widget_config_json = ?3, hours_json = ?4, retention_days = ?5,
+         daily_credit_cap = ?6, daily_session_cap = ?7, version = max(version + 1, ?10)
+       WHERE id = ?8 AND version = ?9 RETURNING ${COLUMNS}`,
     )
-    .bind(project.id, project.version, project.org_id, project.name, JSON.stringify(project.widget_config), now);
+    .bind(...values(project), project.id, project.version, now);
+
+export async function projectIdsOf(db: D1Database, org_id: number): Promise<number[]> {
+  const { results } = await db
+    .prepare("SELECT id FROM projects WHERE org_id = ?1 ORDER BY id LIMIT 1000")
+    .bind(org_id)
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}
 
 /** The project's agents have changed: its snapshot needs a new name. */
 export const touchProject = (db: D1Database, id: number, now: number): D1PreparedStatement =>

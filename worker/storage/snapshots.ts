@@ -1,6 +1,10 @@
 import type { ZodType } from "zod";
 import type { PlanFeatures } from "../../shared/admin.ts";
+import type { AnalysisPlan } from "../../shared/analysis.ts";
+import type { Caps } from "../../shared/caps.ts";
 import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
+import type { CollectContact } from "../../shared/contacts.ts";
+import type { OpeningHours } from "../../shared/hours-clock.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { BoundedMap } from "../bounded-map.ts";
@@ -27,12 +31,23 @@ export interface SnapshotAgent {
   /** Seconds, `null` for the service's own limit. */
   max_duration_seconds: number | null;
   tools: Tool[];
+  collect_contact?: CollectContact | null;
+  analysis?: AnalysisPlan | null;
+}
+
+/** Daily caps of a project, and of those of its keys and channels that have one. */
+export interface ProjectCaps {
+  project: Caps;
+  keys: (Caps & { id: number })[];
+  channels: (Caps & { id: number; key_ids: number[] })[];
 }
 
 /** Everything that a visitor's request needs of a project, as it was at one version. Immutable. */
 export interface ProjectSnapshot {
   version: number;
-  project: { id: number; name: string; identity_secret: string };
+  project: { id: number; name: string; identity_secret: string; retention_days?: number };
+  hours?: OpeningHours | null;
+  caps?: ProjectCaps;
   organization: { id: number; name: string; terms: Terms; features: PlanFeatures } | null;
   /** Complete: what the owner set, laid over the defaults. */
   widget_config: WidgetConfig;
@@ -80,12 +95,34 @@ function completeConfig(stored: Record<string, Record<string, unknown>>): Widget
   return widgetConfig.parse(Object.fromEntries(kept));
 }
 
+const capsOf = ({ daily_credit_cap, daily_session_cap }: Caps): Caps => ({ daily_credit_cap, daily_session_cap });
+const CAPPED = "(daily_credit_cap IS NOT NULL OR daily_session_cap IS NOT NULL)";
+
+const cappedKeys = (db: D1Database, project_id: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `SELECT id, daily_credit_cap, daily_session_cap FROM api_keys
+       WHERE project_id = ?1 AND revoked_at IS NULL AND ${CAPPED}`,
+    )
+    .bind(project_id);
+
+const cappedChannels = (db: D1Database, project_id: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `SELECT id, daily_credit_cap, daily_session_cap, (SELECT json_group_array(k.id) FROM api_keys AS k
+         WHERE k.project_id = ?1 AND k.channel_id = channels.id AND k.revoked_at IS NULL) AS key_ids_json
+       FROM channels WHERE project_id = ?1 AND ${CAPPED}`,
+    )
+    .bind(project_id);
+
 /** Reads the project from D1 in one transaction, so that its version names exactly what is in it. */
 async function compile(db: D1Database, project_id: number): Promise<ProjectSnapshot | null> {
-  const [projects, organizations, agents] = await db.batch([
+  const [projects, organizations, agents, keys, channels] = await db.batch([
     db.prepare("SELECT * FROM projects WHERE id = ?1").bind(project_id),
     db.prepare("SELECT * FROM organizations WHERE id = (SELECT org_id FROM projects WHERE id = ?1)").bind(project_id),
     db.prepare("SELECT * FROM agents WHERE project_id = ?1 AND deleted_at IS NULL ORDER BY id").bind(project_id),
+    cappedKeys(db, project_id),
+    cappedChannels(db, project_id),
   ]);
   const project = rowsOf<ProjectRow>(projects)[0];
   if (!project) return null;
@@ -93,7 +130,22 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
   const organization = owner ? organizationFromRow(owner) : null;
   return {
     version: project.version,
-    project: { id: project.id, name: project.name, identity_secret: project.identity_secret },
+    project: {
+      id: project.id,
+      name: project.name,
+      identity_secret: project.identity_secret,
+      retention_days: project.retention_days,
+    },
+    hours: project.hours_json === null ? null : JSON.parse(project.hours_json),
+    caps: {
+      project: capsOf(project),
+      keys: rowsOf<Caps & { id: number }>(keys).map((key) => ({ id: key.id, ...capsOf(key) })),
+      channels: rowsOf<Caps & { id: number; key_ids_json: string }>(channels).map((channel) => ({
+        id: channel.id,
+        key_ids: JSON.parse(channel.key_ids_json),
+        ...capsOf(channel),
+      })),
+    },
     organization: organization && {
       id: organization.id,
       name: organization.name,

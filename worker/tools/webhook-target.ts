@@ -17,6 +17,24 @@ export function targetProblem(address: string, development: boolean): string | n
   if (url.username !== "" || url.password !== "")
     return "Leave the name and password out of the address; sign with a secret";
   if (development) return null;
+  return hostProblem(url);
+}
+
+/** The addresses of this machine itself. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The same for what the service sends or fetches by itself, long after an owner wrote the address: public addresses
+ * only; in development this machine too, no other private one.
+ */
+export function publicTargetProblem(address: string, development: boolean): string | null {
+  const problem = targetProblem(address, true);
+  if (problem !== null) return problem;
+  const url = new URL(address);
+  return development && LOOPBACK.test(url.hostname.toLowerCase()) ? null : hostProblem(url);
+}
+
+function hostProblem(url: URL): string | null {
   if (url.protocol !== "https:") return "Write an https address: http is for development only";
   const host = url.hostname.toLowerCase().replace(/\.+$/, "");
   if (host.startsWith("[") || NUMERIC.test(host)) return "Write a host name: IP addresses are not called";

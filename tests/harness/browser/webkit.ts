@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Builder, Button, Key, Origin, type WebDriver } from "selenium-webdriver";
 import { findWebKit } from "../../../scripts/test/webkit.ts";
 import { freePort } from "../service/server.ts";
 
-/** A small client of W3C WebDriver, with what the tests in WebKit need of it. */
+/** GTK's WebKit, driven by selenium over WebDriver, and what the tests need to reach into the widget. */
 
-type Send = <T>(method: string, path: string, body?: object) => Promise<T>;
-
-/** Keys that are no letters, as the protocol writes them. */
-const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C" } as const;
+const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };
 
 /** Milliseconds that anything on a page may take. */
 const PATIENCE = 60_000;
@@ -33,32 +31,24 @@ function middleOf(part: string): { x: number; y: number } | null {
 
 /** A visitor's page. */
 export class WebKitPage {
-  readonly #send: Send;
+  readonly #driver: WebDriver;
 
-  constructor(send: Send) {
-    this.#send = send;
+  constructor(driver: WebDriver) {
+    this.#driver = driver;
   }
-
-  goto = (url: string) => this.#send<void>("POST", "/url", { url });
 
   /** Calls the function in the page, with arguments that JSON can carry. @throws Error when it throws there */
-  async evaluate<A extends unknown[], R>(ask: (...args: A) => R | Promise<R>, ...args: A): Promise<R> {
-    const script = `const done = arguments[arguments.length - 1];
-(async () => (${ask})(...[...arguments].slice(0, -1)))()
-  .then((value) => done({ value }), (error) => done({ error: String(error) }));`;
-    const { value, error } = await this.#send<{ value: R; error?: string }>("POST", "/execute/async", { script, args });
-    if (error) throw new Error(error);
-    return value;
-  }
+  evaluate = <A extends unknown[], R>(ask: (...args: A) => R | Promise<R>, ...args: A): Promise<R> =>
+    this.#driver.executeScript<R>(ask, ...args);
 
   /** Asks until the answer is no longer falsy. @throws Error with the question after a minute */
-  async until<A extends unknown[], R>(ask: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>> {
-    for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(100)) {
-      const answer = await this.evaluate<A, R>(ask, ...args);
-      if (answer) return answer as NonNullable<Awaited<R>>;
-    }
-    throw new Error(`never so: ${ask} of ${JSON.stringify(args)}`);
-  }
+  until = <A extends unknown[], R>(ask: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>> =>
+    this.#driver.wait(
+      () => this.evaluate(ask, ...args),
+      PATIENCE,
+      `never so: ${ask} of ${JSON.stringify(args)}`,
+      100,
+    ) as Promise<NonNullable<Awaited<R>>>;
 
   /** Waits until a part of the widget can be seen. @returns where its middle is */
   sees = (part: string) => this.until(middleOf, part);
@@ -69,31 +59,25 @@ export class WebKitPage {
 
   /** Presses the mouse where the part is, once it stays where it is. */
   async click(part: string): Promise<void> {
-    let before = await this.until(middleOf, part);
-    for (let at = await this.until(middleOf, part); at.x !== before.x || at.y !== before.y; ) {
+    let before = await this.sees(part);
+    for (let at = await this.sees(part); at.x !== before.x || at.y !== before.y; at = await this.sees(part))
       before = at;
-      at = await this.until(middleOf, part);
-    }
-    const button = [
-      { type: "pointerDown", button: 0 },
-      { type: "pointerUp", button: 0 },
-    ];
-    const actions = [{ type: "pointerMove", duration: 0, origin: "viewport", ...before }, ...button];
-    await this.#send("POST", "/actions", { actions: [{ type: "pointer", id: "mouse", actions }] });
+    const mouse = this.#driver.actions();
+    await mouse
+      .move({ ...before, origin: Origin.VIEWPORT, duration: 0 })
+      .press(Button.LEFT)
+      .release(Button.LEFT)
+      .perform();
   }
 
   /** Presses keys, one after the other. */
-  press = (...keys: (keyof typeof KEYS)[]) => this.#type(keys.map((key) => KEYS[key]));
+  press = (...keys: ("Tab" | "Enter" | "Escape")[]) => this.type(...keys.map((key) => KEYS[key]));
   /** Types into what has the focus. */
-  type = (text: string) => this.#type([...text]);
-
-  #type(values: string[]): Promise<void> {
-    const actions = values.flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
-    return this.#send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
-  }
+  type = (...keys: string[]): Promise<void> =>
+    this.#driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
 }
 
 export interface WebKitBrowser {
@@ -126,37 +110,29 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
     env: { ...process.env, DISPLAY: display.name },
   });
   const ended = new Promise((done) => driver.once("exit", done));
-  const send: Send = async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
-    });
-    const { value } = (await response.json()) as { value: { error?: string; message?: string } };
-    if (!response.ok) throw new Error(`${method} ${path}: ${value.error} ${value.message}`);
-    // biome-ignore lint/suspicious/noExplicitAny: the protocol's answer to what was asked
-    return value as any;
-  };
+  const server = `http://127.0.0.1:${port}`;
   for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
-    const ready = await send<{ ready: boolean }>("GET", "/status").catch(() => null);
+    const ready = await fetch(`${server}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (ready) break;
     if (Date.now() > end || driver.exitCode !== null) throw new Error("WebKitWebDriver does not answer");
   }
   // Each page's microphone is a made one, that beeps; sound needs no visitor's leave beyond the click.
   const args = ["--automation", "--enable-mock-capture-devices=1", "--enable-media-stream=1"];
-  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary: found.browser, args } } };
-  const sessions: string[] = [];
+  const capabilities = { browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary: found.browser, args } };
+  const visitors: WebDriver[] = [];
   const leave = async () => {
-    for (const session of sessions.splice(0)) await send("DELETE", session);
+    for (const visitor of visitors.splice(0)) await visitor.quit();
   };
   return {
     async visit(url) {
-      const { sessionId } = await send<{ sessionId: string }>("POST", "/session", { capabilities });
-      const session = `/session/${sessionId}`;
-      sessions.push(session);
-      await send("POST", `${session}/timeouts`, { script: PATIENCE });
-      const page = new WebKitPage((method, path, body) => send(method, session + path, body));
-      await page.goto(url);
-      return page;
+      const visitor = await new Builder().usingServer(server).withCapabilities(capabilities).build();
+      visitors.push(visitor);
+      await visitor.manage().setTimeouts({ script: PATIENCE });
+      await visitor.get(url);
+      return new WebKitPage(visitor);
     },
     leave,
     async close() {

@@ -75,6 +75,11 @@ describe("an operator's whole way", () => {
   });
 });
 
+async function newWebhook(project: number): Promise<number> {
+  const body = { url: "https://crm.example/hook", events: ["session.ended"] };
+  return (await admin("POST", `/projects/${project}/webhooks`, 201, body)).id;
+}
+
 describe("every documented refusal", () => {
   test("401 without a token or with a wrong one", async () => {
     for (const { method, path } of adminOperations) {
@@ -116,8 +121,15 @@ describe("every documented refusal", () => {
   });
 
   test("413 and 422 of every body", async () => {
-    const { org, project, agent, channel } = await makeSite();
-    const ids: Record<string, number> = { organizations: org, projects: project, agents: agent, channels: channel.id };
+    const { org, project, agent, channel, console } = await makeSite();
+    const ids: Record<string, number> = {
+      organizations: org,
+      projects: project,
+      agents: agent,
+      channels: channel.id,
+      keys: console.id,
+      webhooks: await newWebhook(project),
+    };
     for (const { method, path, body } of adminOperations) {
       if (!body) continue;
       const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
@@ -130,9 +142,13 @@ describe("every documented refusal", () => {
 
   test("422 of list parameters", async () => {
     const { org, project } = await makeSite();
+    const webhook = await newWebhook(project);
     for (const { path, checksParameters } of adminOperations) {
       if (!checksParameters) continue;
-      const real = path.replace("organizations/{id}", `organizations/${org}`).replace("{id}", String(project));
+      const real = path
+        .replace("organizations/{id}", `organizations/${org}`)
+        .replace("webhooks/{id}", `webhooks/${webhook}`)
+        .replace("{id}", String(project));
       const query = real.endsWith("/analytics") ? "from=yesterday" : "limit=0";
       await call("GET", `${real}?${query}`, 422, { headers: operator });
     }

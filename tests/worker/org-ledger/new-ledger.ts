@@ -1,8 +1,11 @@
-import type { GrantOperation, LedgerArchive } from "../../../worker/objects/org-ledger/changes.ts";
+import type { DayUsage } from "../../../worker/objects/org-ledger/caps.ts";
+import { scopesOf } from "../../../worker/objects/org-ledger/caps.ts";
+import type { Account, GrantOperation, LedgerArchive } from "../../../worker/objects/org-ledger/changes.ts";
 import { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
 import type {
   Lease,
   LeaseRequest,
+  LedgerNotice,
   SessionScope,
   SessionSignals,
   Terms,
@@ -54,13 +57,15 @@ export const scope: SessionScope = { project_id: 1, agent_id: null };
 
 /** What the table would hold: so that an engine can be thrown away and made again from it. */
 export class Store implements LedgerArchive {
-  account = { terms: terms(), balance: 0, last_entry: 0 };
+  account: Account = { terms: terms(), balance: 0, last_entry: 0, last_grant: null, low_told: false };
   leases = new Map<string, Lease>();
-  entries: { id: number; amount: number; session_id: string | null }[] = [];
+  entries: { id: number; amount: number; session_id: string | null; at: number }[] = [];
+  notices: LedgerNotice[] = [];
+  days = new Map<string, DayUsage>();
   operations = new Map<string, GrantOperation>();
 
   constructor(first: Terms = terms()) {
-    this.account = { terms: first, balance: 0, last_entry: 0 };
+    this.account = { ...this.account, terms: first };
   }
 
   ended(session_id: string): Lease | null {
@@ -77,11 +82,28 @@ export class Store implements LedgerArchive {
     return this.operations.get(operation) ?? null;
   }
 
+  usages(day: string): DayUsage[] {
+    return structuredClone([...this.days.values()].filter((usage) => usage.day === day));
+  }
+
+  chargedSince(scope: string, at: number) {
+    const found = { sessions: 0, charged: 0 };
+    for (const entry of this.entries) {
+      const lease = entry.session_id === null ? undefined : this.leases.get(entry.session_id);
+      if (!lease || entry.at < at || !scopesOf(lease).includes(scope)) continue;
+      found.sessions += 1;
+      found.charged -= entry.amount;
+    }
+    return found;
+  }
+
   keep(engine: LedgerEngine): void {
     const changes = engine.changes();
     if (changes.account) this.account = changes.account;
     for (const lease of changes.leases) this.leases.set(lease.session_id, { ...lease });
     this.entries.push(...changes.entries);
+    this.notices.push(...changes.notices);
+    for (const usage of structuredClone(changes.usages)) this.days.set(usage.scope, usage);
     for (const operation of changes.operations) this.operations.set(operation.operation, operation);
   }
 

@@ -1,10 +1,14 @@
-import type { Lease, LedgerEntry, Summary, Terms } from "./rpc.ts";
+import type { DayUsage, UsageArchive } from "./caps.ts";
+import type { Lease, LedgerEntry, LedgerNotice, Summary, Terms } from "./rpc.ts";
 
 export interface Account {
   terms: Terms;
   balance: number;
   /** Id of the newest entry, 0 before the first. */
   last_entry: number;
+  /** The newest grant, `null` before the first; `low_told` once the balance fell below a fifth of it. */
+  last_grant: { entry: number; amount: number } | null;
+  low_told: boolean;
 }
 
 /** A grant that was made, kept so that its repetition changes nothing. */
@@ -16,7 +20,7 @@ export interface GrantOperation {
 }
 
 /** What the engine has not held in memory all along. */
-export interface LedgerArchive {
+export interface LedgerArchive extends UsageArchive {
   ended(session_id: string): Lease | null;
   operation(operation: string): GrantOperation | null;
   /** The visitor's sessions that have ended since, unix milliseconds. */
@@ -31,6 +35,8 @@ export interface Changes {
   operations: GrantOperation[];
   /** Sessions whose calls have to be ended at their vendors. */
   hang_ups: string[];
+  usages: DayUsage[];
+  notices: LedgerNotice[];
   /** Whether any of it is D1's business: a sign of life is not. */
   publishable: boolean;
 }

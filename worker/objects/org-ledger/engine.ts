@@ -9,6 +9,7 @@ import {
   RESERVE_SECONDS,
 } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
+import { DailyCaps } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
 import { byDeadline, deadline, runsFrom } from "./deadline.ts";
 import { affordable, cost } from "./pricing.ts";
@@ -18,7 +19,9 @@ import type {
   Lease,
   LeaseRequest,
   LedgerEntry,
+  LedgerNotice,
   OpenResult,
+  Place,
   ReconnectResult,
   ReportResult,
   SessionScope,
@@ -28,9 +31,12 @@ import type {
   ToolCallResult,
 } from "./rpc.ts";
 import { type Belief, beliefIn, connectedFrom, freeFailure, hasRoom, silentUntil, visitorOf } from "./trust.ts";
+import { WaitingLine } from "./waiting-line.ts";
 
 /** Balances stay integers that a double holds exactly. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
+/** Below this part of the last grant the owner hears that credit is low. */
+const LOW = 0.2;
 const HOUR_MS = 3_600_000;
 /** The least that an end costs which the page itself tells of. */
 const LEAST_MS = 1_000;
@@ -55,11 +61,15 @@ export class LedgerEngine {
   #entries: LedgerEntry[] = [];
   #operations: GrantOperation[] = [];
   #hangUps: string[] = [];
+  #notices: LedgerNotice[] = [];
   #publishable = false;
+  readonly #caps: DailyCaps;
+  readonly #waiting = new WaitingLine();
 
   constructor(account: Account, live: Iterable<Lease>, archive: LedgerArchive) {
     this.#account = account;
     this.#archive = archive;
+    this.#caps = new DailyCaps(archive);
     for (const lease of live) this.#hold(lease);
   }
 
@@ -80,7 +90,12 @@ export class LedgerEngine {
     if (this.#available < cost(rate, MIN_RESERVE_SECONDS * 1000)) return { ok: false, error: "no_credit" };
     if (visitor_sessions !== null && this.#sessionsOf(opening) >= visitor_sessions)
       return { ok: false, error: "visitor_busy" };
-    if (opening.takes_line && this.#lines >= terms.voice_lines) return { ok: false, error: "lines_busy" };
+    const capped = this.#caps.refusal(opening.caps, cost(rate, MIN_RESERVE_SECONDS * 1000), this.live.values(), now);
+    if (capped) return { ok: false, error: "cap_reached", notice: capped };
+    if (opening.takes_line && !this.#waiting.admits(opening.ticket ?? null, terms.voice_lines - this.#lines, now))
+      return { ok: false, error: "lines_busy" };
+    if (opening.ticket) this.#waiting.leave(opening.ticket);
+    this.#caps.opened(opening, this.live.values(), now);
 
     const lease: Lease = {
       ...opening,
@@ -92,19 +107,30 @@ export class LedgerEngine {
       connected_at: null,
       last_sign_at: null,
       ended_at: null,
-      reserved: Math.min(cost(rate, RESERVE_SECONDS * 1000), this.#available),
+      reserved: Math.min(cost(rate, RESERVE_SECONDS * 1000), this.#available, this.#room(opening, now)),
       charged: null,
       call_id: null,
       revision: 0,
     };
     this.#hold(lease);
     this.#revise(lease);
+    this.#caps.watch(lease.caps, this.live.values(), now);
     return { ok: true, remaining_seconds: this.#remaining(lease, now) };
+  }
+
+  /** Lines up for a voice line, or says that the visitor still waits. */
+  wait(ticket: string, now: number): Place {
+    return this.#waiting.ask(ticket, this.#account.terms.voice_lines - this.#lines, now);
+  }
+
+  leaveLine(ticket: string): void {
+    this.#waiting.leave(ticket);
   }
 
   release(session_id: string, now: number): void {
     const lease = this.live.get(session_id);
     if (!lease) return;
+    this.#caps.released(lease, now);
     this.#end(lease, now, "failed", 0, now);
     // It gave no token, so that there is no call.
     if (lease.call_id === null && lease.seen_at === undefined) this.#hangUps.pop();
@@ -256,6 +282,10 @@ export class LedgerEngine {
       note: grant.note,
       at: now,
     });
+    if (grant.amount > 0) {
+      const { last_entry: entry } = this.#account;
+      this.#account = { ...this.#account, last_grant: { entry, amount: grant.amount }, low_told: false };
+    }
     this.#operations.push({ ...grant, credit: this.credit });
     return { ok: true, credit: this.credit, repeated: false };
   }
@@ -295,14 +325,19 @@ export class LedgerEngine {
 
   /** Drains what is to be kept since the last call. */
   changes(): Changes {
+    const { usages, notices } = this.#caps.drain();
+    notices.push(...this.#notices);
     const changes: Changes = {
+      usages,
+      notices,
       account: this.#accountChanged ? this.#account : null,
       leases: [...this.#leases.values()],
       entries: this.#entries,
       operations: this.#operations,
       hang_ups: this.#hangUps,
-      publishable: this.#publishable,
+      publishable: this.#publishable || notices.length > 0,
     };
+    this.#notices = [];
     this.#accountChanged = false;
     this.#leases = new Map();
     this.#entries = [];
@@ -372,8 +407,11 @@ export class LedgerEngine {
   /** Sets aside five minutes from `at`, or what there is; never more than the longest duration can cost. */
   #extend(lease: Lease, at: number): void {
     const until = Math.min(at - runsFrom(lease) + RESERVE_SECONDS * 1000, lease.max_duration_seconds * 1000);
-    const more = Math.min(cost(lease.rate, until) - lease.reserved, this.#available);
+    const wanted = Math.min(cost(lease.rate, until) - lease.reserved, this.#available);
+    const more = Math.min(wanted, this.#room(lease, at));
+    if (more < wanted) this.#caps.watch(lease.caps, this.live.values(), at);
     if (more <= 0) return;
+    this.#caps.reserve(lease, more);
     lease.reserved += more;
     this.#reserved += more;
     this.#keep(lease);
@@ -385,6 +423,8 @@ export class LedgerEngine {
     const charged = Math.min(charge, lease.reserved);
     this.live.delete(lease.session_id);
     this.#reserved -= lease.reserved;
+    this.#caps.reserve(lease, -lease.reserved);
+    this.#caps.charged(lease, charged, now);
     if (lease.takes_line) this.#lines -= 1;
     Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
     this.#revise(lease);
@@ -398,12 +438,33 @@ export class LedgerEngine {
     this.#account = { ...this.#account, balance: balance + entry.amount, last_entry: last_entry + 1 };
     this.#accountChanged = true;
     this.#entries.push({ id: last_entry + 1, ...entry });
+    this.#watchCredit(entry.at);
     this.#publishable = true;
+  }
+
+  /** Once for each grant, with what took the balance below a fifth of it. */
+  #watchCredit(now: number): void {
+    const { balance, last_grant, low_told } = this.#account;
+    if (last_grant === null || low_told || balance >= last_grant.amount * LOW) return;
+    this.#account = { ...this.#account, low_told: true };
+    this.#notices.push({
+      key: `credit:${last_grant.entry}`,
+      type: "credit.low",
+      project_id: null,
+      at: now,
+      data: { balance, last_grant: last_grant.amount },
+    });
+  }
+
+  /** Credits that the daily caps of a session leave. */
+  #room(opening: LeaseRequest, now: number): number {
+    return opening.caps?.length ? this.#caps.room(opening.caps, this.live.values(), now) : Number.POSITIVE_INFINITY;
   }
 
   #hold(lease: Lease): void {
     this.live.set(lease.session_id, lease);
     this.#reserved += lease.reserved;
+    this.#caps.reserve(lease, lease.reserved);
     if (lease.takes_line) this.#lines += 1;
     this.due = Math.min(this.due, deadline(lease).at);
   }
@@ -438,7 +499,8 @@ export class LedgerEngine {
   /** Whole seconds that credit and the longest duration still allow. */
   #remaining(lease: Lease, now: number): number {
     if (lease.ended_at !== null) return 0;
-    const seconds = Math.min(affordable(lease.rate, lease.reserved + this.#available), lease.max_duration_seconds);
+    const more = Math.min(this.#available, this.#room(lease, now));
+    const seconds = Math.min(affordable(lease.rate, lease.reserved + more), lease.max_duration_seconds);
     const used = (now - runsFrom(lease)) / 1000;
     return Math.max(0, Math.floor(seconds - used));
   }

@@ -12,6 +12,7 @@ import type {
   LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
+  Place,
   Publish,
   ReconnectResult,
   ReportResult,
@@ -103,6 +104,14 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }
 
+  wait(ticket: string, terms: Terms): Place {
+    return this.#act(terms, (engine, now) => engine.wait(ticket, now));
+  }
+
+  leaveLine(ticket: string): void {
+    this.#act(null, (engine) => engine.leaveLine(ticket));
+  }
+
   configure(terms: Terms): void {
     this.#act(null, (engine) => engine.configure(terms));
   }
@@ -173,8 +182,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   /** All of a call's changes or none. A single row, as for most calls, needs no transaction around it. */
   #keep(changes: Changes, engine: LedgerEngine, now: number): void {
-    const { account, leases, entries, operations, hang_ups } = changes;
-    const rows = (account ? 1 : 0) + leases.length + entries.length + operations.length + hang_ups.length;
+    const { account, leases, entries, operations, hang_ups, usages, notices } = changes;
+    const lists = [leases, entries, operations, hang_ups, usages, notices];
+    const rows = lists.reduce((sum, list) => sum + list.length, account ? 1 : 0);
     if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes, now));
     else if (rows === 1) this.#table.write(changes, now);
     if (changes.publishable) this.#pending = true;
@@ -211,8 +221,16 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     let account = this.#table.account();
     if (!account) {
       if (!terms) return null;
-      account = { terms, balance: 0, last_entry: 0 };
-      const none = { leases: [], entries: [], operations: [], hang_ups: [], publishable: false };
+      account = { terms, balance: 0, last_entry: 0, last_grant: null, low_told: false };
+      const none = {
+        leases: [],
+        entries: [],
+        operations: [],
+        hang_ups: [],
+        usages: [],
+        notices: [],
+        publishable: false,
+      };
       this.#table.write({ account, ...none }, Date.now());
     }
     this.#hangUpAt = this.#table.nextHangUp();

@@ -29,12 +29,46 @@ export interface LeaseRequest {
   max_duration_seconds: number;
   /** Sessions whose conversation this one goes on with, the oldest first. */
   continues?: string[];
+  /** The website channel that the key belongs to. */
+  channel_id?: number | null;
+  /** Daily caps that hold for it, as they were when it opened. */
+  caps?: Cap[];
+  /** Its place in the line for a voice line, where it waited for one. */
+  ticket?: string | null;
   /** The visitor's address as an opaque name; those whose address nobody knows are one visitor. */
   visitor?: string | null;
-  /** The channel whose key opened it, where that channel limits a visitor's sessions. */
-  channel_id?: number | null;
   /** Our own side sees every call of the session begin, as with the built-in vendor. */
   watched?: boolean;
+}
+
+/** A daily limit of a project, key or channel; `null` is none. */
+export interface Cap {
+  /** `project:3`, `key:5`, `channel:2`. */
+  scope: string;
+  project_id: number;
+  credits: number | null;
+  sessions: number | null;
+}
+
+/** What an owner should hear of the books. The same `key` again says nothing new. */
+export interface LedgerNotice {
+  key: string;
+  type: "credit.low" | "cap.reached";
+  /** `null`: every project of the organization. */
+  project_id: number | null;
+  at: number;
+  data: Record<string, string | number>;
+}
+
+/** A visitor's place in the line for a voice line. */
+export interface Place {
+  /** 1 is next. */
+  place: number;
+  waiting: number;
+  /** A line is held for this visitor. */
+  ready: boolean;
+  /** Until when it is held, unix milliseconds; `null` while it is not. */
+  held_until: number | null;
 }
 
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
@@ -45,7 +79,8 @@ export interface SessionScope {
 
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
-  | { ok: false; error: "no_subscription" | "no_credit" | "visitor_busy" | "lines_busy" };
+  | { ok: false; error: "no_subscription" | "no_credit" | "visitor_busy" | "lines_busy" }
+  | { ok: false; error: "cap_reached"; notice: LedgerNotice };
 
 /** A session as the object knows it. Times are unix milliseconds. */
 export interface Lease extends LeaseRequest {
@@ -64,7 +99,7 @@ export interface Lease extends LeaseRequest {
   /** Credits charged, `null` before the end. */
   charged: number | null;
   call_id: string | null;
-  /** How often it was connected anew before the first `connected`, and after it. */
+  /** How often it was reconnected before the first `connected`, and after it. */
   early_reconnects?: number;
   reconnects?: number;
   /** When our own side first saw a call of it begin, saw the last one begin, and saw that one end. */
@@ -154,6 +189,7 @@ export interface Publication {
   org_id: number;
   entries: LedgerEntry[];
   sessions: Lease[];
+  notices: LedgerNotice[];
 }
 
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
@@ -205,6 +241,9 @@ export interface OrgLedgerRpc {
     terms: Terms,
   ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
+  /** Lines up for a voice line, or says that the visitor still waits. */
+  wait(ticket: string, terms: Terms): Place | Promise<Place>;
+  leaveLine(ticket: string): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;

@@ -1,6 +1,7 @@
 import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
+import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
-import type { Lease, LeaseRequest, LedgerEntry, Publication, Terms } from "./rpc.ts";
+import type { Lease, LeaseRequest, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
 import { visitorOf } from "./trust.ts";
 
 /**
@@ -43,6 +44,23 @@ const MIGRATIONS = [
      operation TEXT PRIMARY KEY,
      body_json TEXT NOT NULL
    ) WITHOUT ROWID;`,
+  `ALTER TABLE account ADD COLUMN last_grant_json TEXT;
+   ALTER TABLE account ADD COLUMN low_told INTEGER NOT NULL DEFAULT 0;
+   -- Of a charge: the project, key and channel it is for, as a list.
+   ALTER TABLE entry ADD COLUMN scopes_json TEXT;
+   CREATE TABLE day_usage (
+     scope TEXT PRIMARY KEY,
+     day TEXT NOT NULL,
+     sessions INTEGER NOT NULL,
+     charged INTEGER NOT NULL,
+     told_json TEXT NOT NULL
+   ) WITHOUT ROWID;
+   -- What owners are to hear; gone when D1 has it.
+   CREATE TABLE notice (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     key TEXT NOT NULL UNIQUE,
+     body_json TEXT NOT NULL
+   );`,
   `ALTER TABLE lease ADD COLUMN visitor TEXT NOT NULL DEFAULT '';
    CREATE INDEX lease_by_visitor ON lease (visitor, ended_at) WHERE ended_at IS NOT NULL;
    -- Calls that are still to be ended at their vendors.
@@ -62,6 +80,8 @@ const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;
 const MAX_TRIES = 19;
 
+const ENTRY = "id, amount, kind, session_id, note, at";
+
 type Row = Record<string, SqlStorageValue>;
 type Fixed = LeaseRequest & Pick<Lease, "org_id" | "rate" | "started_at">;
 
@@ -77,6 +97,12 @@ const toLease = (row: Row): Lease => ({
   call_id: row.call_id as string | null,
   revision: row.revision as number,
 });
+
+/** Whom a charge is for; its lease ends in the same call. */
+function scopesJson(leases: Lease[], session_id: string | null): string | null {
+  const lease = session_id === null ? undefined : leases.find((one) => one.session_id === session_id);
+  return lease ? JSON.stringify(scopesOf(lease)) : null;
+}
 
 export class LedgerTable implements LedgerArchive {
   readonly #sql: SqlStorage;
@@ -106,6 +132,8 @@ export class LedgerTable implements LedgerArchive {
       terms: JSON.parse(String(row.terms_json)) as Terms,
       balance: row.balance as number,
       last_entry: row.last_entry as number,
+      last_grant: row.last_grant_json ? JSON.parse(String(row.last_grant_json)) : this.#lastGrant(),
+      low_told: row.low_told === 1,
     };
   }
 
@@ -120,6 +148,34 @@ export class LedgerTable implements LedgerArchive {
     return row ? toLease(row) : null;
   }
 
+  /** Of books that were begun before grants were noted. */
+  #lastGrant(): Account["last_grant"] {
+    const [row] = this.#sql
+      .exec("SELECT id AS entry, amount FROM entry WHERE kind = 'grant' ORDER BY id DESC LIMIT 1")
+      .toArray();
+    return row ? (row as unknown as { entry: number; amount: number }) : null;
+  }
+
+  usages(day: string): DayUsage[] {
+    return this.#sql
+      .exec("SELECT * FROM day_usage WHERE day = ?", day)
+      .toArray()
+      .map(({ told_json, ...row }) => ({ ...(row as unknown as DayUsage), told: JSON.parse(String(told_json)) }));
+  }
+
+  chargedSince(scope: string, at: number): { sessions: number; charged: number } {
+    const found = { sessions: 0, charged: 0 };
+    // The newest first, and no further back than asked for.
+    for (const row of this.#sql.exec("SELECT amount, kind, at, scopes_json FROM entry ORDER BY id DESC")) {
+      if (Number(row.at) < at) break;
+      if (row.kind !== "charge" || row.scopes_json === null) continue;
+      if (!(JSON.parse(String(row.scopes_json)) as string[]).includes(scope)) continue;
+      found.sessions += 1;
+      found.charged -= Number(row.amount);
+    }
+    return found;
+  }
+
   operation(operation: string): GrantOperation | null {
     const [row] = this.#sql.exec("SELECT body_json FROM operation WHERE operation = ?", operation).toArray();
     return row ? (JSON.parse(String(row.body_json)) as GrantOperation) : null;
@@ -127,32 +183,46 @@ export class LedgerTable implements LedgerArchive {
 
   entries(before: number | null, limit: number): LedgerEntry[] {
     return this.#sql
-      .exec("SELECT * FROM entry WHERE id < ? ORDER BY id DESC LIMIT ?", before ?? Number.MAX_SAFE_INTEGER, limit)
+      .exec(
+        `SELECT ${ENTRY} FROM entry WHERE id < ? ORDER BY id DESC LIMIT ?`,
+        before ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      )
       .toArray() as unknown as LedgerEntry[];
   }
 
   /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
-  write({ account, leases, entries, operations, hang_ups }: Changes, now: number): void {
+  write({ account, leases, entries, operations, hang_ups, usages, notices }: Changes, now: number): void {
     if (account)
       this.#sql.exec(
-        `INSERT INTO account (id, terms_json, balance, last_entry) VALUES (0, ?, ?, ?)
+        `INSERT INTO account (id, terms_json, balance, last_entry, last_grant_json, low_told) VALUES (0, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET
-           terms_json = excluded.terms_json, balance = excluded.balance, last_entry = excluded.last_entry`,
-        JSON.stringify(account.terms),
-        account.balance,
-        account.last_entry,
+           terms_json = excluded.terms_json, balance = excluded.balance, last_entry = excluded.last_entry,
+           last_grant_json = excluded.last_grant_json, low_told = excluded.low_told`,
+        ...[JSON.stringify(account.terms), account.balance, account.last_entry],
+        ...[JSON.stringify(account.last_grant), account.low_told ? 1 : 0],
       );
     for (const lease of leases) this.#writeLease(lease);
     for (const { id, amount, kind, session_id, note, at } of entries)
       this.#sql.exec(
-        "INSERT INTO entry (id, amount, kind, session_id, note, at) VALUES (?, ?, ?, ?, ?, ?)",
-        ...[id, amount, kind, session_id, note, at],
+        `INSERT INTO entry (${ENTRY}, scopes_json) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        ...[id, amount, kind, session_id, note, at, scopesJson(leases, session_id)],
       );
     for (const operation of operations)
       this.#sql.exec(
         "INSERT INTO operation (operation, body_json) VALUES (?, ?)",
         operation.operation,
         JSON.stringify(operation),
+      );
+    for (const { scope, day, sessions, charged, told } of usages)
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO day_usage (scope, day, sessions, charged, told_json) VALUES (?, ?, ?, ?, ?)",
+        ...[scope, day, sessions, charged, JSON.stringify(told)],
+      );
+    for (const notice of notices)
+      this.#sql.exec(
+        "INSERT INTO notice (key, body_json) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+        ...[notice.key, JSON.stringify(notice)],
       );
     for (const session_id of hang_ups)
       this.#sql.exec(
@@ -194,16 +264,26 @@ export class LedgerTable implements LedgerArchive {
   /** What D1 does not have yet, the oldest first; `null` when it has all. */
   unpublished(org_id: number): Publication | null {
     const entries = this.#sql
-      .exec("SELECT * FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?", BATCH)
+      .exec(`SELECT ${ENTRY} FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?`, BATCH)
       .toArray() as unknown as LedgerEntry[];
     const sessions = this.#sql
       .exec("SELECT * FROM lease WHERE published_revision < revision LIMIT ?", BATCH)
       .toArray()
       .map(toLease);
-    return entries.length + sessions.length === 0 ? null : { org_id, entries, sessions };
+    const notices = this.#sql
+      .exec("SELECT body_json FROM notice ORDER BY seq LIMIT ?", BATCH)
+      .toArray()
+      .map(({ body_json }) => JSON.parse(String(body_json)) as LedgerNotice);
+    const size = entries.length + sessions.length + notices.length;
+    return size === 0 ? null : { org_id, entries, sessions, notices };
   }
 
-  acknowledge({ entries, sessions }: Publication): void {
+  acknowledge({ entries, sessions, notices }: Publication): void {
+    if (notices.length > 0)
+      this.#sql.exec(
+        "DELETE FROM notice WHERE key IN (SELECT value FROM json_each(?))",
+        JSON.stringify(notices.map(({ key }) => key)),
+      );
     const newest = entries.at(-1);
     if (newest) this.#sql.exec("UPDATE account SET published_entry = MAX(published_entry, ?)", newest.id);
     if (sessions.length > 0)

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import { keyCreate } from "../../../shared/admin.ts";
+import { keyCreate, keyPatch } from "../../../shared/admin.ts";
 import { CONSOLE_KEY_LIMITS } from "../../../shared/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
-import { createKey, revokeKey } from "../../projects/keys.ts";
+import { changeKey, createKey, revokeKey } from "../../projects/keys.ts";
 import { loadKey, loadProject } from "../../projects/load.ts";
 import { type ApiKey, listKeys } from "../../storage/keys.ts";
 import { readVariables } from "../../variables.ts";
@@ -29,8 +29,16 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
     allowed_domains: parseDomains(body.allowed_domains),
     minute_limit: body.minute_limit ?? CONSOLE_KEY_LIMITS.minute,
     day_limit: body.day_limit ?? CONSOLE_KEY_LIMITS.day,
+    daily_credit_cap: body.daily_credit_cap ?? null,
+    daily_session_cap: body.daily_session_cap ?? null,
   });
   return c.json({ ...shown(stored), key }, 201);
+}
+
+export async function update(c: Context<AppEnv>): Promise<Response> {
+  const key = await loadKey(c.env.DB, c.var.actor, pathId(c));
+  const body = await readBody(c, keyPatch);
+  return c.json(shown(await changeKey(c.env, c.var.actor, key, body)));
 }
 
 export async function revoke(c: Context<AppEnv>): Promise<Response> {

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { integer } from "./fields.ts";
+
+/** What a model reads out of an ended conversation. */
+
+const label = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _, a letter first");
+const unique = <T extends { name: string }>(list: T[]) => new Set(list.map(({ name }) => name)).size === list.length;
+
+export const FIELD_TYPES = ["string", "number", "integer", "boolean"] as const;
+
+/** Agent field: what to look for besides the summary. */
+export const analysisPlan = z.strictObject({
+  fields: z
+    .array(
+      z.strictObject({
+        name: label,
+        type: z.enum(FIELD_TYPES).default("string"),
+        description: z.string().trim().max(500).default(""),
+      }),
+    )
+    .max(20)
+    .refine(unique, "Two fields have the same name")
+    .default([]),
+  criteria: z
+    .array(z.strictObject({ name: label, description: z.string().trim().min(1).max(500) }))
+    .max(10)
+    .refine(unique, "Two criteria have the same name")
+    .default([]),
+});
+export type AnalysisPlan = z.infer<typeof analysisPlan>;
+
+export const VERDICTS = ["success", "failure", "unknown"] as const;
+
+export const analysisResult = z.object({
+  summary: z.string(),
+  fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  criteria: z.array(z.object({ name: z.string(), result: z.enum(VERDICTS), reason: z.string() })),
+});
+export type AnalysisResult = z.infer<typeof analysisResult>;
+
+/** As a session shows it; `null` there where no model is configured. */
+export const analysis = analysisResult.partial().extend({
+  status: z.enum(["pending", "done", "failed"]),
+  detail: z.string().nullable().describe("Why it failed."),
+  at: integer().nonnegative(),
+});
+export type Analysis = z.infer<typeof analysis>;

@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { boundedText, id, integer } from "./fields.ts";
+
+/** What a visitor leaves to be reached by. */
+
+export const CONTACT_FIELDS = ["name", "email", "phone", "message"] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** What is agreed to where the owner wrote nothing. */
+export const DEFAULT_CONSENT = "I agree to be contacted about my request.";
+
+const stretch = (max: number) => z.string().trim().pipe(boundedText(max));
+const optional = <T extends z.ZodType>(field: T) =>
+  z
+    .union([z.literal("").transform(() => undefined), field])
+    .nullish()
+    .transform((value) => value ?? undefined);
+
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(
+    /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/,
+    "Write a whole address, e.g. ada@example.com",
+  );
+const phone = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i, "Write digits, e.g. +49 30 1234567")
+  .refine((value) => value.replace(/\D/g, "").length >= 5, "Write the whole number, at least 5 digits");
+
+export const contactFields = {
+  name: optional(stretch(200)),
+  email: optional(email),
+  phone: optional(phone),
+  message: optional(stretch(10_000)),
+  consent: z.literal(true, { error: "The visitor has to agree: send true" }),
+};
+
+export const REACHABLE = "Give an email address or a phone number";
+export const reachable = (contact: { email?: unknown; phone?: unknown }): boolean =>
+  [contact.email, contact.phone].some((value) => typeof value === "string" && value.trim() !== "");
+
+/** Body of `POST /widget/v1/contacts`: a contact without a session. */
+export const contactSent = z
+  .object({ ...contactFields, agent_id: id.nullish(), consent_text: stretch(1_000).nullish() })
+  .refine(reachable, { error: REACHABLE, path: ["email"] });
+export type ContactSent = z.infer<typeof contactSent>;
+
+export interface ContactFields {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  message?: string | undefined;
+}
+
+export const contactAccepted = z.object({ success: z.literal(true), contact_id: id });
+
+/** As the operator sees it. */
+export const contact = z.object({
+  id,
+  session_id: z.string().nullable(),
+  agent_id: id.nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  message: z.string().nullable(),
+  consent_text: z.string().describe("What the visitor agreed to."),
+  at: integer().nonnegative(),
+});
+export type Contact = z.infer<typeof contact>;
+
+/** Agent field: the form that its built-in tool `collect_contact` shows. */
+export const collectContact = z.strictObject({
+  fields: z
+    .array(z.enum(CONTACT_FIELDS))
+    .min(1)
+    .max(4)
+    .refine(
+      (list) => list.includes("email") || list.includes("phone"),
+      "Ask for email or phone, or nobody can be reached",
+    )
+    .refine((list) => new Set(list).size === list.length, "Name each field once"),
+  consent_text: z.string().trim().min(1).max(1_000),
+});
+export type CollectContact = z.infer<typeof collectContact>;

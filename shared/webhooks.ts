@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { id, integer } from "./fields.ts";
+
+/** Webhooks of a project: what is told to whom, and what became of it. Times are unix milliseconds. */
+
+export const WEBHOOK_EVENTS = [
+  "session.ended",
+  "session.analyzed",
+  "contact.created",
+  "credit.low",
+  "cap.reached",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+const url = z.string().trim().min(1).max(2_048).describe("A public https address; no redirect is followed.");
+const events = z
+  .array(z.enum(WEBHOOK_EVENTS))
+  .min(1)
+  .max(20)
+  .transform((list) => [...new Set(list)]);
+
+export const webhookCreate = z.strictObject({
+  url,
+  events,
+  include_transcript: z.boolean().optional().describe("Whether `session.ended` carries the transcript itself."),
+  active: z.boolean().optional(),
+});
+export const webhookPatch = webhookCreate.partial();
+
+const at = integer().nonnegative();
+
+/** Why a try failed; `status` is the receiver's, `null` where it did not answer. */
+export const failure = z.object({ at, status: integer().nullable(), detail: z.string() });
+export type Failure = z.infer<typeof failure>;
+
+export const webhook = z.object({
+  id,
+  project_id: id,
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  include_transcript: z.boolean(),
+  active: z.boolean().describe("The service itself switches it off after a 410, or after three days of failures."),
+  created_at: at,
+  last_failure: failure.nullable(),
+});
+export const webhookCreated = webhook.extend({
+  secret: z.string().describe("Signs every delivery, as Standard Webhooks says. Shown this once."),
+});
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const attempt = z.object({
+  at,
+  status: integer().nullable().describe("What the receiver answered, `null` where it did not."),
+  detail: z.string().nullable(),
+  ms: integer().nonnegative(),
+});
+export type Attempt = z.infer<typeof attempt>;
+
+/** A delivery: one event for one webhook. Its id is the `webhook-id` of every try. */
+export const delivery = z.object({
+  id: z.string(),
+  webhook_id: id,
+  event: z.string(),
+  session_id: z.string().nullable(),
+  status: z.enum(DELIVERY_STATES),
+  attempts: integer().nonnegative(),
+  last_attempt: attempt.nullable(),
+  next_attempt_at: at.nullable(),
+  created_at: at,
+});
+export type Delivery = z.infer<typeof delivery>;
+
+export const deliveryShown = delivery.extend({
+  history: z.array(attempt).describe("The newest tries, the oldest of them first."),
+  body: z.unknown().describe("What is sent: `{type, timestamp, data}`."),
+});

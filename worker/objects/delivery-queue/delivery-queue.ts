@@ -1,0 +1,211 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Delivery } from "../../../shared/webhooks.ts";
+import { judge } from "./engine.ts";
+import type {
+  DeliveryQueueRpc,
+  DeliveryWhole,
+  Erasure,
+  NewDelivery,
+  Post,
+  PostResult,
+  Target,
+  TellNews,
+} from "./rpc.ts";
+import { DeliveryTable, type Due } from "./table.ts";
+
+/** Deliveries under way at once. A receiver that never answers holds each for 15 seconds. */
+const PARALLEL = 16;
+/** An alarm may run for 15 minutes; the next one goes on. Milliseconds. */
+const LONGEST_RUN = 300_000;
+/** D1 hears of a failure at most this often, and again this much later where it could not be told. Milliseconds. */
+const NEWS_PAUSE = 30_000;
+
+/** A run that died is taken up again this much later. Milliseconds. */
+const AFTER_CRASH = 20_000;
+
+const OFF = "The webhook was switched off";
+
+/**
+ * The deliveries of one webhook: kept before they are sent, sent until they are taken or have failed. What is sent is
+ * written once, so that every try is the same. A try that was not written down, as after a crash, is made again.
+ */
+export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> implements DeliveryQueueRpc {
+  protected abstract post: Post;
+  protected abstract tellNews: TellNews;
+  readonly #table = new DeliveryTable(this.ctx.storage.sql);
+  readonly #underWay = new Map<number, Promise<void>>();
+  #wake: (() => void) | null = null;
+  #newsAt = 0;
+
+  async enqueue(target: Target, deliveries: NewDelivery[]): Promise<void> {
+    this.#keep(target, deliveries, false);
+    await this.#arm(Date.now());
+  }
+
+  async configure(target: Target): Promise<void> {
+    if (!this.#table.exists()) return;
+    this.#take(target);
+    await this.#arm(Date.now());
+  }
+
+  list(before: number | null, limit: number) {
+    if (!this.#table.exists()) return { items: [], next: null };
+    return this.#table.list(before, limit, this.#webhookId);
+  }
+
+  read(id: string): DeliveryWhole | null {
+    return this.#table.exists() ? this.#table.read(id, this.#webhookId) : null;
+  }
+
+  async replay(target: Target, id: string): Promise<Delivery | null> {
+    if (!this.#table.exists()) return null;
+    this.#take(target);
+    this.#table.replay(id, Date.now());
+    await this.#arm(Date.now());
+    return this.#whole(id);
+  }
+
+  async sendOnce(target: Target, delivery: NewDelivery): Promise<Delivery> {
+    this.#keep(target, [delivery], true);
+    const due = this.#table.dueById(delivery.id);
+    if (due && !this.#underWay.has(due.seq)) await this.#start(due);
+    const whole = this.#whole(delivery.id);
+    if (!whole) throw new Error("the delivery was not kept");
+    return whole;
+  }
+
+  erase(erasure: Erasure): number {
+    return this.#table.exists() ? this.#table.erase(erasure) : 0;
+  }
+
+  async drop(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#table.dropped();
+  }
+
+  counts() {
+    return this.#table.exists() ? this.#table.counts() : { pending: 0, failed: 0 };
+  }
+
+  /** At least once, perhaps late, perhaps twice: it only looks at what is due. It must not throw, or it would be lost. */
+  override async alarm(): Promise<void> {
+    if (!this.#table.exists()) return;
+    const until = Date.now() + LONGEST_RUN;
+    // Should this run die with its machine: what is stored is due in the future, and an overdue alarm may never come.
+    await this.ctx.storage.setAlarm(Date.now() + AFTER_CRASH);
+    try {
+      await this.#sendDue(until);
+      await this.#tell();
+    } catch (error) {
+      console.error(
+        JSON.stringify({ event: "deliveries_alarm_failed", queue: this.ctx.id.name, error: String(error) }),
+      );
+    }
+    await this.ctx.storage.deleteAlarm();
+    await this.#arm(Date.now() + 50);
+  }
+
+  async #sendDue(until: number): Promise<void> {
+    while (Date.now() < until) {
+      const due = this.#table.due(Date.now(), PARALLEL * 2).filter(({ seq }) => !this.#underWay.has(seq));
+      for (const one of due.slice(0, PARALLEL - this.#underWay.size)) void this.#start(one);
+      if (this.#underWay.size === 0) return;
+      const woken = new Promise<void>((done) => {
+        this.#wake = done;
+      });
+      await Promise.race([...this.#underWay.values(), woken]);
+    }
+  }
+
+  #start(due: Due): Promise<void> {
+    const work = this.#try(due).finally(() => this.#underWay.delete(due.seq));
+    this.#underWay.set(due.seq, work);
+    return work;
+  }
+
+  async #try(due: Due): Promise<void> {
+    const known = this.#table.webhook();
+    if (!known) return;
+    const at = Date.now();
+    let result: PostResult;
+    try {
+      result = await this.post(known.target, due, at);
+    } catch (error) {
+      result = { status: null, detail: "The delivery could not be sent", final: false };
+      console.error(JSON.stringify({ event: "delivery_failed", id: due.id, error: String(error).slice(0, 300) }));
+    }
+    this.#record(due, at, result);
+  }
+
+  #record(due: Due, at: number, result: PostResult): void {
+    const now = Date.now();
+    this.ctx.storage.transactionSync(() => {
+      const known = this.#table.webhook();
+      if (!known) return;
+      const { active } = known.target;
+      const health = { active, failing_since: known.failing_since };
+      const verdict = judge({ attempts: due.attempts + 1, once: due.once }, health, result, now);
+      this.#table.writeTry(due, { at, status: result.status, detail: result.detail, ms: now - at }, verdict);
+      this.#table.writeTarget({ ...known.target, active: verdict.health.active }, verdict.health.failing_since);
+      if (result.detail === null) return;
+      if (verdict.switched_off) this.#table.failWaiting(OFF, now);
+      const last_failure = { at, status: result.status, detail: result.detail };
+      const switched_off = verdict.switched_off || (this.#table.news()?.switched_off ?? false);
+      this.#table.writeNews({ switched_off, last_failure });
+      if (verdict.switched_off) this.#newsAt = 0;
+    });
+    if (result.detail !== null) this.ctx.waitUntil(this.#tell().catch(() => {}));
+  }
+
+  /** D1 hears of failures, of one or of many at once. */
+  async #tell(): Promise<void> {
+    const known = this.#table.webhook();
+    const news = known && this.#table.news();
+    if (!known || !news || Date.now() < this.#newsAt) return;
+    this.#newsAt = Date.now() + NEWS_PAUSE;
+    const { webhook_id, version } = known.target;
+    await this.tellNews({ webhook_id, version, ...news });
+    // What came meanwhile is told with the next.
+    if (JSON.stringify(this.#table.news()) === JSON.stringify(news)) this.#table.writeNews(null);
+  }
+
+  #keep(target: Target, deliveries: NewDelivery[], once: boolean): void {
+    this.ctx.storage.transactionSync(() => {
+      this.#table.migrate();
+      this.#take(target);
+      for (const delivery of deliveries) this.#table.insert(delivery, once);
+    });
+  }
+
+  /** Takes a newer address; one that was switched on begins anew, one that was switched off waits for nothing. */
+  #take(target: Target): void {
+    const known = this.#table.webhook();
+    if (known && known.target.version >= target.version) return;
+    this.#table.writeTarget(target, target.active && known?.target.active ? known.failing_since : null);
+    if (known?.target.active && !target.active) this.#table.failWaiting(OFF, Date.now());
+  }
+
+  #whole(id: string): Delivery | null {
+    const whole = this.#table.read(id, this.#webhookId);
+    if (!whole) return null;
+    const { history: _, body: __, ...delivery } = whole;
+    return delivery;
+  }
+
+  get #webhookId(): number {
+    return Number(this.ctx.id.name ?? this.#table.webhook()?.target.webhook_id ?? 0);
+  }
+
+  /** One alarm for the earliest thing to do, at `earliest` or later. A run that is under way is told instead. */
+  async #arm(earliest: number): Promise<void> {
+    if (this.#wake) {
+      this.#wake();
+      this.#wake = null;
+    }
+    const next = this.#table.nextDue();
+    const news = this.#table.news() ? Math.max(this.#newsAt, earliest) : Number.POSITIVE_INFINITY;
+    const at = Math.min(next === null ? Number.POSITIVE_INFINITY : Math.max(next, earliest), news);
+    if (Number.isFinite(at)) await this.ctx.storage.setAlarm(at);
+  }
+}

@@ -1,0 +1,54 @@
+import type { DeliveryState } from "../../../shared/webhooks.ts";
+import type { PostResult } from "./rpc.ts";
+
+/**
+ * Seconds between one try and the next: each longer than the one before, a day and a quarter of an hour in all. After
+ * the last of them a delivery has failed.
+ */
+export const PAUSES = [5, 20, 60, 180, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_800] as const;
+/** A webhook of which every try failed for this long is switched off. Milliseconds. */
+export const SWITCH_OFF_AFTER = 3 * 86_400_000;
+
+/** The address is gone for good. */
+const GONE = 410;
+
+/** How the webhook as a whole is doing. */
+export interface Health {
+  active: boolean;
+  /** The first failure since something was taken, unix milliseconds. */
+  failing_since: number | null;
+}
+
+export interface Tried {
+  /** Tries so far, this one among them. */
+  attempts: number;
+  /** A test: there is no second try, and it says nothing of the webhook's health. */
+  once: boolean;
+}
+
+export interface Verdict {
+  status: DeliveryState;
+  /** Unix milliseconds, `null` where there is no other try. */
+  next_attempt_at: number | null;
+  health: Health;
+  switched_off: boolean;
+}
+
+/** What one try means for its delivery and its webhook. */
+export function judge(tried: Tried, health: Health, result: PostResult, now: number): Verdict {
+  if (result.detail === null) {
+    const healthy = tried.once ? health : { ...health, failing_since: null };
+    return { status: "delivered", next_attempt_at: null, health: healthy, switched_off: false };
+  }
+  const failing_since = tried.once ? health.failing_since : (health.failing_since ?? now);
+  const hopeless = failing_since !== null && now - failing_since >= SWITCH_OFF_AFTER;
+  const off = result.status === GONE || (hopeless && !tried.once);
+  const pause = PAUSES[tried.attempts - 1];
+  const again = pause !== undefined && !result.final && !tried.once && !off && result.status !== GONE;
+  return {
+    status: again ? "pending" : "failed",
+    next_attempt_at: again ? now + pause * 1000 : null,
+    health: { active: health.active && !off, failing_since },
+    switched_off: health.active && off,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Attempt, Delivery, Failure } from "../../../shared/webhooks.ts";
+
+/** A webhook as its queue needs it; a higher `version` replaces a lower one. */
+export interface Target {
+  webhook_id: number;
+  version: number;
+  url: string;
+  secret: string;
+  active: boolean;
+}
+
+/** One event for one webhook. The same `id` again changes nothing: the first body is the one that is sent. */
+export interface NewDelivery {
+  id: string;
+  event: string;
+  /** Deliveries of one session are sent one after the other, in this order. */
+  session_id: string | null;
+  contact_id: number | null;
+  body: string;
+  created_at: number;
+}
+
+/** A delivery with what was sent and every try that is remembered. */
+export interface DeliveryWhole extends Delivery {
+  history: Attempt[];
+  body: string;
+}
+
+/** What is to be forgotten: deliveries of these sessions or contacts, or those made before an instant that wait no more. */
+export interface Erasure {
+  session_ids?: string[];
+  contact_ids?: number[];
+  done_before?: number;
+}
+
+/** What the queue tells the rest of the service of its webhook. */
+export interface WebhookNews {
+  webhook_id: number;
+  version: number;
+  /** Whether it was switched off just now. */
+  switched_off: boolean;
+  last_failure: Failure;
+}
+/** Writes the news to D1; injected by `worker/index.ts`, since objects never import storage. */
+export type TellNews = (news: WebhookNews) => Promise<void>;
+
+/** Sends one delivery; injected as well. `now` is in unix milliseconds. */
+export type Post = (target: Target, delivery: Pick<NewDelivery, "id" | "body">, now: number) => Promise<PostResult>;
+export interface PostResult {
+  /** What the receiver answered, `null` where it did not. */
+  status: number | null;
+  /** Why it does not count as taken, in plain words; `null` where it was taken. */
+  detail: string | null;
+  /** Whether another try could change nothing. */
+  final: boolean;
+}
+
+/** RPC of the object that holds one webhook's deliveries. Its name is the webhook's id in decimal. */
+export interface DeliveryQueueRpc {
+  /** Keeps what is new and sends it. */
+  enqueue(target: Target, deliveries: NewDelivery[]): void | Promise<void>;
+  configure(target: Target): void | Promise<void>;
+  /** Newest first, below `before`. */
+  list(
+    before: number | null,
+    limit: number,
+  ): { items: Delivery[]; next: number | null } | Promise<{ items: Delivery[]; next: number | null }>;
+  /** `null` where there is none. */
+  read(id: string): DeliveryWhole | null | Promise<DeliveryWhole | null>;
+  /** Sends it again, with the same id and body, from the first pause on. */
+  replay(target: Target, id: string): Delivery | null | Promise<Delivery | null>;
+  /** Sends it once and tells what came of it. */
+  sendOnce(target: Target, delivery: NewDelivery): Promise<Delivery>;
+  erase(erasure: Erasure): number | Promise<number>;
+  /** The webhook is gone, and all that was to be sent to it. */
+  drop(): Promise<void>;
+  counts(): { pending: number; failed: number } | Promise<{ pending: number; failed: number }>;
+}

@@ -1,0 +1,225 @@
+import type { Attempt, Delivery, DeliveryState, Failure } from "../../../shared/webhooks.ts";
+import type { Verdict } from "./engine.ts";
+import type { DeliveryWhole, Erasure, NewDelivery, Target } from "./rpc.ts";
+
+/** Tries that are remembered of one delivery. */
+const HISTORY = 20;
+
+const MIGRATIONS = [
+  `CREATE TABLE webhook (
+     id INTEGER PRIMARY KEY CHECK (id = 0),
+     target_json TEXT NOT NULL,
+     failing_since INTEGER,
+     -- News that D1 has not heard yet.
+     news_json TEXT
+   );
+   CREATE TABLE delivery (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     event TEXT NOT NULL,
+     session_id TEXT,
+     contact_id INTEGER,
+     body TEXT NOT NULL,
+     status TEXT NOT NULL DEFAULT 'pending',
+     once INTEGER NOT NULL DEFAULT 0,
+     attempts INTEGER NOT NULL DEFAULT 0,
+     history_json TEXT NOT NULL DEFAULT '[]',
+     -- NULL for what is done, and for what waits for an earlier one of its session.
+     next_at INTEGER,
+     created_at INTEGER NOT NULL
+   );
+   CREATE INDEX delivery_due ON delivery (next_at) WHERE next_at IS NOT NULL;
+   CREATE INDEX delivery_of_session ON delivery (session_id, seq) WHERE session_id IS NOT NULL;
+   CREATE INDEX delivery_by_status ON delivery (status, created_at);`,
+];
+
+type Row = Record<string, SqlStorageValue>;
+
+/** A delivery that may be sent now. */
+export interface Due {
+  seq: number;
+  id: string;
+  session_id: string | null;
+  body: string;
+  attempts: number;
+  once: boolean;
+}
+
+const attemptsOf = (row: Row): Attempt[] => JSON.parse(String(row.history_json)) as Attempt[];
+
+const shown = (row: Row, webhook_id: number): Delivery => ({
+  id: String(row.id),
+  webhook_id,
+  event: String(row.event),
+  session_id: row.session_id as string | null,
+  status: row.status as DeliveryState,
+  attempts: row.attempts as number,
+  last_attempt: attemptsOf(row).at(-1) ?? null,
+  next_attempt_at: row.next_at as number | null,
+  created_at: row.created_at as number,
+});
+
+/** The queue's tables, made with the first delivery. */
+export class DeliveryTable {
+  readonly #sql: SqlStorage;
+  #ready = false;
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Whether there is anything; makes no table. */
+  exists(): boolean {
+    this.#ready ||= this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'delivery'").toArray().length > 0;
+    return this.#ready;
+  }
+
+  /** The storage was emptied. */
+  dropped(): void {
+    this.#ready = false;
+  }
+
+  migrate(): void {
+    if (this.exists()) return;
+    for (const statements of MIGRATIONS) this.#sql.exec(statements);
+    this.#ready = true;
+  }
+
+  webhook(): { target: Target; failing_since: number | null } | null {
+    if (!this.exists()) return null;
+    const [row] = this.#sql.exec("SELECT target_json, failing_since FROM webhook").toArray();
+    return row
+      ? { target: JSON.parse(String(row.target_json)), failing_since: row.failing_since as number | null }
+      : null;
+  }
+
+  writeTarget(target: Target, failing_since: number | null): void {
+    this.#sql.exec(
+      `INSERT INTO webhook (id, target_json, failing_since) VALUES (0, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET target_json = excluded.target_json, failing_since = excluded.failing_since`,
+      JSON.stringify(target),
+      failing_since,
+    );
+  }
+
+  news(): { switched_off: boolean; last_failure: Failure } | null {
+    const [row] = this.#sql.exec("SELECT news_json FROM webhook WHERE news_json IS NOT NULL").toArray();
+    return row ? JSON.parse(String(row.news_json)) : null;
+  }
+
+  writeNews(news: { switched_off: boolean; last_failure: Failure } | null): void {
+    this.#sql.exec("UPDATE webhook SET news_json = ?", news === null ? null : JSON.stringify(news));
+  }
+
+  insert({ id, event, session_id, contact_id, body, created_at }: NewDelivery, once: boolean): void {
+    this.#sql.exec(
+      `INSERT INTO delivery (id, event, session_id, contact_id, body, once, next_at, created_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6,
+         CASE WHEN EXISTS (SELECT 1 FROM delivery WHERE session_id = ?3 AND status = 'pending') THEN NULL ELSE ?7 END, ?7
+       WHERE true ON CONFLICT (id) DO NOTHING`,
+      ...[id, event, session_id, contact_id, body, once ? 1 : 0, created_at],
+    );
+  }
+
+  /** Those whose time has come, the longest due first. */
+  due(now: number, limit: number): Due[] {
+    return this.#sql
+      .exec(
+        `SELECT seq, id, session_id, body, attempts, once FROM delivery WHERE next_at <= ? ORDER BY next_at, seq LIMIT ?`,
+        ...[now, limit],
+      )
+      .toArray()
+      .map((row) => ({ ...(row as unknown as Due), once: row.once === 1 }));
+  }
+
+  dueById(id: string): Due | null {
+    const [row] = this.#sql
+      .exec("SELECT seq, id, session_id, body, attempts, once FROM delivery WHERE id = ? AND next_at IS NOT NULL", id)
+      .toArray();
+    return row ? { ...(row as unknown as Due), once: row.once === 1 } : null;
+  }
+
+  nextDue(): number | null {
+    const [row] = this.#sql.exec("SELECT MIN(next_at) AS next FROM delivery WHERE next_at IS NOT NULL").toArray();
+    return (row?.next ?? null) as number | null;
+  }
+
+  /** Notes a try. What was erased meanwhile stays so. */
+  writeTry(due: Due, attempt: Attempt, verdict: Verdict): void {
+    const [row] = this.#sql.exec("SELECT history_json FROM delivery WHERE seq = ?", due.seq).toArray();
+    if (!row) return;
+    const history = [...attemptsOf(row), attempt].slice(-HISTORY);
+    this.#sql.exec(
+      "UPDATE delivery SET status = ?, attempts = ?, history_json = ?, next_at = ? WHERE seq = ?",
+      ...[verdict.status, due.attempts + 1, JSON.stringify(history), verdict.next_attempt_at, due.seq],
+    );
+    if (verdict.status !== "pending" && due.session_id !== null) this.#releaseNext(due.session_id, attempt.at);
+  }
+
+  /** The next one of a session may go when none before it waits. */
+  #releaseNext(session_id: string, now: number): void {
+    this.#sql.exec(
+      `UPDATE delivery SET next_at = ?2 WHERE next_at IS NULL AND seq =
+         (SELECT MIN(seq) FROM delivery WHERE session_id = ?1 AND status = 'pending')`,
+      ...[session_id, now],
+    );
+  }
+
+  /** The webhook is off: nothing waits any more, and each says why. */
+  failWaiting(detail: string, now: number): void {
+    this.#sql.exec(
+      `UPDATE delivery SET status = 'failed', next_at = NULL,
+         history_json = json_insert(history_json, '$[#]', json_object('at', ?1, 'status', NULL, 'detail', ?2, 'ms', 0))
+       WHERE status = 'pending'`,
+      ...[now, detail],
+    );
+  }
+
+  replay(id: string, now: number): void {
+    this.#sql.exec(
+      `UPDATE delivery SET status = 'pending', attempts = 0, once = 0, next_at =
+         CASE WHEN EXISTS (SELECT 1 FROM delivery AS before WHERE before.session_id = delivery.session_id
+           AND before.status = 'pending' AND before.seq < delivery.seq) THEN NULL ELSE ?2 END
+       WHERE id = ?1`,
+      ...[id, now],
+    );
+  }
+
+  list(before: number | null, limit: number, webhook_id: number): { items: Delivery[]; next: number | null } {
+    const rows = this.#sql
+      .exec(
+        `SELECT seq, id, event, session_id, status, attempts, history_json, next_at, created_at FROM delivery
+         WHERE seq < ? ORDER BY seq DESC LIMIT ?`,
+        ...[before ?? Number.MAX_SAFE_INTEGER, limit + 1],
+      )
+      .toArray();
+    const items = rows.slice(0, limit);
+    const next = rows.length > limit ? (items.at(-1)?.seq as number) : null;
+    return { items: items.map((row) => shown(row, webhook_id)), next };
+  }
+
+  read(id: string, webhook_id: number): DeliveryWhole | null {
+    const [row] = this.#sql.exec("SELECT * FROM delivery WHERE id = ?", id).toArray();
+    return row ? { ...shown(row, webhook_id), history: attemptsOf(row), body: String(row.body) } : null;
+  }
+
+  counts(): { pending: number; failed: number } {
+    const rows = this.#sql.exec("SELECT status, COUNT(*) AS n FROM delivery GROUP BY status").toArray();
+    const of = (status: DeliveryState) => Number(rows.find((row) => row.status === status)?.n ?? 0);
+    return { pending: of("pending"), failed: of("failed") };
+  }
+
+  /** @returns how many there were */
+  erase({ session_ids = [], contact_ids = [], done_before }: Erasure): number {
+    const of = `session_id IN (SELECT value FROM json_each(?1)) OR contact_id IN (SELECT value FROM json_each(?2))`;
+    const gone =
+      session_ids.length + contact_ids.length === 0
+        ? 0
+        : this.#sql.exec(`DELETE FROM delivery WHERE ${of}`, JSON.stringify(session_ids), JSON.stringify(contact_ids))
+            .rowsWritten;
+    if (done_before === undefined) return gone;
+    return (
+      gone +
+      this.#sql.exec("DELETE FROM delivery WHERE status <> 'pending' AND created_at < ?", done_before).rowsWritten
+    );
+  }
+}

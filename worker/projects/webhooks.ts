@@ -1,0 +1,141 @@
+import type { Delivery, WebhookEvent } from "../../shared/webhooks.ts";
+import { type Actor, scopeOf } from "../auth/actor.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import { callQueue } from "../objects/delivery-queue/client.ts";
+import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
+import { deliveryId, eventBody, webhookOfDelivery } from "../sessions/webhook-events.ts";
+import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
+import { findProject, type Project } from "../storage/projects.ts";
+import { rowsOf } from "../storage/rows.ts";
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  targetOf,
+  updateWebhook,
+  type Webhook,
+  type WebhookRow,
+  webhookFromRow,
+} from "../storage/webhooks.ts";
+import { auditActor } from "./load.ts";
+
+/** Webhooks of one project. */
+const MOST = 20;
+
+/** A webhook as an operator describes it. */
+interface Fields {
+  url: string;
+  events: WebhookEvent[];
+  include_transcript?: boolean | undefined;
+  active?: boolean | undefined;
+}
+
+export async function loadWebhook(db: D1Database, actor: Actor, id: number | null): Promise<Webhook> {
+  const found = id === null ? null : await findWebhook(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("webhook_not_found");
+  return found;
+}
+
+/** 256 bits, as Standard Webhooks wants them written. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** @param origin the service's address as the operator called it, for links in what is sent */
+export async function createWebhook(
+  db: D1Database,
+  actor: Actor,
+  project: Project,
+  origin: string,
+  { url, events, include_transcript = false, active = true }: Fields,
+): Promise<Webhook> {
+  const fields = { url, events, include_transcript, active };
+  const now = Date.now();
+  const record = { ...auditActor(actor, project.org_id), action: "webhook.create", change: fields };
+  const [made] = await db.batch([
+    insertWebhook(db, { ...fields, project_id: project.id, secret: newSecret(), origin }, MOST, now),
+    auditInsert(db, "webhook", record, now),
+  ]);
+  const row = rowsOf<WebhookRow>(made)[0];
+  if (row) return webhookFromRow(row);
+  const msg = `Value error, A project may have ${MOST} webhooks; delete one that is not used any more`;
+  throw new ValidationError([{ type: "value_error", loc: ["body", "url"], msg }]);
+}
+
+/** The queue hears of it before the answer, so that nothing goes to the old address after it. */
+export async function changeWebhook(
+  bindings: Bindings,
+  actor: Actor,
+  webhook: Webhook,
+  origin: string,
+  change: Partial<Fields>,
+): Promise<Webhook> {
+  const { DB } = bindings;
+  const fields = {
+    url: change.url ?? webhook.url,
+    events: change.events ?? webhook.events,
+    include_transcript: change.include_transcript ?? webhook.include_transcript,
+    active: change.active ?? webhook.active,
+  };
+  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.update", change };
+  const [updated] = await DB.batch([
+    updateWebhook(DB, webhook.id, fields, origin),
+    auditIfChanged(DB, record, Date.now()),
+  ]);
+  const row = rowsOf<WebhookRow>(updated)[0];
+  if (!row) throw new ApiError("webhook_not_found");
+  const changed = webhookFromRow(row);
+  await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(changed)));
+  return changed;
+}
+
+export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<void> {
+  const { DB } = bindings;
+  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.delete" };
+  await DB.batch([deleteWebhook(DB, webhook.id), auditIfChanged(DB, record, Date.now())]);
+  await callQueue(bindings, webhook.id, (queue) => queue.drop());
+}
+
+/** Sends an event of no meaning, once, and waits for what comes of it. */
+export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Delivery> {
+  const now = Date.now();
+  const data = { webhook_id: webhook.id, project_id: webhook.project_id, message: "This is a test." };
+  const id = await deliveryId(webhook.id, `test:${crypto.randomUUID()}`);
+  const body = eventBody("webhook.test", now, data);
+  const delivery = { id, event: "webhook.test", session_id: null, contact_id: null, body, created_at: now };
+  const sent = await callQueue(bindings, webhook.id, (queue) => queue.sendOnce(targetOf(webhook), delivery));
+  await recordAudit(bindings.DB, { ...(await actorOn(bindings.DB, actor, webhook)), action: "webhook.test" });
+  return sent;
+}
+
+export const listDeliveries = (bindings: Bindings, webhook: Webhook, before: number | null, limit: number) =>
+  callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+
+/** A delivery and its webhook, if the actor may see them. */
+export async function loadDelivery(
+  bindings: Bindings,
+  actor: Actor,
+  id: string,
+): Promise<{ webhook: Webhook; delivery: DeliveryWhole }> {
+  const webhook_id = webhookOfDelivery(id);
+  const webhook = webhook_id === null ? null : await findWebhook(bindings.DB, webhook_id, scopeOf(actor));
+  const delivery = webhook && (await callQueue(bindings, webhook.id, (queue) => queue.read(id)));
+  if (!webhook || !delivery) throw new ApiError("delivery_not_found");
+  return { webhook, delivery };
+}
+
+export async function replayDelivery(bindings: Bindings, actor: Actor, id: string): Promise<Delivery> {
+  const { webhook } = await loadDelivery(bindings, actor, id);
+  const replayed = await callQueue(bindings, webhook.id, (queue) => queue.replay(targetOf(webhook), id));
+  if (!replayed) throw new ApiError("delivery_not_found");
+  const record = { ...(await actorOn(bindings.DB, actor, webhook)), action: "delivery.replay" };
+  await recordAudit(bindings.DB, { ...record, target: `delivery:${id}` });
+  return replayed;
+}
+
+async function actorOn(db: D1Database, actor: Actor, webhook: Webhook) {
+  const project = await findProject(db, webhook.project_id, null);
+  return { ...auditActor(actor, project?.org_id ?? null), target: `webhook:${webhook.id}` };
+}

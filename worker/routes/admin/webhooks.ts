@@ -1,0 +1,77 @@
+import type { Context } from "hono";
+import type * as z from "zod";
+import { webhookCreate, webhookPatch } from "../../../shared/webhooks.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ValidationError } from "../../http/errors.ts";
+import { readPage } from "../../http/read-page.ts";
+import { pathId, readBody } from "../../http/read-request.ts";
+import { loadProject } from "../../projects/load.ts";
+import * as webhooks from "../../projects/webhooks.ts";
+import { listWebhooks, type Webhook } from "../../storage/webhooks.ts";
+import { publicTargetProblem } from "../../tools/webhook-target.ts";
+import { readVariables } from "../../variables.ts";
+
+const shown = ({ secret: _, origin: __, version: ___, ...webhook }: Webhook) => webhook;
+const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
+const load = (c: Context<AppEnv>) => webhooks.loadWebhook(c.env.DB, c.var.actor, pathId(c));
+
+/** An address that could never be called is refused where it is written. */
+function urlFaults(c: Context<AppEnv>, url: unknown) {
+  if (typeof url !== "string" || url.trim() === "") return [];
+  const problem = publicTargetProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
+  return problem === null ? [] : [{ type: "value_error", loc: ["body", "url"], msg: `Value error, ${problem}` }];
+}
+
+async function readWebhook<T extends z.ZodType<{ url?: string | undefined }>>(c: Context<AppEnv>, schema: T) {
+  const body = await readBody(c, schema, ({ url }) => urlFaults(c, url));
+  const faults = urlFaults(c, body.url);
+  if (faults.length > 0) throw new ValidationError(faults);
+  return body;
+}
+
+export async function list(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+  const page = await listWebhooks(c.env.DB, project.id, readPage(c));
+  return c.json({ ...page, items: page.items.map(shown) });
+}
+
+export const read = async (c: Context<AppEnv>) => c.json(shown(await load(c)));
+
+/** The only answer that ever holds the secret. */
+export async function create(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+  const body = await readWebhook(c, webhookCreate);
+  const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
+  return c.json({ ...shown(webhook), secret: webhook.secret }, 201);
+}
+
+export async function update(c: Context<AppEnv>): Promise<Response> {
+  const webhook = await load(c);
+  const body = await readWebhook(c, webhookPatch);
+  return c.json(shown(await webhooks.changeWebhook(c.env, c.var.actor, webhook, originOf(c), body)));
+}
+
+export async function remove(c: Context<AppEnv>): Promise<Response> {
+  await webhooks.removeWebhook(c.env, c.var.actor, await load(c));
+  return c.body(null, 204);
+}
+
+/** Tries once, also where the webhook is off, and answers with what came of it. */
+export const test = async (c: Context<AppEnv>) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await load(c)));
+
+export async function deliveries(c: Context<AppEnv>): Promise<Response> {
+  const webhook = await load(c);
+  const { limit, after } = readPage(c);
+  const { items, next } = await webhooks.listDeliveries(c.env, webhook, after === 0 ? null : after, limit);
+  return c.json({ items, next_cursor: next === null ? null : String(next) });
+}
+
+const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
+
+export async function delivery(c: Context<AppEnv>): Promise<Response> {
+  const { body, ...rest } = (await webhooks.loadDelivery(c.env, c.var.actor, idOf(c))).delivery;
+  return c.json({ ...rest, body: JSON.parse(body) });
+}
+
+export const replay = async (c: Context<AppEnv>) =>
+  c.json(await webhooks.replayDelivery(c.env, c.var.actor, idOf(c)), 202);

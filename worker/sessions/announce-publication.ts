@@ -1,0 +1,110 @@
+import type { Bindings } from "../env.ts";
+import type { Lease, LedgerNotice, Publication } from "../objects/org-ledger/rpc.ts";
+import { projectIdsOf } from "../storage/projects.ts";
+import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
+import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
+import { type Announcement, announce } from "./announce.ts";
+import { lastUtterances, type Utterance } from "./transcript.ts";
+
+type Line = Utterance & { session_id: string };
+
+/** Lines and characters of a transcript that a webhook is sent at most. */
+const MAX_LINES = 5_000;
+const MAX_CHARACTERS = 500_000;
+
+/** Tells webhooks of the sessions that ended and of what the books have to say. It may run twice. */
+export async function announcePublication(bindings: Bindings, publication: Publication): Promise<void> {
+  const ended = publication.sessions.filter(({ state }) => state === "ended");
+  const { notices, org_id } = publication;
+  if (ended.length + notices.length === 0) return;
+  const { DB } = bindings;
+  const everywhere = notices.some(({ project_id }) => project_id === null) ? await projectIdsOf(DB, org_id) : [];
+  const projects = [...ended, ...notices].flatMap(({ project_id }) => (project_id === null ? [] : [project_id]));
+  const webhooks = await activeWebhooks(DB, [...new Set([...projects, ...everywhere])]);
+  if (webhooks.length === 0) return;
+
+  const told = ended.filter(({ project_id }) => wants(webhooks, project_id));
+  const ids = told.map(({ session_id }) => session_id);
+  const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
+  const whole = told.filter(({ project_id }) => wants(webhooks, project_id, true)).map(({ session_id }) => session_id);
+  const lines = whole.length > 0 ? await lastUtterances(DB, whole, MAX_LINES) : [];
+  await announce(
+    bindings,
+    [
+      ...(factsOf ? told.map((lease) => sessionEnded(lease, factsOf(lease.session_id), lines)) : []),
+      ...notices.flatMap((notice) =>
+        (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => noticeOf(notice, org_id, id)),
+      ),
+    ],
+    webhooks,
+  );
+}
+
+const wants = (webhooks: Webhook[], project_id: number, transcript = false): boolean =>
+  webhooks.some(
+    (webhook) =>
+      webhook.project_id === project_id &&
+      webhook.events.includes("session.ended") &&
+      (!transcript || webhook.include_transcript),
+  );
+
+export const linksOf = (origin: string, session_id: string) => ({
+  session: `${origin}/admin/v1/sessions/${session_id}`,
+  transcript: `${origin}/admin/v1/sessions/${session_id}/transcript`,
+});
+
+function sessionEnded(lease: Lease, facts: SessionFacts, lines: Line[]): Announcement {
+  const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
+  const ended_at = lease.ended_at ?? started_at;
+  const seconds = connected_at === null ? 0 : Math.ceil(Math.max(0, ended_at - connected_at) / 1000);
+  return {
+    event: "session.ended",
+    project_id,
+    name: session_id,
+    session_id,
+    contact_id: null,
+    at: ended_at,
+    data: (webhook) => ({
+      session_id,
+      project_id,
+      agent_id,
+      agent_name,
+      reason: lease.end_reason,
+      started_at,
+      connected_at,
+      ended_at,
+      seconds,
+      charged: lease.charged ?? 0,
+      rating: facts.rating,
+      usage: facts.usage,
+      contact_id: facts.contact_id,
+      links: linksOf(webhook.origin, session_id),
+      ...(webhook.include_transcript ? transcriptOf(session_id, lines) : {}),
+    }),
+  };
+}
+
+/** The whole of it, or its end where it is very long. */
+function transcriptOf(session_id: string, lines: Line[]) {
+  const own = lines.filter((line) => line.session_id === session_id);
+  let room = MAX_CHARACTERS;
+  let from = own.length;
+  while (from > 0 && room >= (own[from - 1]?.text.length ?? 0)) {
+    from -= 1;
+    room -= own[from]?.text.length ?? 0;
+  }
+  return {
+    transcript: own.slice(from).map(({ role, text }) => ({ role, text })),
+    ...(from > 0 ? { transcript_truncated: true } : {}),
+  };
+}
+
+const noticeOf = (notice: LedgerNotice, org_id: number, project_id: number): Announcement => ({
+  event: notice.type,
+  project_id,
+  name: `${org_id}:${notice.key}`,
+  session_id: null,
+  contact_id: null,
+  at: notice.at,
+  data: () => ({ project_id, org_id, ...notice.data }),
+});

@@ -1,0 +1,64 @@
+import type { WebhookEvent } from "../../shared/webhooks.ts";
+import type { Bindings } from "../env.ts";
+import { callQueue } from "../objects/delivery-queue/client.ts";
+import type { NewDelivery } from "../objects/delivery-queue/rpc.ts";
+import { activeWebhooks, targetOf, type Webhook } from "../storage/webhooks.ts";
+import { deliveryId, eventBody } from "./webhook-events.ts";
+
+/** Something that happened, before it is known who wants to hear of it. */
+export interface Announcement {
+  event: WebhookEvent;
+  project_id: number;
+  /** Names it among all events of its kind, so that each webhook hears of it under one id. */
+  name: string;
+  session_id: string | null;
+  contact_id: number | null;
+  at: number;
+  data: (webhook: Webhook) => unknown;
+}
+
+/** Characters of bodies that are handed over in one call. */
+const MOST_AT_ONCE = 4_000_000;
+
+/** Hands each event to the queue of every webhook that wants it. What was handed over before changes nothing. */
+export async function announce(bindings: Bindings, announcements: Announcement[], known?: Webhook[]): Promise<void> {
+  if (announcements.length === 0) return;
+  const projects = [...new Set(announcements.map(({ project_id }) => project_id))];
+  const webhooks = known ?? (await activeWebhooks(bindings.DB, projects));
+  await Promise.all(
+    webhooks.map(async (webhook) => {
+      const wanted = announcements.filter(
+        ({ project_id, event }) => project_id === webhook.project_id && webhook.events.includes(event),
+      );
+      for (const deliveries of chunks(await Promise.all(wanted.map((one) => deliveryOf(webhook, one)))))
+        await callQueue(bindings, webhook.id, (queue) => queue.enqueue(targetOf(webhook), deliveries));
+    }),
+  );
+}
+
+async function deliveryOf(webhook: Webhook, one: Announcement): Promise<NewDelivery> {
+  const { event, name, session_id, contact_id, at } = one;
+  return {
+    id: await deliveryId(webhook.id, `${event}:${name}`),
+    event,
+    session_id,
+    contact_id,
+    body: eventBody(event, at, one.data(webhook)),
+    created_at: at,
+  };
+}
+
+function* chunks(deliveries: NewDelivery[]): Generator<NewDelivery[]> {
+  let chunk: NewDelivery[] = [];
+  let size = 0;
+  for (const delivery of deliveries) {
+    if (chunk.length > 0 && size + delivery.body.length > MOST_AT_ONCE) {
+      yield chunk;
+      chunk = [];
+      size = 0;
+    }
+    chunk.push(delivery);
+    size += delivery.body.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,124 @@
+import type { Failure, WebhookEvent } from "../../shared/webhooks.ts";
+import type { Target } from "../objects/delivery-queue/rpc.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
+export interface WebhookRow {
+  id: number;
+  project_id: number;
+  url: string;
+  secret: string;
+  events_json: string;
+  include_transcript: number;
+  active: number;
+  origin: string;
+  last_failure_json: string | null;
+  version: number;
+  created_at: number;
+}
+
+/** A webhook whole, with its secret. */
+export interface Webhook
+  extends Omit<WebhookRow, "events_json" | "include_transcript" | "active" | "last_failure_json"> {
+  events: WebhookEvent[];
+  include_transcript: boolean;
+  active: boolean;
+  last_failure: Failure | null;
+}
+
+export const webhookFromRow = ({ events_json, last_failure_json, ...row }: WebhookRow): Webhook => ({
+  ...row,
+  events: JSON.parse(events_json),
+  include_transcript: row.include_transcript === 1,
+  active: row.active === 1,
+  last_failure: last_failure_json === null ? null : JSON.parse(last_failure_json),
+});
+
+export const targetOf = ({ id, version, url, secret, active }: Webhook): Target => ({
+  webhook_id: id,
+  version,
+  url,
+  secret,
+  active,
+});
+
+/** @param scope the only organization whose webhooks may be seen, `null` for all */
+export async function findWebhook(db: D1Database, id: number, scope: number | null): Promise<Webhook | null> {
+  const row = await db
+    .prepare(
+      `SELECT * FROM webhooks
+       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+    )
+    .bind(id, scope)
+    .first<WebhookRow>();
+  return row && webhookFromRow(row);
+}
+
+export async function listWebhooks(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Webhook>> {
+  const { results } = await db
+    .prepare("SELECT * FROM webhooks WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .bind(project_id, page.after, page.limit + 1)
+    .all<WebhookRow>();
+  return pageOf(results.map(webhookFromRow), page);
+}
+
+/** Those that are on, of these projects. */
+export async function activeWebhooks(db: D1Database, project_ids: number[]): Promise<Webhook[]> {
+  if (project_ids.length === 0) return [];
+  const { results } = await db
+    .prepare("SELECT * FROM webhooks WHERE project_id IN (SELECT value FROM json_each(?1)) AND active = 1")
+    .bind(JSON.stringify(project_ids))
+    .all<WebhookRow>();
+  return results.map(webhookFromRow);
+}
+
+/** Ids of all webhooks of a project, off or on. */
+export async function webhookIds(db: D1Database, project_id: number): Promise<number[]> {
+  const { results } = await db
+    .prepare("SELECT id FROM webhooks WHERE project_id = ?1")
+    .bind(project_id)
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+}
+
+type Fields = Pick<Webhook, "url" | "events" | "include_transcript" | "active">;
+
+/** Makes none where the project has `most` already. */
+export const insertWebhook = (
+  db: D1Database,
+  webhook: Fields & Pick<Webhook, "project_id" | "secret" | "origin">,
+  most: number,
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO webhooks (project_id, url, secret, events_json, include_transcript, active, origin, created_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+       WHERE (SELECT COUNT(*) FROM webhooks WHERE project_id = ?1) < ?9 RETURNING *`,
+    )
+    .bind(
+      ...[webhook.project_id, webhook.url, webhook.secret, JSON.stringify(webhook.events)],
+      ...[webhook.include_transcript ? 1 : 0, webhook.active ? 1 : 0, webhook.origin, now, most],
+    );
+
+export const updateWebhook = (db: D1Database, id: number, fields: Fields, origin: string): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE webhooks SET url = ?2, events_json = ?3, include_transcript = ?4, active = ?5, origin = ?6,
+       version = version + 1 WHERE id = ?1 RETURNING *`,
+    )
+    .bind(
+      ...[id, fields.url, JSON.stringify(fields.events), fields.include_transcript ? 1 : 0, fields.active ? 1 : 0],
+      origin,
+    );
+
+export const deleteWebhook = (db: D1Database, id: number): D1PreparedStatement =>
+  db.prepare("DELETE FROM webhooks WHERE id = ?1").bind(id);
+
+/** What the webhook's queue found out; a switch-off only of the version that it knows. */
+export const noteFailure = (db: D1Database, id: number, last_failure: Failure): D1PreparedStatement =>
+  db.prepare("UPDATE webhooks SET last_failure_json = ?2 WHERE id = ?1").bind(id, JSON.stringify(last_failure));
+
+export const switchOff = (db: D1Database, id: number, version: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE webhooks SET active = 0, version = version + 1 WHERE id = ?1 AND version = ?2 AND active = 1")
+    .bind(id, version);

@@ -1,0 +1,46 @@
+import type { Post, PostResult } from "../objects/delivery-queue/rpc.ts";
+import { webhookHeaders } from "./webhook-signature.ts";
+import { publicTargetProblem } from "./webhook-target.ts";
+
+/** Milliseconds that a receiver has for its answer. */
+const ANSWER_LIMIT = 15_000;
+
+const failed = (status: number | null, detail: string, final = false): PostResult => ({ status, detail, final });
+
+function judgeAnswer({ status }: Response): PostResult {
+  if (status >= 200 && status < 300) return { status, detail: null, final: false };
+  if (status >= 300 && status < 400)
+    return failed(status, "The receiver redirects, and redirects are not followed; write the final address", true);
+  if (status === 410) return failed(status, "The receiver says that it is gone for good (410)", true);
+  return failed(status, `The receiver answered with the status ${status}`);
+}
+
+/** Posts one delivery, signed as Standard Webhooks says. What the receiver answers beyond its status is not read. */
+export const postDelivery =
+  (development: () => boolean): Post =>
+  async (target, { id, body }, now) => {
+    const problem = publicTargetProblem(target.url, development());
+    if (problem !== null) return failed(null, `The address may not be called. ${problem}`, true);
+    const headers = await webhookHeaders(target.secret, id, Math.floor(now / 1000), body);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT);
+    try {
+      const response = await fetch(target.url, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", "user-agent": "VoiceWidget-Webhook/1" },
+        body,
+        // A redirect could lead where the address itself may not.
+        redirect: "manual",
+        signal: limit.signal,
+      });
+      // Reading on could take for ever, or fill the memory.
+      await response.body?.cancel().catch(() => {});
+      return judgeAnswer(response);
+    } catch {
+      return limit.signal.aborted
+        ? failed(null, `The receiver did not answer within ${ANSWER_LIMIT / 1000} seconds`)
+        : failed(null, "The receiver could not be reached");
+    } finally {
+      clearTimeout(timer);
+    }
+  };
