@@ -13,7 +13,7 @@ export type Event = { type: string; event_id: string } & Record<string, any>;
 let calls = 0;
 
 export async function mint(over: Partial<MintRequest> = {}) {
-  const session_id = over.session_id ?? `ses_${String(++calls).padStart(24, "T")}1`;
+  const session_id = over.session_id ?? `call_${++calls}`;
   const minted = await demo.mint(
     {
       slot: "provider_a",
