@@ -125,7 +125,9 @@ export const npm = (outDir: string, names: Names) => {
       format: "es",
       // A server has no elements, and evaluates the class nevertheless.
       intro: ({ moduleIds }) =>
-        moduleIds.some((id) => id.endsWith("/base-element.ts")) ? "const { HTMLElement = class {} } = globalThis;" : "",
+        moduleIds.includes(`${root}widget/element/base-element.ts`)
+          ? "const { HTMLElement = class {} } = globalThis;"
+          : "",
     },
   );
 };

@@ -7,7 +7,7 @@ import { makeSite, Service } from "./runtime/service.ts";
 
 /**
  * `npm run bench`: raw workerd on the production bundle. Every path is measured beside a no-op Hono Worker in the same
- * process, in short alternating slices, so that what else the machine does falls on both; what counts is the ratio of
+ * process, in short alternating slices, so that other load on the machine affects both alike; what counts is the ratio of
  * the two. Processor time for a request is what a busy machine disturbs least. The floors are the same object calls in a Worker that does nothing else. BENCH_RUNS=…, BENCH_SECONDS=…
  * change how long.
  */
@@ -28,7 +28,7 @@ interface Path {
   request(): Promise<Wire>;
 }
 
-/** A disk's own speed would drown what is measured; memory stands in for it where the system has it. */
+/** Storage is kept in memory where the system has a memory file system: a disk would be slower than what is measured. */
 const MEMORY = "/dev/shm";
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const key = (value: string) => ({ "x-api-key": value });

@@ -9,7 +9,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "elevenlabs"];
 
-/** Milliseconds of one vendor's report; `NaN` where it came to none. */
+/** Milliseconds of one vendor's report; `NaN` if it has none. */
 interface Measured {
   heard: number;
   /** What the stand-in itself waited before its first sound. */
@@ -39,7 +39,7 @@ function conversation(vendor: string): Promise<Measured> {
   });
 }
 
-/** One vendor's failure does not cost the others their rows. */
+/** A vendor that fails leaves the others' rows in the table. */
 export async function firstAudio(): Promise<void> {
   console.log("From the click to the agent's first sound, in Chromium on this machine");
   console.log(`${"vendor".padEnd(12)}${["heard", "stand-in", "ours"].map((head) => head.padStart(12)).join("")}`);

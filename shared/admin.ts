@@ -6,6 +6,7 @@ import { collectContact } from "./contacts.ts";
 import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
+import { starters } from "./knowledge.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -90,6 +91,8 @@ const agentFields = {
   memory: z.boolean().optional(),
   max_duration_seconds: integer().min(10).max(86_400).nullish(),
   tools: z.array(tool).max(64).optional(),
+  knowledge: z.boolean().optional(),
+  starters: starters.nullish(),
   collect_contact: collectContact.nullish().describe("The contact form that the agent may show."),
   analysis: analysisPlan.nullish().describe("What a model reads out of an ended conversation, besides a summary."),
 };
@@ -118,6 +121,13 @@ export const channelCreate = z.strictObject({
   day_limit: limit.optional(),
   ...capFields,
 });
+export const channelPatch = z.strictObject({
+  name: requiredText(120).optional(),
+  agent_id: id.optional(),
+  active: z.boolean().optional(),
+  ...capFields,
+});
+/** Body of a new key, in the old one's place or beside it. Left out: the domains of the channel's present key. */
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
 
 export const tokenCreate = z.strictObject({ name: requiredText(120).optional() });
@@ -213,6 +223,8 @@ export const agent = z.object({
   memory: z.boolean(),
   max_duration_seconds: integer().nullable(),
   tools: z.array(toolShown),
+  knowledge: z.boolean(),
+  starters,
   collect_contact: collectContact.nullable(),
   analysis: analysisPlan.nullable(),
   created_at: at,
@@ -233,6 +245,9 @@ export const apiKey = z.object({
   ...capsShown,
   created_at: at,
   revoked_at: at.nullable(),
+  /** Beginning of the hour of the last use, and the `Origin` of a request of that hour. */
+  last_used_at: at.nullable(),
+  last_used_origin: z.string().nullable(),
 });
 export const apiKeyCreated = apiKey.extend({ key: z.string() });
 
@@ -241,7 +256,10 @@ export const channel = z.object({
   project_id: id,
   name: z.string(),
   agent_id: id,
+  /** The newest key that works; others may work beside it. */
   key_id: id.nullable(),
+  /** A paused channel's keys are refused. */
+  active: z.boolean(),
   ...capsShown,
   created_at: at,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, integer } from "./fields.ts";
+import { starters } from "./knowledge.ts";
 import { isLanguageTag } from "./languages.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
@@ -176,6 +177,7 @@ export const publicAgent = z.object({
   connection: connectionType
     .nullable()
     .describe("How a session with the agent is connected, so that a client can fetch that code beside the session."),
+  starters: starters.optional().describe("Suggested questions, or those of each language by its tag."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;
 

@@ -20,6 +20,11 @@ export const ERRORS = {
   token_not_found: { status: 404, detail: "Token not found" },
   project_not_found: { status: 404, detail: "Project not found" },
   agent_not_found: { status: 404, detail: "Agent not found" },
+  source_not_found: { status: 404, detail: "Source not found" },
+  question_not_found: { status: 404, detail: "Question not found" },
+  document_too_large: { status: 413, detail: "The document is larger than 2 MB; split it into parts" },
+  too_many_sources: { status: 409, detail: "The project has 200 sources, and no more fit; delete one first" },
+  too_many_pages: { status: 409, detail: "The project has 2,000 pages, and no more fit; delete a source first" },
   session_not_found: { status: 404, detail: "Session not found" },
   session_ended: { status: 409, detail: "The session has ended; start a new one" },
   session_full: {

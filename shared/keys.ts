@@ -20,6 +20,10 @@ export interface KeyPolicy {
   allowed_domains: string[];
   minute_limit: number;
   day_limit: number;
+  /** Grows with every change of the key's channel; a key of no channel stays at 0. Older gates have none. */
+  revision?: number;
+  /** Whether the key's channel is paused: no request passes until it goes on. */
+  paused?: boolean;
   /** Whether the per-visitor limit stands in front of the key's (channel keys). */
   visitor_limited: boolean;
   revoked_at: number | null;

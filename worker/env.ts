@@ -2,6 +2,7 @@ import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
+import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 
 /** An object class by its methods, so that nothing here depends on the class. */
 type Objects<Methods> = DurableObjectNamespace<Methods & Rpc.DurableObjectBranded>;
@@ -13,8 +14,12 @@ export interface Bindings {
   KEY_GATE: Objects<KeyGateRpc>;
   ORG_LEDGER: Objects<OrgLedgerRpc>;
   DEMO_AGENT: Objects<DemoAgentRpc>;
+  SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;
+  /** With both of these, knowledge is searched by meaning as well as by words. */
+  AI?: Ai;
+  VECTORS?: VectorizeIndex;
 }

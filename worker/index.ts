@@ -1,10 +1,13 @@
 import { handleRequest } from "./app.ts";
+import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
+import { crawlStore } from "./knowledge/crawl-store.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
 import { DemoAgent as Agent } from "./objects/demo-agent/demo-agent.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
+import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { tellNews } from "./projects/webhook-news.ts";
 import { hangUp } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
@@ -35,4 +38,9 @@ export class DeliveryQueue extends Queue<Bindings> {
   protected override tellNews = tellNews(this.env.DB);
 }
 
-export default { fetch: handleRequest } satisfies ExportedHandler<Bindings>;
+/** The crawler with its way to D1. */
+export class SourceCrawler extends Crawler {
+  protected override store = crawlStore(this.env);
+}
+
+export default { fetch: handleRequest, scheduled: runCron } satisfies ExportedHandler<Bindings>;

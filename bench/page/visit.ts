@@ -43,7 +43,7 @@ export interface Visit {
   launcher: number | null;
 }
 
-/** A new visitor, with nothing cached, looks at the page until it rests. */
+/** A new visitor, with nothing cached, stays until the page has finished loading. */
 export async function visit(browser: TestBrowser, url: string, launcher: boolean): Promise<Visit> {
   const context = await browser.context();
   try {

@@ -30,7 +30,7 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
       "--binary",
       "--experimental",
       "--socket-addr=entry=127.0.0.1:0",
-      // Miniflare's way back into Node: nothing of the Worker goes there.
+      // Miniflare's connection back to Node: the Worker does not use it.
       "--external-addr=loopback=127.0.0.1:9",
       "--control-fd=3",
       "-",

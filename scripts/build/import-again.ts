@@ -15,7 +15,7 @@ const HELPER = `const importAgain = (file) =>
   });
 `;
 
-/** The name of a neighbour as an expression, where an import leads to one; the bundler writes it as `"./x.js"`. */
+/** For `"./x.js"`, which the bundler writes for a chunk beside this one: the expression `"x.js"`. */
 function neighbour(code: string, source: ESTree.Expression): string | undefined {
   const text = code.slice(source.start, source.end);
   if (source.type === "Literal" || source.type === "TemplateLiteral")
@@ -23,7 +23,7 @@ function neighbour(code: string, source: ESTree.Expression): string | undefined 
   return undefined;
 }
 
-/** A chunk whose imports of its neighbours are tried again elsewhere. */
+/** The chunk with a second try, in `again/`, for each import of a chunk beside it. */
 export function withSecondTry(code: string): string {
   const found: { start: number; end: number; name: string }[] = [];
   new Visitor({

@@ -44,9 +44,11 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ["worker/telemetry.ts"],
     ["worker/routes/"],
     ["worker/auth/"],
-    ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/openapi/"],
+    ["worker/cron.ts"],
+    ["worker/sessions/", "worker/projects/", "worker/tools/", "worker/knowledge/", "worker/openapi/"],
     ["worker/storage/", "worker/objects/", "worker/providers/"],
     ["worker/http/"],
+    ["worker/documents/", "worker/outbound/"],
     [
       "worker/env.ts",
       "worker/variables.ts",

@@ -111,7 +111,7 @@ function typeCheck(project: string): void {
   }
 }
 
-/** On a server every entry can be imported, changes nothing of the world and leaves nothing running. */
+/** On a server every entry can be imported, sets no global and leaves nothing running. */
 function importOnServer(project: string): void {
   const script = `
     const before = Object.getOwnPropertyNames(globalThis).join();

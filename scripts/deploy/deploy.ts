@@ -33,7 +33,7 @@ function parsed<T>(answer: Answer, what: string): T {
   try {
     if (answer.ok && at >= 0) return JSON.parse(answer.stdout.slice(at)) as T;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new DeployError(`wrangler could not tell ${what}. It said:\n${answer.stdout}`);
 }

@@ -3,9 +3,9 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { dirname, join, relative } from "node:path";
 
 /**
- * Exact versions last. A deployment replaces all files of the one before; so the files of each version are kept in the
- * KV namespace and go up again with every later one. The first deployment of a version is that version for good: pages
- * that pin it hold its hash.
+ * Keeps every exact version served. A deployment replaces all files of the one before, so the files of each version are
+ * stored in the KV namespace and uploaded again with every later deployment. A version never changes after its first
+ * deployment: pages that pin it have its hash.
  */
 
 /** Runs wrangler, as scripts/deploy/deploy.ts does. */

@@ -24,7 +24,7 @@ const DEV_VARS = join(root, ".dev.vars");
 const MIGRATIONS = join(root, "worker/storage/migrations");
 const RUN_FILE = join(STATE_DIR, "run.json");
 const APPLIED_FILE = join(STATE_DIR, "migrations.applied");
-/** The server and its state, in the words of an address a browser can open. */
+/** The address at which a browser on this machine finds the service. */
 const origin = `http://${HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
 
 /** Who runs on this state: the process of `npm start` and the leader of wrangler's process group. */
@@ -176,20 +176,20 @@ void exited.then((code) => {
 async function stop(): Promise<void> {
   if (stopping) return endGroup(child.pid ?? 0, "SIGKILL");
   stopping = true;
-  // wrangler and its runtime are both in the group; a second signal, or four seconds, ends them hard.
+  // wrangler and its runtime are both in the group; both are killed on a second signal, or after four seconds.
   endGroup(child.pid ?? 0, "SIGTERM");
   await sleep(4000, undefined, { ref: false });
   endGroup(child.pid ?? 0, "SIGKILL");
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
-// Only where a test started it: the test is gone.
+// A test started this process, and has ended.
 process.on("disconnect", () => void stop());
 
 async function untilHealthy(): Promise<void> {
   const late = sleep(120_000, "late", { ref: false });
   if ((await Promise.race([listening, late])) === "late")
     throw new Error("wrangler dev did not listen in two minutes.");
-  // A busy machine may be slow to answer; an answer that stays a refusal names a wrong variable or worse.
+  // No answer may only mean a busy machine. A refusal that stays means, for example, a wrong variable.
   const until = performance.now() + 60_000;
   let refusals = 0;
   for (;;) {

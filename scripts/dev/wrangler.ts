@@ -4,7 +4,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const binary = join(root, "node_modules/wrangler/bin/wrangler.js");
 
-/** wrangler without telemetry, prompts and phone calls; its own files go into `stateDir`. */
+/** wrangler without telemetry, prompts and update checks; its own files go into `stateDir`. */
 const quiet = (stateDir: string): NodeJS.ProcessEnv => ({
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",

@@ -13,14 +13,15 @@ export function languagesPage(): string {
 
 Made from \`shared/languages.ts\` by \`npm run docs\`.
 
-The widget's own texts exist in ${LOCALES.length} languages. English is built in; each other one is a file of about 3 KB gzipped
-that only its readers load, and only on the click. The launcher's words come with the owner's settings, so that a page in
-any language loads two files before the click.
+The widget's own texts exist in ${LOCALES.length} languages. English is built in. Each other language is a file of about 3 KB
+gzipped, loaded on the click, and only by visitors who read it. The launcher's label comes with the owner's settings, so a
+page in any language loads two files before the click.
 
-The language is the first that we have of: the attribute \`locale\`, the \`lang\` of the element or of what it stands in, the
-browser's languages. Regions and scripts count as their readers count them: \`de-AT\` is served by \`de\`, \`zh-TW\` and
-\`zh-HK\` by \`zh-Hant\`, \`pt\` by \`pt-BR\` and \`pt-PT\` by \`pt\`, \`no\` and \`nn\` by \`nb\`, \`iw\` by \`he\`; a script that we do not
-have, as \`ru-Latn\`, is served by the next wish. Where nothing fits, or a file cannot be loaded, it is English.
+The widget takes the first of these that it has: the attribute \`locale\`; the \`lang\` of the element or of what it stands
+in; the browser's languages. A region or script without texts of its own gets the nearest: \`de-AT\` gets \`de\`, \`zh-TW\`
+and \`zh-HK\` get \`zh-Hant\`, \`pt\` gets \`pt-BR\`, \`pt-PT\` gets \`pt\`, \`no\` and \`nn\` get \`nb\`, \`iw\` gets \`he\`. For a script
+that the widget lacks, as in \`ru-Latn\`, the next language in the list counts. If nothing fits, or a file cannot be loaded,
+the texts are English.
 
 | tag | language | its own name | direction | on the launcher |
 |---|---|---|---|---|
@@ -28,9 +29,9 @@ ${rows.join("\n")}
 
 ## Words of your own
 
-\`copy\` of the settings replaces our words for everybody, \`copy.translations\` for those who read a language; each word is
-taken from the best that has it: the visitor's exact tag, its script or region, its language, then the plain \`copy\`, then
-our own. Keys are tags of BCP 47 in their usual spelling; all translations together may have 16,000 characters. \`null\`
+The setting \`copy\` replaces the widget's words for everybody, \`copy.translations\` for visitors of one language. For each
+word the widget looks at the visitor's exact tag, then at its script or region, then at its language, then at plain
+\`copy\`, and takes its own word last. Keys are tags of BCP 47 in their usual spelling; all translations together may have 16,000 characters. \`null\`
 takes back a word, a language or all of them.
 
 \`\`\`sh
@@ -39,7 +40,7 @@ curl -X PATCH https://YOUR-HOST/admin/v1/projects/1 -H "Authorization: Bearer $A
   "translations": {"de": {"launcher": "Fragen Sie die Bäckerei"}, "de-CH": {"welcome": "Grüezi!"}}}}}'
 \`\`\`
 
-## A language more
+## Adding a language
 
 Add its tag and the launcher's words to \`shared/languages.ts\`, its texts as \`widget/i18n/<tag>.ts\` and its line to
 \`widget/npm/load-texts.ts\`. The type check and \`tests/unit/i18n.test.ts\` say what is missing, empty or still English.

@@ -13,7 +13,7 @@ const UNIONS: Record<string, readonly string[]> = { Theme: THEMES, Placement: PL
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Names of unions are spelled out; nothing but this source knows them. */
+/** Writes our named unions out: whoever reads the manifest does not know the names. */
 const spelled = (type: string) =>
   type.replace(/\b(Theme|Placement|Preload)\b/g, (name) => (UNIONS[name] ?? []).map((one) => `"${one}"`).join(" | "));
 
@@ -29,7 +29,7 @@ const attributeType = (type: string) =>
     .filter((one) => one !== "null" && !one.startsWith("Readonly<"))
     .join(" | ");
 
-/** All part names in the views; a test of the doc block, which says what each one is. */
+/** The part names that the views use. The doc block of the element must describe each of them. */
 export function partsInSource(): string[] {
   const found = new Set<string>();
   for (const file of globSync("widget/{panel,element,greeting}/**/*.ts", { cwd: root })) {

@@ -3,10 +3,10 @@ import { LOCALES } from "../../shared/languages.ts";
 import { elementDeclaration } from "./manifest.ts";
 import { settings } from "./settings.ts";
 
-/** Who asks for it has its own place on the playground. */
+/** The playground has fields of their own for these. */
 const ELSEWHERE = ["api-key", "base-url"];
 
-/** What the playground lets one turn, from the same source as the docs. */
+/** The options that the playground offers, from the same source as the docs. */
 export function playgroundOptions(): Options {
   const { attributes = [] } = elementDeclaration();
   const options = attributes.flatMap(({ name, description = "", type, default: standard = "" }): AttributeOption[] => {

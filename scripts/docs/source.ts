@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { create, type SyntaxNode, ts } from "@custom-elements-manifest/analyzer";
 import type { ClassDeclaration, ClassField, ClassMember, ClassMethod } from "custom-elements-manifest";
 
-/** What our own source says of itself: classes and interfaces with their types and doc blocks, by the manifest analyzer. */
+/** Reads the classes and interfaces of a source file, with their types and doc blocks, by the manifest analyzer. */
 
 const root = join(import.meta.dirname, "../..");
 
-/** A member of an interface has what a field of a class has, and may be missing. */
+/** A member of an interface is a field that may be optional. */
 type InterfaceField = ClassField & { optional?: boolean };
 
 const textOf = (node: SyntaxNode | undefined, whole: SyntaxNode) => node?.getText(whole).replace(/\s+/g, " ") ?? "";
 
-/** A plugin, since the analyzer reads classes alone: puts interfaces into a list, as classes whose members are fields. */
+/** The analyzer reads classes only. This plugin adds interfaces to a list, as classes whose members are fields. */
 const interfaces = (list: ClassDeclaration[]) => ({
   name: "interfaces",
   analyzePhase({ node }: { node: SyntaxNode }) {
@@ -37,7 +37,7 @@ const plain = (text = "") =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** A parameter that is taken apart where it is declared has no name of its own. */
+/** Gives a destructured parameter the name `options`, and every parameter a type. */
 const namedParameters = ({ parameters = [], ...method }: ClassMethod): ClassMethod => ({
   ...method,
   parameters: parameters.map(({ name, type, optional, default: standard }) => ({

@@ -29,7 +29,7 @@ export async function findFirefox(): Promise<string | undefined> {
   return PLACES.find((path) => existsSync(path));
 }
 
-/** Where the tests' Firefox is to speak: without a sound server its AudioContext never runs. */
+/** Without a sound server, an AudioContext in Firefox never runs. */
 const findPulse = () => (env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, "pulseaudio")));
 
 /** Sees to it that the tests can run in Firefox. @returns its path, or a sentence that says what is missing */

@@ -48,6 +48,18 @@ describe("import directions", () => {
       ]);
   });
 
+  test("of two entries that fit a file, the longer one counts", () => {
+    const rpc = { "worker/objects/gate/rpc.ts": "export type Rpc = 1;" };
+    const type = (from: string) => `import type { Rpc } from "${from}";`;
+    expect(s("worker/env.ts", type("./objects/gate/rpc.ts"), rpc)).toEqual([]);
+    const engine = { "worker/objects/gate/engine.ts": "export type Rpc = 1;" };
+    expect(s("worker/env.ts", type("./objects/gate/engine.ts"), engine)).toEqual([
+      "upward: worker/env.ts imports worker/objects/gate/engine.ts, which stands above it",
+    ]);
+    const keys = { "worker/auth/keys/x.ts": "export type Rpc = 1;" };
+    expect(s("worker/http/x.ts", type("../auth/keys/x.ts"), keys)).toEqual([]);
+  });
+
   test("an upward import of a type alone fails too", () => {
     const app = { "worker/app.ts": "export type App = 1;" };
     for (const text of [

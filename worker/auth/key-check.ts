@@ -6,7 +6,7 @@ import { onError } from "../http/on-error.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
-import { loadKeyForGate } from "../storage/keys.ts";
+import { loadKeyForGate, noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
 import { denialCache } from "./denial-cache.ts";
@@ -66,7 +66,8 @@ export function requireKey(permission: Permission, route: Route): Handler<AppEnv
 
     const request = gateRequestOf(context, permission, known);
     const known_policy = denialCache.policyOf(key_hash);
-    const verdict = await askGate(c, key_hash, { ...request, policy_known: known_policy !== null });
+    const known_revision = known_policy && (known_policy.revision ?? 0);
+    const verdict = await askGate(c, key_hash, { ...request, known_revision });
     denialCache.note(key_hash, request.visitor, verdict, Date.now());
     if (verdict.kind === "refused") return invalidKey(context);
     if (verdict.kind === "limited") return tooMany(context, verdict, request.visitor_limit, verdict.at);
@@ -76,6 +77,8 @@ export function requireKey(permission: Permission, route: Route): Handler<AppEnv
     c.set("policy", policy);
     c.set("project_version", verdict.project_version);
     context.log.key_id = policy.key_id;
+    if (verdict.first_use !== null)
+      c.executionCtx.waitUntil(noteKeyUse(c.env.DB, policy.key_id, verdict.first_use, request.origin));
     if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
     return withLimitHeaders(c, route, { ...verdict, policy });
   };

@@ -28,7 +28,7 @@ export class ValidationError extends Error {
 
   constructor(faults: Fault[]) {
     super("validation");
-    this.name = "RequestFaults";
+    this.name = "ValidationError";
     this.detail = faults;
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import type { Fault } from "../../shared/errors.ts";
+import type { ErrorCode, Fault } from "../../shared/errors.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
@@ -11,21 +11,28 @@ const MAX_DEPTH = 64;
 
 const invalidJson = (msg: string, at = 0) => new ValidationError([{ type: "json_invalid", loc: ["body", at], msg }]);
 
+/** The most bytes that a body may have, and the refusal of a longer one. */
+export interface BodyLimit {
+  bytes: number;
+  error: ErrorCode;
+}
+const USUAL_LIMIT: BodyLimit = { bytes: MAX_BODY_BYTES, error: "body_too_large" };
+
 /** Reads no more than is allowed, whatever `Content-Length` says or does not say. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: BodyLimit): Promise<Uint8Array> {
   const length = request.headers.get("Content-Length");
-  if (Number(length ?? 0) > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+  if (Number(length ?? 0) > limit.bytes) throw new ApiError(limit.error);
   // No more comes than was announced, and reading at once is much cheaper than chunk by chunk.
   if (length !== null) {
     const whole = new Uint8Array(await request.arrayBuffer());
-    if (whole.byteLength > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+    if (whole.byteLength > limit.bytes) throw new ApiError(limit.error);
     return whole;
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new ApiError("body_too_large");
+    if (size > limit.bytes) throw new ApiError(limit.error);
     chunks.push(chunk);
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];
@@ -90,14 +97,15 @@ async function checked<T extends z.ZodType>(body: unknown, schema: T, unseen?: E
 
 /**
  * The request's JSON body as the schema wants it. Any content type is taken: `sendBeacon` cannot choose its own.
- * @throws ApiError 413 over 64 KiB, RequestFaults with every fault of it
+ * @throws ApiError 413 over the limit, 64 KiB unless said otherwise; ValidationError with every fault of it
  */
 export async function readBody<T extends z.ZodType>(
   c: Context<AppEnv>,
   schema: T,
   unseen?: ExtraFaults,
+  limit = USUAL_LIMIT,
 ): Promise<z.output<T>> {
-  const bytes = await readBytes(c.req.raw);
+  const bytes = await readBytes(c.req.raw, limit);
   if (bytes.byteLength === 0) throw new ValidationError([{ type: "missing", loc: ["body"], msg: "Field required" }]);
   return checked(parseJson(bytes), schema, unseen);
 }
@@ -108,13 +116,13 @@ export async function readOptionalBody<T extends z.ZodType>(
   schema: T,
   unseen?: ExtraFaults,
 ): Promise<z.output<T>> {
-  const bytes = await readBytes(c.req.raw);
+  const bytes = await readBytes(c.req.raw, USUAL_LIMIT);
   return checked(bytes.byteLength === 0 ? {} : parseJson(bytes), schema, unseen);
 }
 
 /**
  * The request's query as the schema wants it: each name with its first value, a string. Unknown names are passed over.
- * @throws RequestFaults with every fault of it
+ * @throws ValidationError with every fault of it
  */
 export function readQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
   const result = schema.safeParse(c.req.query(), { reportInput: true });

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { knowledgeOperations } from "./knowledge.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { conversationOperations } from "./operator-conversations.ts";
@@ -10,6 +11,7 @@ import { widgetOperations } from "./widget.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...widgetOperations,
   ...operatorOperations,
+  ...knowledgeOperations,
   ...conversationOperations,
   ...serviceOperations,
 ];
@@ -22,6 +24,7 @@ const TAGS = {
   Projects: "A website or client with its look and its agents.",
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
+  Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
   Webhooks: "What is told to other systems, and what became of it.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
   Service: "The service itself.",
@@ -85,7 +88,7 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
   if (usesToken(operation)) code("operator_unauthorized");
   if (operation.access === "operator") code("operator_forbidden");
   if (operation.body) {
-    code("body_too_large");
+    code(operation.body.limit?.error ?? "body_too_large");
     add(422, { schema: "ValidationError", name: "body", example: badBody });
   }
   if (operation.checksParameters) add(422, { schema: "ValidationError", name: "parameter", example: badParameter });

@@ -167,6 +167,8 @@ export const agent = {
   memory: false,
   max_duration_seconds: null,
   tools: [{ ...toolShown, has_secret: true }],
+  knowledge: true,
+  starters: ["What does delivery cost?", "When do you open?"],
   collect_contact: { fields: ["name", "email"], consent_text: "We may write to you about your request." },
   analysis: {
     fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],
@@ -189,9 +191,20 @@ export const apiKey = {
   ...caps,
   created_at: at,
   revoked_at: null,
+  last_used_at: null,
+  last_used_origin: null,
 };
 export const apiKeyCreated = { ...apiKey, key };
-export const channel = { id: 5, project_id: 3, name: "Web shop", agent_id: 7, key_id: 12, ...caps, created_at: at };
+export const channel = {
+  id: 5,
+  project_id: 3,
+  name: "Web shop",
+  agent_id: 7,
+  key_id: 12,
+  active: true,
+  ...caps,
+  created_at: at,
+};
 export const channelCreated = { ...channel, key, snippet };
 export const channelRegenerated = { id: 5, key, key_id: 13, snippet };
 

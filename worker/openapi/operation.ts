@@ -33,7 +33,13 @@ export interface Operation {
   description?: string;
   access: Access;
   parameters?: Parameter[];
-  body?: { schema: SchemaName; example: unknown; optional?: boolean };
+  body?: {
+    schema: SchemaName;
+    example: unknown;
+    optional?: boolean;
+    /** Where it may be longer than usual: how long, and the refusal of what is longer still. */
+    limit?: { bytes: number; error: ErrorCode };
+  };
   /** By status: those below 400, and refusals with a body of their own. */
   answers: Record<number, Answer>;
   /** Refusals beyond those of its access and body. */

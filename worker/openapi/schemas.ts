@@ -3,6 +3,7 @@ import * as admin from "../../shared/admin.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
 import * as events from "../../shared/events.ts";
+import * as knowledge from "../../shared/knowledge.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -56,7 +57,9 @@ const requests = {
   KeyCreate: admin.keyCreate,
   KeyPatch: admin.keyPatch,
   ChannelCreate: admin.channelCreate,
+  ChannelPatch: admin.channelPatch,
   ChannelRegenerate: admin.channelRegenerate,
+  SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
 };
@@ -93,6 +96,7 @@ const answers = {
   ApiKey: admin.apiKey,
   ApiKeyCreated: admin.apiKeyCreated,
   ApiKeyList: admin.list(admin.apiKey),
+  Channel: admin.channel,
   ChannelCreated: admin.channelCreated,
   ChannelList: admin.list(admin.channel),
   ChannelRegenerated: admin.channelRegenerated,
@@ -107,6 +111,11 @@ const answers = {
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
+  Source: knowledge.source,
+  SourceList: admin.list(knowledge.source),
+  SourcePageList: admin.list(knowledge.sourcePage),
+  KnowledgeSearch: knowledge.searchAnswer,
+  QuestionList: admin.list(knowledge.openQuestion),
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;

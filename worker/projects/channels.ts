@@ -1,14 +1,33 @@
+import type { Caps } from "../../shared/caps.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { MintedKey } from "../auth/keys/api-key.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
-import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import type { Agent } from "../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
-import { type Channel, insertChannel, setChannelKey } from "../storage/channels.ts";
-import { findKey, insertChannelKey, markRevoked } from "../storage/keys.ts";
+import {
+  type Channel,
+  type ChannelRow,
+  channelFromRow,
+  insertChannel,
+  markChannelDeleted,
+  moveChannelKeys,
+  setChannelKey,
+  updateChannel,
+} from "../storage/channels.ts";
+import {
+  addChannelKey,
+  findKey,
+  insertChannelKey,
+  listChannelGates,
+  listChannelKeys,
+  loadKeyForGate,
+  markRevoked,
+} from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
+import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor, loadProject } from "./load.ts";
 
 /** A channel as an operator describes it. */
@@ -19,6 +38,15 @@ interface Fields {
   day_limit?: number | undefined;
   daily_credit_cap?: number | null | undefined;
   daily_session_cap?: number | null | undefined;
+}
+
+type Sources = GateBindings & { DB: D1Database };
+
+function requireSameProject(agent: Pick<Agent, "project_id">, project_id: number): void {
+  if (agent.project_id === project_id) return;
+  throw new ValidationError([
+    { type: "value_error", loc: ["body", "agent_id"], msg: "Value error, Agent is not part of this project" },
+  ]);
 }
 
 /**
@@ -33,10 +61,7 @@ export async function createChannel(
   minted: MintedKey,
   fields: Fields,
 ): Promise<Channel & { key_id: number }> {
-  if (agent.project_id !== project.id)
-    throw new ValidationError([
-      { type: "value_error", loc: ["body", "agent_id"], msg: "Value error, Agent is not part of this project" },
-    ]);
+  requireSameProject(agent, project.id);
   const now = Date.now();
   const change = { ...fields, agent_id: agent.id };
   const { daily_credit_cap = null, daily_session_cap = null } = fields;
@@ -46,7 +71,7 @@ export async function createChannel(
     insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...caps }, now),
     auditInsert(db, "channel", record, now),
   ]);
-  const channel = insertedRow<Channel>(made);
+  const channel = channelFromRow(insertedRow<ChannelRow>(made));
   const [keyed] = await db.batch([
     insertChannelKey(db, channelKey(channel, minted, fields), channel.id, null, now),
     setChannelKey(db, channel.id, minted.key_hash),
@@ -56,14 +81,21 @@ export async function createChannel(
   return { ...channel, key_id: insertedRow<{ id: number }>(keyed).id };
 }
 
+/** Beginning of an audit entry about a channel. */
+const recordOf = async (db: D1Database, actor: Actor, channel: Channel, action: string) => {
+  const project = await loadProject(db, actor, channel.project_id);
+  return { ...auditActor(actor, project.org_id), action, target: `channel:${channel.id}` };
+};
+
 /**
- * Gives a channel a new key. The old one is dead before the new one is made, so that they never both work.
+ * Gives a channel a new key in place of all that it has. They are dead before the new one is made, so that old and new
+ * never both work.
  * @param allowed_domains left out: those of the old key
  * @returns the new key's id
  * @throws ApiError `in_progress` where somebody else gave the channel a new key meanwhile; the old one is dead all the same
  */
 export async function replaceChannelKey(
-  bindings: GateBindings & { DB: D1Database },
+  bindings: Sources,
   actor: Actor,
   channel: Channel,
   minted: MintedKey,
@@ -71,25 +103,119 @@ export async function replaceChannelKey(
 ): Promise<number> {
   const { DB } = bindings;
   const old = channel.key_id === null ? null : await findKey(DB, channel.key_id, null);
-  const domains = allowed_domains ?? old?.allowed_domains ?? [];
-  const project = await loadProject(DB, actor, channel.project_id);
+  const live = await listChannelKeys(DB, channel.id);
+  const fields = nextKey(channel, minted, old, allowed_domains);
+  const change = { allowed_domains: fields.allowed_domains };
+  const record = { ...(await recordOf(DB, actor, channel, "channel.regenerate")), change };
   const now = Date.now();
-  if (old) await revokeAtGate(bindings, old.key_hash, old.revoked_at ?? now);
-  const { minute_limit, day_limit } = old ?? {};
-  const fields = channelKey(channel, minted, { allowed_domains: domains, minute_limit, day_limit });
-  const record = {
-    ...auditActor(actor, project.org_id),
-    action: "channel.regenerate",
-    target: `channel:${channel.id}`,
-    change: { allowed_domains: domains },
-  };
+  await Promise.all(live.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
   const [made] = await DB.batch([
     insertChannelKey(DB, fields, channel.id, channel.key_id, now),
     auditIfChanged(DB, record, now),
     setChannelKey(DB, channel.id, minted.key_hash),
-    ...(old ? [markRevoked(DB, old.id, now)] : []),
+    ...live.map(({ id }) => markRevoked(DB, id, now)),
   ]);
   const key = rowsOf<{ id: number }>(made)[0];
   if (!key) throw new ApiError("in_progress");
   return key.id;
+}
+
+type Limits = { allowed_domains: string[]; minute_limit: number; day_limit: number };
+
+/** A key like the one before it, but for the domains where others are given. */
+const nextKey = (channel: Channel, minted: MintedKey, old: Limits | null, allowed_domains?: string[]) =>
+  channelKey(channel, minted, {
+    allowed_domains: allowed_domains ?? old?.allowed_domains ?? [],
+    minute_limit: old?.minute_limit,
+    day_limit: old?.day_limit,
+  });
+
+/**
+ * Gives a channel a second key beside those it has, as for new domains: all work until the owner revokes the old ones.
+ * @returns the new key's id; it is the channel's key from now on
+ */
+export async function addKeyToChannel(
+  db: D1Database,
+  actor: Actor,
+  channel: Channel,
+  minted: MintedKey,
+  allowed_domains?: string[],
+): Promise<number> {
+  const present = channel.key_id === null ? null : await findKey(db, channel.key_id, null);
+  const fields = nextKey(channel, minted, present, allowed_domains);
+  const change = { allowed_domains: fields.allowed_domains };
+  const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change };
+  const now = Date.now();
+  const [made] = await db.batch([
+    addChannelKey(db, fields, channel.id, now),
+    auditIfChanged(db, record, now),
+    setChannelKey(db, channel.id, minted.key_hash),
+  ]);
+  const key = rowsOf<{ id: number }>(made)[0];
+  if (!key) throw new ApiError("channel_not_found");
+  return key.id;
+}
+
+/** Fields of a change, as the API takes them: one that is left out stays as it is. */
+type Change = Partial<Pick<Fields, "name" | keyof Caps>> & { active?: boolean | undefined };
+
+/**
+ * Renames, pauses or moves a channel. Once this has returned, no request with its keys passes by the old rules.
+ * @param agent the agent that its keys are to work with from now on
+ */
+export async function changeChannel(
+  bindings: Sources,
+  actor: Actor,
+  channel: Channel,
+  change: Change,
+  agent?: Pick<Agent, "id" | "project_id">,
+): Promise<Channel> {
+  const { DB } = bindings;
+  if (agent) requireSameProject(agent, channel.project_id);
+  const changed: Channel = {
+    ...channel,
+    name: change.name ?? channel.name,
+    active: change.active ?? channel.active,
+    agent_id: agent?.id ?? channel.agent_id,
+    daily_credit_cap: change.daily_credit_cap === undefined ? channel.daily_credit_cap : change.daily_credit_cap,
+    daily_session_cap: change.daily_session_cap === undefined ? channel.daily_session_cap : change.daily_session_cap,
+  };
+  const given = { ...change, ...(agent && { agent_id: agent.id }) };
+  const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };
+  const now = Date.now();
+  const [updated, , , touched] = await DB.batch([
+    updateChannel(DB, changed),
+    auditIfChanged(DB, record, now),
+    moveChannelKeys(DB, channel.id, changed.agent_id),
+    touchProject(DB, channel.project_id, now),
+  ]);
+  const row = rowsOf<ChannelRow>(updated)[0];
+  if (!row) throw new ApiError("channel_not_found");
+  await Promise.all([reloadGates(bindings, channel.id), invalidateProjects(bindings, rowsOf<ProjectVersion>(touched))]);
+  return channelFromRow(row);
+}
+
+/** Has the gates of a channel's keys read their rule from D1 anew. */
+async function reloadGates(bindings: Sources, channel_id: number): Promise<void> {
+  const gates = await listChannelGates(bindings.DB, channel_id);
+  await Promise.all(
+    gates.map(async (key_hash) => {
+      const loaded = await loadKeyForGate(bindings.DB, key_hash, Date.now());
+      if (loaded) await callGate(bindings, key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
+    }),
+  );
+}
+
+/** Its keys are dead before it is gone. */
+export async function removeChannel(bindings: Sources, actor: Actor, channel: Channel): Promise<void> {
+  const { DB } = bindings;
+  const live = await listChannelKeys(DB, channel.id);
+  const record = await recordOf(DB, actor, channel, "channel.delete");
+  const now = Date.now();
+  await Promise.all(live.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+  await DB.batch([
+    markChannelDeleted(DB, channel.id, now),
+    auditIfChanged(DB, record, now),
+    ...live.map(({ id }) => markRevoked(DB, id, now)),
+  ]);
 }

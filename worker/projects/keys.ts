@@ -4,6 +4,7 @@ import type { Actor } from "../auth/actor.ts";
 import { mintKey } from "../auth/keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { replaceRevokedKey } from "../storage/channels.ts";
 import { type ApiKey, insertKey, type KeyRow, keyFromRow, markRevoked, updateKey } from "../storage/keys.ts";
 import { findProject, type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
@@ -78,5 +79,5 @@ export async function revokeKey(bindings: GateBindings & { DB: D1Database }, act
   const project = await findProject(DB, key.project_id, null);
   await revokeAtGate(bindings, key.key_hash, key.revoked_at ?? now);
   const record = { ...auditActor(actor, project?.org_id ?? null), action: "key.revoke", target: `key:${key.id}` };
-  await DB.batch([markRevoked(DB, key.id, now), auditIfChanged(DB, record, now)]);
+  await DB.batch([markRevoked(DB, key.id, now), auditIfChanged(DB, record, now), replaceRevokedKey(DB, key.id)]);
 }

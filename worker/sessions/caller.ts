@@ -1,6 +1,6 @@
 import type { KeyPolicy } from "../../shared/keys.ts";
 
-/** A request past the key gate. */
+/** A request that the key's gate has admitted. */
 export interface Caller {
   policy: KeyPolicy;
   /** The project's version as the gate knows it. */

@@ -2,6 +2,7 @@ import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import { type Minted, type MintRequest, VendorError } from "../providers/provider.ts";
@@ -34,7 +35,7 @@ export interface ReservedSession {
   service_origin: string;
 }
 
-/** Asks the vendor for a token. Where something was said before, the agent knows it, and has nothing to greet with. */
+/** Asks the vendor for a token. In a conversation that goes on the agent knows what was said, and does not greet. */
 export async function connectVendor(
   bindings: Bindings,
   caller: Caller,
@@ -42,17 +43,18 @@ export async function connectVendor(
 ): Promise<SessionStarted> {
   const { opening, agent, remaining_seconds } = held;
   const { session_id, provider: slot, vendor, subject, llm_model } = opening;
-  // Voices and models are a vendor's own: what the agent says of them holds for its own slot only.
+  // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
-  const [remembered, said] = await Promise.all([
+  const [remembered, said, knowledge] = await Promise.all([
     opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
+    loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
+  const tools = toolsWithSearch(agent, knowledge);
   const minted = await mint(bindings, vendor, {
     slot,
     session_id,
-    instructions: buildInstructions(agent.instructions, held.context, remembered, said),
+    instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),
     initial_message: agent.initial_message,
     voice: held.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,
@@ -93,7 +95,7 @@ async function mint(bindings: Bindings, vendor: Vendor, request: MintRequest): P
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
   const reason = provider.unconfigured(configured);
-  // A page learns the slot; which variable is missing is the operator's to know.
+  // The page is told the slot; the log tells the operator which variable is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
   let minted: Minted;

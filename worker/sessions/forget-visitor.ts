@@ -8,7 +8,7 @@ import { forgetSessions } from "../storage/sessions.ts";
 
 /**
  * Forgets a visitor: memories, what was said in the visitor's sessions, and the link from these to the visitor. Charges
- * stay, tied to nobody.
+ * stay, with nobody's name.
  * @param subject a `user_id` or `visitor_id`, or the same as a session shows it (`user:…`, `visitor:…`)
  */
 export async function forgetVisitor(

@@ -13,7 +13,7 @@ async function matches(identity_secret: string, user_id: string, user_hash: stri
   return isHmacSha256(identity_secret, user_id, given);
 }
 
-/** A user is claimed with a hash of the user's own, or not at all. */
+/** `user_id` and `user_hash` come together or not at all. */
 function pairFault(user_id: unknown, user_hash: unknown): string | null {
   const claimed = (user_id ?? null) !== null;
   const signed = (user_hash ?? null) !== null;
@@ -38,7 +38,7 @@ export async function identityFaults(
 /**
  * Whom a conversation is with: `user:…` for a user that the site's own server has signed, `visitor:…` for an anonymous
  * browser, `null` for neither.
- * @throws RequestFaults where a user is claimed without proof
+ * @throws ValidationError where a user is claimed without proof
  */
 export async function subjectOf(
   identity_secret: string,

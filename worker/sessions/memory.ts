@@ -47,7 +47,10 @@ export function digest(
   return parts.join("\n");
 }
 
-/** Keeps what the next session with this subject should know. The subject is D1's, so one who was forgotten stays so. */
+/**
+ * Stores what the next session with this subject should know. The subject is read from D1, so that a forgotten visitor
+ * stays forgotten.
+ */
 export async function updateMemory(db: D1Database, session_id: string, now: number): Promise<void> {
   const session = await findSession(db, session_id);
   if (!session || session.subject === null || session.state !== "ended") return;

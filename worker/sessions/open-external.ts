@@ -1,6 +1,7 @@
 import type { SignedUrl } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { signConversation, WAY } from "../providers/elevenlabs.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
@@ -69,7 +70,11 @@ export async function connectExternal(
   },
 ): Promise<SignedUrl> {
   const { session_id, org_id, agent, remaining_seconds } = held;
-  const { signed_url, conversation_id } = await sign(held.external_agent, readVariables(bindings));
+  const [{ signed_url, conversation_id }, knowledge] = await Promise.all([
+    sign(held.external_agent, readVariables(bindings)),
+    // Its instructions are not ours to write: it knows only what it asks for.
+    loadAgentKnowledge(bindings.DB, agent, false),
+  ]);
   if (conversation_id !== null)
     caller.waitUntil(callLedger(bindings, org_id, (ledger) => ledger.attach(session_id, { call_id: conversation_id })));
   return {
@@ -80,7 +85,7 @@ export async function connectExternal(
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,
-    tools: agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind })),
+    tools: toolsWithSearch(agent, knowledge),
     connection: { ...WAY, url: signed_url },
   };
 }

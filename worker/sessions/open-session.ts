@@ -58,13 +58,13 @@ export async function openSession(
   );
 }
 
-/** What the project's own server signs its visitors with. */
+/** The secret with which the site's own server signs its visitors. */
 export async function loadIdentitySecret(bindings: Bindings, caller: Caller): Promise<string | undefined> {
   const { policy, project_version, waitUntil } = caller;
   return (await loadSnapshot(bindings, policy.project_id, project_version, waitUntil))?.project.identity_secret;
 }
 
-/** What was asked for if it names a slot, else the agent's own. */
+/** The slot that was asked for, else the agent's own. */
 function slotFor(agent: SnapshotAgent, asked: string | null | undefined): Slot {
   const slot = SLOTS.find((name) => name === asked) ?? agent.provider;
   if (slot === "provider_x") throw new ApiError("agent_external");

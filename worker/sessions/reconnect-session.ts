@@ -17,7 +17,7 @@ import { newSessionId } from "./session-id.ts";
 import { isSessionSecret } from "./session-secret.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
-/** Sessions that one conversation may go on through and still be known from its beginning. */
+/** How many sessions of one conversation are remembered. */
 const MAX_CHAIN = 10;
 
 /**
@@ -54,7 +54,7 @@ export async function reconnectSession(
   const again = { agent, body, said_in, service_origin };
 
   if (lease.ended_at === null) {
-    // A vendor that still holds the broken call would go on counting it.
+    // Otherwise the vendor might go on charging for the broken call.
     waitUntil(hangUpOld(bindings, lease));
     const { remaining_seconds } = result;
     const connected = await connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds });
@@ -116,13 +116,13 @@ function connectAgain(
   const { session_id, provider } = opening;
   if (provider === "provider_x")
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
-  // Whoever opened a session of a slot put that slot's vendor behind it.
+  // A session of a slot always has that slot's vendor.
   const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
   return connectVendor(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
 }
 
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {
-  // Without the vendor's own name of the call, the new one might be meant.
+  // Without the vendor's id of the call, this might end the new one.
   if (lease.call_id === null) return;
   await hangUp(bindings, readVariables(bindings), lease).catch((error) =>
     console.error(JSON.stringify({ event: "hang_up_failed", session_id: lease.session_id, error: String(error) })),

@@ -15,7 +15,7 @@ import { orgOfSession } from "./session-id.ts";
 
 const encoder = new TextEncoder();
 
-/** What only a conversation can bring forth: whoever tells of it is connected, said so or not. */
+/** Events that only a connected session can have: they count as `connected` even if that event was lost. */
 const PROVES_CONNECTED: SessionEvent["type"][] = [
   "connected",
   "user_transcript",
@@ -28,7 +28,7 @@ const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "heart
 const ENDS: SessionEvent["type"][] = ["failed", "ended"];
 const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
 
-/** A page says that it is over, or that the visitor has left; every other reason is the service's own to give. */
+/** A page may report `completed` or `visitor_left`; only the service gives other reasons. */
 const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
 
 /** What a batch means for the lease: the first end in it counts. */
@@ -55,7 +55,7 @@ const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) =
 const bytesOf = (events: SessionEvent[]): number => encoder.encode(JSON.stringify(events)).byteLength;
 
 /**
- * Takes what a client tells of its session; the ledger decides whether it may.
+ * Accepts a client's events of its session; the ledger decides whether it may report them.
  * @throws ApiError `session_not_found` also for a session of another project, or of another agent than a bound key's
  */
 export async function reportEvents(
@@ -84,25 +84,25 @@ export async function reportEvents(
   };
 }
 
-/** The organization whose ledger knows the session: the caller's own, so that no forged id wakes another object. */
+/** The organization of the session. It must be the caller's own, so that a forged id reaches no other object. */
 export async function organizationOfSession(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
   const { policy, project_version, waitUntil } = caller;
   const org_id = orgOfSession(session_id);
   if (org_id === null) throw new ApiError("session_not_found");
   if (org_id === policy.org_id) return org_id;
-  // The gate may not have heard yet that the project has moved.
+  // The project may have moved to another organization and the gate may not know it yet.
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (snapshot?.organization?.id !== org_id) throw new ApiError("session_not_found");
   return org_id;
 }
 
-/** 409: whoever still talks there learns why it is over. */
+/** 409, with the reason of the end. */
 export const sessionEndedError = (end_reason: EndReason | null): ApiError =>
   new ApiError("session_ended", {
     more: { session: { status: "ended", end_reason, remaining_seconds: 0 } } satisfies Omit<SessionEnded, "detail">,
   });
 
-/** The ledger lets go of a session some time after its end; D1 still tells it from one that never was. */
+/** The ledger deletes a session some time after its end; D1 tells whether it ever existed. */
 export async function unknownSessionError(
   bindings: Bindings,
   scope: SessionScope,
@@ -113,7 +113,7 @@ export async function unknownSessionError(
   return row && theirs ? sessionEndedError(row.end_reason) : new ApiError("session_not_found");
 }
 
-/** What happened in its order, and what it cost by the vendor's ids. */
+/** Stores events in their order, and usage by the vendor's ids. Heartbeats alone are not stored: the lease has them. */
 async function storeEvents(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
@@ -123,7 +123,7 @@ async function storeEvents(db: D1Database, session_id: string, events: SessionEv
   if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();
 }
 
-/** The end, charge and memory are known everywhere with the answer; what fails here the ledger's alarm does later. */
+/** Publishes end, charge and memory before the answer; what fails here is done later by the ledger's alarm. */
 async function publishEnd(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
   try {
     const lease = await callLedger(bindings, org_id, async (ledger) => {

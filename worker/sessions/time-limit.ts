@@ -1,5 +1,5 @@
 /**
- * Gives a vendor's call a time limit, also where the call does not heed its signal.
+ * Gives a vendor's call a time limit, even if the call ignores its signal.
  * @throws the signal's `TimeoutError`
  */
 export async function withTimeout<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

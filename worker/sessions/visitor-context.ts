@@ -1,5 +1,5 @@
 /**
- * What of a visitor's context says something: null, blank strings, empty lists and empty objects are left out, at any
+ * Removes what says nothing from a visitor's context: null, blank strings, empty lists and empty objects, at any
  * depth. `undefined` when nothing is left.
  */
 export function withoutEmptyValues(value: unknown): unknown {

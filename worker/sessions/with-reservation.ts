@@ -6,7 +6,7 @@ import type { LeaseRequest, LedgerNotice, OpenResult, Terms } from "../objects/o
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 
-/** A guess at when a line may be free, in seconds: nobody knows when a conversation ends. */
+/** Seconds after which a line may be free: a guess. */
 const LINES_RETRY_AFTER = "5";
 
 type SessionFields = Pick<
@@ -25,7 +25,7 @@ type SessionFields = Pick<
   | "ticket"
 >;
 
-/** What a lease says of whom and what it is for. */
+/** The request for a lease: whose it is and what it is for. */
 export const leaseRequest = <Rest extends SessionFields>(
   caller: Caller,
   agent: SnapshotAgent,
@@ -58,8 +58,8 @@ function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
 }
 
 /**
- * Takes a line and credit, then does the work. Should it fail, both are free again before the error leaves. A page that
- * is closed meanwhile stops neither.
+ * Takes a line and credit, then does the work. If it fails, both are freed before the error is thrown. This is done even if the
+ * page is closed meanwhile.
  * @throws ApiError for a refusal of the ledger, else what the work throws
  */
 export function withReservation<T>(
@@ -75,7 +75,7 @@ export function withReservation<T>(
       const opened = await callLedger(bindings, terms.org_id, (ledger, first) => ledger.open(opening, terms, first));
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
     } catch (error) {
-      // Also where the ledger's own answer was lost: what it may have taken is given back.
+      // Also where the ledger's answer was lost: it may have reserved all the same.
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
         console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
       );

@@ -1,6 +1,7 @@
 import type { AgentCreate } from "../../shared/admin.ts";
 import type { AnalysisPlan } from "../../shared/analysis.ts";
 import type { CollectContact } from "../../shared/contacts.ts";
+import type { Starters } from "../../shared/knowledge.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
@@ -22,18 +23,33 @@ export interface AgentRow {
   tools_json: string;
   collect_contact_json: string | null;
   analysis_json: string | null;
+  knowledge: number;
+  starters_json: string;
   created_at: number;
   deleted_at: number | null;
 }
 
 /** An agent whole, with its tools' secrets. */
 export interface Agent
-  extends Omit<AgentRow, "active" | "memory" | "tools_json" | "collect_contact_json" | "analysis_json" | "deleted_at"> {
+  extends Omit<
+    AgentRow,
+    | "active"
+    | "memory"
+    | "tools_json"
+    | "collect_contact_json"
+    | "analysis_json"
+    | "knowledge"
+    | "starters_json"
+    | "deleted_at"
+  > {
   active: boolean;
   memory: boolean;
   tools: Tool[];
   collect_contact: CollectContact | null;
   analysis: AnalysisPlan | null;
+  /** Whether it may use what its project's sources say. */
+  knowledge: boolean;
+  starters: Starters;
 }
 
 const fromJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
@@ -43,6 +59,7 @@ export const agentFromRow = ({
   tools_json,
   collect_contact_json,
   analysis_json,
+  starters_json,
   deleted_at: _,
   ...row
 }: AgentRow): Agent => ({
@@ -52,6 +69,8 @@ export const agentFromRow = ({
   active: row.active === 1,
   memory: row.memory === 1,
   tools: JSON.parse(tools_json),
+  knowledge: row.knowledge === 1,
+  starters: JSON.parse(starters_json),
 });
 
 const VISIBLE = "deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
@@ -98,6 +117,8 @@ export const withAgentDefaults = (body: AgentCreate) => ({
   tools: body.tools ?? [],
   collect_contact: body.collect_contact ?? null,
   analysis: body.analysis ?? null,
+  knowledge: body.knowledge ?? false,
+  starters: body.starters ?? [],
 });
 
 type Fields = Omit<Agent, "id" | "created_at">;
@@ -116,6 +137,8 @@ const values = (agent: Fields) => [
   JSON.stringify(agent.tools),
   toJson(agent.collect_contact),
   toJson(agent.analysis),
+  agent.knowledge ? 1 : 0,
+  JSON.stringify(agent.starters ?? []),
 ];
 
 export const insertAgent = (db: D1Database, agent: Fields, now: number): D1PreparedStatement =>
@@ -123,8 +146,8 @@ export const insertAgent = (db: D1Database, agent: Fields, now: number): D1Prepa
     .prepare(
       `INSERT INTO agents (name, description, initial_message, provider, instructions, voice, model,
        extprovider_convai_agent_id, active, memory, max_duration_seconds, tools_json, collect_contact_json,
-       analysis_json, project_id, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) RETURNING *`,
+       analysis_json, knowledge, starters_json, project_id, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18) RETURNING *`,
     )
     .bind(...values(agent), agent.project_id, now);
 
@@ -133,7 +156,8 @@ export const updateAgent = (db: D1Database, agent: Agent): D1PreparedStatement =
     .prepare(
       `UPDATE agents SET name = ?1, description = ?2, initial_message = ?3, provider = ?4, instructions = ?5,
        voice = ?6, model = ?7, extprovider_convai_agent_id = ?8, active = ?9, memory = ?10,
-       max_duration_seconds = ?11, tools_json = ?12, collect_contact_json = ?13, analysis_json = ?14 WHERE id = ?15 AND deleted_at IS NULL RETURNING *`,
+       max_duration_seconds = ?11, tools_json = ?12, collect_contact_json = ?13, analysis_json = ?14,
+       knowledge = ?15, starters_json = ?16 WHERE id = ?17 AND deleted_at IS NULL RETURNING *`,
     )
     .bind(...values(agent), agent.id);
 

@@ -1,32 +1,46 @@
 import type { Caps } from "../../shared/caps.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-/** A place on a website with its own key; the key works with `agent_id` only. */
-export interface Channel extends Caps {
+export interface ChannelRow extends Caps {
   id: number;
   project_id: number;
   name: string;
   agent_id: number;
   key_id: number | null;
+  active: number;
+  revision: number;
   created_at: number;
+  deleted_at: number | null;
 }
 
+/** A place on a website with its own keys; they work with `agent_id` only, and while it is `active`. */
+export interface Channel extends Omit<ChannelRow, "active" | "revision" | "deleted_at"> {
+  active: boolean;
+}
+
+export const channelFromRow = ({ active, revision: _, deleted_at: __, ...row }: ChannelRow): Channel => ({
+  ...row,
+  active: active === 1,
+});
+
 /** @param scope the only organization whose channels may be seen, `null` for all */
-export const findChannel = (db: D1Database, id: number, scope: number | null): Promise<Channel | null> =>
-  db
+export async function findChannel(db: D1Database, id: number, scope: number | null): Promise<Channel | null> {
+  const row = await db
     .prepare(
       `SELECT * FROM channels
-       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+       WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
     )
     .bind(id, scope)
-    .first<Channel>();
+    .first<ChannelRow>();
+  return row && channelFromRow(row);
+}
 
 export async function listChannels(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Channel>> {
   const { results } = await db
-    .prepare("SELECT * FROM channels WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .prepare("SELECT * FROM channels WHERE project_id = ?1 AND id > ?2 AND deleted_at IS NULL ORDER BY id LIMIT ?3")
     .bind(project_id, page.after, page.limit + 1)
-    .all<Channel>();
-  return pageOf(results, page);
+    .all<ChannelRow>();
+  return pageOf(results.map(channelFromRow), page);
 }
 
 export const insertChannel = (
@@ -52,3 +66,37 @@ export const setChannelKey = (db: D1Database, channel_id: number, key_hash: stri
        WHERE id = ?1 AND EXISTS (SELECT 1 FROM api_keys WHERE key_hash = ?2 AND channel_id = ?1)`,
     )
     .bind(channel_id, key_hash);
+
+/** Its keys' gates are to be told after this. */
+export const updateChannel = (db: D1Database, channel: Channel): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE channels SET name = ?2, agent_id = ?3, active = ?4, daily_credit_cap = ?5, daily_session_cap = ?6,
+       revision = revision + 1
+       WHERE id = ?1 AND deleted_at IS NULL RETURNING *`,
+    )
+    .bind(
+      ...[channel.id, channel.name, channel.agent_id, channel.active ? 1 : 0],
+      ...[channel.daily_credit_cap, channel.daily_session_cap],
+    );
+
+/** Its keys' rows say the agent that they work with, too. */
+export const moveChannelKeys = (db: D1Database, channel_id: number, agent_id: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE api_keys SET agent_id = ?2 WHERE channel_id = ?1 AND revoked_at IS NULL")
+    .bind(channel_id, agent_id);
+
+export const markChannelDeleted = (db: D1Database, id: number, at: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE channels SET deleted_at = ?2, active = 0, key_id = NULL WHERE id = ?1 AND deleted_at IS NULL")
+    .bind(id, at);
+
+/** After a channel's key was revoked: the newest that still works takes its place. */
+export const replaceRevokedKey = (db: D1Database, key_id: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE channels SET key_id =
+         (SELECT MAX(id) FROM api_keys WHERE channel_id = channels.id AND revoked_at IS NULL)
+       WHERE key_id = ?1`,
+    )
+    .bind(key_id);

@@ -17,6 +17,9 @@ export interface KeyRow extends Caps {
   day_limit: number;
   revoked_at: number | null;
   first_used_at: number | null;
+  /** Beginning of the hour of the last use, unix ms, and the Origin of a request of that hour. */
+  last_used_at: number | null;
+  last_used_origin: string | null;
   created_at: number;
 }
 
@@ -31,6 +34,18 @@ export const keyFromRow = ({ permissions_json, allowed_domains_json, first_used_
   permissions: JSON.parse(permissions_json),
   allowed_domains: JSON.parse(allowed_domains_json),
 });
+
+interface OfProject {
+  org_id: number | null;
+  project_version: number;
+}
+
+/** `null` for a key of no channel. */
+interface OfChannel {
+  active: number | null;
+  revision: number | null;
+  channel_agent_id: number | null;
+}
 
 /** What the gate needs to know of a key. */
 export interface LoadedKey {
@@ -49,12 +64,14 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       .bind(key_hash, now),
     db
       .prepare(
-        `SELECT api_keys.*, projects.org_id, projects.version AS project_version
-         FROM api_keys JOIN projects ON projects.id = api_keys.project_id WHERE key_hash = ?1`,
+        `SELECT api_keys.*, projects.org_id, projects.version AS project_version,
+           channels.active, channels.revision, channels.agent_id AS channel_agent_id
+         FROM api_keys JOIN projects ON projects.id = api_keys.project_id
+           LEFT JOIN channels ON channels.id = api_keys.channel_id WHERE key_hash = ?1`,
       )
       .bind(key_hash),
   ]);
-  const row = rowsOf<KeyRow & { org_id: number | null; project_version: number }>(read)[0];
+  const row = rowsOf<KeyRow & OfProject & OfChannel>(read)[0];
   if (!row) return null;
   const key = keyFromRow(row);
   return {
@@ -63,7 +80,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       key_id: key.id,
       project_id: key.project_id,
       org_id: row.org_id,
-      agent_id: key.agent_id,
+      agent_id: row.channel_agent_id ?? key.agent_id,
       channel_id: key.channel_id,
       permissions: key.permissions,
       allowed_domains: key.allowed_domains,
@@ -71,6 +88,8 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       day_limit: key.day_limit,
       visitor_limited: key.channel_id !== null,
       revoked_at: key.revoked_at,
+      revision: row.revision ?? 0,
+      paused: row.active === 0,
     },
   };
 }
@@ -148,6 +167,16 @@ export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedS
     )
     .bind(...values(key), now);
 
+/** A key bound to its channel's agent, beside the others of the channel. */
+export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS})
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND deleted_at IS NULL
+       RETURNING *`,
+    )
+    .bind(...values(key), now, channel_id);
+
 /** A key bound to its channel's agent. Makes none where the channel meanwhile has another key than `replaces`. */
 export const insertChannelKey = (
   db: D1Database,
@@ -167,6 +196,34 @@ export const insertChannelKey = (
 export const markRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);
 
+/** Live keys of a channel, oldest first. */
+export async function listChannelKeys(db: D1Database, channel_id: number): Promise<ApiKey[]> {
+  const { results } = await db
+    .prepare("SELECT * FROM api_keys WHERE channel_id = ?1 AND revoked_at IS NULL ORDER BY id")
+    .bind(channel_id)
+    .all<KeyRow>();
+  return results.map(keyFromRow);
+}
+
+/** Names of the gates of a channel's live keys: one that was never used reads D1 at its first use. */
+export async function listChannelGates(db: D1Database, channel_id: number): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT key_hash FROM api_keys WHERE channel_id = ?1 AND revoked_at IS NULL AND first_used_at IS NOT NULL")
+    .bind(channel_id)
+    .all<{ key_hash: string }>();
+  return results.map(({ key_hash }) => key_hash);
+}
+
+/** Keeps the hour of a key's use, once: later requests of the hour change nothing. */
+export async function noteKeyUse(db: D1Database, id: number, hour: number, origin: string | null): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE api_keys SET last_used_at = ?2, last_used_origin = ?3
+       WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,
+    )
+    .bind(id, hour, origin?.slice(0, 255) ?? null)
+    .run();
+}
 /** Changes what a key is called and may use. */
 export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
   db

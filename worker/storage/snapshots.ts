@@ -5,6 +5,7 @@ import type { Caps } from "../../shared/caps.ts";
 import { branding, copy, designTokens, features, type WidgetConfig, widgetConfig } from "../../shared/config.ts";
 import type { CollectContact } from "../../shared/contacts.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
+import type { Starters } from "../../shared/knowledge.ts";
 import type { Provider } from "../../shared/providers.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { BoundedMap } from "../bounded-map.ts";
@@ -31,6 +32,8 @@ export interface SnapshotAgent {
   /** Seconds, `null` for the service's own limit. */
   max_duration_seconds: number | null;
   tools: Tool[];
+  knowledge: boolean;
+  starters: Starters;
   collect_contact?: CollectContact | null;
   analysis?: AnalysisPlan | null;
 }

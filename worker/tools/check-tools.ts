@@ -1,8 +1,8 @@
 import type { Fault } from "../../shared/errors.ts";
+import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { isObject, parametersFault } from "./argument-schema.ts";
 import { secretBytes } from "./webhook-signature.ts";
-import { targetProblem } from "./webhook-target.ts";
 
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
 

@@ -1,7 +1,9 @@
+import { SEARCH_TOOL } from "../../shared/knowledge.ts";
 import { TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { answerSearch, SEARCH_TOOL_DEFINITION } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import type { Caller } from "../sessions/caller.ts";
@@ -27,13 +29,15 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = snapshot.agents.find(({ id }) => id === lease.agent_id);
-  checkPlan(snapshot, ["tools"]);
+  const searches = call.name === SEARCH_TOOL && agent?.knowledge === true;
+  if (!searches) checkPlan(snapshot, ["tools"]);
 
   const { session_id, call_id, name } = call;
   const now = Date.now();
   if (!(await claimCall(bindings.DB, { session_id, call_id, name, at: now })))
     return firstOutcome(bindings.DB, session_id, call_id);
-  const work = run(bindings, agent, call, lease, now).then(async (outcome) => {
+  const result = searches ? search(bindings, call, lease) : run(bindings, agent, call, lease, now);
+  const work = result.then(async (outcome) => {
     await finishCall(bindings.DB, session_id, outcome);
     return outcome;
   });
@@ -54,6 +58,26 @@ async function liveLease(bindings: Bindings, caller: Caller, session_id: string)
     : await unknownSessionError(bindings, scope, session_id);
 }
 
+/** The built-in search, which no plan has to hold. */
+async function search(bindings: Bindings, { call_id, arguments: args }: ToolCall, lease: Lease): Promise<ToolOutcome> {
+  const faults = argumentFaults(SEARCH_TOOL_DEFINITION.parameters, args);
+  const query = typeof args.query === "string" ? args.query.trim() : "";
+  if (faults !== null || query === "")
+    return failed(call_id, new ToolFailure("invalid_arguments", faults ?? "query: Say what to search for"));
+  try {
+    return { success: true, call_id, result: await answerSearch(bindings, lease.project_id, query) };
+  } catch (error) {
+    console.error(JSON.stringify({ event: "search_failed", session_id: lease.session_id, error: String(error) }));
+    return failed(call_id, new ToolFailure("unreachable", "The search could not be run; try again"));
+  }
+}
+
+const failed = (call_id: string, { code, message }: ToolFailure): ToolOutcome => ({
+  success: false,
+  call_id,
+  error: { code, message },
+});
+
 async function run(
   bindings: Bindings,
   agent: SnapshotAgent | undefined,
@@ -72,9 +96,8 @@ async function run(
     const told = { session_id, call_id, agent_id, project_id, name, arguments: call.arguments };
     return { success: true, call_id, result: await callWebhook(tool, told, readVariables(bindings), now) };
   } catch (error) {
-    const { code, message } =
-      error instanceof ToolFailure ? error : { code: "unreachable" as const, message: "The tool could not be run" };
-    return { success: false, call_id, error: { code, message } };
+    const failure = error instanceof ToolFailure ? error : new ToolFailure("unreachable", "The tool could not be run");
+    return failed(call_id, failure);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Post, PostResult } from "../objects/delivery-queue/rpc.ts";
+import { publicTargetProblem } from "../outbound/target.ts";
 import { webhookHeaders } from "./webhook-signature.ts";
-import { publicTargetProblem } from "./webhook-target.ts";
 
 /** Milliseconds that a receiver has for its answer. */
 const ANSWER_LIMIT = 15_000;

@@ -1,8 +1,9 @@
 import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
+import { readCapped, TooLarge } from "../outbound/read-capped.ts";
+import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { webhookHeaders, webhookId } from "./webhook-signature.ts";
-import { targetProblem } from "./webhook-target.ts";
 
 /** The tool itself failed; `message` is for the model. */
 export class ToolFailure extends Error {
@@ -22,20 +23,6 @@ export interface WebhookCall {
   project_id: number;
   name: string;
   arguments: Record<string, unknown>;
-}
-
-/** Reads no more than is allowed, whatever the answer says of its length. */
-async function readCapped(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_TOOL_RESULT_BYTES)
-      throw new ToolFailure("too_large", `The tool answered more than ${MAX_TOOL_RESULT_BYTES / 1024} KiB`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** JSON if it is JSON, else the text as it is; nothing for an empty answer. */
@@ -77,9 +64,11 @@ export async function callWebhook(
       await response.body?.cancel();
       throw new ToolFailure("bad_status", `The tool answered with the status ${response.status}`);
     }
-    return resultOf(await readCapped(response));
+    return resultOf(new TextDecoder().decode(await readCapped(response, MAX_TOOL_RESULT_BYTES)));
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
+    if (error instanceof TooLarge)
+      throw new ToolFailure("too_large", `The tool answered more than ${MAX_TOOL_RESULT_BYTES / 1024} KiB`, error);
     if (signal.aborted)
       throw new ToolFailure("timeout", `The tool did not answer within ${TOOL_TIMEOUT_MS / 1000} seconds`, error);
     throw new ToolFailure("unreachable", "The tool could not be reached", error);

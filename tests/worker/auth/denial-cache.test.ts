@@ -30,7 +30,15 @@ test("a dead key is refused for a minute, then asked for again", () => {
 
 test("an allow is never remembered, but what the key may not do is", () => {
   const memory = new DenialCache();
-  const admitted = { kind: "admitted", policy, counts, at: NOW, project_version: 1, stale: false } as const;
+  const admitted = {
+    kind: "admitted",
+    policy,
+    counts,
+    at: NOW,
+    project_version: 1,
+    stale: false,
+    first_use: null,
+  } as const;
   memory.note("k", "v", admitted, NOW);
   expect(memory.judge("k", right, NOW)).toBeNull();
   expect(memory.judge("k", { ...right, origin: "https://b.example" }, NOW)).toEqual({ kind: "refused" });
@@ -39,7 +47,7 @@ test("an allow is never remembered, but what the key may not do is", () => {
 
 test("a policy is kept by verdicts that leave it out, until its key is forgotten", () => {
   const memory = new DenialCache();
-  const admitted = { kind: "admitted", counts, at: NOW, project_version: 1, stale: false } as const;
+  const admitted = { kind: "admitted", counts, at: NOW, project_version: 1, stale: false, first_use: null } as const;
   expect(memory.policyOf("k")).toBeNull();
   memory.note("k", "v", { ...admitted, policy }, NOW);
   memory.note("k", "v", { ...admitted, policy: null }, NOW);

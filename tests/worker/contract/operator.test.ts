@@ -133,9 +133,13 @@ describe("every documented refusal", () => {
     for (const { method, path, body } of adminOperations) {
       if (!body) continue;
       const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
-      await call(method.toUpperCase(), real, 413, { headers: operator, body: `"${"x".repeat(65_536)}"` });
+      const most = body.limit?.bytes ?? 65_536;
+      await call(method.toUpperCase(), real, 413, { headers: operator, body: `"${"x".repeat(most)}"` });
       await call(method.toUpperCase(), real, 422, { headers: operator, body: "{" });
-      const unknown = await call(method.toUpperCase(), real, 422, { headers: operator, body: { no_such_field: 1 } });
+      const unknown = await call(method.toUpperCase(), real, 422, {
+        headers: operator,
+        body: { no_such_field: 1, ...(path.endsWith("/sources") && { kind: "text" }) },
+      });
       expect(JSON.stringify(unknown), real).toContain("no_such_field");
     }
   });
@@ -143,12 +147,16 @@ describe("every documented refusal", () => {
   test("422 of list parameters", async () => {
     const { org, project } = await makeSite();
     const webhook = await newWebhook(project);
+    const source = await admin("POST", `/projects/${project}/sources`, 201, { kind: "text", text: "We open at nine." });
+    const ids: Record<string, number> = {
+      organizations: org,
+      projects: project,
+      sources: source.id,
+      webhooks: webhook,
+    };
     for (const { path, checksParameters } of adminOperations) {
       if (!checksParameters) continue;
-      const real = path
-        .replace("organizations/{id}", `organizations/${org}`)
-        .replace("webhooks/{id}", `webhooks/${webhook}`)
-        .replace("{id}", String(project));
+      const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
       const query = real.endsWith("/analytics") ? "from=yesterday" : "limit=0";
       await call("GET", `${real}?${query}`, 422, { headers: operator });
     }

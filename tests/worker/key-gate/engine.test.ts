@@ -28,7 +28,7 @@ const request = (own: Partial<Admission> = {}): Admission => ({
   origin: null,
   visitor: null,
   visitor_limit: VISITOR_LIMIT,
-  policy_known: false,
+  known_revision: null,
   ...own,
 });
 const EMPTY: SavedGate = { policy: null, project_version: 0, revoked_at: null, counts: null };
@@ -175,7 +175,7 @@ describe("a key", () => {
   test("sends its policy to whoever does not have it, and to nobody twice", () => {
     const kept = loaded();
     expect(kept.admit(request(), NOON)).toMatchObject({ kind: "admitted", policy: policy() });
-    expect(kept.admit(request({ policy_known: true }), NOON)).toMatchObject({ kind: "admitted", policy: null });
+    expect(kept.admit(request({ known_revision: 0 }), NOON)).toMatchObject({ kind: "admitted", policy: null });
   });
 
   test("hears of new versions, and asks for one that was not confirmed for a minute", () => {

@@ -37,7 +37,7 @@ const step = fc.oneof(
       origin: fc.constantFrom(ORIGIN, ORIGIN, ORIGIN, null, "https://other.example"),
       visitor: fc.constantFrom("a", "b", null),
       visitor_limit: fc.constant(3),
-      policy_known: fc.boolean(),
+      known_revision: fc.constantFrom(null, 0),
       /** The same request again, as a client sends it that had no answer. */
       times: fc.integer({ min: 1, max: 3 }),
     }),

@@ -14,7 +14,7 @@ const READING: Admission = {
   origin: null,
   visitor: null,
   visitor_limit: 0,
-  policy_known: false,
+  known_revision: null,
 };
 
 async function gateOf(key: string) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Tool } from "../../../shared/tools.ts";
+import { targetProblem } from "../../../worker/outbound/target.ts";
 import { checkTools } from "../../../worker/tools/check-tools.ts";
-import { targetProblem } from "../../../worker/tools/webhook-target.ts";
 import { admin, report, start, widget, world } from "../../harness/worker/organization.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

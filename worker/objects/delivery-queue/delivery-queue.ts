@@ -88,7 +88,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     return this.#table.exists() ? this.#table.counts() : { pending: 0, failed: 0 };
   }
 
-  /** At least once, perhaps late, perhaps twice: it only looks at what is due. It must not throw, or it would be lost. */
+  /** Runs at least once, perhaps late, perhaps twice: it only handles what is due. It must not throw: after six failures the runtime gives an alarm up. */
   override async alarm(): Promise<void> {
     if (!this.#table.exists()) return;
     const until = Date.now() + LONGEST_RUN;

@@ -15,8 +15,8 @@ export const callGate = <T>(
 ): Promise<T> => callObject(() => KEY_GATE.getByName(key_hash) as GateStub, call);
 
 /**
- * The one way a key dies: its gate first, which after this answers no request with it; D1, read by a gate that was
- * never loaded, after that and by the caller. The tombstone beats a load that read D1 before it.
+ * The only way to revoke a key: first at its gate, which admits no request from then on; the caller then writes D1. The
+ * gate's tombstone beats a load that read D1 before the revocation.
  */
 export const revokeAtGate = (gates: GateBindings, key_hash: string, at: number): Promise<void> =>
   callGate(gates, key_hash, (gate) => gate.revoke(at));

@@ -1,15 +1,15 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { permits } from "../../auth/keys/permits.ts";
 import type { Admission, Verdict } from "./rpc.ts";
-import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
+import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
 
 /** How old a project's version may be before somebody should ask D1 for it again. */
 const CONFIRM_EVERY_MS = 60_000;
-/** While one request asks, the others of this time do not. */
+/** While one request asks D1, the others of this time do not. */
 const CONFIRM_RETRY_MS = 10_000;
 /** How long an unknown key stays unknown before D1 is asked again. */
 const UNKNOWN_MS = 60_000;
-/** Visitors below this part of their limit are not worth a byte on disk. */
+/** Visitors who used less than this part of their limit are not stored. */
 const HEAVY_VISITOR_PART = 4;
 const MAX_HEAVY_VISITORS = 1_000;
 
@@ -19,6 +19,8 @@ export interface SavedCounts {
   day: Count;
   /** Of the running minute, those that have used up much of their limit. */
   visitors: [string, number][];
+  /** The last UTC hour in which a request was accepted, counted from 1970. Older gates have none. */
+  used_hour?: number;
 }
 
 export interface SavedGate {
@@ -29,7 +31,7 @@ export interface SavedGate {
   counts: SavedCounts | null;
 }
 
-/** Judges requests with one key. Pure: the caller's clock comes as an argument, the caller keeps what is to be kept. */
+/** Judges requests with one key. Pure: the clock is an argument, and the caller stores what must be stored. */
 export class GateEngine {
   #policy: KeyPolicy | null;
   #version: number;
@@ -37,6 +39,7 @@ export class GateEngine {
   #minute: Count;
   #day: Count;
   #visitors: Map<string, number>;
+  #used_hour: number;
   #confirmed_at = 0;
   #unknown_until = 0;
 
@@ -47,14 +50,16 @@ export class GateEngine {
     this.#minute = saved.counts?.minute ?? { window: 0, accepted: 0 };
     this.#day = saved.counts?.day ?? { window: 0, accepted: 0 };
     this.#visitors = new Map(saved.counts?.visitors);
+    this.#used_hour = saved.counts?.used_hour ?? 0;
   }
 
-  /** An `admitted` verdict has counted the request: `counts()` is to be kept. No other verdict changes a count. */
+  /** An `admitted` verdict has counted the request, so `counts()` must be stored. No other verdict changes a count. */
   admit(request: Admission, now: number): Verdict {
     if (this.#revoked_at !== null) return { kind: "refused", dead: true, policy: null };
     const policy = this.#policy;
     if (policy === null)
       return now < this.#unknown_until ? { kind: "refused", dead: true, policy: null } : { kind: "unloaded" };
+    if (policy.paused) return { kind: "refused", dead: false, policy: null };
     if (!permits(policy, request.permission, request.origin)) return { kind: "refused", dead: false, policy };
 
     this.#turnWindows(now);
@@ -74,22 +79,23 @@ export class GateEngine {
     if (visitor !== null) this.#visitors.set(visitor, visited + 1);
     return {
       kind: "admitted",
-      policy: request.policy_known ? null : policy,
+      policy: request.known_revision === (policy.revision ?? 0) ? null : policy,
       counts: { minute: this.#minute.accepted, day: this.#day.accepted },
       at: now,
       project_version: this.#version,
       stale: this.#takeConfirmation(now),
+      first_use: this.#takeFirstUse(now),
     };
   }
 
-  /** @returns whether there is something new to keep. A key that D1 does not know leaves nothing. */
+  /** @returns whether there is something new to store; not for a key that D1 does not know */
   load(policy: KeyPolicy | null, project_version: number, now: number): boolean {
     if (policy === null) {
       if (this.#policy === null) this.#unknown_until = now + UNKNOWN_MS;
       return false;
     }
     if (policy.revoked_at !== null) this.#revoked_at ??= policy.revoked_at;
-    this.#policy = policy;
+    if ((policy.revision ?? 0) >= (this.#policy?.revision ?? 0)) this.#policy = policy;
     this.#version = Math.max(this.#version, project_version);
     this.#confirmed_at = now;
     return true;
@@ -99,7 +105,7 @@ export class GateEngine {
     this.#revoked_at ??= at;
   }
 
-  /** @returns whether there is something new to keep. */
+  /** @returns whether there is something new to store */
   setProjectVersion(version: number, now: number): boolean {
     this.#confirmed_at = now;
     if (this.#policy === null || version <= this.#version) return false;
@@ -107,7 +113,7 @@ export class GateEngine {
     return true;
   }
 
-  /** All that is to be kept, but for the counts. */
+  /** All that must be stored, except the counts. */
   saved(): Omit<SavedGate, "counts"> {
     return { policy: this.#policy, project_version: this.#version, revoked_at: this.#revoked_at };
   }
@@ -119,7 +125,7 @@ export class GateEngine {
       if (visitors.length === MAX_HEAVY_VISITORS) break;
       if (entry[1] >= heavy) visitors.push(entry);
     }
-    return { minute: { ...this.#minute }, day: { ...this.#day }, visitors };
+    return { minute: { ...this.#minute }, day: { ...this.#day }, visitors, used_hour: this.#used_hour };
   }
 
   #turnWindows(now: number): void {
@@ -127,6 +133,13 @@ export class GateEngine {
     if (minute !== this.#minute) this.#visitors.clear();
     this.#minute = minute;
     this.#day = countIn(this.#day, now, DAY_MS);
+  }
+
+  #takeFirstUse(now: number): number | null {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour <= this.#used_hour) return null;
+    this.#used_hour = hour;
+    return hour * HOUR_MS;
   }
 
   #takeConfirmation(now: number): boolean {

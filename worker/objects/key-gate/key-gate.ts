@@ -7,11 +7,11 @@ import { GateTable } from "./table.ts";
 
 /**
  * How long accepted requests wait to be written together. A write holds back every answer until it is on disk: one per
- * request costs two thirds of the throughput, one per this time none that could be measured.
+ * request cost two thirds of the throughput; one per 20 ms cost nothing measurable.
  */
 const COLLECT_MS = 20;
 
-/** The object that guards one key, named by the key's hash: the clock and the disk of a `Gate`. */
+/** The object that guards one key, named by the key's hash: the clock and the storage around a `GateEngine`. */
 export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   #table = new GateTable(this.ctx.storage);
   #gate: GateEngine | null = null;
@@ -22,7 +22,7 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
     const verdict = gate.admit(request, Date.now());
     if (verdict.kind === "admitted" && !this.#collecting) {
       this.#collecting = true;
-      // An eviction waits for this, so that it loses no count; only a crash may lose those of the last moment.
+      // An eviction waits for this and loses no count; only a crash can lose those of the last 20 ms.
       this.ctx.waitUntil(this.#keepCounts(gate, request.visitor_limit));
     }
     return verdict;

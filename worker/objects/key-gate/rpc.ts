@@ -15,27 +15,42 @@ export interface Admission {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
-  /** Whether the asker has the key's policy already, which never changes: it is then not sent once more. */
-  policy_known: boolean;
+  /** Revision of the policy that the caller already has; then it is not sent again; `null` for none. */
+  known_revision: number | null;
 }
 
 export type Verdict =
   /** The object has not seen the key yet: read it from D1 and `load` it, then ask again. */
   | { kind: "unloaded" }
   /**
-   * 401: unknown, revoked, without the permission, or from a disallowed origin. `dead` will not change. A live key's
-   * policy never changes either, so that an isolate that has it may refuse such requests by itself.
+   * 401: unknown, revoked, paused, without the permission, or from a disallowed origin. `dead` will not change. A live
+   * key's permissions and domains never change either: an isolate that has its policy may refuse such requests by itself.
+   * A paused key comes with no policy, since it may go on at any moment.
    */
   | { kind: "refused"; dead: boolean; policy: KeyPolicy | null }
   /** 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. */
   | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; at: number; until: number }
-  /** `policy` is `null` where it is known. */
-  | { kind: "admitted"; policy: KeyPolicy | null; counts: Counts; at: number; project_version: number; stale: boolean };
+  /**
+   * `policy` is `null` where it is known. `first_use` is the beginning of the UTC hour, unix ms, for the first request
+   * that the key admits in it, else `null`.
+   */
+  | {
+      kind: "admitted";
+      policy: KeyPolicy | null;
+      counts: Counts;
+      at: number;
+      project_version: number;
+      stale: boolean;
+      first_use: number | null;
+    };
 
 /** RPC of the object that guards one key. Its name is the key's hash. */
 export interface KeyGateRpc {
   admit(request: Admission): Verdict | Promise<Verdict>;
-  /** Takes D1's row (`null`: no such key). A revocation that the object knows of beats any load. */
+  /**
+   * Takes D1's row (`null`: no such key), at the first use and after a change of the key's channel. A revocation that
+   * the object knows of beats any load, and so does a newer revision.
+   */
   load(policy: KeyPolicy | null, project_version: number): void | Promise<void>;
   /** After it has answered, no request passes. */
   revoke(at: number): void | Promise<void>;

@@ -1,6 +1,6 @@
 import type { SavedCounts, SavedGate } from "./engine.ts";
 
-/** The gate's storage: two values, none before there is something to keep. */
+/** The gate's storage: two values; none before there is something to store. */
 export class GateTable {
   #storage: DurableObjectStorage;
 

@@ -11,7 +11,7 @@ export interface Account {
   low_told: boolean;
 }
 
-/** A grant that was made, kept so that its repetition changes nothing. */
+/** A grant that was made, stored so that its repetition changes nothing. */
 export interface GrantOperation {
   operation: string;
   amount: number;
@@ -19,7 +19,7 @@ export interface GrantOperation {
   credit: Summary["credit"];
 }
 
-/** What the engine has not held in memory all along. */
+/** Stored records that the engine does not hold in memory. */
 export interface LedgerArchive extends UsageArchive {
   ended(session_id: string): Lease | null;
   operation(operation: string): GrantOperation | null;
@@ -27,7 +27,7 @@ export interface LedgerArchive extends UsageArchive {
   endedBy(visitor: string, since: number): Lease[];
 }
 
-/** What one call changed and the table must keep. */
+/** What one call changed and the table must store. */
 export interface Changes {
   account: Account | null;
   leases: Lease[];
@@ -37,6 +37,6 @@ export interface Changes {
   hang_ups: string[];
   usages: DayUsage[];
   notices: LedgerNotice[];
-  /** Whether any of it is D1's business: a sign of life is not. */
+  /** Whether any of it must be published to D1; a sign of life is not. */
   publishable: boolean;
 }

@@ -4,7 +4,7 @@ import type { Lease } from "./rpc.ts";
 
 export type Cause = "never_connected" | "silence" | "max_duration" | "credit";
 
-/** When a live lease is due if nothing more is heard of it, in unix milliseconds, and why. */
+/** When a live lease ends if no further event comes, in unix milliseconds, and why. */
 export interface Deadline {
   at: number;
   cause: Cause;

@@ -1,3 +1,4 @@
+// Long: whoever changes a rule of money should see all of them on one page.
 import {
   CONTINUE_SECONDS,
   LATE_EVENT_SECONDS,
@@ -33,7 +34,7 @@ import type {
 import { type Belief, beliefIn, connectedFrom, freeFailure, hasRoom, silentUntil, visitorOf } from "./trust.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
-/** Balances stay integers that a double holds exactly. */
+/** Balances must stay exact as JavaScript numbers. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
 /** Below this part of the last grant the owner hears that credit is low. */
 const LOW = 0.2;
@@ -42,11 +43,9 @@ const HOUR_MS = 3_600_000;
 const LEAST_MS = 1_000;
 
 /**
- * The books of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
- * milliseconds) is an argument, and what must be kept is drained with `changes()`. Every call but `changes` and the
+ * The account of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
+ * milliseconds) is an argument, and what must be stored is taken with `changes()`. Every call but `changes` and the
  * readers begins with `sweep`, so that no answer depends on whether an alarm came in time.
- *
- * Long for a file here: whoever changes a rule of money should see all of them on one page.
  */
 export class LedgerEngine {
   readonly live = new Map<string, Lease>();
@@ -73,7 +72,7 @@ export class LedgerEngine {
     for (const lease of live) this.#hold(lease);
   }
 
-  /** Takes newer terms, keeps newer ones of its own. */
+  /** Takes these terms if they are newer than its own. */
   configure(terms: Terms): void {
     if (terms.version <= this.#account.terms.version) return;
     this.#account = { ...this.#account, terms };
@@ -323,7 +322,7 @@ export class LedgerEngine {
     return { credit: this.credit, lines: { total: this.#account.terms.voice_lines, in_use: this.#lines } };
   }
 
-  /** Drains what is to be kept since the last call. */
+  /** Takes what must be stored since the last call. */
   changes(): Changes {
     const { usages, notices } = this.#caps.drain();
     notices.push(...this.#notices);

@@ -24,7 +24,7 @@ import type {
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 
-/** D1 hears of a change this much later, so that a burst of changes is one batch. Milliseconds. */
+/** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
 const PUBLISH_DELAY = 1_000;
 const LONGEST_BACKOFF = 300_000;
 /** Calls that are ended at their vendors at a time, and how long one may take. */
@@ -131,13 +131,16 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   async publishPending(): Promise<void> {
-    // One hand-over at a time; what changed meanwhile goes with the next.
+    // One publication at a time; what changes meanwhile goes with the next.
     const mine = this.#publishing.catch(() => {}).then(() => this.#publishAll());
     this.#publishing = mine;
     await mine;
   }
 
-  /** At least once, perhaps late, perhaps twice: it only looks at what is due. It must not throw, or it would be lost. */
+  /**
+   * Runs at least once, perhaps late, perhaps twice: it only handles what is due. It must not throw: the runtime drops an
+   * alarm after six failures.
+   */
   override async alarm(): Promise<void> {
     this.#armed = Number.POSITIVE_INFINITY;
     this.#inAlarm = true;
@@ -156,8 +159,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   /**
-   * One call: load, end what is due, work, keep, arm; with no `await` in between. Without `terms` an object that holds
-   * no books answers `null` and stores nothing.
+   * One call: load, end what is due, do the work, store the changes, set the alarm; with no `await` in between. Without
+   * `terms` an object that has no account yet answers `null` and stores nothing.
    */
   #act<T>(terms: Terms, work: (engine: LedgerEngine, now: number) => T): T;
   #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T): T | null;
@@ -172,7 +175,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       this.#keep(engine.changes(), engine, now);
       return result;
     } catch (error) {
-      // Nothing of it was kept, so what is in memory is no longer true.
+      // Nothing was stored, so the state in memory is wrong: load it anew.
       this.#engine = null;
       throw error;
     } finally {
@@ -180,7 +183,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     }
   }
 
-  /** All of a call's changes or none. A single row, as for most calls, needs no transaction around it. */
+  /** Stores all of a call's changes or none. Most calls change one row, which needs no transaction. */
   #keep(changes: Changes, engine: LedgerEngine, now: number): void {
     const { account, leases, entries, operations, hang_ups, usages, notices } = changes;
     const lists = [leases, entries, operations, hang_ups, usages, notices];
@@ -240,11 +243,11 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   /**
-   * Sets the one alarm for the earliest thing to do. It is moved only forwards in time: a sign of life puts a deadline
-   * off, and the alarm that then comes too early finds nothing due and sets the next.
+   * Sets the object's one alarm for the earliest thing to do. It is only ever moved to an earlier time: when a sign of
+   * life puts a deadline off, the alarm comes too early, finds nothing due and sets the next.
    */
   #arm(now: number): void {
-    // Only what D1 has is let go of. A running alarm hands over by itself and arms again when it is done.
+    // Leases are deleted only once D1 has them. A running alarm publishes by itself and sets the next when it is done.
     const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : Math.max(now + PUBLISH_DELAY, this.#retryAt);
     const next = Math.min(
       this.#engine?.due ?? Number.POSITIVE_INFINITY,
@@ -253,7 +256,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     );
     if (next >= this.#armed) return;
     this.#armed = next;
-    // Not awaited: a write that fails resets the object by itself, and whoever comes next arms again.
+    // Not awaited: a failed write resets the object by itself, and the next call sets the alarm again.
     this.ctx.storage.setAlarm(next).catch(() => {});
   }
 

@@ -11,7 +11,7 @@ export interface Terms {
   credits_per_minute: Rates;
 }
 
-/** A session as it is opened; times are the object's own. */
+/** What a session needs to be opened. */
 export interface LeaseRequest {
   session_id: string;
   project_id: number;
@@ -50,7 +50,7 @@ export interface Cap {
   sessions: number | null;
 }
 
-/** What an owner should hear of the books. The same `key` again says nothing new. */
+/** News of an account that its owner should hear. The same `key` again is the same news. */
 export interface LedgerNotice {
   key: string;
   type: "credit.low" | "cap.reached";
@@ -120,7 +120,7 @@ export interface Lease extends LeaseRequest {
   revision: number;
 }
 
-/** What became known of a call after it was opened; a field left out stays as it is. */
+/** What is learned about a call after the session was opened; a field left out stays as it is. */
 export type CallDetails = Partial<Pick<Lease, "call_id" | "llm_model">>;
 
 /** What a batch of session events means for the lease. */
@@ -214,7 +214,7 @@ export interface OrgLedgerRpc {
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
-  /** Whether the page may connect it to the vendor again. Takes neither a voice line nor credit; a running session counts each time. */
+  /** Whether the page may connect it to the vendor again; counted for a running session. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
   /**
    * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
@@ -223,19 +223,19 @@ export interface OrgLedgerRpc {
    * @returns whether the session runs: a call of one that does not must be refused or hung up
    */
   callConnected(session_id: string, call_id?: string | null): boolean | Promise<boolean>;
-  /** Our own side saw that call end, at this unix millisecond. The session lives on: its page may connect it anew. */
+  /** Our own side saw that call end, at this unix millisecond. The session lives on: its page may reconnect it. */
   callClosed(session_id: string, at: number): void | Promise<void>;
   /** Counts a call of a tool: a session has only so many. */
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
-  /** Notes what only the vendor knew: its own name of the call, its model. */
+  /** Stores what only the vendor knew: its id of the call, its model. */
   attach(session_id: string, known: CallDetails): void | Promise<void>;
-  /** `null` where the object does not know it (any more). */
+  /** `null` where the object does not have it, or no longer. */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
-  /** Ends a session for a reason of the operator's; an ended one keeps its first end. */
+  /** Ends a session for the operator; one that has ended keeps its first end. */
   end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;
-  /** Unties every session of the visitor, running or ended, from whom it was with. */
+  /** Removes the visitor's name from every session, running or ended. */
   forgetSubject(project_id: number, subjects: string[]): void | Promise<void>;
-  /** `operation` makes a retry safe: the same one again changes nothing and answers alike. */
+  /** `operation` makes a retry safe: the same one again changes nothing and gets the same answer. */
   grant(
     grant: { operation: string; amount: number; note: string | null },
     terms: Terms,
@@ -247,6 +247,6 @@ export interface OrgLedgerRpc {
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
-  /** Hands everything unpublished to D1 now, so that a list read after it is whole. */
+  /** Publishes everything that D1 lacks now, so that a list read after it is complete. */
   publishPending(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { Lease, LeaseRequest, LedgerEntry, LedgerNotice, Publication, Terms
 import { visitorOf } from "./trust.ts";
 
 /**
- * The ledger's tables, made with the first organization that opens or is granted something: an object that was only
- * asked stores nothing. What hardly ever changes of a lease lies in `opening_json`, so that deploys of two versions can share it.
+ * The ledger's tables, created by the first grant or session: an object that was only read stores nothing.
+ * Fields of a lease that hardly ever change are stored together in `opening_json`: adding one needs no migration.
  */
 const MIGRATIONS = [
   `CREATE TABLE account (
@@ -71,7 +71,7 @@ const MIGRATIONS = [
    ) WITHOUT ROWID;`,
 ];
 
-/** Rows of one hand-over to D1. */
+/** Rows of one publication to D1. */
 const BATCH = 200;
 /** An ended lease is kept for what may still come of it, and an hour more, in which it counts for its visitor. */
 const KEEP_ENDED_MS = (LATE_EVENT_SECONDS + 3_600) * 1000;
@@ -294,12 +294,12 @@ export class LedgerTable implements LedgerArchive {
       );
   }
 
-  /** Lets go of leases that can take nothing more and that D1 has. */
+  /** Deletes leases that accept no more events and that D1 has. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision", now - KEEP_ENDED_MS);
   }
 
-  /** Of ended leases; live ones are the engine's. */
+  /** Only in ended leases; the engine holds the live ones. */
   forgetSubject(project_id: number, subjects: string[]): void {
     this.#sql.exec(
       `UPDATE lease SET opening_json = json_set(opening_json, '$.subject', NULL)
@@ -310,7 +310,7 @@ export class LedgerTable implements LedgerArchive {
     );
   }
 
-  /** When the next lease may be let go, unix milliseconds. */
+  /** When the next lease may be deleted, unix milliseconds. */
   nextForgotten(): number {
     const [row] = this.#sql.exec("SELECT MIN(ended_at) AS oldest FROM lease WHERE ended_at IS NOT NULL").toArray();
     return row?.oldest == null ? Number.POSITIVE_INFINITY : Number(row.oldest) + KEEP_ENDED_MS + 1;

@@ -1,11 +1,17 @@
 import type { Context } from "hono";
-import { channelCreate, channelRegenerate } from "../../../shared/admin.ts";
+import { channelCreate, channelPatch, channelRegenerate } from "../../../shared/admin.ts";
 import { mintKey } from "../../auth/keys/api-key.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody, readOptionalBody } from "../../http/read-request.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
-import { createChannel, replaceChannelKey } from "../../projects/channels.ts";
+import {
+  addKeyToChannel,
+  changeChannel,
+  createChannel,
+  removeChannel,
+  replaceChannelKey,
+} from "../../projects/channels.ts";
 import { loadAgent, loadChannel, loadProject } from "../../projects/load.ts";
 import { snippet } from "../../projects/snippet.ts";
 import { listChannels } from "../../storage/channels.ts";
@@ -38,3 +44,27 @@ export async function regenerate(c: Context<AppEnv>): Promise<Response> {
   const key_id = await replaceChannelKey(c.env, c.var.actor, channel, minted, allowed_domains);
   return c.json({ id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) });
 }
+
+/** A key beside those that work already. */
+export async function addKey(c: Context<AppEnv>): Promise<Response> {
+  const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
+  const body = await readOptionalBody(c, channelRegenerate, domainFaults);
+  const allowed_domains = body.allowed_domains && parseDomains(body.allowed_domains);
+  const minted = await newKey(c);
+  const key_id = await addKeyToChannel(c.env.DB, c.var.actor, channel, minted, allowed_domains);
+  return c.json({ id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) }, 201);
+}
+
+export async function update(c: Context<AppEnv>): Promise<Response> {
+  const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
+  const { agent_id, ...change } = await readBody(c, channelPatch);
+  const agent = agent_id === undefined ? undefined : await loadAgent(c.env.DB, c.var.actor, agent_id);
+  return c.json(await changeChannel(c.env, c.var.actor, channel, change, agent));
+}
+
+export async function remove(c: Context<AppEnv>): Promise<Response> {
+  await removeChannel(c.env, c.var.actor, await loadChannel(c.env.DB, c.var.actor, pathId(c)));
+  return c.body(null, 204);
+}
+
+export const read = async (c: Context<AppEnv>) => c.json(await loadChannel(c.env.DB, c.var.actor, pathId(c)));

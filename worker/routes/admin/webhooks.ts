@@ -5,10 +5,10 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
+import { publicTargetProblem } from "../../outbound/target.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as webhooks from "../../projects/webhooks.ts";
 import { listWebhooks, type Webhook } from "../../storage/webhooks.ts";
-import { publicTargetProblem } from "../../tools/webhook-target.ts";
 import { readVariables } from "../../variables.ts";
 
 const shown = ({ secret: _, origin: __, version: ___, ...webhook }: Webhook) => webhook;

@@ -21,7 +21,7 @@ const rendered = new WeakMap<ProjectSnapshot, Map<number | null, Rendered>>();
 
 /** What a page may know of an agent. */
 const shown = (
-  { id, name, description, initial_message, provider, extprovider_convai_agent_id }: SnapshotAgent,
+  { id, name, description, initial_message, provider, extprovider_convai_agent_id, starters }: SnapshotAgent,
   configured: Variables,
 ): PublicAgent => ({
   id,
@@ -31,6 +31,8 @@ const shown = (
   provider,
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, configured),
+  // A snapshot that an earlier version compiled has none.
+  starters: starters ?? [],
 });
 
 async function render(snapshot: ProjectSnapshot, agent_id: number | null, configured: Variables): Promise<Rendered> {

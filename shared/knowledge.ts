@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { boundedText, id, integer, requiredText } from "./fields.ts";
+import { isLanguageTag } from "./languages.ts";
+
+/** What an agent knows: sources, their pages, and questions that found no answer. */
+
+export const SOURCE_KINDS = ["text", "file", "url", "sitemap"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+export const SOURCE_STATES = ["pending", "ready", "failed"] as const;
+export type SourceState = (typeof SOURCE_STATES)[number];
+export const PAGE_STATES = ["ready", "failed", "skipped"] as const;
+export type PageState = (typeof PAGE_STATES)[number];
+
+/** Name of the built-in tool that searches a project's knowledge. */
+export const SEARCH_TOOL = "search_knowledge";
+
+/** Bytes of a document, as it was uploaded or fetched. */
+export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
+/** Bytes of a request that uploads one: base64 and JSON escapes make it longer. */
+export const MAX_SOURCE_BODY_BYTES = 8 * 1024 * 1024;
+export const MAX_SOURCES = 200;
+export const MAX_PAGES = 2_000;
+/** Bytes of text that go into the instructions whole, UTF-8. */
+export const SMALL_KNOWLEDGE_BYTES = 8 * 1024;
+export const MAX_PASSAGES = 5;
+export const MAX_STARTERS = 6;
+
+const title = requiredText(200);
+const address = z.string().trim().min(1).max(2_048);
+
+/** Body of `POST /projects/{id}/sources`. `url` of a text or file is the page that visitors are sent to. */
+export const sourceCreate = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("text"),
+    title: title.nullish(),
+    text: z.string().min(1).describe("Text or Markdown, up to 2 MB as UTF-8."),
+    url: address.nullish().describe("The page that says the same, if there is one: visitors get its link."),
+  }),
+  z.strictObject({
+    kind: z.literal("file"),
+    title: title.nullish(),
+    content_base64: z.string().min(1).describe("The file's bytes, up to 2 MB."),
+    content_type: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe("`text/plain`, `text/markdown`, `text/html` or `application/pdf`; `charset` counts."),
+    url: address.nullish().describe("The page that says the same, if there is one: visitors get its link."),
+  }),
+  z.strictObject({
+    kind: z.literal("url"),
+    title: title.nullish(),
+    url: address.describe("One page: HTML, Markdown, text or PDF at a public address."),
+  }),
+  z.strictObject({
+    kind: z.literal("sitemap"),
+    title: title.nullish(),
+    url: address.describe("A sitemap, or an index of sitemaps, of one host."),
+  }),
+]);
+export type SourceCreate = z.infer<typeof sourceCreate>;
+
+const at = integer().nonnegative();
+
+export const source = z.object({
+  id,
+  project_id: id,
+  kind: z.enum(SOURCE_KINDS),
+  title: z.string().nullable(),
+  url: z.string().nullable(),
+  status: z.enum(SOURCE_STATES),
+  detail: z.string().nullable().describe("What went wrong and what to do, or how many pages were left out and why."),
+  bytes: integer().describe("Of the text that was read, UTF-8."),
+  chunks: integer().describe("Passages that a search can find."),
+  pages: z
+    .object({ ready: integer(), failed: integer(), skipped: integer(), waiting: integer() })
+    .optional()
+    .describe("Of a sitemap: how far the reading is."),
+  fetched_at: at.nullable().describe("When it was last read to its end."),
+  created_at: at,
+});
+export type Source = z.infer<typeof source>;
+
+export const sourcePage = z.object({
+  id,
+  url: z.string().nullable(),
+  title: z.string().nullable(),
+  status: z.enum(PAGE_STATES),
+  detail: z.string().nullable(),
+  bytes: integer(),
+  chunks: integer(),
+  fetched_at: at.nullable(),
+});
+export type SourcePage = z.infer<typeof sourcePage>;
+
+/** One passage of `GET /projects/{id}/knowledge/search`, best first. */
+export const passageFound = z.object({
+  title: z.string(),
+  url: z.string().nullable(),
+  text: z.string(),
+  source_id: id,
+  score: z.number().describe("Comparable within one answer only."),
+  heading: z.string().nullable().describe("The headings above it on its page."),
+  matched: z.array(z.string()).describe("The words of the question that it holds."),
+  by: z.array(z.enum(["words", "meaning"])).describe("Which index found it."),
+});
+export type PassageFound = z.infer<typeof passageFound>;
+
+export const searchAnswer = z.object({
+  items: z.array(passageFound),
+  words: z.array(z.string()).describe("The words of the question that carry meaning."),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+/** What an agent asked and nothing was found for. */
+export const openQuestion = z.object({ id, text: z.string(), count: integer().positive(), last_seen_at: at });
+export type OpenQuestion = z.infer<typeof openQuestion>;
+
+/** A result of the tool `search_knowledge`. */
+export const toolPassage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string() });
+export type ToolPassage = z.infer<typeof toolPassage>;
+
+const starterTexts = z.array(boundedText(200).pipe(z.string().trim().min(1))).max(MAX_STARTERS);
+const tag = z.string().max(35).refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
+
+/** An agent's suggested questions: up to six, or by language `{tag: […]}`. */
+export const starters = z.union([
+  z.record(tag, starterTexts).refine((byTag) => Object.keys(byTag).length <= 50, "Give at most 50 languages"),
+  starterTexts,
+]);
+export type Starters = z.infer<typeof starters>;

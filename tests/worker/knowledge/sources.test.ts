@@ -1,0 +1,227 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { admin, start, type World, widget, world } from "../../harness/worker/organization.ts";
+
+const LONG = Array.from(
+  { length: 200 },
+  (_, at) => `Paragraph ${at} speaks of lighthouses and ropes, nothing else.`,
+).join("\n\n");
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+const add = (here: World, body: object, status = 201) =>
+  admin("POST", `/projects/${here.project_id}/sources`, body, { status });
+const search = (here: World, q: string, more = "") =>
+  admin("GET", `/projects/${here.project_id}/knowledge/search?q=${encodeURIComponent(q)}${more}`);
+
+async function knowing(agent: object = {}) {
+  const here = await world({ agent: { knowledge: true, ...agent } });
+  return here;
+}
+
+async function talking(here: World) {
+  const { session_id, tools } = await start(here);
+  let calls = 0;
+  const ask = (query: unknown, call_id = `call_${++calls}`) =>
+    widget(here.key, "POST", "/tools/execute", { session_id, name: "search_knowledge", call_id, arguments: { query } });
+  return { session_id, tools, ask };
+}
+
+describe("uploads", () => {
+  test("a text is ready with the answer, and found with its title and link", async () => {
+    const here = await knowing();
+    const made = await add(here, {
+      kind: "text",
+      title: "Parking",
+      text: "# Where to park\n\nVisitors park behind the mill, free of charge.",
+      url: "https://shop.example/parking",
+    });
+    expect(made).toMatchObject({ kind: "text", title: "Parking", status: "ready", detail: null, chunks: 1 });
+    expect(made.fetched_at).toBeGreaterThan(0);
+    const { items, words } = await search(here, "Where can I park my car?");
+    expect(words).toEqual(["park", "car"]);
+    expect(items).toMatchObject([
+      {
+        title: "Parking",
+        url: "https://shop.example/parking",
+        source_id: made.id,
+        heading: "Where to park",
+        matched: ["park"],
+        by: ["words"],
+      },
+    ]);
+    expect((await admin("GET", `/projects/${here.project_id}/sources`)).items).toEqual([made]);
+  });
+
+  test("Markdown and HTML are read as what they are", async () => {
+    const here = await knowing();
+    await add(here, {
+      kind: "file",
+      content_type: "text/markdown",
+      content_base64: base64("# Bread\n\nWe bake **rye** [daily](https://x.example)."),
+    });
+    await add(here, {
+      kind: "file",
+      content_type: "text/html; charset=utf-8",
+      content_base64: base64(
+        "<html><head><title>Cakes &amp; tarts</title></head><body><nav>Home Shop</nav><main><h1>Cakes</h1><p>A <b>cherry</b> tart costs 4&nbsp;€.</p><script>evil()</script></main><footer>Imprint</footer></body></html>",
+      ),
+    });
+    expect((await search(here, "rye bread")).items[0]).toMatchObject({ title: "Bread", text: "We bake rye daily." });
+    expect((await search(here, "price of cherry tart")).items[0]).toMatchObject({
+      title: "Cakes & tarts",
+      heading: "Cakes",
+      text: "A cherry tart costs 4 €.",
+    });
+    expect((await search(here, "imprint evil shop")).items).toEqual([]);
+  });
+
+  test("what cannot be read is refused, and nothing of it stays", async () => {
+    const here = await knowing();
+    const file = (content_type: string, content_base64: string, status = 422) =>
+      add(here, { kind: "file", content_type, content_base64 }, status);
+    await add(here, { kind: "text", text: "   \n " }, 422);
+    await add(here, { kind: "text", text: "\u200b\u200d\ufeff".repeat(200_000) }, 422);
+    await add(here, { kind: "text", text: "a".repeat(2 * 1024 * 1024 + 1) }, 413);
+    await file("image/png", base64("x"));
+    await file("text/plain", "%%%");
+    await file("text/plain", btoa("\u0000\u0001\u0002\u0003binary\u0000"));
+    await file("text/plain", btoa("caf\u00e9 in another encoding"));
+    await file("text/plain; charset=klingon", btoa("text"));
+    await file("application/pdf", btoa("%PDF-1.7 and then nothing"));
+    await file("text/html", base64("<nav>only a menu</nav>"));
+    await file("text/html", base64("<div>".repeat(20_000)));
+    await file("text/plain", btoa("x".repeat(2_200_000)), 413);
+    expect((await admin("GET", `/projects/${here.project_id}/sources`)).items).toEqual([]);
+    for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks"])
+      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+  });
+
+  test("addresses that are no public ones are refused", async () => {
+    const here = await knowing();
+    for (const url of [
+      "file:///etc/passwd",
+      "ftp://example.com/",
+      "javascript:alert(1)",
+      "https://user:secret@example.com/",
+      "http://10.0.0.1/",
+      "http://192.168.1.1/",
+      "http://169.254.169.254/latest/meta-data",
+      "http://0x0a000001/",
+      "http://167772161/",
+      "http://012.0.0.1/",
+      "http://[fd00::1]/",
+      "http://[::ffff:10.0.0.1]/",
+      "http://0.0.0.0/",
+      "http://intranet/",
+      "http://db.internal/",
+      "http://printer.local./",
+      "not an address",
+      "",
+    ])
+      for (const kind of ["url", "sitemap"]) await add(here, { kind, url }, 422);
+    expect((await admin("GET", `/projects/${here.project_id}/sources`)).items).toEqual([]);
+  });
+
+  test("a deleted source is found no more, at once", async () => {
+    const here = await knowing();
+    const { id } = await add(here, { kind: "text", text: "The password of the guest network is heron." });
+    expect((await search(here, "guest network password")).items).toHaveLength(1);
+    await admin("DELETE", `/sources/${id}`, undefined, { status: 204 });
+    expect((await search(here, "guest network password")).items).toEqual([]);
+    await admin("DELETE", `/sources/${id}`, undefined, { status: 404 });
+    for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks"])
+      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_vocabulary").first("n")).toBe(0);
+  });
+
+  test("no project finds another's words", async () => {
+    const here = await knowing();
+    const other = await knowing();
+    await add(here, { kind: "text", text: "Our heron is called Otto." });
+    expect((await search(other, "What is the heron called?")).items).toEqual([]);
+    expect((await search(other, `"${here.project_id}xheron" OR heron`)).items).toEqual([]);
+  });
+
+  test("signs of the search language find nothing and break nothing", async () => {
+    const here = await knowing();
+    await add(here, { kind: "text", text: "Our heron is called Otto." });
+    for (const q of [
+      'heron" OR *',
+      "NEAR(heron, 1)",
+      "title: heron",
+      "heron*",
+      "-heron",
+      "^heron",
+      "heron AND NOT",
+      "(((",
+      "'; DROP TABLE x",
+      "\u0000",
+    ])
+      expect(Array.isArray((await search(here, q)).items), q).toBe(true);
+  });
+});
+
+describe("an agent that knows", () => {
+  test("little is told whole; much is searched, by a tool that no plan has to hold", async () => {
+    const here = await world({
+      agent: { knowledge: true },
+      organization: { features: { external_provider: false, memory: false, tools: false } },
+    });
+    expect((await start(here)).tools).toEqual([]);
+    await add(here, { kind: "text", title: "Hours", text: "We open at nine." });
+    expect((await start(here)).tools).toEqual([]);
+    await add(here, { kind: "text", title: "Ropes", text: LONG });
+    const { tools, ask } = await talking(here);
+    expect(tools).toMatchObject([{ name: "search_knowledge", kind: "webhook" }]);
+    expect(await ask("when do you open")).toMatchObject({
+      success: true,
+      result: { passages: [{ title: "Hours", url: null, text: "We open at nine." }] },
+    });
+  });
+
+  test("an agent without knowledge has no such tool", async () => {
+    const here = await world();
+    await add(here, { kind: "text", text: LONG });
+    const { tools, ask } = await talking(here);
+    expect(tools).toEqual([]);
+    expect(await ask("ropes")).toMatchObject({ success: false, error: { code: "unknown_tool" } });
+  });
+
+  test("a search without a question is an invalid argument", async () => {
+    const here = await knowing();
+    await add(here, { kind: "text", text: LONG });
+    const { ask } = await talking(here);
+    for (const query of ["", "  ", 7, null])
+      expect(await ask(query)).toMatchObject({ error: { code: "invalid_arguments" } });
+  });
+
+  test("what was not found is kept once for the same words, and only an agent's", async () => {
+    const here = await knowing();
+    await add(here, { kind: "text", text: LONG });
+    const { ask } = await talking(here);
+    expect(await ask("Do you sell gift cards?")).toMatchObject({ result: { passages: [] } });
+    await ask("do you sell GIFT CARDS");
+    await ask("Is there a playground?");
+    await search(here, "What about helicopters?");
+    const { items } = await admin("GET", `/projects/${here.project_id}/questions`);
+    expect(items).toMatchObject([
+      { text: "Do you sell gift cards?", count: 2 },
+      { text: "Is there a playground?", count: 1 },
+    ]);
+    const first = await admin("GET", `/projects/${here.project_id}/questions?limit=1`);
+    const second = await admin("GET", `/projects/${here.project_id}/questions?limit=1&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items]).toEqual(items);
+    expect(second.next_cursor).toBeNull();
+    await admin("DELETE", `/questions/${items[0].id}`, undefined, { status: 204 });
+    await admin("DELETE", `/questions/${items[0].id}`, undefined, { status: 404 });
+    expect((await admin("GET", `/projects/${here.project_id}/questions`)).items).toHaveLength(1);
+  });
+
+  test("half of the words that carry meaning are enough, fewer are not", async () => {
+    const here = await knowing();
+    await add(here, { kind: "text", text: "Opening hours: the mill opens at nine and closes at six." });
+    expect((await search(here, "When is the mill open?")).items).toHaveLength(1);
+    expect((await search(here, "mill submarine")).items).toHaveLength(1);
+    expect((await search(here, "mill submarine periscope")).items).toEqual([]);
+  });
+});

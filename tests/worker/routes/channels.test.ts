@@ -1,0 +1,169 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { json, makeChannel, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+
+const CONFIG = "/widget/v1/config";
+const SESSION = "/widget/v1/session";
+const patch = (id: number, body: unknown) => operate(`/channels/${id}`, { method: "PATCH", body });
+const remove = (path: string) => operate(path, { method: "DELETE" });
+const status = async (key: string, path = CONFIG, ask: object = {}) => (await withKey(key, path, ask)).status;
+
+async function makeSite(fields: object = {}) {
+  const { project, agent, organization } = await makeProject();
+  const channel = await makeChannel(project.id, agent.id, fields);
+  return { project, agent, organization, channel };
+}
+
+describe("a second key", () => {
+  test("works beside the first until that one is revoked", async () => {
+    const { channel, project } = await makeSite({ allowed_domains: ["https://old.example"] });
+    const second = await json(
+      operate(`/channels/${channel.id}/keys`, { body: { allowed_domains: ["https://new.example"] } }),
+      201,
+    );
+    expect(second).toEqual({
+      id: channel.id,
+      key: expect.stringMatching(/^svc_pk_/),
+      key_id: expect.any(Number),
+      snippet: expect.stringContaining(second.key),
+    });
+    const from = (origin: string) => ({ headers: { origin } });
+    expect(await status(channel.key, CONFIG, from("https://old.example"))).toBe(200);
+    expect(await status(second.key, CONFIG, from("https://new.example"))).toBe(200);
+    expect(await status(second.key, CONFIG, from("https://old.example"))).toBe(401);
+
+    await json(remove(`/keys/${channel.key_id}`), 204);
+    expect(await status(channel.key, CONFIG, from("https://old.example"))).toBe(401);
+    expect(await status(second.key, CONFIG, from("https://new.example"))).toBe(200);
+    const [shown] = (await json(operate(`/projects/${project.id}/channels`))).items;
+    expect(shown.key_id).toBe(second.key_id);
+  });
+
+  test("keeps domains and limits of the present key where none are given", async () => {
+    const { channel, project } = await makeSite({ allowed_domains: ["https://shop.example"], minute_limit: 7 });
+    await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    expect(items).toHaveLength(2);
+    for (const item of items)
+      expect(item).toMatchObject({ allowed_domains: ["https://shop.example"], minute_limit: 7, revoked_at: null });
+  });
+
+  test("dies with the first when the channel's key is regenerated, and when the last one is revoked none is left", async () => {
+    const { channel, project } = await makeSite();
+    const second = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    const third = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+    expect([await status(channel.key), await status(second.key), await status(third.key)]).toEqual([401, 401, 200]);
+    await json(remove(`/keys/${third.key_id}`), 204);
+    const [shown] = (await json(operate(`/projects/${project.id}/channels`))).items;
+    expect(shown.key_id).toBeNull();
+    const fourth = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+    expect(await status(fourth.key)).toBe(200);
+  });
+});
+
+describe("a channel", () => {
+  test("is renamed, and read", async () => {
+    const { channel, agent, project } = await makeSite();
+    expect(await json(patch(channel.id, { name: "Blog" }))).toEqual({
+      id: channel.id,
+      project_id: project.id,
+      name: "Blog",
+      agent_id: agent.id,
+      key_id: channel.key_id,
+      active: true,
+      daily_credit_cap: null,
+      daily_session_cap: null,
+      created_at: expect.any(Number),
+    });
+    expect((await json(operate(`/channels/${channel.id}`))).name).toBe("Blog");
+  });
+
+  test("that moves to another agent takes its keys along at once, used or not", async () => {
+    const { channel, agent, project } = await makeSite();
+    const unused = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    const other = await json(
+      operate("/agents", { body: { project_id: project.id, name: "Ben", provider: "provider_a" } }),
+      201,
+    );
+    expect((await json(withKey(channel.key, CONFIG))).agent_id).toBe(agent.id);
+    await json(patch(channel.id, { agent_id: other.id }));
+    for (const key of [channel.key, unused.key]) {
+      expect((await json(withKey(key, CONFIG))).agent_id).toBe(other.id);
+      expect((await json(withKey(key, SESSION, { body: { agent_id: agent.id } }), 403)).detail).toBe(
+        "Agent is not allowed for this API key",
+      );
+    }
+    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    expect(items.map(({ agent_id }: { agent_id: number }) => agent_id)).toEqual([other.id, other.id]);
+  });
+
+  test("that is paused refuses its keys at once and lets them in again at once", async () => {
+    const { channel } = await makeSite();
+    expect(await status(channel.key)).toBe(200);
+    for (let round = 0; round < 3; round++) {
+      await json(patch(channel.id, { active: false }));
+      expect([await status(channel.key), await status(channel.key)]).toEqual([401, 401]);
+      await json(patch(channel.id, { active: true }));
+      expect(await status(channel.key)).toBe(200);
+    }
+  });
+
+  test("that is deleted is gone, its keys first", async () => {
+    const { channel, project } = await makeSite();
+    const second = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    expect(await status(channel.key)).toBe(200);
+    await json(remove(`/channels/${channel.id}`), 204);
+    expect([await status(channel.key), await status(second.key)]).toEqual([401, 401]);
+    expect((await json(operate(`/projects/${project.id}/channels`))).items).toEqual([]);
+    for (const answer of [patch(channel.id, { name: "x" }), remove(`/channels/${channel.id}`)])
+      expect(await json(answer, 404)).toEqual({ detail: "Channel not found" });
+    await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 404);
+  });
+
+  test("takes no agent of another project, no other field, and nobody else's token", async () => {
+    const { channel } = await makeSite();
+    const other = await makeSite();
+    const faults = async (body: object) => (await json(patch(channel.id, body), 422)).detail[0].loc;
+    expect(await faults({ agent_id: other.agent.id })).toEqual(["body", "agent_id"]);
+    expect(await faults({ colour: "red" })).toEqual(["body", "colour"]);
+    expect(await faults({ active: "yes" })).toEqual(["body", "active"]);
+    await json(patch(channel.id, { agent_id: 999 }), 404);
+    const { token } = await json(operate(`/organizations/${other.organization.id}/tokens`, { body: {} }), 201);
+    for (const [path, ask] of [
+      [`/channels/${channel.id}`, { method: "PATCH", body: { name: "x" } }],
+      [`/channels/${channel.id}`, { method: "DELETE" }],
+      [`/channels/${channel.id}/keys`, { body: {} }],
+    ] as const)
+      await json(operate(path, ask, token), 404);
+  });
+
+  test("leaves each of its changes in the audit log", async () => {
+    const { channel } = await makeSite();
+    await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
+    await json(patch(channel.id, { active: false }));
+    await json(remove(`/channels/${channel.id}`), 204);
+    const { items } = await json(operate("/audit?limit=200"));
+    expect(
+      items
+        .filter(({ target }: { target: string }) => target === `channel:${channel.id}`)
+        .map(({ action }: { action: string }) => action),
+    ).toEqual(["channel.delete", "channel.update", "channel.add_key", "channel.create"]);
+  });
+});
+
+test("a key shows the hour of its last use and where from", async () => {
+  const { channel, project } = await makeSite();
+  const shown = async () => (await json(operate(`/projects/${project.id}/keys`))).items[0];
+  expect(await shown()).toMatchObject({ last_used_at: null, last_used_origin: null });
+  const before = Date.now();
+  for (let request = 0; request < 3; request++)
+    await status(channel.key, CONFIG, { headers: { origin: "https://shop.example" } });
+  await expect.poll(shown).toMatchObject({ last_used_origin: "https://shop.example" });
+  const { last_used_at } = await shown();
+  expect(last_used_at % 3_600_000).toBe(0);
+  expect(last_used_at).toBeGreaterThan(before - 3_600_000);
+  expect(last_used_at).toBeLessThanOrEqual(Date.now());
+  await env.DB.prepare("UPDATE api_keys SET last_used_origin = 'kept'").run();
+  await status(channel.key, CONFIG, { headers: { origin: "https://other.example" } });
+  expect(await shown()).toMatchObject({ last_used_origin: "kept" });
+});

@@ -1,0 +1,12 @@
+const LETTERS: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i", ё: "е" };
+
+/** Lower case without accents, so that who cannot type an accent finds the word too. */
+export const fold = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFD")
+    // Latin, Greek and Cyrillic accents; vowel signs of other scripts are letters in their own right.
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replace(/[ßøłđæœıё]/g, (letter) => LETTERS[letter] ?? letter);

@@ -1,0 +1,150 @@
+import { Parser } from "htmlparser2";
+import { line, paragraphs } from "./clean.ts";
+import { type Document, type Section, UnreadableDocument } from "./document.ts";
+
+/** What surrounds a page's own words, or is none of them. */
+const LEFT_OUT = new Set(
+  "script style noscript template svg math iframe object embed canvas audio video map nav footer aside dialog button select textarea datalist".split(
+    " ",
+  ),
+);
+const LEFT_OUT_ROLES = new Set(
+  "navigation banner contentinfo search menu menubar toolbar dialog alertdialog".split(" "),
+);
+/** Classes and ids that name what surrounds a page, where its author did not use the elements for it. */
+const SURROUNDINGS =
+  /(^|\s)(navbar|nav|navigation|site-nav|main-nav|footer|site-footer|page-footer|breadcrumbs?|cookie-(banner|consent|notice)|skip-(link|nav)|skip-to-content|sr-only|visually-hidden)($|\s)/i;
+const BLOCKS = new Set(
+  "address article blockquote caption center dd details div dl dt fieldset figcaption figure form header hr legend li main ol p pre section summary table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+/** A page nests far less; one that nests deeper wants to be slow. */
+const MAX_DEPTH = 400;
+/** Characters of a page's own part from which on it is believed to be all of it. */
+const ENOUGH = 200;
+
+interface Piece {
+  headings: string[];
+  text: string;
+  own: boolean;
+}
+
+/**
+ * The words of a page with their headings, without menus and footers. A page that marks its own part (`main`,
+ * `article`) is taken by its word.
+ * @throws UnreadableDocument
+ */
+export function readHtml(html: string): Document {
+  const pieces: Piece[] = [];
+  let title = "";
+  let language: string | null = null;
+  let headings: string[] = [];
+  let levels: number[] = [];
+  let text = "";
+  let heading: { level: number; text: string } | null = null;
+  let depth = 0;
+  /** Depth at which something began that is left out, that is the page's own, that keeps its spaces. */
+  let left_out = 0;
+  let own = 0;
+  let pre = 0;
+  let in_title = false;
+
+  const flush = () => {
+    if (text.trim() !== "") pieces.push({ headings: [...headings], text, own: own > 0 });
+    text = "";
+  };
+  const breakLine = (mark = "\n") => {
+    if (!text.endsWith(mark)) text += mark;
+  };
+  const hidden = (name: string, attributes: Record<string, string>) =>
+    LEFT_OUT.has(name) ||
+    LEFT_OUT_ROLES.has(attributes.role ?? "") ||
+    "hidden" in attributes ||
+    attributes["aria-hidden"] === "true" ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? "") ||
+    (name === "header" && own === 0) ||
+    (own === 0 && name !== "body" && name !== "html" && name !== "main" && SURROUNDINGS.test(attributes.class ?? "")) ||
+    (own === 0 && SURROUNDINGS.test(attributes.id ?? ""));
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (!VOID.has(name)) depth++;
+        if (depth > MAX_DEPTH)
+          throw new UnreadableDocument("Its elements are nested too deep to be a page. Give another address.");
+        if (name === "html") language = attributes.lang?.trim() || null;
+        if (name === "title" && title === "") in_title = true;
+        if (left_out > 0) return;
+        if (hidden(name, attributes) && !VOID.has(name)) {
+          left_out = depth;
+          return;
+        }
+        if (own === 0 && (name === "main" || name === "article" || attributes.role === "main")) {
+          flush();
+          own = depth;
+        }
+        const level = /^h([1-6])$/.exec(name)?.[1];
+        if (level !== undefined) {
+          flush();
+          heading = { level: Number(level), text: "" };
+        } else if (name === "br") text += "\n";
+        else if (name === "li") {
+          breakLine();
+          text += "- ";
+        } else if (name === "td" || name === "th") text += text === "" || text.endsWith("\n") ? "" : " | ";
+        else if (name === "pre") {
+          breakLine("\n\n");
+          pre = pre || depth;
+        } else if (name === "p") breakLine("\n\n");
+        else if (BLOCKS.has(name)) breakLine();
+        if (name === "img" && heading === null && attributes.alt) text += ` ${attributes.alt} `;
+      },
+      ontext(data) {
+        if (in_title) title += data;
+        else if (left_out > 0) return;
+        else if (heading) heading.text += data;
+        else if (pre > 0) text += data;
+        else
+          text +=
+            text.endsWith("\n") || text === "" ? data.replace(/\s+/g, " ").trimStart() : data.replace(/\s+/g, " ");
+      },
+      onclosetag(name) {
+        if (name === "title") in_title = false;
+        if (VOID.has(name)) return;
+        if (left_out === 0) {
+          if (heading !== null && /^h[1-6]$/.test(name)) {
+            const words = line(heading.text);
+            if (words !== "") {
+              const keep = levels.filter((level) => level < (heading?.level ?? 0)).length;
+              levels = [...levels.slice(0, keep), heading.level];
+              headings = [...headings.slice(0, keep), words];
+            }
+            heading = null;
+          } else if (name === "p") breakLine("\n\n");
+          else if (name !== "td" && name !== "th" && BLOCKS.has(name)) breakLine();
+          if (own === depth) {
+            flush();
+            own = 0;
+          }
+        }
+        if (left_out === depth) left_out = 0;
+        if (pre === depth) pre = 0;
+        depth--;
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  );
+  parser.write(html);
+  parser.end();
+  flush();
+
+  const part = pieces.filter((piece) => piece.own);
+  const chosen = part.reduce((sum, piece) => sum + piece.text.length, 0) >= ENOUGH ? part : pieces;
+  const sections: Section[] = chosen
+    .map(({ headings, text }) => ({ headings, text: paragraphs(text) }))
+    .filter((section) => section.text !== "");
+  const name = line(title) || chosen.find((piece) => piece.headings[0])?.headings[0] || null;
+  return { title: name, language, sections };
+}

@@ -1,0 +1,103 @@
+import { stemmer as ar } from "@orama/stemmers/arabic";
+import { stemmer as da } from "@orama/stemmers/danish";
+import { stemmer as nl } from "@orama/stemmers/dutch";
+import { stemmer as en } from "@orama/stemmers/english";
+import { stemmer as fi } from "@orama/stemmers/finnish";
+import { stemmer as fr } from "@orama/stemmers/french";
+import { stemmer as de } from "@orama/stemmers/german";
+import { stemmer as hu } from "@orama/stemmers/hungarian";
+import { stemmer as id } from "@orama/stemmers/indonesian";
+import { stemmer as it } from "@orama/stemmers/italian";
+import { stemmer as nb } from "@orama/stemmers/norwegian";
+import { stemmer as pt } from "@orama/stemmers/portuguese";
+import { stemmer as ro } from "@orama/stemmers/romanian";
+import { stemmer as ru } from "@orama/stemmers/russian";
+import { stemmer as es } from "@orama/stemmers/spanish";
+import { stemmer as sv } from "@orama/stemmers/swedish";
+import { stemmer as tr } from "@orama/stemmers/turkish";
+import { stopwords as arStop } from "@orama/stopwords/arabic";
+import { stopwords as daStop } from "@orama/stopwords/danish";
+import { stopwords as nlStop } from "@orama/stopwords/dutch";
+import { stopwords as enStop } from "@orama/stopwords/english";
+import { stopwords as fiStop } from "@orama/stopwords/finnish";
+import { stopwords as frStop } from "@orama/stopwords/french";
+import { stopwords as deStop } from "@orama/stopwords/german";
+import { stopwords as huStop } from "@orama/stopwords/hungarian";
+import { stopwords as idStop } from "@orama/stopwords/indonesian";
+import { stopwords as itStop } from "@orama/stopwords/italian";
+import { stopwords as nbStop } from "@orama/stopwords/norwegian";
+import { stopwords as ptStop } from "@orama/stopwords/portuguese";
+import { stopwords as roStop } from "@orama/stopwords/romanian";
+import { stopwords as ruStop } from "@orama/stopwords/russian";
+import { stopwords as esStop } from "@orama/stopwords/spanish";
+import { stopwords as svStop } from "@orama/stopwords/swedish";
+import { stopwords as trStop } from "@orama/stopwords/turkish";
+import { fold } from "./fold.ts";
+
+/** Languages with a stemmer and stop words. Others are found by their words as they stand. */
+const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly string[] }> = {
+  en: { stem: en, stop: enStop },
+  de: { stem: de, stop: deStop },
+  fr: { stem: fr, stop: frStop },
+  es: { stem: es, stop: esStop },
+  it: { stem: it, stop: itStop },
+  pt: { stem: pt, stop: ptStop },
+  nl: { stem: nl, stop: nlStop },
+  sv: { stem: sv, stop: svStop },
+  da: { stem: da, stop: daStop },
+  nb: { stem: nb, stop: nbStop },
+  fi: { stem: fi, stop: fiStop },
+  hu: { stem: hu, stop: huStop },
+  ro: { stem: ro, stop: roStop },
+  tr: { stem: tr, stop: trStop },
+  id: { stem: id, stop: idStop },
+  ru: { stem: ru, stop: ruStop },
+  ar: { stem: ar, stop: arStop },
+};
+const SAME: Record<string, string> = { no: "nb", nn: "nb" };
+
+/** Questions are full of these, and no answer is about them; the lists above hold grammar alone. */
+const ASKING: Record<string, string> = {
+  en: "a does much many please tell know want need like get got us also just may might shall someone anybody anything something way",
+  de: "bitte gibt geht mal gern gerne mochte mochten viel wieviel sagen wissen mehr",
+  fr: "peut peux puis est-ce combien comment pourquoi quand quel quelle quels quelles ou savoir veux voudrais avoir faire",
+  es: "puedo puede como cuanto cuando cuales por favor quiero saber hay tiene tienen",
+  it: "posso puo come quanto quando quale quali per favore voglio sapere",
+  pt: "posso pode como quanto quando qual quais por favor quero saber",
+  nl: "kan kunt hoe hoeveel wanneer waar waarom welke graag weten",
+};
+
+const stops = new Map<string, Set<string>>();
+/** Words of the language that carry no meaning of their own, folded. */
+export function stopWords(language: string): ReadonlySet<string> {
+  const known = stops.get(language);
+  if (known) return known;
+  const words = [...(KNOWN[language]?.stop ?? []), ...(ASKING[language] ?? "").split(" ")];
+  const made = new Set(words.flatMap((word) => fold(word).split(/[^\p{L}\p{N}]+/u)).filter(Boolean));
+  stops.set(language, made);
+  return made;
+}
+
+/** The word's stem; the word itself in a language that has no stemmer here. */
+export const stem = (word: string, language: string): string => KNOWN[language]?.stem(word) ?? word;
+
+/** Characters that are enough to tell a language by. */
+const SAMPLE = 6_000;
+
+/**
+ * The language of a text: the one most of whose stop words are in it. `declared` wins where it is known here.
+ * @returns one of the languages with a stemmer, or the declared one; `en` where nothing tells
+ */
+export function languageOf(text: string, declared: string | null = null): string {
+  const primary = declared?.split(/[-_]/)[0]?.toLowerCase() ?? "";
+  const said = SAME[primary] ?? primary;
+  if (Object.hasOwn(KNOWN, said)) return said;
+  const words = fold(text.slice(0, SAMPLE)).match(/\p{L}+/gu) ?? [];
+  let best = { language: /^[a-z]{2,3}$/.test(said) ? said : "en", hits: 0 };
+  for (const language of Object.keys(KNOWN)) {
+    const stop = stopWords(language);
+    const hits = words.reduce((sum, word) => sum + (stop.has(word) ? 1 : 0), 0);
+    if (hits > best.hits) best = { language, hits };
+  }
+  return best.language;
+}

@@ -1,0 +1,70 @@
+import { line, paragraphs } from "./clean.ts";
+import type { Document, Section } from "./document.ts";
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const UNDERLINE = /^ {0,3}(=+|-{3,})[ \t]*$/;
+
+/** What Markdown writes around words that a reader does not see. Every part is bounded, so that none is slow. */
+const withoutMarks = (text: string): string =>
+  text
+    .replace(/!\[([^\][\n]{0,300})\]\([^()\n]{0,2000}\)/g, "$1")
+    .replace(/\[([^\][\n]{1,500})\]\([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)/g, "$1")
+    .replace(/\*\*([^*\n]{1,500})\*\*/g, "$1")
+    .replace(/<\/?[a-z][^<>\n]{0,500}>/gi, " ");
+
+/** Title of the front matter, and what follows it. */
+function frontMatter(text: string): { title: string | null; rest: string } {
+  const found = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(text);
+  if (!found) return { title: null, rest: text };
+  const title = /^title:\s*["']?(.+?)["']?\s*$/m.exec(found[1] ?? "")?.[1] ?? null;
+  return { title, rest: text.slice(found[0].length) };
+}
+
+/**
+ * Text in sections, by the headings of Markdown.
+ * @param markdown false for plain text, in which only lines that begin with `#` are headings and nothing is taken away
+ */
+export function readMarkdown(source: string, markdown: boolean): Document {
+  const { title, rest } = markdown
+    ? frontMatter(source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, ""))
+    : { title: null, rest: source.replace(/\r\n?/g, "\n") };
+  const sections: Section[] = [];
+  let headings: string[] = [];
+  let levels: number[] = [];
+  let lines: string[] = [];
+  let fence: string | null = null;
+  const flush = () => {
+    const text = paragraphs(lines.join("\n"));
+    if (text !== "") sections.push({ headings: [...headings], text });
+    lines = [];
+  };
+  const enter = (level: number, words: string) => {
+    flush();
+    const keep = levels.filter((known) => known < level).length;
+    levels = [...levels.slice(0, keep), level];
+    headings = [...headings.slice(0, keep), words];
+  };
+  for (const raw of rest.split("\n")) {
+    const mark = FENCE.exec(raw)?.[1];
+    if (markdown && mark && (fence === null || mark.startsWith(fence))) {
+      fence = fence === null ? mark : null;
+      continue;
+    }
+    if (fence !== null) {
+      lines.push(raw);
+      continue;
+    }
+    const found = HEADING.exec(raw);
+    const underline = markdown ? UNDERLINE.exec(raw)?.[1] : undefined;
+    const before = lines.at(-1)?.trim() ?? "";
+    if (found?.[2]) enter(found[1]?.length ?? 1, line(markdown ? withoutMarks(found[2]) : found[2]));
+    else if (underline !== undefined && before !== "" && (lines.at(-2) ?? "").trim() === "") {
+      lines.pop();
+      enter(underline.startsWith("=") ? 1 : 2, line(before));
+    } else lines.push(markdown ? withoutMarks(raw) : raw);
+  }
+  flush();
+  const first = sections.find((section) => section.headings[0])?.headings[0] ?? headings[0] ?? null;
+  return { title: title === null ? first : line(title), language: null, sections };
+}

@@ -1,0 +1,93 @@
+import { MAX_PASSAGES, SEARCH_TOOL, SMALL_KNOWLEDGE_BYTES, type ToolPassage } from "../../shared/knowledge.ts";
+import type { ClientTool } from "../../shared/session.ts";
+import type { Tool } from "../../shared/tools.ts";
+import { allTexts } from "../storage/knowledge-pages.ts";
+import { countQuestion } from "../storage/knowledge-questions.ts";
+import { knowledgeSize } from "../storage/knowledge-sources.ts";
+import { MAX_QUESTION, type SearchBindings, searchKnowledge } from "./search.ts";
+
+/** The block of the instructions that holds all of what is known. */
+export const KNOWLEDGE_TAG = "site_knowledge";
+
+/** What the model is told of the tool. */
+export const SEARCH_TOOL_DEFINITION = {
+  name: SEARCH_TOOL,
+  description:
+    "Searches the website's own pages and documents. Call it before you answer any question about the website, its products, prices, terms or services. It gives up to five passages, each with its title and address. Answer from them in your own words; if there are none, say that you do not know.",
+  parameters: {
+    type: "object",
+    properties: {
+      query: { type: "string", description: "What the visitor wants to know, in the visitor's own words." },
+    },
+    required: ["query"],
+  },
+  kind: "webhook" as const,
+};
+
+/** The tools of a session as its page and its vendor are told them: the agent's own, and the search. */
+export function toolsWithSearch(agent: { tools: Tool[] }, knowledge: AgentKnowledge): ClientTool[] {
+  const own = agent.tools.map(({ name, description, parameters, kind }) => ({ name, description, parameters, kind }));
+  return knowledge.kind === "search"
+    ? [...own.filter(({ name }) => name !== SEARCH_TOOL), SEARCH_TOOL_DEFINITION]
+    : own;
+}
+
+export interface KnownPage {
+  title: string;
+  url: string | null;
+  text: string;
+}
+
+/** How an agent comes to what its project's sources say: it has been told all of it, or may search it. */
+export type AgentKnowledge = { kind: "none" } | { kind: "whole"; pages: KnownPage[] } | { kind: "search" };
+
+/**
+ * @param told whether the agent's instructions are ours to write: an external agent's are not, so that it always searches
+ */
+export async function loadAgentKnowledge(
+  db: D1Database,
+  { knowledge, project_id }: { knowledge: boolean; project_id: number },
+  told: boolean,
+): Promise<AgentKnowledge> {
+  if (!knowledge) return { kind: "none" };
+  const { chunks, bytes } = await knowledgeSize(db, project_id);
+  if (chunks === 0) return { kind: "none" };
+  if (!told || bytes > SMALL_KNOWLEDGE_BYTES) return { kind: "search" };
+  const pages: (KnownPage & { source_id: number })[] = [];
+  for (const { source_id, title, url, text } of await allTexts(db, project_id)) {
+    const last = pages.at(-1);
+    if (last && last.source_id === source_id && last.url === url) last.text += `\n\n${text}`;
+    else pages.push({ source_id, title: title ?? "", url, text });
+  }
+  if (pages.length === 0) return { kind: "none" };
+  return { kind: "whole", pages: pages.map(({ title, url, text }) => ({ title, url, text })) };
+}
+
+const normalised = (question: string) =>
+  question
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim()
+    .slice(0, 500);
+
+/** An agent's search. Where nothing is found, its owner will see the question. */
+export async function answerSearch(
+  bindings: SearchBindings,
+  project_id: number,
+  query: string,
+): Promise<{ passages: ToolPassage[] }> {
+  const { items } = await searchKnowledge(bindings, project_id, query, MAX_PASSAGES);
+  const words = normalised(query.slice(0, MAX_QUESTION));
+  if (items.length === 0 && words !== "") {
+    const text = query.replace(/\s+/g, " ").trim().slice(0, 500);
+    await bindings.DB.batch(countQuestion(bindings.DB, { project_id, words, text }, Date.now()));
+  }
+  return {
+    passages: items.map(({ title, url, text, heading }) => ({
+      title,
+      url,
+      text: heading === null ? text : `${heading}\n${text}`,
+    })),
+  };
+}

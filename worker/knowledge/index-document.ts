@@ -1,0 +1,58 @@
+import { bytesOf, chunksOf } from "../documents/chunks.ts";
+import type { Document } from "../documents/document.ts";
+import { languageOf } from "../documents/languages.ts";
+import { indexWords } from "../documents/words.ts";
+import type { StoredPage } from "../storage/knowledge-pages.ts";
+
+/** Behind which a project's words stand in the index, so that no search meets another project's. */
+export const wordPrefix = (project_id: number) => `${project_id}x`;
+
+/** Words of an address, which often say best what a page is about: `/docs/opening-hours.html`. */
+function addressWords(address: string): string {
+  if (!URL.canParse(address)) return "";
+  try {
+    return decodeURIComponent(new URL(address).pathname).replace(/\.[a-z]{2,5}$/i, "");
+  } catch {
+    return "";
+  }
+}
+
+/** The most of a text that tells its language. */
+const SAMPLE = 8_000;
+
+/**
+ * A document as the index keeps it.
+ * @param about its address, the owner's own title for it, and what its server said of it
+ */
+export function indexDocument(
+  project_id: number,
+  document: Document,
+  about: { address: string; title: string | null; etag?: string | null; modified?: string | null },
+): StoredPage {
+  const chunks = chunksOf(document);
+  const sample = chunks
+    .slice(0, 8)
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, SAMPLE);
+  const language = languageOf(sample, document.language);
+  const prefix = wordPrefix(project_id);
+  const words = (text: string) =>
+    indexWords(text, language)
+      .map((word) => prefix + word)
+      .join(" ");
+  const titleWords = words(`${about.title ?? ""} ${document.title ?? ""} ${addressWords(about.address)}`);
+  return {
+    address: about.address,
+    title: document.title?.slice(0, 300) ?? null,
+    language,
+    etag: about.etag?.slice(0, 300) ?? null,
+    modified: about.modified?.slice(0, 100) ?? null,
+    bytes: bytesOf(chunks),
+    chunks: chunks.map(({ heading, text }) => ({
+      heading,
+      text,
+      words: { title: titleWords, heading: words(heading), body: words(text) },
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import { indexWords, type QuestionWord } from "../documents/words.ts";
+import type { CandidateRow } from "../storage/knowledge-search.ts";
+
+/** Weight of a word in the title and in the headings beside one in the text. */
+const TITLE = 2.2;
+const HEADING = 1.6;
+/** Saturation and length of bm25. */
+const K1 = 1.2;
+const B = 0.5;
+/** Words of a passage that is neither long nor short. */
+const USUAL_LENGTH = 160;
+/** Share of a page's other passages in the score of its best. */
+const PAGE_SHARE = 0.25;
+/** Passages of one page among those that are answered with. */
+const MAX_PER_PAGE = 2;
+
+export interface Ranked {
+  row: CandidateRow;
+  score: number;
+  /** The question's words that it holds. */
+  matched: string[];
+}
+
+/** Rarity of each word: how much it tells, by how many of all passages hold it. */
+export function rarity(words: readonly QuestionWord[], counts: ReadonlyMap<string, number>, total: number): number[] {
+  return words.map(({ terms }) => {
+    const most = terms.reduce((sum, term) => Math.max(sum, counts.get(term) ?? 0), 0);
+    return Math.log(1 + (total - Math.min(most, total) + 0.5) / (Math.min(most, total) + 0.5));
+  });
+}
+
+function frequencies(
+  text: string,
+  language: string,
+  wanted: ReadonlySet<string>,
+): { counts: Map<string, number>; length: number } {
+  const counts = new Map<string, number>();
+  const words = indexWords(text, language);
+  for (const word of words) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { counts, length: words.length };
+}
+
+/**
+ * Passages by how well they answer: rare words count more than common ones, words of the title and the headings more
+ * than those of the text, all of a question's words together more than one of them many times; a page that says more of
+ * it goes before one that only mentions it.
+ */
+export function rank(
+  candidates: readonly CandidateRow[],
+  words: readonly QuestionWord[],
+  weights: readonly number[],
+): Ranked[] {
+  const wanted = new Set(words.flatMap(({ terms }) => terms));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const scored = candidates.map((row): Ranked => {
+    const title = frequencies(row.title ?? "", row.language, wanted).counts;
+    const heading = frequencies(row.heading ?? "", row.language, wanted).counts;
+    const body = frequencies(row.text, row.language, wanted);
+    const norm = 1 - B + (B * body.length) / USUAL_LENGTH;
+    let score = 0;
+    let covered = 0;
+    const matched: string[] = [];
+    words.forEach(({ word, terms, prefix }, at) => {
+      const weight = weights[at] ?? 0;
+      const of = (counts: ReadonlyMap<string, number>) => Math.max(0, ...terms.map((term) => counts.get(term) ?? 0));
+      const found = prefix && row.text.includes(word) ? 1 : 0;
+      const frequency =
+        Math.max(found, of(body.counts)) / norm + HEADING * Math.min(1, of(heading)) + TITLE * Math.min(1, of(title));
+      if (frequency === 0) return;
+      matched.push(word);
+      covered += weight;
+      score += (weight * frequency * (K1 + 1)) / (frequency + K1);
+    });
+    return { row, matched, score: score * (0.5 + (0.5 * covered) / whole) };
+  });
+  const pages = new Map<number, number[]>();
+  for (const { row, score } of scored) pages.set(row.page_id, [...(pages.get(row.page_id) ?? []), score]);
+  const bonus = new Map(
+    [...pages].map(([page, scores]) => {
+      const [, ...others] = scores.sort((one, other) => other - one);
+      return [page, others.slice(0, 3).reduce((sum, score, at) => sum + score / (at + 2), 0) * PAGE_SHARE];
+    }),
+  );
+  return scored
+    .map((one) => ({ ...one, score: one.score + (bonus.get(one.row.page_id) ?? 0) }))
+    .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
+}
+
+/** The best, no more than two of one page, none that says the same as one before it. */
+export function select<T extends { row: CandidateRow }>(ranked: readonly T[], limit: number): T[] {
+  const chosen: T[] = [];
+  const pages = new Map<number, number>();
+  const texts = new Set<string>();
+  for (const one of ranked) {
+    if (chosen.length === limit) break;
+    const of_page = pages.get(one.row.page_id) ?? 0;
+    if (of_page >= MAX_PER_PAGE || texts.has(one.row.text)) continue;
+    pages.set(one.row.page_id, of_page + 1);
+    texts.add(one.row.text);
+    chosen.push(one);
+  }
+  return chosen;
+}

@@ -1,0 +1,178 @@
+import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
+import type { Actor } from "../auth/actor.ts";
+import { type Document, UnreadableDocument } from "../documents/document.ts";
+import { isReadable, readDocument } from "../documents/read.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import { type CrawlerBindings, crawlerOf } from "../objects/source-crawler/client.ts";
+import { auditActor } from "../projects/load.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { savePage } from "../storage/knowledge-pages.ts";
+import { passageIds, passagesOfPage } from "../storage/knowledge-search.ts";
+import {
+  beginRun,
+  deleteProjectKnowledge,
+  deleteSource,
+  finishRun,
+  insertSource,
+  knowledgeSize,
+  type SourceRow,
+  sourceOf,
+} from "../storage/knowledge-sources.ts";
+import { findProject, type Project } from "../storage/projects.ts";
+import { rowsOf } from "../storage/rows.ts";
+import { indexDocument } from "./index-document.ts";
+import { forgetMeaning, type MeaningBindings, rememberMeaning } from "./meaning.ts";
+
+export interface KnowledgeBindings extends CrawlerBindings, MeaningBindings {
+  DB: D1Database;
+}
+
+/** Who acts, on which organization. */
+async function recordActor(db: D1Database, actor: Actor, source: SourceRow) {
+  return auditActor(actor, (await findProject(db, source.project_id, null))?.org_id ?? null);
+}
+
+const fault = (field: string, msg: string) =>
+  new ValidationError([{ type: "value_error", loc: ["body", field], msg: `Value error, ${msg}` }]);
+
+/** The uploaded bytes and what they are. @throws ApiError 413, ValidationError */
+function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
+  bytes: Uint8Array;
+  type: string;
+  field: string;
+} {
+  if (body.kind === "text") {
+    const bytes = new TextEncoder().encode(body.text);
+    if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new ApiError("document_too_large");
+    return { bytes, type: "text/plain; charset=utf-8", field: "text" };
+  }
+  if (!isReadable(body.content_type))
+    throw fault("content_type", "Give text/plain, text/markdown, text/html or application/pdf");
+  // Base64 is a third longer than its bytes; white space in it is no part of them.
+  const encoded = body.content_base64.replace(/\s+/g, "");
+  if (encoded.length > Math.ceil((MAX_DOCUMENT_BYTES + 3) / 3) * 4) throw new ApiError("document_too_large");
+  let binary: string;
+  try {
+    binary = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    throw fault("content_base64", "This is not base64; encode the file's bytes");
+  }
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new ApiError("document_too_large");
+  return { bytes, type: body.content_type, field: "content_base64" };
+}
+
+async function readUpload(body: Extract<SourceCreate, { kind: "text" | "file" }>) {
+  const { bytes, type, field } = uploaded(body);
+  try {
+    return await readDocument(bytes, type);
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw fault(field, error.message);
+    throw error;
+  }
+}
+
+/** What an upload without a title is called: its first words. */
+const titleOf = ({ title, sections }: Document): string =>
+  title ?? (sections[0]?.text.split("\n")[0] ?? "").slice(0, 80);
+
+/** Makes a source. What was uploaded is in the index with the answer; what is fetched is read from then on. */
+export async function addSource(
+  bindings: KnowledgeBindings,
+  actor: Actor,
+  { id: project_id, org_id }: Pick<Project, "id" | "org_id">,
+  body: SourceCreate,
+  service_origin: string,
+): Promise<Source> {
+  const db = bindings.DB;
+  const now = Date.now();
+  const run = crypto.randomUUID();
+  const url = body.url ?? null;
+  const document = body.kind === "text" || body.kind === "file" ? await readUpload(body) : null;
+  const title = body.title ?? (document && titleOf(document));
+  const size = await knowledgeSize(db, project_id);
+  if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
+  if (document && size.pages >= MAX_PAGES) throw new ApiError("too_many_pages");
+  const page = document && indexDocument(project_id, document, { address: "", title });
+  const results = await db.batch([
+    insertSource(db, { project_id, kind: body.kind, title, url, run, service_origin }, MAX_SOURCES, now),
+    auditInsert(
+      db,
+      "source",
+      { ...auditActor(actor, org_id), action: "source.create", change: { kind: body.kind, title, url } },
+      now,
+    ),
+    ...(page
+      ? [...savePage(db, run, page, now), finishRun(db, run, { detail: null, failed: 0, skipped: 0 }, now)]
+      : []),
+  ]);
+  const made = rowsOf<SourceRow>(results[0])[0];
+  if (!made) throw new ApiError("too_many_sources");
+  if (page) {
+    if (bindings.VECTORS !== undefined) await rememberMeaning(bindings, project_id, await passagesOfPage(db, run, ""));
+    return sourceOf(rowsOf<SourceRow>(results.at(-1))[0] ?? made);
+  }
+  await startReading(bindings, made, size.pages);
+  return sourceOf(made);
+}
+
+async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: number): Promise<void> {
+  if (row.kind !== "url" && row.kind !== "sitemap") return;
+  await crawlerOf(bindings, row.id).begin({
+    run: row.run,
+    source_id: row.id,
+    project_id: row.project_id,
+    kind: row.kind,
+    url: row.url ?? "",
+    title: row.title,
+    room: Math.max(0, MAX_PAGES - pages + row.ready),
+    service_origin: row.service_origin,
+    begun_at: Date.now(),
+  });
+}
+
+/** Reads a source with an address once more; an uploaded one stays as it is. */
+export async function refreshSource(
+  bindings: KnowledgeBindings,
+  actor: Actor | null,
+  source: SourceRow,
+): Promise<Source> {
+  const db = bindings.DB;
+  const now = Date.now();
+  if (source.kind !== "url" && source.kind !== "sitemap") return sourceOf(source);
+  const record = actor && {
+    ...(await recordActor(db, actor, source)),
+    action: "source.refresh",
+    target: `source:${source.id}`,
+  };
+  const size = await knowledgeSize(db, source.project_id);
+  const [begun] = await db.batch([
+    beginRun(db, source.id, crypto.randomUUID()),
+    ...(record ? [auditIfChanged(db, record, now)] : []),
+  ]);
+  const row = rowsOf<SourceRow>(begun)[0];
+  if (!row) throw new ApiError("source_not_found");
+  await startReading(bindings, row, size.pages);
+  return sourceOf(row);
+}
+
+/** After it has answered no search finds a word of the source. */
+export async function removeSource(bindings: KnowledgeBindings, actor: Actor, source: SourceRow): Promise<void> {
+  const db = bindings.DB;
+  const ids = bindings.VECTORS === undefined ? [] : await passageIds(db, { source_id: source.id });
+  const record = {
+    ...(await recordActor(db, actor, source)),
+    action: "source.delete",
+    target: `source:${source.id}`,
+  };
+  await db.batch([...deleteSource(db, source.id), auditIfChanged(db, record, Date.now())]);
+  await forgetMeaning(bindings, ids);
+  await crawlerOf(bindings, source.id).stop();
+}
+
+/** A project's sources, passages and questions, for good. A crawler that still runs finds its source gone and ends. */
+export async function deleteKnowledgeOfProject(bindings: KnowledgeBindings, project_id: number): Promise<void> {
+  const ids = bindings.VECTORS === undefined ? [] : await passageIds(bindings.DB, { project_id });
+  await bindings.DB.batch(deleteProjectKnowledge(bindings.DB, project_id));
+  await forgetMeaning(bindings, ids);
+}

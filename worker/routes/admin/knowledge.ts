@@ -1,0 +1,35 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import { MAX_PASSAGES } from "../../../shared/knowledge.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { readPage } from "../../http/read-page.ts";
+import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
+import { loadQuestion } from "../../knowledge/load.ts";
+import { removeQuestion as dropQuestion } from "../../knowledge/questions.ts";
+import { MAX_QUESTION, searchKnowledge } from "../../knowledge/search.ts";
+import { loadProject } from "../../projects/load.ts";
+import { listQuestions } from "../../storage/knowledge-questions.ts";
+
+const query = z.object({
+  q: z.string().trim().min(1).max(MAX_QUESTION),
+  limit: queryInteger({ min: 1, max: 20 }).default(MAX_PASSAGES),
+});
+
+/** `GET /admin/v1/projects/{id}/knowledge/search?q=`: what an agent would be told, and why. */
+export async function search(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+  const { q, limit } = readQuery(c, query);
+  const { items, words } = await searchKnowledge(c.env, project.id, q, limit);
+  return c.json({ items, words });
+}
+
+/** `GET /admin/v1/projects/{id}/questions`: what agents found nothing for, the most asked first. */
+export async function questions(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+  return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));
+}
+
+export async function removeQuestion(c: Context<AppEnv>): Promise<Response> {
+  await dropQuestion(c.env.DB, c.var.actor, await loadQuestion(c.env.DB, c.var.actor, pathId(c)));
+  return c.body(null, 204);
+}

@@ -1,0 +1,198 @@
+import type { PageState, SourcePage } from "../../shared/knowledge.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+
+/** A passage as it is stored, and its words as the index takes them. */
+export interface StoredChunk {
+  heading: string;
+  text: string;
+  words: { title: string; heading: string; body: string };
+}
+
+export interface StoredPage {
+  /** Where it was read; empty for what was uploaded. */
+  address: string;
+  title: string | null;
+  language: string;
+  etag: string | null;
+  modified: string | null;
+  bytes: number;
+  chunks: StoredChunk[];
+}
+
+/** Characters of JSON in one bound value; D1 takes 2 MB at most. */
+const MAX_JSON = 600_000;
+
+const PAGE =
+  "(SELECT p.id FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1 AND p.address = ?2)";
+
+/** Chunks as JSON texts that each fit into one value. */
+function packed(chunks: readonly StoredChunk[]): string[] {
+  const packs: string[] = [];
+  let items: string[] = [];
+  let size = 0;
+  chunks.forEach((chunk, ordinal) => {
+    const { heading, text, words } = chunk;
+    const item = JSON.stringify({
+      o: ordinal,
+      h: heading || null,
+      t: text,
+      wt: words.title,
+      wh: words.heading,
+      wb: words.body,
+    });
+    if (size + item.length > MAX_JSON && items.length > 0) {
+      packs.push(`[${items.join()}]`);
+      items = [];
+      size = 0;
+    }
+    items.push(item);
+    size += item.length;
+  });
+  if (items.length > 0) packs.push(`[${items.join()}]`);
+  return packs;
+}
+
+/** What was read from a page before, gone from the index. */
+export const clearPage = (db: D1Database, run: string, address: string): D1PreparedStatement[] => [
+  db
+    .prepare(`DELETE FROM knowledge_words WHERE rowid IN (SELECT id FROM knowledge_chunks WHERE page_id = ${PAGE})`)
+    .bind(run, address),
+  db.prepare(`DELETE FROM knowledge_chunks WHERE page_id = ${PAGE}`).bind(run, address),
+];
+
+/** To be run in one batch: a page is in the index whole or not at all, and only while `run` is the source's reading. */
+export const savePage = (db: D1Database, run: string, page: StoredPage, now: number): D1PreparedStatement[] => [
+  ...clearPage(db, run, page.address),
+  db
+    .prepare(
+      `INSERT INTO knowledge_pages (source_id, project_id, address, status, title, language, etag, modified, bytes, chunks, run, fetched_at)
+       SELECT id, project_id, ?2, 'ready', ?3, ?4, ?5, ?6, ?7, ?8, ?1, ?9 FROM knowledge_sources WHERE run = ?1
+       ON CONFLICT (source_id, address) DO UPDATE SET status = 'ready', detail = NULL, title = ?3, language = ?4,
+       etag = ?5, modified = ?6, bytes = ?7, chunks = ?8, run = ?1, fetched_at = ?9`,
+    )
+    .bind(run, page.address, page.title, page.language, page.etag, page.modified, page.bytes, page.chunks.length, now),
+  ...packed(page.chunks).flatMap((json) => [
+    db
+      .prepare(
+        `INSERT INTO knowledge_chunks (page_id, ordinal, heading, text)
+         SELECT p.id, j.value ->> 'o', j.value ->> 'h', j.value ->> 't' FROM ${PAGE} p, json_each(?3) j`,
+      )
+      .bind(run, page.address, json),
+    db
+      .prepare(
+        `INSERT INTO knowledge_words (rowid, title, heading, body)
+         SELECT c.id, j.value ->> 'wt', j.value ->> 'wh', j.value ->> 'wb'
+         FROM json_each(?3) j JOIN knowledge_chunks c ON c.page_id = ${PAGE} AND c.ordinal = j.value ->> 'o'`,
+      )
+      .bind(run, page.address, json),
+  ]),
+];
+
+/** A page that has not changed, or could not be read this time: what is known of it stays. */
+export const keepPage = (db: D1Database, run: string, address: string, detail: string | null): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE knowledge_pages SET run = ?1, detail = ?3 WHERE address = ?2 AND status = 'ready'
+       AND source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) RETURNING id`,
+    )
+    .bind(run, address, detail);
+
+/** A page that is not in the index, and why. */
+export const refusePage = (
+  db: D1Database,
+  run: string,
+  address: string,
+  status: Exclude<PageState, "ready">,
+  detail: string,
+): D1PreparedStatement[] => [
+  ...clearPage(db, run, address),
+  db
+    .prepare(
+      `INSERT INTO knowledge_pages (source_id, project_id, address, status, detail, run)
+       SELECT id, project_id, ?2, ?3, ?4, ?1 FROM knowledge_sources WHERE run = ?1
+       ON CONFLICT (source_id, address) DO UPDATE SET status = ?3, detail = ?4, title = NULL, language = NULL,
+       etag = NULL, modified = NULL, bytes = 0, chunks = 0, run = ?1, fetched_at = NULL`,
+    )
+    .bind(run, address, status, detail),
+];
+
+const UNMET = "p.source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) AND p.run != ?1";
+
+/** Pages that a whole reading did not meet: they are no part of the source any more. */
+export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement[] => [
+  db
+    .prepare(
+      `DELETE FROM knowledge_words WHERE rowid IN
+       (SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE ${UNMET})`,
+    )
+    .bind(run),
+  db
+    .prepare(`DELETE FROM knowledge_chunks WHERE page_id IN (SELECT p.id FROM knowledge_pages p WHERE ${UNMET})`)
+    .bind(run),
+  db.prepare(`DELETE FROM knowledge_pages AS p WHERE ${UNMET}`).bind(run),
+];
+
+export interface Validators {
+  address: string;
+  etag: string | null;
+  modified: string | null;
+}
+
+/** What the server said of these pages when they were last read. */
+export const readValidators = async (db: D1Database, run: string, addresses: string[]): Promise<Validators[]> =>
+  (
+    await db
+      .prepare(
+        `SELECT p.address, p.etag, p.modified FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id
+         WHERE s.run = ?1 AND p.status = 'ready' AND p.address IN (SELECT value FROM json_each(?2))`,
+      )
+      .bind(run, JSON.stringify(addresses))
+      .all<Validators>()
+  ).results;
+
+interface PageRow {
+  id: number;
+  address: string;
+  title: string | null;
+  status: PageState;
+  detail: string | null;
+  bytes: number;
+  chunks: number;
+  fetched_at: number | null;
+}
+
+export async function listPages(db: D1Database, source_id: number, page: PageRequest): Promise<Page<SourcePage>> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, address, title, status, detail, bytes, chunks, fetched_at FROM knowledge_pages
+       WHERE source_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3`,
+    )
+    .bind(source_id, page.after, page.limit + 1)
+    .all<PageRow>();
+  return pageOf(
+    results.map(({ address, ...row }) => ({ ...row, url: address || null })),
+    page,
+  );
+}
+
+export interface PageText {
+  source_id: number;
+  title: string | null;
+  url: string | null;
+  text: string;
+}
+
+/** Everything that a project knows, passage by passage, in order; for what is small. */
+export const allTexts = async (db: D1Database, project_id: number): Promise<PageText[]> =>
+  (
+    await db
+      .prepare(
+        `SELECT s.id AS source_id, coalesce(CASE WHEN s.kind = 'sitemap' THEN p.title ELSE coalesce(s.title, p.title) END, '') AS title,
+         coalesce(nullif(p.address, ''), s.url) AS url,
+         CASE WHEN c.heading IS NULL THEN c.text ELSE c.heading || char(10) || c.text END AS text
+         FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id JOIN knowledge_chunks c ON c.page_id = p.id
+         WHERE p.project_id = ?1 AND s.fetched_at IS NOT NULL ORDER BY s.id, p.id, c.ordinal`,
+      )
+      .bind(project_id)
+      .all<PageText>()
+  ).results;

@@ -1,0 +1,65 @@
+import type { OpenQuestion } from "../../shared/knowledge.ts";
+import { type Page, pageOf } from "./page.ts";
+
+/** Questions that a project keeps; the least asked of them goes when another comes. */
+const MAX_QUESTIONS = 1_000;
+
+/** One more time that nothing was found. @param words the question without case and punctuation */
+export const countQuestion = (
+  db: D1Database,
+  question: { project_id: number; words: string; text: string },
+  now: number,
+): D1PreparedStatement[] => [
+  db
+    .prepare(
+      `INSERT INTO knowledge_questions (project_id, words, text, count, last_seen_at) VALUES (?1, ?2, ?3, 1, ?4)
+       ON CONFLICT (project_id, words) DO UPDATE SET count = count + 1, last_seen_at = ?4`,
+    )
+    .bind(question.project_id, question.words, question.text, now),
+  db
+    .prepare(
+      `DELETE FROM knowledge_questions WHERE project_id = ?1 AND id IN (
+         SELECT id FROM knowledge_questions WHERE project_id = ?1 AND words != ?2
+         ORDER BY count DESC, last_seen_at DESC LIMIT -1 OFFSET ?3)`,
+    )
+    .bind(question.project_id, question.words, MAX_QUESTIONS - 1),
+];
+
+/**
+ * The most asked first. `after` is how many were shown before: what is asked again between two pages may be on both.
+ */
+export async function listQuestions(
+  db: D1Database,
+  project_id: number,
+  page: { limit: number; after: number },
+): Promise<Page<OpenQuestion>> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, text, count, last_seen_at FROM knowledge_questions WHERE project_id = ?1
+       ORDER BY count DESC, id LIMIT ?2 OFFSET ?3`,
+    )
+    .bind(project_id, page.limit + 1, page.after)
+    .all<OpenQuestion>();
+  const { items, next_cursor } = pageOf(results, page);
+  return { items, next_cursor: next_cursor === null ? null : String(page.after + items.length) };
+}
+
+export const findQuestion = (
+  db: D1Database,
+  id: number,
+  scope: number | null,
+): Promise<{ id: number; project_id: number; text: string } | null> =>
+  db
+    .prepare(
+      `SELECT id, project_id, text FROM knowledge_questions
+       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+    )
+    .bind(id, scope)
+    .first();
+
+export const deleteQuestion = (db: D1Database, id: number): D1PreparedStatement =>
+  db.prepare("DELETE FROM knowledge_questions WHERE id = ?1").bind(id);
+
+/** Those that nobody asked since. */
+export const forgetQuestions = (db: D1Database, before: number): D1PreparedStatement =>
+  db.prepare("DELETE FROM knowledge_questions WHERE last_seen_at < ?1").bind(before);

@@ -1,0 +1,88 @@
+/** A passage that holds at least one word of a question. */
+export interface CandidateRow {
+  id: number;
+  page_id: number;
+  source_id: number;
+  heading: string | null;
+  text: string;
+  title: string | null;
+  language: string;
+  url: string | null;
+  /** bm25, the smaller the better; 0 where words did not find it. */
+  rank: number;
+}
+
+const PASSAGE = `c.id, c.page_id, p.source_id, c.heading, c.text, p.language,
+  CASE WHEN s.kind = 'sitemap' THEN coalesce(p.title, s.title) ELSE coalesce(s.title, p.title) END AS title,
+  coalesce(nullif(p.address, ''), s.url) AS url`;
+const OF = "JOIN knowledge_pages p ON p.id = c.page_id JOIN knowledge_sources s ON s.id = p.source_id";
+
+/** How many passages hold each of these words; one that none holds is missing. */
+export async function wordCounts(db: D1Database, words: readonly string[]): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare("SELECT term, doc FROM knowledge_vocabulary WHERE term IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(words))
+    .all<{ term: string; doc: number }>();
+  return new Map(results.map(({ term, doc }) => [term, doc]));
+}
+
+/** @param match of FTS5, made of quoted words of this project alone */
+export const matchingPassages = async (
+  db: D1Database,
+  project_id: number,
+  match: string,
+  limit: number,
+): Promise<CandidateRow[]> =>
+  (
+    await db
+      .prepare(
+        `SELECT ${PASSAGE}, k.rank FROM (
+           SELECT rowid AS id, rank FROM knowledge_words
+           WHERE knowledge_words MATCH ?1 AND rank MATCH 'bm25(3.0, 2.0, 1.0)' ORDER BY rank LIMIT ?3) k
+         JOIN knowledge_chunks c ON c.id = k.id ${OF} WHERE p.project_id = ?2 ORDER BY k.rank`,
+      )
+      .bind(match, project_id, limit)
+      .all<CandidateRow>()
+  ).results;
+
+/** Passages by their ids, those that are still there. */
+export const passagesById = async (db: D1Database, project_id: number, ids: number[]): Promise<CandidateRow[]> =>
+  (
+    await db
+      .prepare(
+        `SELECT ${PASSAGE}, 0 AS rank FROM knowledge_chunks c ${OF}
+         WHERE p.project_id = ?1 AND c.id IN (SELECT value FROM json_each(?2))`,
+      )
+      .bind(project_id, JSON.stringify(ids))
+      .all<CandidateRow>()
+  ).results;
+
+/** Ids and texts of a page's passages. */
+export const passagesOfPage = async (
+  db: D1Database,
+  run: string,
+  address: string,
+): Promise<{ id: number; text: string }[]> =>
+  (
+    await db
+      .prepare(
+        `SELECT c.id, coalesce(p.title || char(10), '') || coalesce(c.heading || char(10), '') || c.text AS text
+         FROM knowledge_sources s JOIN knowledge_pages p ON p.source_id = s.id JOIN knowledge_chunks c ON c.page_id = p.id
+         WHERE s.run = ?1 AND p.address = ?2`,
+      )
+      .bind(run, address)
+      .all<{ id: number; text: string }>()
+  ).results;
+
+/** Ids of all passages of a source, or of a project. */
+export const passageIds = async (
+  db: D1Database,
+  of: { source_id: number } | { project_id: number },
+): Promise<number[]> => {
+  const [column, value] = "source_id" in of ? ["source_id", of.source_id] : ["project_id", of.project_id];
+  const { results } = await db
+    .prepare(`SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE p.${column} = ?1`)
+    .bind(value)
+    .all<{ id: number }>();
+  return results.map(({ id }) => id);
+};
