@@ -1,30 +1,23 @@
 import { createHmac } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { admin, browser, demo, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import { eventually } from "../harness/service/operator.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 
-let server: Server;
-let browser: TestBrowser;
 let site: Site;
-let admin: Admin;
-let shop: DemoSite;
 
+startDemo({ allowMicrophone: false });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch({ allowMicrophone: false })]);
-  admin = new Admin(server.origin);
-  shop = await admin.demoSite();
   // Who is signed in stands in the address.
-  site = await startSite(`${shop.snippet}
+  site = await startSite(`${demo.snippet}
 <script>
   for (const [name, value] of new URLSearchParams(location.search))
     document.querySelector("voice-widget").setAttribute(name, value);
 </script>`);
 });
-afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+afterAll(() => site?.close());
 
 describe("a reload in the middle of a conversation", () => {
   test("the transcript and the panel are back; the next words go on with it, and each session is charged once", async () => {
@@ -62,7 +55,7 @@ describe("a reload in the middle of a conversation", () => {
     await page.evaluate(() => document.querySelector("voice-widget")?.end());
     await widget.reaches("ended");
     await expect.poll(() => linesInUse(), { timeout: 30_000 }).toBe(0);
-    const charged = (await admin.ledger(shop.organization_id)).flatMap(({ session_id }) => session_id ?? []);
+    const charged = (await admin.ledger(demo.organization_id)).flatMap(({ session_id }) => session_id ?? []);
     expect(charged.filter((id) => id === first).length).toBeLessThanOrEqual(1);
     expect(charged.filter((id) => id === second).length).toBeLessThanOrEqual(1);
 
@@ -78,7 +71,7 @@ describe("a reload in the middle of a conversation", () => {
 describe("a conversation belongs to who had it", () => {
   /** The site's page, as it is for somebody who is signed in, or for nobody in particular. */
   async function pageFor(page: Page, user: string | null): Promise<Widget> {
-    const { secret } = await admin.call<{ secret: string }>("GET", `/projects/${shop.project_id}/identity-secret`);
+    const { secret } = await admin.call<{ secret: string }>("GET", `/projects/${demo.project_id}/identity-secret`);
     const hash = createHmac("sha256", secret)
       .update(user ?? "")
       .digest("hex");
@@ -151,4 +144,5 @@ describe("a conversation belongs to who had it", () => {
   });
 });
 
-const linesInUse = async () => (await admin.organization(shop.organization_id)).lines.in_use;
+const linesInUse = async () => (await admin.organization(demo.organization_id)).lines.in_use;
+const linesInUse = async () => (await admin.organization(demo.organization_id)).lines.in_use;
