@@ -16,6 +16,8 @@ import { postDelivery } from "./tools/post-delivery.ts";
 import { readVariables } from "./variables.ts";
 
 export { KeyGate } from "./objects/key-gate/key-gate.ts";
+export { PlannedCall } from "./objects/planned-call/planned-call.ts";
+export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
 /** The built-in vendor, which tells the ledger when a call is over. */
 export class DemoAgent extends Agent {

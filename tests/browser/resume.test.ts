@@ -145,4 +145,3 @@ describe("a conversation belongs to who had it", () => {
 });
 
 const linesInUse = async () => (await admin.organization(demo.organization_id)).lines.in_use;
-const linesInUse = async () => (await admin.organization(demo.organization_id)).lines.in_use;

@@ -40,7 +40,8 @@ export async function openSession(
     subject,
     memory: agent.memory && subject !== null,
     takes_line: true,
-    watched: provider.watched === true,
+    watched: "place" in provider || provider.watched === true,
+    places_call: "place" in provider,
     ticket: body.ticket ?? null,
     ...capsFor(policy, snapshot),
   });
@@ -51,6 +52,7 @@ export async function openSession(
       agent,
       context: body.context,
       voice: body.voice,
+      offer: body.offer,
       said_in: [],
       remaining_seconds,
       service_origin,

@@ -94,6 +94,7 @@ function nextLeaseRequest(
     takes_line,
     watched,
     continues: said_in.slice(-MAX_CHAIN),
+    ...(left.places_call && { places_call: true }),
   });
 }
 
@@ -118,7 +119,14 @@ function connectAgain(
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
   // A session of a slot always has that slot's vendor.
   const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
-  return connectVendor(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
+  return connectVendor(bindings, caller, {
+    opening: held,
+    agent,
+    context: body.context,
+    voice: body.voice,
+    offer: body.offer,
+    ...rest,
+  });
 }
 
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {

@@ -167,13 +167,15 @@ export class LedgerEngine {
     return { ok: true, lease };
   }
 
-  attach(session_id: string, { call_id, llm_model }: CallDetails): void {
+  /** @returns whether the session runs */
+  attach(session_id: string, { call_id, llm_model }: CallDetails): boolean {
     const lease = this.live.get(session_id);
-    if (!lease) return;
+    if (!lease) return false;
     const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
-    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return;
+    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return true;
     Object.assign(lease, known);
     this.#revise(lease);
+    return true;
   }
 
   report(session_id: string, scope: SessionScope, signals: SessionSignals, now: number): ReportResult {
@@ -193,7 +195,8 @@ export class LedgerEngine {
     lease.last_sign_at = now;
     this.#keep(lease);
     // What our own side knows of the call, no page can change.
-    if (signals.call_id !== null && lease.seen_at === undefined) this.attach(session_id, { call_id: signals.call_id });
+    if (signals.call_id !== null && !lease.places_call && lease.seen_at === undefined)
+      this.attach(session_id, { call_id: signals.call_id });
     const from = runsFrom(lease);
     if (signals.connected && lease.connected_at === null) this.#connected(lease, signals, now);
     if (signals.failed) this.#fail(lease, signals, now);

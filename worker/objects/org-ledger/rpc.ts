@@ -29,6 +29,8 @@ export interface LeaseRequest {
   max_duration_seconds: number;
   /** Sessions whose conversation this one goes on with, the oldest first. */
   continues?: string[];
+  /** The service itself places the call, so that it knows its name: nobody else's word counts. */
+  places_call?: boolean;
   /** The website channel that the key belongs to. */
   channel_id?: number | null;
   /** Daily caps that hold for it, as they were when it opened. */
@@ -227,8 +229,8 @@ export interface OrgLedgerRpc {
   callClosed(session_id: string, at: number): void | Promise<void>;
   /** Counts a call of a tool: a session has only so many. */
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
-  /** Stores what only the vendor knew: its id of the call, its model. */
-  attach(session_id: string, known: CallDetails): void | Promise<void>;
+  /** Stores what only the vendor knew: its id of the call, its model. Answers whether the session still runs. */
+  attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
   /** `null` where the object does not have it, or no longer. */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for the operator; one that has ended keeps its first end. */
