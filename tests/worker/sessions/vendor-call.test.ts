@@ -6,7 +6,16 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { type CallVendor, VendorError } from "../../../worker/providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
+import {
+  admin,
+  organization,
+  reconnect,
+  report,
+  request,
+  start,
+  widget,
+  world,
+} from "../../harness/worker/organization.ts";
 
 /** Whether a vendor that lets a server place its calls is asked right, and what becomes of its answers. */
 
