@@ -30,7 +30,7 @@ export class DemoAgent extends Agent {
 
 /** The ledger with its ways to D1 and to the vendors: objects import neither, so they meet here. */
 export class OrgLedger extends Ledger {
-  protected override publish = publish(this.env);
+  protected override publish = publish(this.env, (work) => this.ctx.waitUntil(work));
   protected override hangUp = (lease: Lease) => hangUp(this.env, readVariables(this.env), lease);
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Voice } from "../../widget/audio/load-voice.ts";
 import { SessionError } from "../../widget/errors.ts";
-import type { VoiceSession, VoiceSessionOptions } from "../../widget/session/voice-session.ts";
+import type { VoiceSessionOptions } from "../../widget/session/options.ts";
+import type { VoiceSession } from "../../widget/session/voice-session.ts";
 import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
 
 let it_: ReturnType<typeof world>;

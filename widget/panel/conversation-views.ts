@@ -2,10 +2,8 @@
 
 export { conversationOwner } from "../persistence/conversation-owner.ts";
 export { saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+export { conversationServices } from "./conversation-services.ts";
 export { conversationStyles } from "./conversation-styles.ts";
-export { ExclusiveSpeaker } from "./exclusive-speaker.ts";
-export { hintInvalidSettings } from "./invalid-settings.ts";
-export { LauncherEndButton } from "./launcher-end-button.ts";
 export { MicrophoneHelp } from "./microphone-help.ts";
 export { agentPicker } from "./views/agent-picker.ts";
 export { consent } from "./views/consent.ts";

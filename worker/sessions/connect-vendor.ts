@@ -11,6 +11,7 @@ import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { contactTool } from "./contact-tool.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
 import { sessionSecret } from "./session-secret.ts";
@@ -55,7 +56,7 @@ export async function connectVendor(
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = toolsWithSearch(agent, knowledge);
+  const tools = [...toolsWithSearch(agent, knowledge), ...contactTool(agent)];
   const greeting = said.length > 0 ? null : agent.initial_message;
   const setup: AgentSetup = {
     instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),

@@ -33,6 +33,7 @@ test("tells the settings of the key's project and its active agents only", async
       provider: "provider_a",
       extprovider_convai_agent_id: null,
       connection: { protocol: "openai-realtime", transport: "websocket" },
+      starters: [],
     },
   ]);
   expect(config.widget_config.designTokens.accent).toBe("#112233");
