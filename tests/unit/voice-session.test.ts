@@ -1,3 +1,4 @@
+// Long: one scripted world, and all that a session does in it.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Voice } from "../../widget/audio/load-voice.ts";
 import { SessionError } from "../../widget/errors.ts";
@@ -497,6 +498,23 @@ describe("in conversation", () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(tries).toBe(4);
     expect(it_.types().filter((type) => type === "user_transcript")).toHaveLength(4);
+    await session.end();
+  });
+
+  it("loses no more than the one event that the service finds invalid", async () => {
+    const session = await talk();
+    const refusal = { status: 422, body: { detail: [] } };
+    it_.answers.events = (events) =>
+      events.some((event) => "text" in event && event.text === "bad") ? refusal : accepted();
+    for (const text of ["one", "bad", "two"]) it_.emit({ type: "user_transcript", id: text, text, final: true });
+    await vi.advanceTimersByTimeAsync(2_000);
+    const taken = it_.requests.flatMap(({ body }) => {
+      const { events = [] } = body as { events?: { text?: string }[] };
+      return events.length === 1 ? [events[0]?.text] : [];
+    });
+    expect(taken).toEqual(expect.arrayContaining(["one", "bad", "two"]));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(it_.events().at(-1)?.type, "and its signs of life go on").toBe("heartbeat");
     await session.end();
   });
 

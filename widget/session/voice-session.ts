@@ -34,7 +34,7 @@ export class VoiceSession {
   constructor(options: VoiceSessionOptions);
   /**
    * @internal With other parts than the browser's, for tests; with the queue and the tools of an element, which were there
-   * before this code was loaded. Who brings a queue consumes it.
+   * before this code was loaded. The owner of that queue consumes it.
    */
   constructor(options: VoiceSessionOptions, ports?: Ports, owner?: { queue: CommandQueue; tools: ToolRegistry });
   constructor(
@@ -170,6 +170,11 @@ export class VoiceSession {
    */
   get secret(): string | null {
     return this.#attempt?.secret ?? null;
+  }
+
+  /** Messages of the vendor that this version does not understand, `[kind, times]`; of the present connection. */
+  get unknownMessages(): readonly [kind: string, times: number][] {
+    return this.#attempt?.unknownMessages ?? [];
   }
 
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
