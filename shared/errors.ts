@@ -3,6 +3,12 @@
  * Plain TypeScript: the widget may import the values.
  */
 export const ERRORS = {
+  invalid_call_token: {
+    status: 401,
+    detail: "The token opens no call: it has expired, or was never given out; start a session for another",
+  },
+  call_placed: { status: 409, detail: "The token has opened its one call; start a session for another" },
+  call_refused: { status: 502, detail: "The call could not be placed" },
   not_found: { status: 404, detail: "Not Found" },
   method_not_allowed: { status: 405, detail: "Method Not Allowed" },
   body_too_large: { status: 413, detail: "The request body is larger than 64 KiB; send less" },

@@ -17,6 +17,15 @@ export const visitorContext = jsonObject.superRefine((pairs, check) => {
     });
 });
 
+/** Where a page's SDP offer goes to, with a token of ours: the path that OpenAI's clients derive from `/v1`. */
+export const CALLS_PATH = "/v1/realtime/calls";
+
+/** Whether a text can be an SDP offer at all; the vendor judges the rest. */
+export const isSdpOffer = (text: string): boolean => /^v=0\r?\n/.test(text) && /^m=/m.test(text);
+
+/** An SDP offer (RFC 8866), as `RTCPeerConnection.createOffer()` writes it. */
+const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerConnection.createOffer() gives it");
+
 /** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent; a `model` is a string. */
 export const sessionStart = z.object({
   // Any integer: one that no agent has is a 404, or a 403 of a bound key.
@@ -43,6 +52,11 @@ export const sessionStart = z.object({
     .nullish()
     .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
+  offer: sdpOffer
+    .nullish()
+    .describe(
+      "The page's SDP offer, where the agent's `connection` in the config says `offer`; else it is passed over.",
+    ),
 });
 export type SessionStart = z.infer<typeof sessionStart>;
 
@@ -53,11 +67,25 @@ export const connection = z.object({
   url: z.string(),
   /** First client message where a vendor cannot bake the set-up into its token. */
   setup: jsonObject.optional(),
+  answer: z
+    .string()
+    .optional()
+    .describe("The SDP answer, where the request had an `offer` and the connection takes one."),
+  call_id: z.string().nullable().optional().describe("The vendor's own name of that call."),
 });
 export type Connection = z.infer<typeof connection>;
 
 /** Which code a client needs to connect. */
-export const connectionType = connection.pick({ protocol: true, transport: true });
+export const connectionType = connection.pick({ protocol: true, transport: true }).extend({
+  offer: z
+    .literal(true)
+    .optional()
+    .describe("The start takes the page's SDP offer at once: one request leads to the call."),
+  ice_servers: z
+    .literal(true)
+    .optional()
+    .describe("The offer should hold candidates of the ICE servers in the start's answer: two requests then."),
+});
 export type ConnectionType = z.infer<typeof connectionType>;
 
 export const iceServer = z.object({
@@ -111,7 +139,7 @@ export type SignedUrl = z.infer<typeof signedUrl>;
 
 /** Body of `POST /widget/v1/session/{session_id}/reconnect`; it may be left out. */
 export const sessionReconnect = sessionStart
-  .pick({ context: true, voice: true })
+  .pick({ context: true, voice: true, offer: true })
   .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
 export type SessionReconnect = z.infer<typeof sessionReconnect>;
 

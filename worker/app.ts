@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { CALLS_PATH } from "../shared/session.ts";
 import { requireKey } from "./auth/key-check.ts";
 import { authenticateOperator, operatorOnly } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
@@ -25,6 +26,7 @@ import { analytics } from "./routes/widget/analytics.ts";
 import { config } from "./routes/widget/config.ts";
 import { executeTool } from "./routes/widget/execute-tool.ts";
 import { projectContext } from "./routes/widget/project-context.ts";
+import { realtimeCalls } from "./routes/widget/realtime-calls.ts";
 import { reconnect } from "./routes/widget/reconnect.ts";
 import { session } from "./routes/widget/session.ts";
 import { sessionEvents } from "./routes/widget/session-events.ts";
@@ -50,6 +52,9 @@ app.post("/widget/v1/session/:session_id/events", requireKey("widget:read", sess
 app.post("/widget/v1/session/:session_id/reconnect", requireKey("widget:session", reconnect));
 app.get("/widget/v1/extprovider-convai/signed-url", requireKey("widget:session", signedUrl));
 app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
+
+// A call of ours at a vendor: the session's token stands for the key.
+app.post(CALLS_PATH, realtimeCalls);
 
 app.use("/admin/v1/*", authenticateOperator);
 app.get("/admin/v1/organizations", organizations.list);

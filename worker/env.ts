@@ -2,7 +2,9 @@ import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
+import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
 import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
+import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
 
 /** An object class by its methods, so that nothing here depends on the class. */
 type Objects<Methods> = DurableObjectNamespace<Methods & Rpc.DurableObjectBranded>;
@@ -14,6 +16,8 @@ export interface Bindings {
   KEY_GATE: Objects<KeyGateRpc>;
   ORG_LEDGER: Objects<OrgLedgerRpc>;
   DEMO_AGENT: Objects<DemoAgentRpc>;
+  PLANNED_CALL: Objects<PlannedCallRpc>;
+  VENDOR_RELAY: Objects<VendorRelayRpc>;
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   ASSETS: Fetcher;

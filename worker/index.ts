@@ -12,6 +12,8 @@ import { readVariables } from "./variables.ts";
 
 export { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
 export { KeyGate } from "./objects/key-gate/key-gate.ts";
+export { PlannedCall } from "./objects/planned-call/planned-call.ts";
+export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
 /** The ledger with its way to D1: objects never import storage, so the two meet here. */
 export class OrgLedger extends Ledger {

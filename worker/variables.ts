@@ -28,7 +28,6 @@ const variables = z.object({
   GEMINI_BASE_URL: httpUrl("https://generativelanguage.googleapis.com"),
   INWORLD_API_KEY: secret,
   INWORLD_BASE_URL: httpUrl("https://api.inworld.ai"),
-  INWORLD_WORKSPACE: z.string().trim().min(1).default("default-workspace"),
   ELEVENLABS_API_KEY: secret,
   ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
   TURN_KEY_ID: secret,

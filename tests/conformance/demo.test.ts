@@ -15,6 +15,7 @@ conformance({
     hangUp: true,
     parallelCalls: false,
     transcribe: false,
+    place: false,
     usage: true,
   },
 });

@@ -22,6 +22,7 @@ conformance({
     hangUp: false,
     parallelCalls: false,
     transcribe: true,
+    place: false,
     usage: false,
   },
   // Agents live at the vendor: the page tells them.

@@ -23,6 +23,7 @@ conformance({
     hangUp: false,
     parallelCalls: true,
     transcribe: true,
+    place: false,
     usage: true,
   },
 });

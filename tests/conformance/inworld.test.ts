@@ -6,16 +6,21 @@ conformance({
   standIn: inworldStandIn,
   env: ({ origin }) => ({ INWORLD_BASE_URL: origin, INWORLD_API_KEY }),
   agent: {},
-  connection: { protocol: "inworld-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
+  connection: {
+    protocol: "inworld-realtime",
+    transport: "webrtc",
+    url: /^http:\/\/localhost:\d+\/v1\/realtime\/calls$/,
+  },
   defaults: { model: /^openai\/gpt-4o-mini$/, voice: /^Olivia$/ },
   waits_ms: 0,
   can: {
-    bake: false,
+    bake: true,
     safetyIdentifier: false,
     iceServers: true,
     hangUp: true,
     parallelCalls: true,
     transcribe: true,
+    place: true,
     usage: true,
   },
 });

@@ -6,7 +6,11 @@ conformance({
   standIn: openaiStandIn,
   env: ({ origin, key }) => ({ OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API_KEY: key }),
   agent: {},
-  connection: { protocol: "openai-realtime", transport: "webrtc", url: /\/v1\/realtime\/calls$/ },
+  connection: {
+    protocol: "openai-realtime",
+    transport: "webrtc",
+    url: /^http:\/\/localhost:\d+\/v1\/realtime\/calls$/,
+  },
   defaults: { model: /^gpt-realtime-2\.1$/, voice: /^marin$/ },
   waits_ms: 0,
   can: {
@@ -16,6 +20,7 @@ conformance({
     hangUp: true,
     parallelCalls: true,
     transcribe: true,
+    place: true,
     usage: true,
   },
 });

@@ -1,3 +1,4 @@
+import wrtc from "@roamhq/wrtc";
 import type { Admin, Organization } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
@@ -69,17 +70,38 @@ export async function openShop({ admin, vendor }: Bench, agent: Record<string, u
   return { org_id, agent_id, key };
 }
 
-/** Asks for a session as the widget does. */
-export function start({ server, vendor }: Bench, { agent_id, key }: Shop, body: object = {}): Promise<Response> {
+/** Asks for a session as the widget does; `offer` brings a browser's where the vendor's connection takes one. */
+export async function start(
+  { server, vendor }: Bench,
+  { agent_id, key }: Shop,
+  body: object = {},
+  { offer = true } = {},
+): Promise<Response> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   if (vendor.door) return fetch(`${server.origin}${vendor.door.path(agent_id)}`, { headers });
   return fetch(`${server.origin}/widget/v1/session`, {
     method: "POST",
     headers,
-    body: JSON.stringify({ agent_id, ...body }),
+    body: JSON.stringify({ agent_id, ...(offer && vendor.can.place && { offer: await anOffer() }), ...body }),
   });
 }
 
 /** Nothing is held and nothing was charged. */
 export const untouched = ({ lines, credit }: Organization) =>
   lines.in_use === 0 && credit.reserved === 0 && credit.balance === 10_000;
+
+/** An offer as a browser makes it, with its candidates. */
+export async function anOffer(): Promise<string> {
+  const peer = new wrtc.RTCPeerConnection();
+  peer.createDataChannel("oai-events");
+  peer.addTransceiver("audio", { direction: "sendrecv" });
+  await peer.setLocalDescription(await peer.createOffer());
+  await new Promise<void>((done) => {
+    const look = () => peer.iceGatheringState === "complete" && done();
+    peer.onicegatheringstatechange = look;
+    look();
+  });
+  const offer = peer.localDescription?.sdp ?? "";
+  peer.close();
+  return offer;
+}

@@ -33,6 +33,8 @@ export interface Vendor {
     parallelCalls: boolean;
     /** It writes down what the visitor says. */
     transcribe: boolean;
+    /** It lets the service place the call: the page gets a token and an address of ours. */
+    place: boolean;
     /** It says on the line what an answer cost. */
     usage: boolean;
   };

@@ -21,6 +21,7 @@ conformance({
     hangUp: false,
     parallelCalls: true,
     transcribe: true,
+    place: false,
     usage: true,
   },
 });

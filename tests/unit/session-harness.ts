@@ -89,6 +89,7 @@ export function world() {
       const context = {} as AudioContext;
       return { context, player: {} as HTMLAudioElement, close: track("context") };
     },
+    preparePeer: async () => null,
     loadVoice: () => voice(),
     loadTransport: async () => (given) => {
       call = given;

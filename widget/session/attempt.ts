@@ -138,7 +138,10 @@ export class Attempt {
       // Not aborted with the attempt: only with the answer a voice line that was taken can be given back.
       const opened = await this.#requestGrant();
       const reporter = this.#openReporter(opened);
-      if (this.#over) return await reporter.finish({ type: "failed", reason: "cancelled" });
+      if (this.#over) {
+        opened.prepared?.close();
+        return await reporter.finish({ type: "failed", reason: "cancelled" });
+      }
       const { session_id, agent_id, agent_name } = opened;
       this.#dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
       await this.#connect(opened, reporter, microphone, voice);
@@ -148,15 +151,22 @@ export class Attempt {
   }
 
   async #requestGrant(): Promise<SessionGrant> {
-    if (!this.#earlier) return requestSession(this.#api, this.#options);
+    if (!this.#earlier) return requestSession(this.#api, this.#options, this.#ports.preparePeer);
     const { session_id, transcript } = this.#earlier;
     try {
       const signal = AbortSignal.timeout(REOPEN_MS);
-      return await requestReconnection(this.#api, this.#options, session_id, transcript, signal);
+      return await requestReconnection(
+        this.#api,
+        this.#options,
+        session_id,
+        transcript,
+        signal,
+        this.#ports.preparePeer,
+      );
     } catch (error) {
       if (!(error instanceof ApiFailure) || (error.status !== 404 && error.status !== 409)) throw error;
       // Too long ago for the service: the page tells the agent what was said.
-      const opened = await requestSession(this.#api, this.#options);
+      const opened = await requestSession(this.#api, this.#options, this.#ports.preparePeer);
       const note = historyOf(transcript);
       if (!note) return opened;
       this.#queued.unshift(() => this.#transport?.sendNote(note));
@@ -185,6 +195,8 @@ export class Attempt {
 
   /** A connection to the vendor, not yet connected; `null` when it is over. */
   async #createTransport(opened: SessionGrant): Promise<Transport | null> {
+    // The transport takes it over; until there is one, nobody else closes it.
+    if (opened.prepared) this.#own(opened.prepared);
     const createTransport = await this.#ports.loadTransport(opened.connection);
     if (this.#over) return null;
     const connection = this.#scope;
@@ -194,6 +206,9 @@ export class Attempt {
       setup: opened.connection.setup,
       ...opened.untold,
       ice_servers: opened.ice_servers,
+      prepared: opened.prepared,
+      answer: opened.connection.answer,
+      call_id: opened.connection.call_id,
       // Who types now may speak later.
       speaks: true,
       device: this.#audio.device,
@@ -444,6 +459,7 @@ export class Attempt {
       session_id,
       this.#store.state.transcript,
       signal,
+      this.#ports.preparePeer,
     );
     signal.throwIfAborted();
     if (opened.session_id !== session_id) {

@@ -1,6 +1,7 @@
 import { unlockAudio } from "../audio/audio-unlock.ts";
 import { loadVoice } from "../audio/load-voice.ts";
 import { loadTransport, preloadTransport } from "../transport/load-transport.ts";
+import { preparePeer } from "../transport/peer.ts";
 import type { PageEnvironment } from "./page-lifecycle.ts";
 
 /** The world around a conversation; tests have another. */
@@ -9,6 +10,7 @@ export interface Ports {
   unlockAudio: typeof unlockAudio;
   loadVoice: typeof loadVoice;
   loadTransport: typeof loadTransport;
+  preparePeer: typeof preparePeer;
   preloadTransport: typeof preloadTransport;
   page(): PageEnvironment;
 }
@@ -18,6 +20,7 @@ export const browserPorts: Ports = {
   unlockAudio: unlockAudio,
   loadVoice,
   loadTransport,
+  preparePeer,
   preloadTransport: preloadTransport,
   page: () => ({
     window: typeof window === "undefined" ? null : window,

@@ -1,6 +1,7 @@
 import { type Provider, SLOTS } from "../../shared/providers.ts";
 import type { SessionReconnected, SessionStarted, SignedUrl } from "../../shared/session.ts";
 import type { ConnectionKind } from "../transport/load-transport.ts";
+import type { PreparedPeer } from "../transport/peer.ts";
 import type { ApiClient } from "./api-client.ts";
 import { historyOf } from "./conversation-history.ts";
 import type { Message } from "./state.ts";
@@ -12,6 +13,8 @@ export type SessionGrant = Pick<
   "session_id" | "agent_id" | "agent_name" | "connection" | "ice_servers" | "tools" | "remaining_seconds"
 > & {
   token: string;
+  /** Our end of the call, where the vendor has answered its offer already. */
+  prepared?: PreparedPeer | undefined;
   /** What the widget has the agent say first; `null` where the agent greets by itself. */
   greeting: string | null;
   /** What the service could not tell the vendor, so the page does. */
@@ -32,24 +35,51 @@ export function likelyConnection(options: VoiceSessionOptions): ConnectionKind |
   return (!other && connection) || (isExternal(options) ? EXTERNAL_CONNECTION : undefined);
 }
 
+/** Makes our end of a call where the connection takes an offer with the request for it, else `null`. */
+export type PreparePeer = (connection: ConnectionKind | undefined) => Promise<PreparedPeer | null>;
+
 /** Asks the service for a session, at the door that the agent's provider wants. */
-export async function requestSession(api: ApiClient, options: VoiceSessionOptions): Promise<SessionGrant> {
+export async function requestSession(
+  api: ApiClient,
+  options: VoiceSessionOptions,
+  prepare: PreparePeer,
+): Promise<SessionGrant> {
   const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId);
     // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
     return grantOfSignedUrl(signed, { context, initial_message: initialMessage || undefined });
   }
-  const started = await api.startSession({
-    agent_id: agentId,
-    model,
-    voice,
-    context: context && { ...context },
-    user_id: userId,
-    user_hash: userHash,
-    visitor_id: visitorId,
+  return withOffer(prepare(likelyConnection(options)), async (offer) => {
+    const started = await api.startSession({
+      agent_id: agentId,
+      model,
+      voice,
+      context: context && { ...context },
+      user_id: userId,
+      user_hash: userHash,
+      visitor_id: visitorId,
+      offer,
+    });
+    return grantOfStart(started, initialMessage ?? started.initial_message);
   });
-  return grantOfStart(started, initialMessage ?? started.initial_message);
+}
+
+/** Asks with our offer, where there is one; our end is closed where nobody answered it. */
+async function withOffer(
+  preparing: Promise<PreparedPeer | null>,
+  request: (offer: string | undefined) => Promise<SessionGrant>,
+): Promise<SessionGrant> {
+  const prepared = await preparing;
+  try {
+    const grant = await request(prepared?.offer);
+    if (prepared && grant.connection.answer) return { ...grant, prepared };
+    prepared?.close();
+    return grant;
+  } catch (error) {
+    prepared?.close();
+    throw error;
+  }
 }
 
 /** Asks for another connection of a session that lost its own, or that the visitor left a moment ago. */
@@ -59,17 +89,17 @@ export async function requestReconnection(
   session_id: string,
   said: readonly Message[],
   signal: AbortSignal,
+  prepare: PreparePeer,
 ): Promise<SessionGrant> {
   const { context, voice, initialMessage } = options;
-  const answer: SessionReconnected = await api.reconnect(
-    session_id,
-    { context: context && { ...context }, voice },
-    signal,
-  );
-  if (!("signed_url" in answer))
-    return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
-  const note = historyOf(said);
-  return grantOfSignedUrl(answer, { context, ...(note && { history: note }) });
+  return withOffer(prepare(likelyConnection(options)), async (offer) => {
+    const body = { context: context && { ...context }, voice, offer };
+    const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
+    if (!("signed_url" in answer))
+      return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
+    const note = historyOf(said);
+    return grantOfSignedUrl(answer, { context, ...(note && { history: note }) });
+  });
 }
 
 function grantOfStart(started: SessionStarted, greeting: string | null): SessionGrant {

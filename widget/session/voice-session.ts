@@ -1,5 +1,6 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { ConnectionKind } from "../transport/load-transport.ts";
 import type { RawConnection } from "../transport/transport.ts";
 import { Attempt } from "./attempt.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
@@ -21,7 +22,7 @@ export interface VoiceSessionOptions {
   /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
   provider?: string | undefined;
   /** As the config lists it: that code is fetched beside the session then. */
-  connection?: Readonly<{ protocol: string; transport: string }> | null | undefined;
+  connection?: ConnectionKind | null | undefined;
   /** `provider_a` or `provider_b`: overrides the agent's own provider. */
   model?: string;
   /** Overrides the agent's voice. */

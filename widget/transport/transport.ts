@@ -3,6 +3,7 @@ import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { Playback } from "../session/state.ts";
+import type { PreparedPeer } from "./peer.ts";
 import type { UnknownMessages } from "./unknown-messages.ts";
 
 /** What happens in a conversation, in one vocabulary for all vendors. */
@@ -62,6 +63,11 @@ export interface Call {
   /** What was said on an earlier connection, only where the service could not tell the vendor. The agent has greeted then. */
   history?: string | undefined;
   ice_servers: IceServer[] | null;
+  /** Our end, whose offer the vendor has `answer`ed already. */
+  prepared?: PreparedPeer | undefined;
+  answer?: string | undefined;
+  /** The vendor's name of that call. */
+  call_id?: string | null | undefined;
   /** Whether a microphone may come; without one, sound is only received. */
   speaks?: boolean | undefined;
   /** `null` where the page has no Web Audio, or the visitor only reads so far: then only text comes through. */

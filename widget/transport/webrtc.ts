@@ -2,6 +2,7 @@ import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
 import { checkEvent } from "./check-event.ts";
+import { createPeer } from "./peer.ts";
 import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
 import { UnknownMessages } from "./unknown-messages.ts";
 
@@ -65,11 +66,10 @@ export class WebRtcTransport implements Transport {
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
-    this.#peer = new RTCPeerConnection({ iceServers: call.ice_servers ?? [] });
-    // Before the offer, or it would have no place for it.
-    this.#channel = this.#peer.createDataChannel("oai-events");
-    const direction = call.speaks ? "sendrecv" : "recvonly";
-    this.#sender = this.#peer.addTransceiver("audio", { direction }).sender;
+    const { peer, channel, sender } = call.prepared ?? createPeer(call.ice_servers, call.speaks);
+    this.#peer = peer;
+    this.#channel = channel;
+    this.#sender = sender;
   }
 
   connect(): Promise<{ call_id?: string | undefined }> {
@@ -151,6 +151,14 @@ export class WebRtcTransport implements Transport {
     this.#channel.onclose = () => this.#over("The voice provider closed the connection");
     peer.onconnectionstatechange = () => this.#watch(peer.connectionState);
     peer.ontrack = ({ track, streams }) => this.#play(streams[0] ?? new MediaStream([track]));
+    const { answer, call_id } = this.#call;
+    this.#call_id = call_id ?? undefined;
+    await peer.setRemoteDescription({ type: "answer", sdp: answer ?? (await this.#exchange()) });
+  }
+
+  /** The vendor's answer to our offer. */
+  async #exchange(): Promise<string> {
+    const peer = this.#peer;
     await peer.setLocalDescription(await peer.createOffer());
     if (this.#protocol.gathers) await this.#gathered();
     const { url } = this.#protocol.address();
@@ -164,7 +172,7 @@ export class WebRtcTransport implements Transport {
     if (!response.ok) throw new Error(`The voice provider refused the call (${response.status})`);
     // A browser may be kept from reading it.
     this.#call_id = /\/([\w-]{1,200})$/.exec(response.headers.get("location") ?? "")?.[1];
-    await peer.setRemoteDescription({ type: "answer", sdp: await response.text() });
+    return response.text();
   }
 
   /** All candidates are in the offer, or as many as can be waited for. */

@@ -1,15 +1,16 @@
+import { CALLS_PATH } from "../../shared/session.ts";
 import { BoundedMap } from "../bounded-map.ts";
 
 /**
  * Any page may ask the visitors' API; the key decides what it is told. Plain functions and no middleware: `withTelemetry`
  * calls them, so that a preflight, which every page sends, passes through nothing else.
  */
-export const isWidgetApi = (path: string): boolean => path.startsWith("/widget/v1/");
+export const isWidgetApi = (path: string): boolean => path.startsWith("/widget/v1/") || path === CALLS_PATH;
 
 /** Lets the page that asked read the answer, an error's too, so that it can tell why; beside its own origin. */
 export const CORS_HEADERS = {
   Vary: "Origin",
-  "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow",
+  "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow, Location",
 };
 
 export function setCorsHeaders(headers: Headers, origin: string | null): void {
@@ -53,7 +54,9 @@ const PREFLIGHT = new PreparedHeaders({
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
   "Access-Control-Allow-Headers":
-    "X-API-Key, Content-Type, Accept, Accept-Language, If-None-Match, Idempotency-Key, Cache-Control, Pragma",
+    // The second line is what OpenAI's own browser clients send with an offer.
+    "X-API-Key, Content-Type, Accept, Accept-Language, If-None-Match, Idempotency-Key, Cache-Control, Pragma, " +
+    "Authorization, X-OpenAI-Agents-SDK, OpenAI-Safety-Identifier, User-Agent",
   "Access-Control-Max-Age": "86400",
 });
 

@@ -110,6 +110,13 @@ export async function readBody<T extends z.ZodType>(
   return checked(parseJson(bytes), schema, unseen);
 }
 
+/**
+ * The request's body as text; bytes that are no UTF-8 become U+FFFD.
+ * @throws ApiError 413 over 64 KiB
+ */
+export const readText = async (c: Context<AppEnv>): Promise<string> =>
+  new TextDecoder().decode(await readBytes(c.req.raw, USUAL_LIMIT));
+
 /** The same where the body may be left out altogether, which counts as `{}`. */
 export async function readOptionalBody<T extends z.ZodType>(
   c: Context<AppEnv>,

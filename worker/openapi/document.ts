@@ -87,8 +87,8 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
   }
   if (usesToken(operation)) code("operator_unauthorized");
   if (operation.access === "operator") code("operator_forbidden");
-  if (operation.body) {
-    code(operation.body.limit?.error ?? "body_too_large");
+  if (operation.body || operation.textBody) {
+    code(operation.body?.limit?.error ?? "body_too_large");
     add(422, { schema: "ValidationError", name: "body", example: badBody });
   }
   if (operation.checksParameters) add(422, { schema: "ValidationError", name: "parameter", example: badParameter });
@@ -117,7 +117,7 @@ const STATUS_WORDS: Record<number, string> = {
   413: "The body is too large.",
   422: "The request is invalid; every error is listed.",
   429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
-  502: "The external provider failed.",
+  502: "The external provider, or the voice vendor, failed.",
   503: "Temporarily unavailable.",
 };
 
@@ -152,20 +152,21 @@ const anyOther = (description: string): JsonSchema => ({
   content: { "application/json": { schema: reference("Error") } },
 });
 
-const security = (operation: Operation) =>
-  usesKey(operation) ? [{ projectKey: [] }] : usesToken(operation) ? [{ operatorToken: [] }] : [];
+function security(operation: Operation): JsonSchema[] {
+  if (operation.access === "token") return [{ sessionToken: [] }];
+  if (usesKey(operation)) return [{ projectKey: [] }];
+  return usesToken(operation) ? [{ operatorToken: [] }] : [];
+}
 
-const accessWords = (operation: Operation) =>
-  usesKey(operation)
-    ? `Needs \`${operation.access}\`.`
-    : operation.access === "operator"
-      ? "For the operator only."
-      : operation.access === "organization"
-        ? "For the operator, or the organization's own token."
-        : "Open to anyone.";
+function accessWords(operation: Operation): string {
+  if (operation.access === "token") return "Needs the token of a session's start.";
+  if (usesKey(operation)) return `Needs \`${operation.access}\`.`;
+  if (operation.access === "operator") return "For the operator only.";
+  return operation.access === "organization" ? "For the operator, or the organization's own token." : "Open to anyone.";
+}
 
 function describe(operation: Operation): JsonSchema {
-  const { id, tag, summary, description, parameters, body, answers } = operation;
+  const { id, tag, summary, description, parameters, body, textBody, answers } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -173,6 +174,7 @@ function describe(operation: Operation): JsonSchema {
     description: [description, accessWords(operation)].filter(Boolean).join("\n\n"),
     security: security(operation),
     ...(parameters && { parameters }),
+    ...(textBody && { requestBody: { required: true, content: { [textBody]: { schema: { type: "string" } } } } }),
     ...(body && {
       requestBody: {
         required: !body.optional,
@@ -225,6 +227,11 @@ export function openApiDocument(version: string): OpenApiDocument {
           in: "header",
           name: "X-API-Key",
           description: "A project's key, `svc_pk_…`. A restricted key also needs an allowed `Origin`.",
+        },
+        sessionToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The `client_secret.ephemeral_token` of a session's start, good for one call.",
         },
         operatorToken: {
           type: "http",

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../shared/errors.ts";
 import type { Permission } from "../../shared/keys.ts";
 import type { JsonSchema, SchemaName } from "./schemas.ts";
 
-/** Who may call: anyone, a project key with a permission, the operator alone, or an organization's token as well. */
-export type Access = "public" | Permission | "operator" | "organization";
+/** Who may call: anyone, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
+export type Access = "public" | "token" | Permission | "operator" | "organization";
 
 export interface Parameter {
   name: string;
@@ -40,6 +40,8 @@ export interface Operation {
     /** Where it may be longer than usual: how long, and the refusal of what is longer still. */
     limit?: { bytes: number; error: ErrorCode };
   };
+  /** Media type of a body that is plain text, in place of `body`. */
+  textBody?: string;
   /** By status: those below 400, and refusals with a body of their own. */
   answers: Record<number, Answer>;
   /** Refusals beyond those of its access and body. */

@@ -92,6 +92,21 @@ export const widgetOperations: Operation[] = [
     ],
   },
   {
+    id: "placeCall",
+    method: "post",
+    path: "/v1/realtime/calls",
+    tag: "Sessions",
+    summary: "Place the call of a session",
+    description:
+      "For sessions whose `connection.url` is this address: takes the browser's SDP offer with `Authorization: Bearer <ephemeral_token>`, as OpenAI's `/v1/realtime/calls` does, and answers with the vendor's SDP answer; `Location` ends with the vendor's name of the call. The service places the call: what the agent is told never reaches a page. A token is good for one call. An offer may also travel with the start, as `offer`; the start's `connection.answer` is the answer then.",
+    access: "token",
+    textBody: "application/sdp",
+    answers: {
+      201: { description: "The call is placed.", mediaType: "application/sdp", headers: ["Cache-Control"] },
+    },
+    errors: ["invalid_call_token", "call_placed", "session_ended", "call_refused"],
+  },
+  {
     id: "reportEvents",
     method: "post",
     path: "/widget/v1/session/{session_id}/events",

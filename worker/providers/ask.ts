@@ -1,14 +1,17 @@
-import { VendorError } from "./provider.ts";
+import type { VendorAnswer, VendorQuestion } from "../objects/vendor-relay/rpc.ts";
+import { sendQuestion } from "../objects/vendor-relay/send-question.ts";
+import { askFromElsewhere, isRefusedForPlace } from "./elsewhere.ts";
+import { type VendorContext, VendorError } from "./provider.ts";
 
-/** Bytes of a vendor's answer: tokens come with the whole set-up echoed, longer ones hold something else. */
-const MAX_ANSWER = 512 * 1024;
 /** Characters of a refusal that the log keeps. */
 const MAX_CAUSE = 300;
 
 /** What the visitor's site reads, by the vendor's status. */
-function reasonOf(status: number, text: string): string {
+function reasonOf(answer: VendorAnswer): string {
+  const { status } = answer;
+  if (isRefusedForPlace(answer)) return "the voice vendor does not serve the place that this service asks it from";
   // Google answers 400 to a wrong key.
-  if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(text)))
+  if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(answer.text ?? "")))
     return "the voice vendor did not accept the operator's key";
   if (status === 400 || status === 422) return "the voice vendor did not accept the agent's settings";
   if (status === 404) return "the voice vendor does not know the agent's model";
@@ -16,36 +19,27 @@ function reasonOf(status: number, text: string): string {
   return status >= 500 ? "the voice vendor is in trouble" : "the voice vendor refused";
 }
 
-/** The whole text, or `null` when it is longer than any honest answer. */
-async function read(response: Response): Promise<string | null> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+/**
+ * Asks a vendor's API. Where it refuses for the place that the request comes from, it is asked once more from another.
+ * @param secret the operator's key, kept out of the log should the vendor repeat it
+ * @throws VendorError for any refusal; whatever `fetch` throws where nobody answers
+ */
+export async function callVendor(
+  address: string | URL,
+  question: VendorQuestion,
+  secret: string,
+  context: VendorContext,
+): Promise<VendorAnswer> {
+  const url = String(address);
+  let answer = await sendQuestion(url, question, context.signal);
+  if (isRefusedForPlace(answer)) answer = (await askFromElsewhere(url, question, context)) ?? answer;
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  const said = (answer.text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]");
+  throw new VendorError(reasonOf(answer), `${answer.status} of ${new URL(url).host}: ${said}`);
 }
 
-/**
- * Asks a vendor's API and gives back the JSON object that it answers.
- * @param secret the operator's key, kept out of the log should the vendor repeat it
- * @throws VendorError for any refusal and for what cannot be read; whatever `fetch` throws where nobody answers
- */
-export async function askVendor(
-  address: string | URL,
-  init: RequestInit & { signal: AbortSignal },
-  secret: string,
-): Promise<Record<string, unknown>> {
-  // A redirect would carry the key to another host.
-  const response = await fetch(address, { ...init, redirect: "manual" });
-  const text = await read(response);
-  const from = `${response.status} of ${new URL(address).host}`;
-  if (!response.ok) {
-    const said = (text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]");
-    throw new VendorError(reasonOf(response.status, text ?? ""), `${from}: ${said}`);
-  }
+/** The JSON object in an answer. @throws VendorError where there is none */
+export function jsonOf({ status, text }: VendorAnswer): Record<string, unknown> {
   try {
     const answer = JSON.parse(text ?? "");
     if (answer && typeof answer === "object" && !Array.isArray(answer)) return answer;
@@ -53,13 +47,24 @@ export async function askVendor(
     // Said below.
   }
   // Not what it said: there may be a token in it.
-  const cause = `no JSON object: ${from}, ${text?.length ?? "too many"} characters`;
+  const cause = `no JSON object: ${status}, ${text?.length ?? "too many"} characters`;
   throw new VendorError("the voice vendor's answer could not be understood", cause);
 }
 
+/** The same for an API that answers with a JSON object, which it gives back. */
+export const askVendor = async (
+  address: string | URL,
+  question: VendorQuestion,
+  secret: string,
+  context: VendorContext,
+): Promise<Record<string, unknown>> => jsonOf(await callVendor(address, question, secret, context));
+
 /** For an answer that lacks what was asked for. */
-export const noToken = (answer: object): VendorError =>
-  new VendorError("the voice vendor's answer could not be understood", `no token in the fields ${Object.keys(answer)}`);
+export const missingIn = (what: string, answer: object): VendorError =>
+  new VendorError(
+    "the voice vendor's answer could not be understood",
+    `no ${what} in the fields ${Object.keys(answer)}`,
+  );
 
 /** The same place for WebSockets: `ws:` where the vendor's address is `http:`. */
 export function socketAddress(base: string, path: string): URL {

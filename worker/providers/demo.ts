@@ -1,6 +1,6 @@
 import { MODEL } from "../objects/demo-agent/wire.ts";
-import { hashOf, newToken } from "./demo-token.ts";
-import { type VendorAdapter, VendorError } from "./provider.ts";
+import { hashOf, newToken } from "./call-token.ts";
+import { type TokenVendor, VendorError } from "./provider.ts";
 
 const WAY = { protocol: "openai-realtime", transport: "websocket" } as const;
 
@@ -9,7 +9,7 @@ const TOKEN_SECONDS = 600;
 const VOICE = "ava";
 
 /** The built-in vendor: no account, no network, one Durable Object per call. */
-export const demo: VendorAdapter = {
+export const demo: TokenVendor = {
   way: WAY,
   default_model: MODEL,
   unconfigured: () => null,
@@ -17,9 +17,10 @@ export const demo: VendorAdapter = {
   async mint(request, { bindings, settings, signal }) {
     signal.throwIfAborted();
     const expires_at = Math.floor(Date.now() / 1_000) + TOKEN_SECONDS;
-    const token = await newToken(request.session_id, settings.KEY_SECRET[0] ?? "");
-    const { session_id, instructions, initial_message, tools } = request;
-    const call = { session_id, instructions, initial_message, voice: request.voice || VOICE, tools, expires_at };
+    const { session_id, agent } = request;
+    const token = await newToken({ purpose: "demo", name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
+    const { instructions, greeting: initial_message, tools } = agent;
+    const call = { session_id, instructions, initial_message, voice: agent.voice || VOICE, tools, expires_at };
     try {
       await bindings.DEMO_AGENT.getByName(session_id).prepare(call, await hashOf(token));
     } catch (error) {

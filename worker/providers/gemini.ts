@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
-import { askVendor, noToken, socketAddress } from "./ask.ts";
-import type { MintRequest, VendorAdapter } from "./provider.ts";
+import { askVendor, missingIn, socketAddress } from "./ask.ts";
+import type { AgentSetup, TokenVendor } from "./provider.ts";
 
 const WAY = { protocol: "gemini-live", transport: "websocket" } as const;
 
@@ -41,7 +41,7 @@ const toFunction = ({ name, description, parameters }: ClientTool, model: string
   parametersJsonSchema: parameters,
 });
 
-const setupOf = ({ voice, instructions, tools }: MintRequest, model: string) => ({
+const setupOf = ({ voice, instructions, tools }: AgentSetup, model: string) => ({
   model,
   generationConfig: {
     responseModalities: ["AUDIO"],
@@ -56,16 +56,17 @@ const setupOf = ({ voice, instructions, tools }: MintRequest, model: string) => 
 });
 
 /** Google's Gemini Live: the whole set-up is locked into a token that opens one session. */
-export const gemini: VendorAdapter = {
+export const gemini: TokenVendor = {
   way: WAY,
   default_model: MODEL,
 
   unconfigured: ({ GEMINI_API_KEY }) =>
     GEMINI_API_KEY === undefined ? "is set to the vendor gemini, and GEMINI_API_KEY is not set" : null,
 
-  async mint(request, { settings, signal }) {
-    const { GEMINI_API_KEY = "", GEMINI_BASE_URL } = settings;
-    const model = request.model === null ? MODEL : `models/${request.model.replace(/^models\//, "")}`;
+  async mint(request, context) {
+    const { agent } = request;
+    const { GEMINI_API_KEY = "", GEMINI_BASE_URL } = context.settings;
+    const model = agent.model === null ? MODEL : `models/${agent.model.replace(/^models\//, "")}`;
     const now = Math.floor(Date.now() / 1000);
     const connect_until = now + CONNECT_SECONDS;
     const talk_until = Math.min(connect_until + request.max_duration_seconds + MARGIN_SECONDS, now + LONGEST_SECONDS);
@@ -79,14 +80,14 @@ export const gemini: VendorAdapter = {
           uses: 1,
           expireTime: at(talk_until),
           newSessionExpireTime: at(connect_until),
-          bidiGenerateContentSetup: setupOf(request, model),
+          bidiGenerateContentSetup: setupOf(agent, model),
           fieldMask: LOCKED,
         }),
-        signal,
       },
       GEMINI_API_KEY,
+      context,
     );
-    if (typeof answer.name !== "string" || answer.name === "") throw noToken(answer);
+    if (typeof answer.name !== "string" || answer.name === "") throw missingIn("token", answer);
     const service = `google.ai.generativelanguage.${VERSION}.GenerativeService.BidiGenerateContentConstrained`;
     return {
       connection: {

@@ -1,9 +1,7 @@
 import type { ClientTool, IceServer } from "../../shared/session.ts";
-import type { Variables } from "../variables.ts";
-import { askVendor, noToken } from "./ask.ts";
+import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
-import { inworldAuthorization, newNonce } from "./inworld-signature.ts";
-import type { MintRequest, VendorAdapter } from "./provider.ts";
+import type { AgentSetup, CallVendor, VendorContext } from "./provider.ts";
 import { iceServers, turnServers } from "./turn.ts";
 
 const WAY = { protocol: "inworld-realtime", transport: "webrtc" } as const;
@@ -13,22 +11,20 @@ const SPEECH_MODEL = "inworld-tts-2";
 const VOICE = "Olivia";
 const CALL_ID = /^[\w-]{8,200}$/;
 
-/** The two halves of INWORLD_API_KEY, the Base64 of `key:secret`; `null` where it is none. */
-function credentials({ INWORLD_API_KEY = "" }: Variables): { key: string; secret: string } | null {
+const isApiKey = (key: string): boolean => {
   try {
-    const [, key, secret] = /^([^:]+):(.+)$/.exec(atob(INWORLD_API_KEY)) ?? [];
-    return key && secret ? { key, secret } : null;
+    return /^[^:]+:.+$/.test(atob(key));
   } catch {
-    return null;
+    return false;
   }
-}
+};
 
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
-/** The `session` of the client's first `session.update`. The vendor writes down what the visitor says unasked. */
-const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) => ({
+/** The `session` that the call is placed with. The vendor writes down what the visitor says unasked. */
+const sessionOf = ({ voice, instructions, tools, model }: AgentSetup) => ({
   type: "realtime",
-  model,
+  model: model ?? MODEL,
   instructions,
   output_modalities: ["audio", "text"],
   audio: {
@@ -41,11 +37,12 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) =
 });
 
 /** Servers that the vendor wants used; its WebRTC can do without, so a failure is no reason to give up. */
-async function vendorsIce(settings: Variables, token: string, signal: AbortSignal): Promise<IceServer[]> {
+async function vendorsIce(context: VendorContext): Promise<IceServer[]> {
+  const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = context.settings;
   try {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await askVendor(`${settings.INWORLD_BASE_URL}/v1/realtime/ice-servers`, { headers, signal }, token);
-    return iceServers(answer.ice_servers);
+    const headers = { authorization: `Bearer ${INWORLD_API_KEY}` };
+    const url = `${INWORLD_BASE_URL}/v1/realtime/ice-servers`;
+    return iceServers((await askVendor(url, { headers }, INWORLD_API_KEY, context)).ice_servers);
   } catch (error) {
     console.warn(JSON.stringify({ event: "ice_servers_failed", error: String((error as Error).cause ?? error) }));
     return [];
@@ -53,52 +50,43 @@ async function vendorsIce(settings: Variables, token: string, signal: AbortSigna
 }
 
 /**
- * Inworld's Realtime API. Its tokens hold no configuration and all permissions of their key: the instructions, with the
- * visitor's context and memory, reach the browser, and the key should be good for Realtime alone.
+ * Inworld's Realtime API. The service places the call with its own key: a session token of the vendor would have all
+ * permissions of that key, and hold nothing of the agent.
  */
-export const inworld: VendorAdapter = {
+export const inworld: CallVendor = {
   way: WAY,
   default_model: MODEL,
 
-  unconfigured(settings) {
-    if (settings.INWORLD_API_KEY === undefined) return "is set to the vendor inworld, and INWORLD_API_KEY is not set";
-    if (credentials(settings) !== null) return null;
+  unconfigured({ INWORLD_API_KEY }) {
+    if (INWORLD_API_KEY === undefined) return "is set to the vendor inworld, and INWORLD_API_KEY is not set";
+    if (isApiKey(INWORLD_API_KEY)) return null;
     return "is set to the vendor inworld, and INWORLD_API_KEY is not the Base64 of key:secret";
   },
 
-  async mint(request, { settings, signal }) {
-    const { INWORLD_BASE_URL, INWORLD_WORKSPACE } = settings;
-    const { key = "", secret = "" } = credentials(settings) ?? {};
-    const relays = turnServers(settings, signal);
-    const answer = await askVendor(
-      `${INWORLD_BASE_URL}/v1/sessionTokens/token:generate`,
+  needsIceServers: () => true,
+
+  async iceServers(context) {
+    const [own, relays] = await Promise.all([vendorsIce(context), turnServers(context)]);
+    const servers = [...own, ...(relays ?? [])];
+    return servers.length > 0 ? servers : null;
+  },
+
+  async place({ agent }, offer, context) {
+    const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = context.settings;
+    const answered = await callVendor(
+      `${INWORLD_BASE_URL}/v1/realtime/calls`,
       {
         method: "POST",
-        headers: {
-          authorization: await inworldAuthorization(key, secret, Date.now(), newNonce()),
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({ key, resources: [`workspaces/${INWORLD_WORKSPACE}`] }),
-        signal,
+        headers: { authorization: `Bearer ${INWORLD_API_KEY}`, "content-type": "application/json" },
+        body: JSON.stringify({ sdp: offer, session: sessionOf(agent) }),
       },
-      secret,
+      INWORLD_API_KEY,
+      context,
     );
-    const { token, expirationTime } = answer;
-    const expires_at = Math.floor(Date.parse(String(expirationTime)) / 1000);
-    if (typeof token !== "string" || token === "" || !Number.isFinite(expires_at)) throw noToken(answer);
-    const servers = [...(await vendorsIce(settings, token, signal)), ...((await relays) ?? [])];
-    const model = request.model ?? MODEL;
-    return {
-      connection: {
-        ...WAY,
-        url: `${INWORLD_BASE_URL}/v1/realtime/calls`,
-        setup: sessionOf(request, model),
-      },
-      ephemeral_token: token,
-      expires_at,
-      voice_llm_model: model,
-      ice_servers: servers.length > 0 ? servers : null,
-    };
+    const answer = jsonOf(answered);
+    const { id = answered.location?.split("/").at(-1), sdp } = answer;
+    if (typeof sdp !== "string" || !sdp.startsWith("v=0")) throw missingIn("SDP", answer);
+    return { answer: sdp, call_id: typeof id === "string" && CALL_ID.test(id) ? id : null };
   },
 
   hangUp({ call_id }, { settings, signal }) {

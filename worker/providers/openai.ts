@@ -1,13 +1,12 @@
 import type { ClientTool } from "../../shared/session.ts";
-import { askVendor, noToken } from "./ask.ts";
+import { callVendor } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
-import type { MintRequest, VendorAdapter } from "./provider.ts";
-import { turnServers } from "./turn.ts";
+import { multipart } from "./multipart.ts";
+import { type AgentSetup, type CallVendor, VendorError } from "./provider.ts";
+import { hasTurnServers, turnServers } from "./turn.ts";
 
 const WAY = { protocol: "openai-realtime", transport: "webrtc" } as const;
 
-/** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
-const TOKEN_SECONDS = 120;
 const MODEL = "gpt-realtime-2.1";
 const VOICE = "marin";
 /** Writes committed turns; the ones named gpt-4o-… are to be shut down. */
@@ -16,9 +15,9 @@ const CALL_ID = /^rtc_[\w-]{1,200}$/;
 
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
-const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) => ({
+const sessionOf = ({ voice, instructions, tools, model }: AgentSetup) => ({
   type: "realtime",
-  model,
+  model: model ?? MODEL,
   instructions,
   output_modalities: ["audio"],
   audio: {
@@ -40,51 +39,44 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest, model: string) =
 });
 
 /**
- * OpenAI's Realtime API. The set-up goes into the token, so the prompt never reaches the page; whoever holds the token
- * may still change it, so it is a default and no lock.
+ * OpenAI's Realtime API. The service places the call with its own key: what the agent is told goes from here to the
+ * vendor, and its answer names the call.
  */
-export const openai: VendorAdapter = {
+export const openai: CallVendor = {
   way: WAY,
   default_model: MODEL,
 
   unconfigured: ({ OPENAI_API_KEY }) =>
     OPENAI_API_KEY === undefined ? "is set to the vendor openai, and OPENAI_API_KEY is not set" : null,
 
-  async mint(request, { settings, signal }) {
-    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = settings;
-    const model = request.model ?? MODEL;
-    const { safety_identifier } = request;
-    const [answer, ice_servers] = await Promise.all([
-      askVendor(
-        `${OPENAI_BASE_URL}/realtime/client_secrets`,
-        {
-          method: "POST",
-          headers: {
-            authorization: `Bearer ${OPENAI_API_KEY}`,
-            "content-type": "application/json",
-            ...(safety_identifier && { "openai-safety-identifier": safety_identifier }),
-          },
-          body: JSON.stringify({
-            // Typed optional, yet refused without the anchor.
-            expires_after: { anchor: "created_at", seconds: TOKEN_SECONDS },
-            session: sessionOf(request, model),
-          }),
-          signal,
-        },
-        OPENAI_API_KEY,
-      ),
-      turnServers(settings, signal),
+  needsIceServers: hasTurnServers,
+  iceServers: turnServers,
+
+  async place({ agent, safety_identifier }, offer, context) {
+    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = context.settings;
+    const { type, body } = multipart([
+      { name: "sdp", type: "application/sdp", text: offer },
+      { name: "session", type: "application/json", text: JSON.stringify(sessionOf(agent)) },
     ]);
-    const { value, expires_at, session } = answer;
-    if (typeof value !== "string" || value === "" || typeof expires_at !== "number") throw noToken(answer);
-    const told = (session as { model?: unknown } | null | undefined)?.model;
-    return {
-      connection: { ...WAY, url: `${OPENAI_BASE_URL}/realtime/calls` },
-      ephemeral_token: value,
-      expires_at: Math.floor(expires_at),
-      voice_llm_model: typeof told === "string" ? told : model,
-      ice_servers,
-    };
+    const { location, text } = await callVendor(
+      `${OPENAI_BASE_URL}/realtime/calls`,
+      {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${OPENAI_API_KEY}`,
+          "content-type": type,
+          accept: "application/sdp",
+          ...(safety_identifier && { "openai-safety-identifier": safety_identifier }),
+        },
+        body,
+      },
+      OPENAI_API_KEY,
+      context,
+    );
+    if (!text?.startsWith("v=0"))
+      throw new VendorError("the voice vendor's answer could not be understood", "no SDP in the answer");
+    const call_id = location?.split("/").at(-1) ?? "";
+    return { answer: text, call_id: CALL_ID.test(call_id) ? call_id : null };
   },
 
   hangUp({ call_id }, { settings, signal }) {

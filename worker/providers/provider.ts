@@ -3,17 +3,39 @@ import type { ClientTool, Connection, ConnectionType, IceServer } from "../../sh
 import type { Bindings } from "../env.ts";
 import type { Variables } from "../variables.ts";
 
-/** Everything a vendor may need to mint a token for one call. */
-export interface MintRequest {
-  slot: Slot;
-  session_id: string;
-  /** The agent's instructions with the visitor's context and memory laid in as quoted data. */
+/** When the visitor's turn is taken to be over. */
+export interface TurnTaking {
+  /** By what was said, or by how long nothing was said. */
+  mode: "semantic" | "silence";
+  eagerness?: "low" | "medium" | "high";
+  silence_ms?: number;
+}
+
+/** How an agent talks, in one vocabulary; each adapter puts it into its vendor's. What a vendor lacks it ignores. */
+export interface AgentSetup {
+  /** With the visitor's context and memory laid in as quoted data. */
   instructions: string;
-  initial_message: string | null;
+  /** What it says first; `null`: it has greeted, or greets nobody. */
+  greeting: string | null;
   voice: string | null;
   /** The agent's own choice of the vendor's model; `null` takes the vendor's default. */
   model: string | null;
   tools: ClientTool[];
+  /** BCP 47, of this conversation; left out where nobody knows it. */
+  language?: string;
+  turn_taking?: TurnTaking;
+  noise_reduction?: "near_field" | "far_field" | "off";
+  /** Names and words that speech recognition must know. */
+  keyterms?: string[];
+  /** The agent may hang up when the visitor is done. */
+  end_call?: boolean;
+}
+
+/** Everything a vendor may need to know of one call. Plain JSON: it may wait in an object until the page's offer comes. */
+export interface CallRequest {
+  slot: Slot;
+  session_id: string;
+  agent: AgentSetup;
   /** Stable hash of the visitor, for vendors that want an identifier to act on abuse. */
   safety_identifier: string | null;
   /** The longest that the agent talks: a token that ends a call must last for it. */
@@ -29,6 +51,14 @@ export interface Minted {
   expires_at: number;
   voice_llm_model: string | null;
   ice_servers: IceServer[] | null;
+}
+
+/** A call that the vendor took. */
+export interface PlacedCall {
+  /** The vendor's SDP answer. */
+  answer: string;
+  /** The vendor's own name of the call, with which it can be hung up; `null` where its answer did not tell one. */
+  call_id: string | null;
 }
 
 export interface VendorContext {
@@ -50,16 +80,35 @@ export class VendorError extends Error {
   }
 }
 
-/** A vendor that can stand behind a slot. */
-export interface VendorAdapter {
+interface AnyAdapter {
   /** How its calls are connected; `null` where nobody knows before there is one. */
   way: ConnectionType | null;
-  /** The model that answers where an agent names none, if that is known before a token is asked for. */
+  /** The model that answers where an agent names none, if that is known before the vendor is asked. */
   default_model?: string;
   /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
   unconfigured(settings: Variables): string | null;
-  /** @throws VendorError */
-  mint(request: MintRequest, context: VendorContext): Promise<Minted>;
-  /** Ends a running call where the vendor can; `call_id` is what the client reported. */
+  /** Ends a running call where the vendor can. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
 }
+
+/** A vendor whose tokens the page connects with by itself. */
+export interface TokenVendor extends AnyAdapter {
+  /** @throws VendorError */
+  mint(request: CallRequest, context: VendorContext): Promise<Minted>;
+}
+
+/** A vendor that lets a server place the call: what the agent is told never reaches a page, nor does a token. */
+export interface CallVendor extends AnyAdapter {
+  /**
+   * @param offer the page's SDP offer
+   * @throws VendorError
+   */
+  place(request: CallRequest, offer: string, context: VendorContext): Promise<PlacedCall>;
+  /** What the page's end needs to be reached. Never fails: without, most visitors connect too. */
+  iceServers(context: VendorContext): Promise<IceServer[] | null>;
+  /** Whether the page's offer has to hold candidates of those servers. */
+  needsIceServers(settings: Variables): boolean;
+}
+
+/** A vendor that can stand behind a slot. */
+export type VendorAdapter = TokenVendor | CallVendor;

@@ -33,5 +33,9 @@ export function vendorForSlot(slot: Slot, settings: Variables): { vendor: Vendor
 }
 
 /** How sessions of a provider are connected. */
-export const connectionTypeOf = (provider: AnyProvider, settings: Variables): ConnectionType | null =>
-  provider === "provider_x" ? EXTERNAL : vendorForSlot(provider, settings).provider.way;
+export function connectionTypeOf(provider: AnyProvider, settings: Variables): ConnectionType | null {
+  if (provider === "provider_x") return EXTERNAL;
+  const { way, ...adapter } = vendorForSlot(provider, settings).provider;
+  if (!way || !("place" in adapter)) return way;
+  return { ...way, offer: true, ...(adapter.needsIceServers(settings) && { ice_servers: true }) };
+}

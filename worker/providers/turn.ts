@@ -1,6 +1,7 @@
 import type { IceServer } from "../../shared/session.ts";
 import type { Variables } from "../variables.ts";
 import { askVendor } from "./ask.ts";
+import type { VendorContext } from "./provider.ts";
 
 /** Seconds that credentials last: longer than any vendor's call. */
 const TTL_SECONDS = 2 * 3600;
@@ -25,11 +26,15 @@ export function iceServers(answer: unknown): IceServer[] {
   });
 }
 
+/** Whether the operator has set a TURN key. */
+export const hasTurnServers = ({ TURN_KEY_ID, TURN_KEY_TOKEN }: Variables): boolean =>
+  TURN_KEY_ID !== undefined && TURN_KEY_TOKEN !== undefined;
+
 /**
  * Relays of Cloudflare for networks that let no media through, where the operator has set a TURN key. Most visitors
  * connect without, so a failure means "none": it goes to the log and never fails a session.
  */
-export async function turnServers(settings: Variables, signal: AbortSignal): Promise<IceServer[] | null> {
+export async function turnServers({ settings, signal, bindings }: VendorContext): Promise<IceServer[] | null> {
   const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = settings;
   if (TURN_KEY_ID === undefined || TURN_KEY_TOKEN === undefined) return null;
   try {
@@ -39,9 +44,9 @@ export async function turnServers(settings: Variables, signal: AbortSignal): Pro
         method: "POST",
         headers: { authorization: `Bearer ${TURN_KEY_TOKEN}`, "content-type": "application/json" },
         body: JSON.stringify({ ttl: TTL_SECONDS }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
       },
       TURN_KEY_TOKEN,
+      { settings, bindings, signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]) },
     );
     const usable = iceServers(servers);
     return usable.length > 0 ? usable : null;

@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
-import { askVendor, noToken, socketAddress } from "./ask.ts";
-import type { MintRequest, VendorAdapter } from "./provider.ts";
+import { askVendor, missingIn, socketAddress } from "./ask.ts";
+import type { AgentSetup, TokenVendor } from "./provider.ts";
 
 const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
 
@@ -13,7 +13,7 @@ const PCM = { type: "audio/pcm", rate: 24_000 };
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
 /** The `session` of the client's first `session.update`. `voice` and `turn_detection` stand at its top level. */
-const sessionOf = ({ voice, instructions, tools }: MintRequest) => ({
+const sessionOf = ({ voice, instructions, tools }: AgentSetup) => ({
   voice: voice ?? VOICE,
   instructions,
   turn_detection: { type: "server_vad", threshold: 0.5, silence_duration_ms: 500, prefix_padding_ms: 300 },
@@ -28,15 +28,15 @@ const sessionOf = ({ voice, instructions, tools }: MintRequest) => ({
  * xAI's Grok Voice. Its tokens hold no configuration, so the instructions, with the visitor's context and memory, reach
  * the browser: nothing secret may stand in them.
  */
-export const xai: VendorAdapter = {
+export const xai: TokenVendor = {
   way: WAY,
   default_model: MODEL,
 
   unconfigured: ({ XAI_API_KEY }) =>
     XAI_API_KEY === undefined ? "is set to the vendor xai, and XAI_API_KEY is not set" : null,
 
-  async mint(request, { settings, signal }) {
-    const { XAI_API_KEY = "", XAI_BASE_URL } = settings;
+  async mint({ agent }, context) {
+    const { XAI_API_KEY = "", XAI_BASE_URL } = context.settings;
     const answer = await askVendor(
       `${XAI_BASE_URL}/realtime/client_secrets`,
       {
@@ -44,18 +44,18 @@ export const xai: VendorAdapter = {
         headers: { authorization: `Bearer ${XAI_API_KEY}`, "content-type": "application/json" },
         // Nothing else is allowed here, OpenAI's `anchor` and `session` least of all.
         body: JSON.stringify({ expires_after: { seconds: TOKEN_SECONDS } }),
-        signal,
       },
       XAI_API_KEY,
+      context,
     );
     const { value, expires_at } = answer;
-    if (typeof value !== "string" || value === "" || typeof expires_at !== "number") throw noToken(answer);
-    const model = request.model ?? MODEL;
+    if (typeof value !== "string" || value === "" || typeof expires_at !== "number") throw missingIn("token", answer);
+    const model = agent.model ?? MODEL;
     const url = socketAddress(XAI_BASE_URL, "/realtime");
     // Without it the vendor silently takes another model.
     url.searchParams.set("model", model);
     return {
-      connection: { ...WAY, url: url.href, setup: sessionOf(request) },
+      connection: { ...WAY, url: url.href, setup: sessionOf(agent) },
       ephemeral_token: value,
       expires_at: Math.floor(expires_at),
       voice_llm_model: model,

@@ -5,7 +5,7 @@ import { ApiError } from "../http/errors.ts";
 import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest } from "../objects/org-ledger/rpc.ts";
-import { type Minted, type MintRequest, VendorError } from "../providers/provider.ts";
+import type { AgentSetup, CallRequest, Minted } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
@@ -13,11 +13,11 @@ import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
-import { isTimeout, withTimeout } from "./time-limit.ts";
+import { withTimeout } from "./time-limit.ts";
 import { lastUtterances } from "./transcript.ts";
+import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
+import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
-/** Milliseconds that a vendor has for its token. */
-const VENDOR_LIMIT_MS = 8_000;
 /** Utterances of a broken conversation that the agent is told, at most. */
 const MAX_UTTERANCES = 60;
 
@@ -28,13 +28,18 @@ export interface ReservedSession {
   agent: SnapshotAgent;
   context: Record<string, unknown> | null | undefined;
   voice: string | null | undefined;
+  /** The page's SDP offer, where it has one already. */
+  offer: string | null | undefined;
   /** Sessions whose words the agent has to know, the oldest first. */
   said_in: string[];
   remaining_seconds: number;
   service_origin: string;
 }
 
-/** Asks the vendor for a token. In a conversation that goes on the agent knows what was said, and does not greet. */
+/**
+ * Asks the vendor for a token; or, where the vendor lets a server place its calls, plans the call, or places it at once.
+ * In a conversation that goes on the agent knows what was said, and does not greet.
+ */
 export async function connectVendor(
   bindings: Bindings,
   caller: Caller,
@@ -50,14 +55,18 @@ export async function connectVendor(
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
   const tools = toolsWithSearch(agent, knowledge);
-  const minted = await mint(bindings, vendor, {
-    slot,
-    session_id,
+  const greeting = said.length > 0 ? null : agent.initial_message;
+  const setup: AgentSetup = {
     instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),
-    initial_message: agent.initial_message,
+    greeting,
     voice: held.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,
     tools,
+  };
+  const minted = await connect(bindings, caller, vendor, held, {
+    slot,
+    session_id,
+    agent: setup,
     safety_identifier: await safetyIdentifier(
       readVariables(bindings).KEY_SECRET[0] ?? "",
       caller.policy.project_id,
@@ -78,7 +87,7 @@ export async function connectVendor(
     voice_llm_model: used,
     client_secret: { ephemeral_token: minted.ephemeral_token, expires_at: minted.expires_at },
     ice_servers: minted.ice_servers,
-    initial_message: said.length > 0 ? null : agent.initial_message,
+    initial_message: greeting,
     connection: minted.connection,
     tools,
     remaining_seconds,
@@ -86,26 +95,32 @@ export async function connectVendor(
 }
 
 /** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log at most */
-async function mint(bindings: Bindings, vendor: Vendor, request: MintRequest): Promise<Minted> {
-  const configured = readVariables(bindings);
-  const provider = VENDOR_ADAPTERS[vendor];
+async function connect(
+  bindings: Bindings,
+  caller: Caller,
+  vendor: Vendor,
+  { org_id, offer }: Pick<ReservedSession, "org_id" | "offer">,
+  request: CallRequest,
+): Promise<Minted> {
+  const settings = readVariables(bindings);
+  const adapter = VENDOR_ADAPTERS[vendor];
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
-  const reason = provider.unconfigured(configured);
+  const reason = adapter.unconfigured(settings);
   // The page is told the slot; the log tells the operator which variable is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
   let minted: Minted;
   try {
-    minted = await withTimeout(VENDOR_LIMIT_MS, (signal) =>
-      provider.mint(request, { bindings, settings: configured, signal }),
-    );
+    if ("place" in adapter) {
+      const call: VendorCall = { vendor, org_id, request };
+      minted = await (offer ? placeCall(bindings, caller.waitUntil, call, offer) : planCall(bindings, call));
+    } else
+      minted = await withTimeout(VENDOR_LIMIT_MS, (signal) => adapter.mint(request, { bindings, settings, signal }));
   } catch (error) {
-    if (error instanceof VendorError) throw refused(error.reason, error.cause ?? error);
-    throw refused(
-      isTimeout(error) ? "the voice vendor did not answer in time" : "the voice vendor could not be reached",
-      error,
-    );
+    if (error instanceof ApiError) throw error;
+    const { reason: why, cause } = reasonOf(error);
+    throw refused(why, cause);
   }
   if (minted.expires_at * 1000 <= Date.now()) throw refused("the voice vendor gave a token that has expired");
   return minted;

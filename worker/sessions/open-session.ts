@@ -40,6 +40,7 @@ export async function openSession(
     subject,
     memory: agent.memory && subject !== null,
     takes_line: true,
+    places_call: "place" in provider,
     ticket: body.ticket ?? null,
     ...capsFor(policy, snapshot),
   });
@@ -50,6 +51,7 @@ export async function openSession(
       agent,
       context: body.context,
       voice: body.voice,
+      offer: body.offer,
       said_in: [],
       remaining_seconds,
       service_origin,

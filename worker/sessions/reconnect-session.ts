@@ -78,6 +78,7 @@ function nextLeaseRequest(
     memory: left.memory && agent.memory,
     takes_line,
     continues: said_in.slice(-MAX_CHAIN),
+    ...(left.places_call && { places_call: true }),
   });
 }
 
@@ -102,7 +103,14 @@ function connectAgain(
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
   // A session of a slot always has that slot's vendor.
   const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
-  return connectVendor(bindings, caller, { opening: held, agent, context: body.context, voice: body.voice, ...rest });
+  return connectVendor(bindings, caller, {
+    opening: held,
+    agent,
+    context: body.context,
+    voice: body.voice,
+    offer: body.offer,
+    ...rest,
+  });
 }
 
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {

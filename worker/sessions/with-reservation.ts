@@ -22,6 +22,7 @@ type SessionFields = Pick<
   | "channel_id"
   | "caps"
   | "ticket"
+  | "places_call"
 >;
 
 /** The request for a lease: whose it is and what it is for. */

@@ -24,6 +24,38 @@ function checkMint(body: Loose): Loose {
   return body.session;
 }
 
+/**
+ * What an offer brings: a server's comes with its session in a form of two parts, a browser's token holds the session.
+ * @param held what the bearer's token holds; `null` for the key itself, nothing for a stranger
+ * @returns nothing for a stranger @throws Refusal
+ */
+function offerOf(
+  type: string,
+  body: string,
+  held: () => Loose | null | undefined,
+): { sdp: string; session: Loose } | undefined {
+  const session = held();
+  if (session === undefined) return undefined;
+  if (session !== null) {
+    if (type !== "application/sdp") throw new Refusal("unsupported_content_type", "Send application/sdp.");
+    return { sdp: body, session };
+  }
+  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(type)?.[1];
+  if (!boundary) throw new Refusal("unsupported_content_type", "Send multipart/form-data.");
+  const part = (name: string, partType: string) => {
+    const found = body
+      .split(`--${boundary}`)
+      .find((one) =>
+        one.startsWith(`\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${partType}\r\n\r\n`),
+      );
+    if (found === undefined) throw new Refusal("missing_required_parameter", `Missing '${name}'.`, name);
+    return found.slice(found.indexOf("\r\n\r\n") + 4, -2);
+  };
+  const given = JSON.parse(part("session", "application/json")) as Loose;
+  checkSession(given);
+  return { sdp: part("sdp", "application/sdp"), session: given };
+}
+
 /** OpenAI's Realtime API: tokens, calls over WebRTC, hanging up. */
 export async function openaiStandIn(): Promise<StandIn> {
   const tokens = new Map<string, { session: Loose; expires_at: number }>();
@@ -35,9 +67,9 @@ export async function openaiStandIn(): Promise<StandIn> {
       error: (status, code, message, param) => ({
         error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param, code },
       }),
-      tokenless: { object: "realtime.client_secret", session: {} },
+      tokenless: { object: "realtime.call" },
     },
-    (path) => path === "/v1/realtime/client_secrets",
+    (path) => path === "/v1/realtime/calls",
     async ({ method, path, header, body }): Promise<Reply> => {
       const bearer = /^Bearer (.+)$/.exec(header("authorization"))?.[1] ?? "";
       try {
@@ -60,18 +92,26 @@ export async function openaiStandIn(): Promise<StandIn> {
           return { status: 200, body: { value, expires_at, session: echoed } };
         }
         if (method === "POST" && path === "/v1/realtime/calls") {
-          const token = tokens.get(bearer);
-          if (!token || token.expires_at * 1000 < Date.now())
-            return door.refusal(401, "invalid_api_key", "Incorrect ephemeral token provided.");
-          if (header("content-type") !== "application/sdp")
-            throw new Refusal("unsupported_content_type", "Send application/sdp.");
-          if (!/^v=0/.test(body) || !/m=audio/.test(body) || !/m=application/.test(body))
+          const offered = offerOf(header("content-type"), body, () => {
+            if (bearer === KEY) return null;
+            const token = tokens.get(bearer);
+            return token && token.expires_at * 1000 >= Date.now() ? token.session : undefined;
+          });
+          if (!offered) return door.refusal(401, "invalid_api_key", "Incorrect API key or ephemeral token provided.");
+          const { sdp, session } = offered;
+          if (!/^v=0/.test(sdp) || !/m=audio/.test(sdp) || !/m=application/.test(sdp))
             throw new Refusal("invalid_offer", "The offer has no audio or no data channel.");
-          const call = new RealtimeCall(newId("rtc"), token.session);
-          const sdp = await call.answer(body);
+          last.session = session;
+          last.safety_identifier = header("openai-safety-identifier") || null;
+          const call = new RealtimeCall(newId("rtc"), session);
+          const answer = await call.answer(sdp);
           calls.push(call);
-          const headers = { "content-type": "application/sdp", location: `/v1/realtime/calls/${call.call_id}` };
-          return { status: 201, body: sdp, headers };
+          // As test_webrtc/test_answer_webrtc_offer shows: text/plain.
+          const headers = {
+            "content-type": "text/plain; charset=utf-8",
+            location: `/v1/realtime/calls/${call.call_id}`,
+          };
+          return { status: 201, body: answer, headers };
         }
         const hungUp = /^\/v1\/realtime\/calls\/(rtc_\w+)\/hangup$/.exec(path)?.[1];
         if (method === "POST" && hungUp) {

@@ -17,8 +17,6 @@ export interface Accent extends Dialect {
   namelessArguments?: boolean;
   /** What was made is heard to its end, unless it is cancelled: there is no other way to take it back. */
   cancelSilences?: boolean;
-  /** It waits for the client's first word when the channel opens, and greets no one. */
-  waits?: boolean;
   /** It writes down what the visitor says unless told not to. */
   transcribesUnasked?: boolean;
   /** Sent when the channel opens. */
@@ -107,7 +105,7 @@ export class RealtimeCall implements StandInCall {
 
   #opened(): void {
     const session = { object: "realtime.session", id: newId("sess"), ...this.#session };
-    if (!this.#accent.waits) this.#send({ type: "session.created", session });
+    this.#send({ type: "session.created", session });
     for (const event of this.#accent.extra ?? []) this.#peer.send(event);
   }
 

@@ -4,7 +4,7 @@ import { env, exports } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
 import type { DemoAgent } from "../../../worker/objects/demo-agent/demo-agent.ts";
 import { demo } from "../../../worker/providers/demo.ts";
-import type { MintRequest } from "../../../worker/providers/provider.ts";
+import type { AgentSetup } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire is untyped, and the assertions say what is expected of it.
@@ -12,21 +12,17 @@ export type Event = { type: string; event_id: string } & Record<string, any>;
 
 let calls = 0;
 
-export async function mint(over: Partial<MintRequest> = {}) {
-  const session_id = over.session_id ?? `ses_${String(++calls).padStart(24, "T")}1`;
+export async function mint(over: Partial<AgentSetup> & { session_id?: string; service_origin?: string } = {}) {
+  const { session_id: named, service_origin = "https://voice.example", ...agent } = over;
+  const session_id = named ?? `ses_${String(++calls).padStart(24, "T")}1`;
   const minted = await demo.mint(
     {
       slot: "provider_a",
       session_id,
-      instructions: "You are Ava.",
-      initial_message: null,
-      voice: null,
-      model: null,
-      tools: [],
+      agent: { instructions: "You are Ava.", greeting: null, voice: null, model: null, tools: [], ...agent },
       safety_identifier: null,
       max_duration_seconds: 3600,
-      service_origin: "https://voice.example",
-      ...over,
+      service_origin,
     },
     { bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(5_000) },
   );
@@ -124,7 +120,7 @@ export class Client {
   }
 }
 
-export async function connect(over: Partial<MintRequest> = {}) {
+export async function connect(over: Partial<AgentSetup> & { session_id?: string; service_origin?: string } = {}) {
   const minted = await mint(over);
   const answer = await upgrade(subprotocols(minted.ephemeral_token));
   expect(answer.status).toBe(101);

@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { newToken, readToken } from "../../../worker/providers/call-token.ts";
 import { demo } from "../../../worker/providers/demo.ts";
-import { nameOf, newToken } from "../../../worker/providers/demo-token.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { Client, connect, mint, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
 
@@ -82,10 +82,13 @@ describe("the token", () => {
   });
 
   it("is known by its checksum, under each of two secrets", async () => {
-    const token = await newToken("ses_A1", "old-secret");
-    expect(await nameOf(token, ["new-secret", "old-secret"])).toBe("ses_A1");
-    expect(await nameOf(token, ["new-secret"])).toBeNull();
-    expect(await nameOf(token.replace("ses_A1", "ses_A2"), ["old-secret"])).toBeNull();
+    const given = { purpose: "demo", name: "ses_A1", expires_at: 1_800_000_000 } as const;
+    const token = await newToken(given, "old-secret");
+    expect(await readToken(token, ["demo"], ["new-secret", "old-secret"])).toEqual(given);
+    expect(await readToken(token, ["demo"], ["new-secret"])).toBeNull();
+    expect(await readToken(token, ["call", "placed"], ["old-secret"]), "for something else").toBeNull();
+    expect(await readToken(token.replace("ses_A1", "ses_A2"), ["demo"], ["old-secret"])).toBeNull();
+    expect(await readToken(token.replace("6b49d200", "7b49d200"), ["demo"], ["old-secret"])).toBeNull();
   });
 });
 

@@ -28,7 +28,7 @@ const vad = (options: object) => ({
 
 describe("the greeting", () => {
   it("speaks the agent's initial message, in the protocol's order", async () => {
-    const { client } = await connect({ initial_message: PHRASES.ava });
+    const { client } = await connect({ greeting: PHRASES.ava });
     const events = await client.respond();
     expect(typesOf(events)).toEqual(TURN);
     expect(joined(events, "response.output_audio_transcript.delta")).toBe(PHRASES.ava);
@@ -53,15 +53,15 @@ describe("the greeting", () => {
     ["what it is told to, quoted", null, { instructions: 'Say: "Are you still there?"' }, PHRASES.still_there],
     ["text that it has no voice for", "Grüß Gott!", undefined, "Grüß Gott!"],
     ["both", null, { instructions: "Say exactly: Hello! Tja. Done." }, "Hello! Tja. Done."],
-  ])("%s, never in silence", async (_, initial_message, response, expected) => {
-    const { client } = await connect({ initial_message });
+  ])("%s, never in silence", async (_, greeting, response, expected) => {
+    const { client } = await connect({ greeting });
     const events = await client.respond(response);
     expect(transcript(events)).toBe(expected);
     expect(rms(audioOf(events))).toBeGreaterThan(500);
   });
 
   it("is read where text is asked for", async () => {
-    const { client } = await connect({ initial_message: "Hi, I'm Ava." });
+    const { client } = await connect({ greeting: "Hi, I'm Ava." });
     const events = await client.respond({ output_modalities: ["text"] });
     expect(typesOf(events)).toEqual([
       ...TURN.slice(0, 4),
@@ -172,7 +172,7 @@ describe("barge-in", () => {
   }
 
   it("ends the response at once", async () => {
-    const { client } = await connect({ initial_message: PHRASES.ava });
+    const { client } = await connect({ greeting: PHRASES.ava });
     await interrupt(client);
     const started = await client.until("input_audio_buffer.speech_started");
     const ended = await client.until("rate_limits.updated");
@@ -186,7 +186,7 @@ describe("barge-in", () => {
   });
 
   it("lets the agent finish where interrupt_response is off, and answers then", async () => {
-    const { client } = await connect({ initial_message: PHRASES.greeting });
+    const { client } = await connect({ greeting: PHRASES.greeting });
     await client.ask(vad({ interrupt_response: false }), "session.updated");
     await interrupt(client);
     client.speak(concat(sentence.slice(24 * 200), noise(700, -60)));
@@ -197,7 +197,7 @@ describe("barge-in", () => {
   });
 
   it("can be done by the client", async () => {
-    const { client } = await connect({ initial_message: PHRASES.ava });
+    const { client } = await connect({ greeting: PHRASES.ava });
     client.send({ type: "response.create" });
     const { item_id } = await client.wait("response.output_audio.delta");
     client.send({ type: "response.cancel" });
@@ -246,7 +246,7 @@ describe("typed text", () => {
   });
 
   it("can be left out of one response, and a response out of the conversation", async () => {
-    const { client } = await connect({ initial_message: "Hi." });
+    const { client } = await connect({ greeting: "Hi." });
     await client.type("Oat milk?");
     expect(transcript(await client.respond({ input: [] }))).toBe("Hi.");
     const input = [{ type: "message", role: "user", content: [{ type: "input_text", text: "Rye?" }] }];

@@ -43,7 +43,7 @@ it("keeps its place in the conversation and in the audio", async () => {
 });
 
 it("does not let the client wait for a response that was lost with the memory", async () => {
-  const { client, stub } = await connect({ initial_message: PHRASES.ava });
+  const { client, stub } = await connect({ greeting: PHRASES.ava });
   client.send({ type: "response.create" });
   const { response } = await client.wait("response.created");
   await sleep(stub);

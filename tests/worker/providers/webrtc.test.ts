@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { VendorAnswer } from "../../../worker/objects/vendor-relay/rpc.ts";
+import { isRefusedForPlace } from "../../../worker/providers/elsewhere.ts";
 import { inworld } from "../../../worker/providers/inworld.ts";
-import { inworldAuthorization } from "../../../worker/providers/inworld-signature.ts";
 import { openai } from "../../../worker/providers/openai.ts";
-import type { VendorAdapter } from "../../../worker/providers/provider.ts";
+import type { AgentSetup, CallRequest, VendorAdapter, VendorContext } from "../../../worker/providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { iceServers, turnServers } from "../../../worker/providers/turn.ts";
 import { readVariables, type Variables } from "../../../worker/variables.ts";
@@ -47,16 +48,6 @@ describe("a vendor without its key", () => {
       expect(reason).not.toContain(value);
     }
     expect(inworld.unconfigured(configured({ INWORLD_API_KEY: btoa("key:secret:more") }))).toBeNull();
-  });
-});
-
-describe("inworld's signature", () => {
-  it("is what other implementations make of it", async () => {
-    // Made with Python's hmac and with node:crypto.
-    expect(await inworldAuthorization("theKey", "s3cret", Date.UTC(2026, 10, 20, 14, 22, 33, 999), "0123456789a")).toBe(
-      "IW1-HMAC-SHA256 ApiKey=theKey,DateTime=20261120142233,Nonce=0123456789a," +
-        "Signature=15c6197b936b4dd5a908f739ac997d4e6599df1aeeb76f353240fc7da4e20ef6",
-    );
   });
 });
 
@@ -114,11 +105,10 @@ describe("relays", () => {
     { urls: ["stun:stun.example:3478"] },
     { urls: ["turn:turn.example:3478?transport=udp", "turns:turn.example:443"], username: "u", credential: "c" },
   ];
-  const signal = AbortSignal.timeout(5_000);
 
   it("are asked for with the operator's key, and those on port 53 left out", async () => {
     const asked = answering(() => Response.json({ iceServers: both }, { status: 201 }));
-    expect(await turnServers(given, signal)).toEqual(usable);
+    expect(await turnServers(context(given))).toEqual(usable);
     expect(asked).toMatchObject([
       {
         url: "https://rtc.live.cloudflare.com/v1/turn/keys/key%2F1/credentials/generate-ice-servers",
@@ -131,13 +121,13 @@ describe("relays", () => {
 
   it("may come as one object", async () => {
     answering(() => Response.json({ iceServers: both[1] }, { status: 201 }));
-    expect(await turnServers(given, signal)).toEqual([usable[1]]);
+    expect(await turnServers(context(given))).toEqual([usable[1]]);
   });
 
   it("are none without a key, and nobody is asked", async () => {
     const asked = answering(() => Response.json({}));
-    expect(await turnServers(configured(), signal)).toBeNull();
-    expect(await turnServers(configured({ TURN_KEY_ID: "1" }), signal)).toBeNull();
+    expect(await turnServers(context(configured()))).toBeNull();
+    expect(await turnServers(context(configured({ TURN_KEY_ID: "1" })))).toBeNull();
     expect(asked).toEqual([]);
   });
 
@@ -155,7 +145,7 @@ describe("relays", () => {
   ])("are none after %s, and the session goes on", async (_, answer) => {
     answering(answer);
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    expect(await turnServers(given, signal)).toBeNull();
+    expect(await turnServers(context(given))).toBeNull();
     vi.restoreAllMocks();
   });
 
@@ -163,28 +153,109 @@ describe("relays", () => {
     expect(iceServers(undefined)).toEqual([]);
     expect(iceServers([{ urls: "stun:a:3478" }, { urls: "javascript:1" }])).toEqual([{ urls: ["stun:a:3478"] }]);
   });
+});
 
-  it("go to the page with an OpenAI token", async () => {
-    answering(({ url }) =>
-      url.includes("cloudflare.com")
-        ? Response.json({ iceServers: both })
-        : Response.json({ value: "ek_1", expires_at: 4_000_000_000, session: { model: "gpt-realtime-2.1" } }),
+const AGENT: AgentSetup = { instructions: "Be brief.", greeting: null, voice: null, model: null, tools: [] };
+const REQUEST: CallRequest = {
+  slot: "provider_a",
+  session_id: "ses_1",
+  agent: AGENT,
+  safety_identifier: "visitor-hash",
+  max_duration_seconds: 60,
+  service_origin: "https://voice.example",
+};
+const OFFER = "v=0\r\nm=audio 9\r\n";
+
+describe("placing a call", () => {
+  it("goes to OpenAI as a form of offer and session, with the service's key", async () => {
+    // As pydantic-ai's cassette test_webrtc/test_answer_webrtc_offer shows it.
+    const asked = answering(
+      () => new Response("v=0\r\nanswer", { status: 201, headers: { location: "/v1/realtime/calls/rtc_u1_abc" } }),
     );
-    const minted = await openai.mint(
-      {
-        slot: "provider_a",
-        session_id: "ses_1",
-        instructions: "",
-        initial_message: null,
-        voice: null,
-        model: null,
-        tools: [],
-        safety_identifier: null,
-        max_duration_seconds: 60,
-        service_origin: "https://voice.example",
+    const placed = await openai.place(REQUEST, OFFER, context(configured({ OPENAI_API_KEY: "sk-test" })));
+    expect(placed).toEqual({ answer: "v=0\r\nanswer", call_id: "rtc_u1_abc" });
+    const [{ url, authorization, body } = { url: "", authorization: "", body: "" }] = asked;
+    expect([url, authorization]).toEqual(["https://api.openai.com/v1/realtime/calls", "Bearer sk-test"]);
+    expect(body).toContain(
+      `Content-Disposition: form-data; name="sdp"\r\nContent-Type: application/sdp\r\n\r\n${OFFER}`,
+    );
+    const session = /name="session"\r\nContent-Type: application\/json\r\n\r\n(.*)\r\n--/.exec(body)?.[1] ?? "";
+    expect(JSON.parse(session)).toMatchObject({ type: "realtime", instructions: "Be brief." });
+  });
+
+  it("goes to Inworld as JSON, and takes the call's name from its answer", async () => {
+    const asked = answering(() => Response.json({ id: "0b5dd3b6-7f9b", sdp: "v=0\r\nanswer", ice_servers: [] }));
+    const given = configured({ INWORLD_API_KEY: btoa("key:secret") });
+    expect(await inworld.place(REQUEST, OFFER, context(given))).toEqual({
+      answer: "v=0\r\nanswer",
+      call_id: "0b5dd3b6-7f9b",
+    });
+    expect(JSON.parse(asked[0]?.body ?? "")).toMatchObject({ sdp: OFFER, session: { instructions: "Be brief." } });
+  });
+
+  it("believes no name that is none of the vendor's", async () => {
+    answering(() => new Response("v=0\r\n", { status: 201, headers: { location: "https://evil.example/rtc_ä" } }));
+    const given = context(configured({ OPENAI_API_KEY: "sk-test" }));
+    expect((await openai.place(REQUEST, OFFER, given)).call_id).toBeNull();
+  });
+});
+
+describe("a vendor that refuses for the place that it is asked from", () => {
+  const refusal = () =>
+    Response.json({ error: { code: "unsupported_country_region_territory", message: "Not here" } }, { status: 403 });
+  /** Asks as the Worker does; the object elsewhere gives this answer. */
+  async function place(elsewhere: () => Promise<VendorAnswer>) {
+    answering(refusal);
+    const warned: string[] = [];
+    vi.spyOn(console, "warn").mockImplementation((line) => warned.push(String(line)));
+    const names: unknown[] = [];
+    const VENDOR_RELAY = {
+      getByName: (...given: unknown[]) => {
+        names.push(given);
+        return { ask: elsewhere };
       },
-      context(configured({ TURN_KEY_ID: "1", TURN_KEY_TOKEN: "t", OPENAI_API_KEY: "sk-test" })),
-    );
-    expect(minted).toMatchObject({ ephemeral_token: "ek_1", expires_at: 4_000_000_000, ice_servers: usable });
+    };
+    const given = { ...context(configured({ OPENAI_API_KEY: "sk-test" })), bindings: { ...env, VENDOR_RELAY } };
+    const placed = openai.place(REQUEST, OFFER, given as unknown as VendorContext);
+    return { placed, warned, names };
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is asked once more from elsewhere, and the log says which way worked", async () => {
+    const { placed, warned, names } = await place(async () => ({ status: 201, location: "/rtc_1", text: "v=0\r\n" }));
+    expect(await placed).toEqual({ answer: "v=0\r\n", call_id: "rtc_1" });
+    expect(names).toEqual([[expect.stringMatching(/^enam-\d$/), { locationHint: "enam" }]]);
+    expect(warned.map((line) => JSON.parse(line))).toEqual([
+      {
+        event: "vendor_refused_place",
+        vendor: "api.openai.com",
+        asked_from: "enam",
+        worked: true,
+        status: 201,
+      },
+    ]);
+  });
+
+  it.each([
+    ["refuses there too", async () => ({ status: 403, location: null, text: "unsupported_country_region_territory" })],
+    ["cannot be asked there", () => Promise.reject(new Error("no such object"))],
+  ])("says so, and blames no key, where it %s", async (_, elsewhere) => {
+    const { placed, warned } = await place(elsewhere);
+    await expect(placed).rejects.toMatchObject({ reason: expect.stringMatching(/place/) });
+    await expect(placed).rejects.not.toMatchObject({ reason: expect.stringMatching(/key/) });
+    expect(JSON.parse(warned[0] ?? "{}")).toMatchObject({ worked: false });
+  });
+
+  it("is not asked again for any other refusal", async () => {
+    const asked = answering(() => new Response('{"error":{"code":"invalid_api_key"}}', { status: 403 }));
+    const given = context(configured({ OPENAI_API_KEY: "sk-test" }));
+    await expect(openai.place(REQUEST, OFFER, given)).rejects.toMatchObject({ reason: expect.stringMatching(/key/) });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("knows Google's sentence", () => {
+    const text = '{"error":{"code":400,"message":"User location is not supported for the API use."}}';
+    expect(isRefusedForPlace({ status: 400, location: null, text })).toBe(true);
+    expect(isRefusedForPlace({ status: 400, location: null, text: "Invalid voice" })).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ async function talk(here: World, who: object, ...said: string[]) {
 async function told(here: World, who: object): Promise<string> {
   const mint = vi.spyOn(demo, "mint");
   const { session_id } = await start(here, who);
-  const { instructions } = mint.mock.lastCall?.[0] ?? { instructions: "" };
+  const instructions = mint.mock.lastCall?.[0].agent.instructions ?? "";
   mint.mockRestore();
   await report(here.key, session_id, [{ type: "failed", reason: "only asking" }]);
   return instructions;

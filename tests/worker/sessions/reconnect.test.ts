@@ -4,7 +4,7 @@ import { CONTINUE_SECONDS, MAX_RECONNECTS } from "../../../shared/limits.ts";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { openai } from "../../../worker/providers/openai.ts";
-import { type MintRequest, VendorError } from "../../../worker/providers/provider.ts";
+import { type AgentSetup, VendorError } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import {
   admin,
@@ -29,11 +29,11 @@ const again = (here: Pick<World, "key">, session_id: string, status = 200, body?
   widget(here.key, "POST", `/session/${session_id}/reconnect`, body, status);
 
 /** What the vendor is asked for, from now on. */
-function listen(): MintRequest[] {
-  const asked: MintRequest[] = [];
+function listen(): AgentSetup[] {
+  const asked: AgentSetup[] = [];
   const mint = demo.mint;
   vi.spyOn(demo, "mint").mockImplementation((wanted, context) => {
-    asked.push(wanted);
+    asked.push(wanted.agent);
     return mint.call(demo, wanted, context);
   });
   return asked;
@@ -69,7 +69,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     expect(await organization(here)).toEqual(before);
 
     const [wanted] = asked;
-    expect(wanted).toMatchObject({ session_id: first.session_id, voice: "ava" });
+    expect(wanted).toMatchObject({ voice: "ava", greeting: null });
     expect(wanted?.instructions).toContain("Be brief.");
     expect(wanted?.instructions).toContain('"plan": "gold"');
     expect(wanted?.instructions).toContain("Welcome to the bakery");
@@ -162,12 +162,12 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     const hungUp = vi.spyOn(openai, "hangUp").mockResolvedValue();
     vi.stubGlobal(
       "fetch",
-      vi.fn(async () => Response.json({ value: "ek_1", expires_at: 4_000_000_000, session: {} })),
+      vi.fn(async () => new Response("v=0\r\n", { status: 201, headers: { location: "/v1/realtime/calls/rtc_old" } })),
     );
     try {
       const here = await world();
-      const { session_id } = await start(here);
-      await report(here.key, session_id, [{ type: "connected", call_id: "rtc_old" }]);
+      const { session_id } = await start(here, { offer: "v=0\r\nm=audio 9\r\n" });
+      await report(here.key, session_id, [{ type: "connected" }]);
       await again(here, session_id);
       await vi.waitFor(() => expect(hungUp).toHaveBeenCalledOnce(), 30_000);
       expect(hungUp.mock.calls[0]?.[0]).toEqual({ session_id, call_id: "rtc_old" });

@@ -10,12 +10,14 @@ interface Message {
   [field: string]: unknown;
 }
 
+/** For the vendor's first word once the channel is open, milliseconds. */
+const UNTOLD_MS = 1_500;
 /** Looks for which sound may lag behind its words. */
 const LAG = 10;
 
 /**
- * Inworld: OpenAI's protocol with the names of both its families, a set-up that the browser sends, and a greeting that
- * is asked for as a visitor would. Nobody says what of its sound is heard: from its words on, it is listened to.
+ * Inworld: OpenAI's protocol with the names of both its families, and a greeting that is asked for as a visitor would.
+ * Nobody says what of its sound is heard: from its words on, it is listened to.
  */
 class InworldRealtime implements Protocol {
   readonly gathers = true;
@@ -57,9 +59,9 @@ class InworldRealtime implements Protocol {
     return { url: this.#call.url, protocols: [] };
   }
 
-  /** Tokens hold nothing here: the agent is told who it is before anything else. Over WebRTC the vendor waits for it. */
+  /** The agent was set up with the call. A vendor that says nothing of it listens all the same. */
   open(): void {
-    this.#wire.send({ type: "session.update", session: this.#call.setup ?? {} });
+    setTimeout(() => this.#begin(), UNTOLD_MS);
   }
 
   audio(pcm: string): object {
@@ -106,9 +108,9 @@ class InworldRealtime implements Protocol {
       case undefined:
         if (!("errorType" in message)) this.#wire.unknown?.("no type");
         return;
+      case "session.created":
       case "session.updated":
-        if (!this.#opened) this.#wire.opened();
-        this.#opened = true;
+        this.#begin();
         return;
       case "error":
         // Without its set-up the agent would be another one.
@@ -136,6 +138,11 @@ class InworldRealtime implements Protocol {
         break;
     }
     this.#openai.receive({ ...message, type });
+  }
+
+  #begin(): void {
+    if (!this.#opened) this.#wire.opened();
+    this.#opened = true;
   }
 
   #start(): void {

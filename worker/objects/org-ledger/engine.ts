@@ -122,13 +122,15 @@ export class LedgerEngine {
     this.#end(lease, now, "failed", 0, now);
   }
 
-  attach(session_id: string, { call_id, llm_model }: CallDetails): void {
+  /** @returns whether the session runs */
+  attach(session_id: string, { call_id, llm_model }: CallDetails): boolean {
     const lease = this.live.get(session_id);
-    if (!lease) return;
+    if (!lease) return false;
     const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
-    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return;
+    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return true;
     Object.assign(lease, known);
     this.#revise(lease);
+    return true;
   }
 
   report(session_id: string, scope: SessionScope, signals: SessionSignals, now: number): ReportResult {
@@ -141,7 +143,7 @@ export class LedgerEngine {
 
     lease.last_sign_at = now;
     this.#keep(lease);
-    if (signals.call_id !== null) this.attach(session_id, { call_id: signals.call_id });
+    if (signals.call_id !== null && !lease.places_call) this.attach(session_id, { call_id: signals.call_id });
     if (signals.failed && lease.connected_at === null && !signals.connected) {
       this.#end(lease, now, "failed", 0, now);
       return this.#reported(lease, now);

@@ -51,8 +51,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#act(null, (engine, now) => engine.release(session_id, now));
   }
 
-  attach(session_id: string, known: CallDetails): void {
-    this.#act(null, (engine) => engine.attach(session_id, known));
+  attach(session_id: string, known: CallDetails): boolean {
+    return this.#act(null, (engine) => engine.attach(session_id, known)) ?? false;
   }
 
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult {

@@ -29,6 +29,8 @@ export interface LeaseRequest {
   max_duration_seconds: number;
   /** Sessions whose conversation this one goes on with, the oldest first. */
   continues?: string[];
+  /** The service itself places the call, so that it knows its name: nobody else's word counts. */
+  places_call?: boolean;
   /** The website channel that the key belongs to. */
   channel_id?: number | null;
   /** Daily caps that hold for it, as they were when it opened. */
@@ -167,9 +169,9 @@ export interface OrgLedgerRpc {
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
   /** Whether the page may connect it to the vendor again; counted for a running session. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
-  /** Stores what only the vendor knew: its id of the call, its model. */
-  attach(session_id: string, known: CallDetails): void | Promise<void>;
-  /** `null` where the object does not have it, or no longer. */
+  /** Notes what only the vendor knew: its own name of the call, its model. Answers whether the session still runs. */
+  attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
+  /** `null` where the object does not know it (any more). */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for the operator; one that has ended keeps its first end. */
   end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { refusal } from "../../objects/demo-agent/refusal.ts";
 import { MODEL } from "../../objects/demo-agent/wire.ts";
-import { nameOf } from "../../providers/demo-token.ts";
+import { readToken } from "../../providers/call-token.ts";
 import { readVariables } from "../../variables.ts";
 
 const KEY_PROTOCOL = "openai-insecure-api-key.";
@@ -34,11 +34,11 @@ export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
     protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ??
     /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ??
     "";
-  const name = await nameOf(token, readVariables(c.env).KEY_SECRET);
-  if (!name) return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a session to get one.");
+  const read = await readToken(token, ["demo"], readVariables(c.env).KEY_SECRET);
+  if (!read) return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a session to get one.");
 
   const upgrade = new Request(c.req.url, { headers: { Upgrade: "websocket", Authorization: `Bearer ${token}` } });
-  const answer = await c.env.DEMO_AGENT.getByName(name).fetch(upgrade);
+  const answer = await c.env.DEMO_AGENT.getByName(read.name).fetch(upgrade);
   if (!answer.webSocket) return answer;
   const headers = protocols.includes("realtime") ? { "Sec-WebSocket-Protocol": "realtime" } : undefined;
   return new Response(null, { status: 101, webSocket: answer.webSocket, headers });

@@ -1,0 +1,219 @@
+import { env, exports } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionStarted } from "../../../shared/session.ts";
+import { newToken } from "../../../worker/providers/call-token.ts";
+import { demo } from "../../../worker/providers/demo.ts";
+import { type CallVendor, VendorError } from "../../../worker/providers/provider.ts";
+import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
+import { readVariables } from "../../../worker/variables.ts";
+import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
+
+/** Whether a vendor that lets a server place its calls is asked right, and what becomes of its answers. */
+
+const OFFER = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 96\r\n";
+const SECRETS = /Be brief|look_up|the voice of nobody/;
+
+const vendor = {
+  way: { protocol: "openai-realtime", transport: "webrtc" },
+  default_model: "model-1",
+  unconfigured: () => null,
+  needsIceServers: () => false,
+  iceServers: vi.fn(async () => null),
+  place: vi.fn(async () => ({ answer: "v=0\r\nanswer", call_id: "rtc_1" })),
+  hangUp: vi.fn(async () => {}),
+} satisfies CallVendor;
+
+beforeEach(() => {
+  Object.assign(VENDOR_ADAPTERS, { demo: vendor });
+});
+afterEach(() => {
+  Object.assign(VENDOR_ADAPTERS, { demo });
+  vi.clearAllMocks();
+  vi.useRealTimers();
+});
+
+const here = () => world({ agent: { instructions: "Be brief.", voice: "the voice of nobody" } });
+const call = (token: string | null, body: string = OFFER) =>
+  exports.default.fetch(
+    new Request("https://voice.example/v1/realtime/calls", {
+      method: "POST",
+      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), "content-type": "application/sdp" },
+      body,
+    }),
+  );
+const tokenOf = ({ client_secret }: SessionStarted) => client_secret.ephemeral_token;
+const lines = async (site: { org_id: number }) => (await organization(site)).lines.in_use;
+const end = ({ session_id }: { session_id: string }) =>
+  admin("POST", `/sessions/${session_id}/end`, undefined, { status: 200 });
+
+describe("a call that the service places", () => {
+  it("is planned with the start: our token, our address, and nothing of the agent", async () => {
+    const site = await here();
+    const started = await start(site);
+    expect(started.connection).toEqual({
+      protocol: "openai-realtime",
+      transport: "webrtc",
+      url: "https://voice.example/v1/realtime/calls",
+    });
+    expect(tokenOf(started)).toMatch(/^ek_ses_/);
+    expect(JSON.stringify(started)).not.toMatch(SECRETS);
+    expect(started.voice_llm_model).toBe("model-1");
+    expect(vendor.place).not.toHaveBeenCalled();
+  });
+
+  it("is placed by the offer, once: 201 with the vendor's answer, then 409", async () => {
+    const started = await start(await here());
+    const response = await call(tokenOf(started));
+    expect(response.status).toBe(201);
+    expect(response.headers.get("content-type")).toBe("application/sdp");
+    expect(response.headers.get("location")).toBe("/v1/realtime/calls/rtc_1");
+    expect(response.headers.get("access-control-expose-headers")).toContain("Location");
+    expect(await response.text()).toBe("v=0\r\nanswer");
+    expect(vendor.place).toHaveBeenCalledWith(
+      expect.objectContaining({ agent: expect.objectContaining({ instructions: "Be brief." }) }),
+      OFFER,
+      expect.anything(),
+    );
+    const again = await call(tokenOf(started));
+    expect(again.status).toBe(409);
+    expect(await again.json()).toEqual({ detail: expect.stringMatching(/one call/) });
+    expect(vendor.place).toHaveBeenCalledTimes(1);
+  });
+
+  it("is placed once however many offers come at the same time", async () => {
+    const token = tokenOf(await start(await here()));
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await call(token)).status));
+    expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(vendor.place).toHaveBeenCalledTimes(1);
+  });
+
+  it("is placed at once with the offer in the start, whose token has then opened its call", async () => {
+    const site = await here();
+    const started = await start(site, { offer: OFFER });
+    expect(started.connection).toMatchObject({ answer: "v=0\r\nanswer", call_id: "rtc_1" });
+    expect(JSON.stringify(started)).not.toMatch(SECRETS);
+    expect((await call(tokenOf(started))).status).toBe(409);
+    await end(started);
+    await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled());
+    expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
+  });
+
+  it("is known by the vendor's word alone, not by the page's", async () => {
+    const site = await here();
+    const { session_id } = await start(site, { offer: OFFER });
+    await report(site.key, session_id, [{ type: "connected", call_id: "rtc_of_somebody_else" }]);
+    await end({ session_id });
+    await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled());
+    expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
+  });
+
+  it("takes no token that is forged, expired, for something else, or missing: 401", async () => {
+    const { session_id, ...started } = await start(await here());
+    const secret = readVariables(env).KEY_SECRET[0] ?? "";
+    const later = Math.floor(Date.now() / 1_000) + 60;
+    const tokens = [
+      null,
+      "ek_made_up",
+      tokenOf({ session_id, ...started }).replace(/.$/, (last) => (last === "0" ? "1" : "0")),
+      await newToken({ purpose: "demo", name: session_id, expires_at: later }, secret),
+      await newToken({ purpose: "call", name: "ses_nobody", expires_at: later }, secret),
+      await newToken({ purpose: "call", name: session_id, expires_at: 1_700_000_000 }, secret),
+    ];
+    for (const token of tokens) {
+      const response = await call(token);
+      expect(response.status, String(token)).toBe(401);
+      expect(await response.json()).toEqual({ detail: expect.any(String) });
+    }
+    expect(vendor.place).not.toHaveBeenCalled();
+    expect((await call(tokenOf({ session_id, ...started }))).status, "the right one still works").toBe(201);
+  });
+
+  it("is not placed for a session that has ended: 409", async () => {
+    const site = await here();
+    const started = await start(site);
+    await end(started);
+    expect((await call(tokenOf(started))).status).toBe(409);
+    expect(vendor.place).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["JSON", '{"sdp":"v=0"}', 422],
+    ["nothing", "", 422],
+    ["no media", "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n", 422],
+    ["more than 64 KiB", `${OFFER}${"a=x\r\n".repeat(14_000)}`, 413],
+  ])("takes no offer that is %s, and keeps the token", async (_, body, status) => {
+    const started = await start(await here());
+    const response = await call(tokenOf(started), body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ detail: expect.anything() });
+    expect((await call(tokenOf(started))).status).toBe(201);
+  });
+
+  it("refuses a start whose offer is none, and takes nothing", async () => {
+    const site = await here();
+    const body = { agent_id: site.agent_id, offer: "hello" };
+    expect(await widget(site.key, "POST", "/session", body, 422)).toMatchObject({
+      detail: [{ loc: ["body", "offer"] }],
+    });
+    expect(await lines(site)).toBe(0);
+  });
+
+  it("tells a vendor's refusal in plain words: 502, or 400 at the start; line and credit are free", async () => {
+    const refusal = () => Promise.reject(new VendorError("the voice vendor is in trouble", "its own words"));
+    const site = await here();
+    const started = await start(site);
+    expect(await lines(site)).toBe(1);
+    vendor.place.mockImplementationOnce(refusal);
+    const response = await call(tokenOf(started));
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ detail: "The call could not be placed: the voice vendor is in trouble" });
+    expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
+
+    vendor.place.mockImplementationOnce(refusal);
+    const body = { agent_id: site.agent_id, offer: OFFER };
+    expect(await widget(site.key, "POST", "/session", body, 400)).toEqual({
+      detail: "The session could not be set up: the voice vendor is in trouble",
+    });
+    expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
+  });
+
+  it("is hung up at once where its session ended while the vendor was asked", async () => {
+    const site = await here();
+    const started = await start(site);
+    vendor.place.mockImplementationOnce(async () => {
+      await end(started);
+      return { answer: "v=0\r\nlate", call_id: "rtc_late" };
+    });
+    expect((await call(tokenOf(started))).status).toBe(409);
+    await vi.waitFor(() =>
+      expect(vendor.hangUp).toHaveBeenCalledWith(expect.objectContaining({ call_id: "rtc_late" }), expect.anything()),
+    );
+  });
+
+  it("says so in the config, and lets OpenAI's browser client in", async () => {
+    const site = await here();
+    const { agents } = await widget(site.key, "GET", "/config");
+    expect(agents[0].connection).toEqual({ protocol: "openai-realtime", transport: "webrtc", offer: true });
+    const preflight = await request("OPTIONS", "/v1/realtime/calls", {
+      origin: "https://shop.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,content-type,x-openai-agents-sdk",
+    });
+    expect(preflight.status).toBe(204);
+    const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase() ?? "";
+    for (const name of ["authorization", "content-type", "x-openai-agents-sdk"]) expect(allowed).toContain(name);
+    expect((await request("GET", "/v1/realtime/calls", {})).status).toBe(405);
+  });
+
+  it("is placed anew for a conversation whose connection broke", async () => {
+    const site = await here();
+    const started = await start(site, { offer: OFFER });
+    await report(site.key, started.session_id, [{ type: "connected" }]);
+    vendor.place.mockImplementationOnce(async () => ({ answer: "v=0\r\nsecond", call_id: "rtc_2" }));
+    const again = await widget(site.key, "POST", `/session/${started.session_id}/reconnect`, { offer: OFFER });
+    expect(again.connection).toMatchObject({ answer: "v=0\r\nsecond", call_id: "rtc_2" });
+    await vi.waitFor(() =>
+      expect(vendor.hangUp).toHaveBeenCalledWith(expect.objectContaining({ call_id: "rtc_1" }), expect.anything()),
+    );
+  });
+});

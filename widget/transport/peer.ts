@@ -1,0 +1,44 @@
+import type { IceServer } from "../../shared/session.ts";
+import type { ConnectionKind } from "./load-transport.ts";
+
+/** Our end of a call over WebRTC, not yet connected. */
+export interface Peer {
+  peer: RTCPeerConnection;
+  channel: RTCDataChannel;
+  sender: RTCRtpSender;
+}
+
+/** The same with its offer made. */
+export interface PreparedPeer extends Peer {
+  /** SDP. */
+  offer: string;
+  close(): void;
+}
+
+/** @param speaks whether a microphone may come; without one, sound is only received */
+export function createPeer(ice_servers: IceServer[] | null, speaks: boolean | undefined): Peer {
+  const peer = new RTCPeerConnection({ iceServers: ice_servers ?? [] });
+  // Before the offer, or it would have no place for it.
+  const channel = peer.createDataChannel("oai-events");
+  const { sender } = peer.addTransceiver("audio", { direction: speaks ? "sendrecv" : "recvonly" });
+  return { peer, channel, sender };
+}
+
+/**
+ * Makes the offer before the service is asked for a session, where the connection takes one then: the answer to that
+ * request is the answer to the offer. `null` where the connection does not, or the browser cannot.
+ */
+export async function preparePeer(connection: ConnectionKind | undefined): Promise<PreparedPeer | null> {
+  if (!connection?.offer || connection.ice_servers || connection.transport !== "webrtc") return null;
+  let made: Peer | null = null;
+  try {
+    made = createPeer(null, true);
+    const { peer } = made;
+    await peer.setLocalDescription(await peer.createOffer());
+    return { ...made, offer: peer.localDescription?.sdp ?? "", close: () => peer.close() };
+  } catch {
+    // The transport will say why it cannot be had.
+    made?.peer.close();
+    return null;
+  }
+}

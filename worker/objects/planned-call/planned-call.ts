@@ -1,0 +1,31 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Bindings } from "../../env.ts";
+import type { PlannedCallRpc } from "./rpc.ts";
+
+interface Plan {
+  plan: string;
+  token_hash: string;
+  expires_at: number;
+}
+
+const KEY = "plan";
+
+/** Holds what a vendor is to be told of one call, so that no page has to; forgets it when it is taken or expires. */
+export class PlannedCall extends DurableObject<Bindings> implements PlannedCallRpc {
+  async prepare(plan: string, token_hash: string, expires_at: number): Promise<void> {
+    this.ctx.storage.kv.put<Plan>(KEY, { plan, token_hash, expires_at });
+    await this.ctx.storage.setAlarm(expires_at * 1_000 + 1_000);
+  }
+
+  take(token_hash: string): string | null {
+    const held = this.ctx.storage.kv.get<Plan>(KEY);
+    if (held?.token_hash !== token_hash || held.expires_at * 1_000 <= Date.now()) return null;
+    // Nothing is awaited in between: of two offers at once, one gets it. The alarm leaves nothing behind.
+    this.ctx.storage.kv.delete(KEY);
+    return held.plan;
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+}

@@ -1,0 +1,13 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Bindings } from "../../env.ts";
+import type { VendorAnswer, VendorQuestion, VendorRelayRpc } from "./rpc.ts";
+import { sendQuestion } from "./send-question.ts";
+
+const LIMIT_MS = 6_000;
+
+/** Asks a vendor from the place where this object was made: some vendors refuse by where a request comes from. */
+export class VendorRelay extends DurableObject<Bindings> implements VendorRelayRpc {
+  ask(url: string, question: VendorQuestion): Promise<VendorAnswer> {
+    return sendQuestion(url, question, AbortSignal.timeout(LIMIT_MS));
+  }
+}

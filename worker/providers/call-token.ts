@@ -1,0 +1,51 @@
+/// <reference lib="esnext.typedarrays" />
+import { hmacSha256 } from "../crypto/hmac.ts";
+
+/**
+ * Tokens of our own, each good for one call of one session: `ek_` + the session's name + `_` + 8 hex digits of the unix
+ * second at which it expires + 24 of chance + 16 of a MAC. The MAC lets a forged token be refused with no object touched;
+ * who keeps one keeps only its hash. OpenAI's client libraries want tokens to begin with `ek_`.
+ */
+const TOKEN = /^ek_([0-9A-Za-z_]{1,64})_([0-9a-f]{8})([0-9a-f]{24})([0-9a-f]{16})$/;
+
+/** What a token is for: a call of the built-in agent, a call that we place at a vendor, or one that is placed already. */
+export type TokenPurpose = "demo" | "call" | "placed";
+
+export interface CallToken {
+  purpose: TokenPurpose;
+  /** Of the session. */
+  name: string;
+  /** Unix seconds. */
+  expires_at: number;
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+async function mac(secret: string, purpose: TokenPurpose, signed: string): Promise<string> {
+  const full = await hmacSha256(secret, `${purpose} token ${signed}`);
+  return full.subarray(0, 8).toHex();
+}
+
+/** @param secret The first of the service's key secrets. */
+export async function newToken({ purpose, name, expires_at }: CallToken, secret: string): Promise<string> {
+  const chance = crypto.getRandomValues(new Uint8Array(12)).toHex();
+  const rest = expires_at.toString(16).padStart(8, "0") + chance;
+  return `ek_${name}_${rest}${await mac(secret, purpose, `${name} ${rest}`)}`;
+}
+
+/** What a token is for, expired or not; `null` for a forged one, or one for something else. */
+export async function readToken(token: string, purposes: TokenPurpose[], secrets: string[]): Promise<CallToken | null> {
+  const [, name, expires, chance, given] = TOKEN.exec(token) ?? [];
+  if (!name || !expires || !chance || !given) return null;
+  for (const secret of secrets)
+    for (const purpose of purposes) {
+      const right = bytes(await mac(secret, purpose, `${name} ${expires}${chance}`));
+      if (crypto.subtle.timingSafeEqual(right, bytes(given)))
+        return { purpose, name, expires_at: Number.parseInt(expires, 16) };
+    }
+  return null;
+}
+
+/** What may be kept of a token before it is used: SHA-256, hex. */
+export const hashOf = async (token: string): Promise<string> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(token))).toHex();

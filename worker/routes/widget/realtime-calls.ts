@@ -1,0 +1,31 @@
+import type { Context } from "hono";
+import { CALLS_PATH, isSdpOffer } from "../../../shared/session.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ApiError, ValidationError } from "../../http/errors.ts";
+import { NO_STORE } from "../../http/no-store.ts";
+import { readText } from "../../http/read-request.ts";
+import { requestContextOf } from "../../http/request-context.ts";
+import { placePlannedCall } from "../../sessions/vendor-call.ts";
+
+/** `POST /v1/realtime/calls`: a page's SDP offer for the one call of its session; answered as OpenAI answers it. */
+export async function realtimeCalls(c: Context<AppEnv>): Promise<Response> {
+  const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (token === undefined) throw new ApiError("invalid_call_token");
+  const offer = await readText(c);
+  if (!isSdpOffer(offer))
+    throw new ValidationError([
+      {
+        type: "value_error",
+        loc: ["body"],
+        msg: "Value error, Send an SDP offer, as RTCPeerConnection.createOffer() gives it",
+      },
+    ]);
+  const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { session_id, answer, call_id } = await placePlannedCall(c.env, waitUntil, token, offer);
+  requestContextOf(c).log.session_id = session_id;
+  return c.body(answer, 201, {
+    ...NO_STORE,
+    "Content-Type": "application/sdp",
+    ...(call_id !== null && { Location: `${CALLS_PATH}/${call_id}` }),
+  });
+}

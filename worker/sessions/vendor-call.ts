@@ -1,0 +1,159 @@
+import type { Vendor } from "../../shared/providers.ts";
+import { CALLS_PATH } from "../../shared/session.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import { type CallToken, hashOf, newToken, readToken } from "../providers/call-token.ts";
+import type { CallRequest, CallVendor, Minted, PlacedCall, VendorContext } from "../providers/provider.ts";
+import { VENDOR_ADAPTERS } from "../providers/registry.ts";
+import { readVariables } from "../variables.ts";
+import { sessionEndedError } from "./report-events.ts";
+import { orgOfSession } from "./session-id.ts";
+import { withTimeout } from "./time-limit.ts";
+import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
+
+/** Seconds in which the page must send its offer: a slow line and the loading of the protocol's code fit in. */
+const TOKEN_SECONDS = 120;
+
+/** A call that the service places itself; plain JSON. */
+export interface VendorCall {
+  vendor: Vendor;
+  org_id: number;
+  request: CallRequest;
+}
+
+/** Keeps the call until the page sends its offer with the token that it gets; the vendor is not asked before. */
+export async function planCall(bindings: Bindings, call: VendorCall): Promise<Minted> {
+  const { session_id } = call.request;
+  const token = await tokenFor("call", session_id, bindings);
+  const planned = bindings.PLANNED_CALL.getByName(session_id);
+  const [ice_servers] = await withTimeout(VENDOR_LIMIT_MS, async (signal) =>
+    Promise.all([
+      adapterOf(call).iceServers(contextOf(bindings, signal)),
+      planned.prepare(JSON.stringify(call), await hashOf(token.text), token.expires_at),
+    ]),
+  );
+  return minted(call, token, { ice_servers });
+}
+
+/** Places the call at once, with the offer that came with the start. Its token has opened its one call. */
+export async function placeCall(
+  bindings: Bindings,
+  waitUntil: (work: Promise<unknown>) => void,
+  call: VendorCall,
+  offer: string,
+): Promise<Minted> {
+  const token = await tokenFor("placed", call.request.session_id, bindings);
+  const [{ answer, call_id }, ice_servers] = await withTimeout(VENDOR_LIMIT_MS, (signal) => {
+    const context = contextOf(bindings, signal);
+    return Promise.all([adapterOf(call).place(call.request, offer, context), adapterOf(call).iceServers(context)]);
+  });
+  await attach(bindings, waitUntil, call, call_id);
+  return minted(call, token, { ice_servers, answer, call_id });
+}
+
+/**
+ * Places the call that a token stands for.
+ * @throws ApiError 401 for a token that is forged or expired, 409 for one that was used or whose session has ended,
+ *   502 where the vendor refuses: what the session held is free then
+ */
+export async function placePlannedCall(
+  bindings: Bindings,
+  waitUntil: (work: Promise<unknown>) => void,
+  token: string,
+  offer: string,
+): Promise<PlacedCall & { session_id: string }> {
+  const read = await readToken(token, ["call", "placed"], readVariables(bindings).KEY_SECRET);
+  if (!read || read.expires_at * 1_000 <= Date.now()) throw new ApiError("invalid_call_token");
+  const session_id = read.name;
+  const org_id = orgOfSession(session_id);
+  if (org_id === null) throw new ApiError("invalid_call_token");
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  if (!lease || lease.ended_at !== null) throw sessionEndedError(lease?.end_reason ?? null);
+  if (read.purpose === "placed") throw new ApiError("call_placed");
+  const plan = await bindings.PLANNED_CALL.getByName(session_id).take(await hashOf(token));
+  if (plan === null) throw new ApiError("call_placed");
+  const call = JSON.parse(plan) as VendorCall;
+  const placed = await place(bindings, call, offer).catch(async (error) => {
+    // A running session that is connected anew lives on until its lease ends.
+    if (lease.connected_at === null) await callLedger(bindings, org_id, (ledger) => ledger.release(session_id));
+    throw error;
+  });
+  await attach(bindings, waitUntil, call, placed.call_id);
+  return { session_id, ...placed };
+}
+
+async function place(bindings: Bindings, call: VendorCall, offer: string): Promise<PlacedCall> {
+  try {
+    return await withTimeout(VENDOR_LIMIT_MS, (signal) =>
+      adapterOf(call).place(call.request, offer, contextOf(bindings, signal)),
+    );
+  } catch (error) {
+    const { reason, cause } = reasonOf(error);
+    throw new ApiError("call_refused", { detail: `The call could not be placed: ${reason}`, cause });
+  }
+}
+
+/** The ledger learns the call's name, so that whoever ends the session hangs up there. */
+async function attach(
+  bindings: Bindings,
+  waitUntil: (work: Promise<unknown>) => void,
+  call: VendorCall,
+  call_id: string | null,
+): Promise<void> {
+  const { session_id } = call.request;
+  try {
+    const known = call_id === null ? {} : { call_id };
+    // It may have ended while the vendor was asked.
+    if (!(await callLedger(bindings, call.org_id, (ledger) => ledger.attach(session_id, known))))
+      throw sessionEndedError(null);
+  } catch (error) {
+    waitUntil(hangUp(bindings, call, call_id));
+    throw error;
+  }
+}
+
+async function hangUp(bindings: Bindings, call: VendorCall, call_id: string | null): Promise<void> {
+  const { session_id } = call.request;
+  const context = contextOf(bindings, AbortSignal.timeout(VENDOR_LIMIT_MS));
+  try {
+    await adapterOf(call).hangUp?.({ session_id, call_id }, context);
+  } catch (error) {
+    console.error(JSON.stringify({ event: "hang_up_failed", session_id, error: String(error).slice(0, 300) }));
+  }
+}
+
+function adapterOf({ vendor }: VendorCall): CallVendor {
+  const adapter = VENDOR_ADAPTERS[vendor];
+  if (!("place" in adapter)) throw new Error(`The vendor ${vendor} places no calls`);
+  return adapter;
+}
+
+const contextOf = (bindings: Bindings, signal: AbortSignal): VendorContext => ({
+  bindings,
+  settings: readVariables(bindings),
+  signal,
+});
+
+async function tokenFor(purpose: CallToken["purpose"], name: string, bindings: Bindings) {
+  const expires_at = Math.floor(Date.now() / 1_000) + TOKEN_SECONDS;
+  const text = await newToken({ purpose, name, expires_at }, readVariables(bindings).KEY_SECRET[0] ?? "");
+  return { text, expires_at };
+}
+
+function minted(
+  call: VendorCall,
+  { text, expires_at }: { text: string; expires_at: number },
+  { ice_servers, ...placed }: Pick<Minted, "ice_servers"> & Partial<PlacedCall>,
+): Minted {
+  const { request } = call;
+  const { way, default_model = null } = adapterOf(call);
+  if (!way) throw new Error(`The vendor ${call.vendor} has no connection`);
+  return {
+    connection: { ...way, url: request.service_origin + CALLS_PATH, ...placed },
+    ephemeral_token: text,
+    expires_at,
+    voice_llm_model: request.agent.model ?? default_model,
+    ice_servers,
+  };
+}
