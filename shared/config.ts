@@ -4,6 +4,7 @@ import { starters } from "./knowledge.ts";
 import { isLanguageTag } from "./languages.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
+import { initialMessages } from "./speech-settings.ts";
 
 /**
  * The owner's look and words. Every field has a default, so that a page never meets a gap.
@@ -172,6 +173,9 @@ export const publicAgent = z.object({
   name: z.string(),
   description: z.string().nullable(),
   initial_message: z.string().nullable(),
+  initial_messages: initialMessages
+    .optional()
+    .describe("The same by language; the best match for the visitor goes first."),
   provider: z.enum(PROVIDERS),
   extprovider_convai_agent_id: z.string().nullable(),
   connection: connectionType

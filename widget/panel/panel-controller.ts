@@ -289,6 +289,7 @@ export class PanelController {
       ...service,
       ...pageOptions,
       agentId,
+      locale: this.#localeChoice.tags[0],
       sound: this.#preferences,
       provider,
       connection,

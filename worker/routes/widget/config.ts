@@ -21,18 +21,19 @@ const rendered = new WeakMap<ProjectSnapshot, Map<number | null, Rendered>>();
 
 /** What a page may know of an agent. */
 const shown = (
-  { id, name, description, initial_message, provider, extprovider_convai_agent_id, starters }: SnapshotAgent,
+  { id, name, description, initial_message, provider, extprovider_convai_agent_id, ...agent }: SnapshotAgent,
   configured: Variables,
 ): PublicAgent => ({
   id,
   name,
   description,
   initial_message,
+  initial_messages: agent.initial_messages ?? {},
   provider,
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, configured),
   // A snapshot that an earlier version compiled has none.
-  starters: starters ?? [],
+  starters: agent.starters ?? [],
 });
 
 async function render(snapshot: ProjectSnapshot, agent_id: number | null, configured: Variables): Promise<Rendered> {
