@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -11,7 +12,7 @@ import { defineConfig } from "vitest/config";
  * - `alone`       tests/browser/alone/     the same for what measures time or weight: nothing else runs beside it
  * - `resilience`  tests/resilience/fuzz    a short one
  *
- * `npm run test:full` runs besides:
+ * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
  * - `long`        tests/browser/long/, tests/worker/long/ is `worker-long`: right for each change, too slow for each run
  * - `firefox`     tests/browser/ again, without what is the same in every browser
@@ -83,11 +84,27 @@ const node = (name: string, include: string[], rest: object = {}) => ({
   },
 });
 
+/** What all files of a run share: the service, the browsers. */
+const SHARED = "tests/harness/shared/processes.ts";
 const SOUND = "tests/harness/browser/sound-server.ts";
+
+/** What no other browser would do in another way. */
+const SAME_EVERYWHERE = [
+  "tests/browser/api-reference.test.ts",
+  "tests/browser/examples.test.ts",
+  "tests/browser/npm-start.test.ts",
+  "tests/browser/owner-mistakes.test.ts",
+  "tests/browser/playground.test.ts",
+  "tests/browser/alone/weight.test.ts",
+  "tests/browser/long/**",
+  "tests/browser/webkit/**",
+];
 
 export default defineConfig({
   test: {
     provide: { seed, runs },
+    // Files of conversations mostly wait: three side by side suit two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [
@@ -95,16 +112,14 @@ export default defineConfig({
       worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"]),
-      node("browser", ["tests/browser/*.test.ts"]),
-      node("long", ["tests/browser/long/**/*.test.ts"]),
-      node("alone", ["tests/browser/alone/**/*.test.ts"]),
+      node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
+      node("long", ["tests/browser/long/**/*.test.ts"], { globalSetup: SHARED }),
+      node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"]),
       node("firefox", ["tests/browser/**/*.test.ts"], {
-        // One needs no browser; the other weighs files, which are the same in every browser.
-        exclude: ["tests/browser/npm-start.test.ts", "tests/browser/alone/weight.test.ts", "tests/browser/webkit/**"],
+        exclude: SAME_EVERYWHERE,
         env: { BROWSER: "firefox" },
-        globalSetup: SOUND,
-        setupFiles: [RANDOM, "tests/harness/browser/firefox-setup.ts"],
+        globalSetup: [SOUND, SHARED],
       }),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"]),

@@ -14,6 +14,9 @@ export type PageState = (typeof PAGE_STATES)[number];
 /** Name of the built-in tool that searches a project's knowledge. */
 export const SEARCH_TOOL = "search_knowledge";
 
+/** The block of the instructions that holds all of what is known. */
+export const KNOWLEDGE_TAG = "site_knowledge";
+
 /** Bytes of a document, as it was uploaded or fetched. */
 export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
 /** Bytes of a request that uploads one: base64 and JSON escapes make it longer. */
@@ -109,6 +112,7 @@ export type PassageFound = z.infer<typeof passageFound>;
 export const searchAnswer = z.object({
   items: z.array(passageFound),
   words: z.array(z.string()).describe("The words of the question that carry meaning."),
+  rows_read: integer().describe("Rows of the database that it took."),
 });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 

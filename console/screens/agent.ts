@@ -8,10 +8,11 @@ import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
+import { agentTools } from "../parts/agent-tools.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
 import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
-import { EXAMPLES, readTools, toolsText } from "../parts/tools-json.ts";
+import { readTools } from "../parts/tools-json.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -165,34 +166,15 @@ export class Agent extends View {
           hint: this.#missing(true, "memory"),
         })}
       </section>
-      <section class="card">
-        <header>
-          <h2>Tools</h2>
-          <p>
-            A list in JSON. <code>client</code> tools run on the page, <code>webhook</code> tools are POSTed to their
-            <code>url</code>, signed with their <code>secret</code>. ${this.#missing(true, "tools")}
-          </p>
-        </header>
-        ${field(form, {
-          kind: "area",
-          name: "tools",
-          label: "Tools",
-          value: agent ? toolsText(agent.tools) : "",
-          rows: 10,
-          code: true,
-          hint: agent?.tools.some((tool) => tool.has_secret)
-            ? "Secrets are kept but never shown: a tool keeps its own unless you write a new one."
-            : undefined,
-        })}
-        <div class="buttons">
-          <button type="button" class="small" @click=${(event: Event) => this.#add(event, "client")}>
-            Add a client tool
-          </button>
-          <button type="button" class="small" @click=${(event: Event) => this.#add(event, "webhook")}>
-            Add a webhook tool
-          </button>
-        </div>
-      </section>
+      ${agentTools({
+        form,
+        tools: agent?.tools ?? [],
+        note: this.#missing(true, "tools"),
+        notice: (text) => this.notice(text),
+        changed: () => {
+          this.#touched = true;
+        },
+      })}
       ${form.summary()}
       <div class="buttons">
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
@@ -207,24 +189,6 @@ export class Agent extends View {
     return used && this.features && !this.features[feature]
       ? "The organization’s plan does not have this yet: calls that use it are refused."
       : otherwise;
-  }
-
-  /** Appends an example; text that is not a list yet stays as it is, with the fault beside it on saving. */
-  #add(event: Event, kind: keyof typeof EXAMPLES): void {
-    const area = (event.target as Element).closest("form")?.elements.namedItem("tools") as HTMLTextAreaElement;
-    let tools: unknown;
-    try {
-      tools = JSON.parse(area.value || "[]");
-    } catch {
-      tools = null;
-    }
-    if (!Array.isArray(tools)) {
-      this.notice("Mend the list first: it is not JSON");
-      return;
-    }
-    area.value = JSON.stringify([...tools, EXAMPLES[kind]], null, 2);
-    area.focus();
-    this.#touched = true;
   }
 
   async #save(form: HTMLFormElement, agent: AgentAnswer | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { aptInstall, hasApt, run } from "./apt.ts";
 
@@ -21,11 +21,24 @@ const PLACES = [
   ),
 ];
 
-/** Playwright's own download, if there is one. */
-async function downloaded(): Promise<string | undefined> {
-  const { chromium } = await import("playwright-core");
-  const path = chromium.executablePath();
-  return path && existsSync(path) ? path : undefined;
+/** The project's own cache of browsers; `npm ci` empties it. */
+const CACHE = join(import.meta.dirname, "../../node_modules/.cache/browsers");
+const DOWNLOADED = "chromium-*/{chrome-linux*/chrome,chrome-mac*/*.app/Contents/MacOS/*,chrome-win*/chrome.exe}";
+/** Where playwright-core downloads from. */
+const DOWNLOADS = "https://cdn.playwright.dev/";
+
+function downloaded(): string | undefined {
+  const [newest] = globSync(DOWNLOADED, { cwd: CACHE }).sort().reverse();
+  return newest && join(CACHE, newest);
+}
+
+async function reachable(address: string): Promise<boolean> {
+  try {
+    await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(15_000) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -37,21 +50,24 @@ export async function findChrome(): Promise<string | undefined> {
     if (!existsSync(env.CHROME_PATH)) throw new Error(`CHROME_PATH=${env.CHROME_PATH}: there is no such file`);
     return env.CHROME_PATH;
   }
-  return PLACES.find((path) => existsSync(path)) ?? (await downloaded());
+  return PLACES.find((path) => existsSync(path)) ?? downloaded();
 }
 
-/** Installs a Chromium and says how. @throws Error that says what to do when no way works */
+/** Gets a Chromium and says how. @throws Error that says what to do when no way works */
 export async function installChrome(say: (line: string) => void): Promise<string> {
+  if (await reachable(DOWNLOADS)) {
+    say(`No Chrome or Chromium found: downloading one into ${CACHE}.`);
+    env.PLAYWRIGHT_BROWSERS_PATH = CACHE;
+    run(say, process.execPath, [CLI, "install", ...(hasApt() ? ["--with-deps"] : []), "--no-shell", "chromium"]);
+    const path = await findChrome();
+    if (path) return path;
+  }
   if (hasApt()) {
-    say("No Chrome or Chromium found: installing Debian's chromium package.");
+    say("No Chrome or Chromium found, nor a download: installing Debian's chromium package.");
     aptInstall(say, ["chromium"]);
     const path = await findChrome();
     if (path) return path;
   }
-  say("No Chrome or Chromium found: downloading one with playwright-core.");
-  run(say, process.execPath, [CLI, "install", ...(process.getuid?.() === 0 ? ["--with-deps"] : []), "chromium"]);
-  const path = await findChrome();
-  if (path) return path;
   throw new Error(
     "No browser could be installed. Install Chrome or Chromium and run again, or set CHROME_PATH to one.",
   );

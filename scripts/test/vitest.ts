@@ -22,8 +22,6 @@ export interface Outcome {
   failed: number;
   /** Names of what failed, as far as they are known. */
   broken: string[];
-  /** What failed and then passed alone. */
-  flaky: string[];
 }
 
 /** Runs a command that the reader follows. */
@@ -42,8 +40,17 @@ export function follow(title: string, command: string[], env: NodeJS.ProcessEnv 
   return status === 0;
 }
 
-/** @param filter files, or `-t` with a pattern of names */
-function once(title: string, projects: string[], env: NodeJS.ProcessEnv, filter: string[] = []) {
+const nameOf = ({ ancestorTitles, title }: Result) => [...ancestorTitles, title].join(" > ");
+
+/**
+ * Runs the projects of vitest.config.ts; each test has one try.
+ * @param options.files only these; all without it
+ */
+export function runTests(
+  title: string,
+  projects: string[],
+  { files = [], env = {} }: { files?: string[]; env?: NodeJS.ProcessEnv } = {},
+): Outcome {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
   const file = join(work, "report.json");
   const ok = follow(
@@ -57,7 +64,7 @@ function once(title: string, projects: string[], env: NodeJS.ProcessEnv, filter:
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${file}`,
-      ...filter,
+      ...files,
     ],
     env,
   );
@@ -65,47 +72,11 @@ function once(title: string, projects: string[], env: NodeJS.ProcessEnv, filter:
     ? JSON.parse(readFileSync(file, "utf8"))
     : { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   rmSync(work, { recursive: true, force: true });
-  return { ok, report };
-}
-
-// A file that does not load, or an error outside of any test, fails the run without a failed test.
-const failures = (ok: boolean, report: Report) => (ok ? 0 : Math.max(1, report.numFailedTests));
-
-/** Each test has one try. */
-export function runTests(title: string, projects: string[], env: NodeJS.ProcessEnv = {}): Outcome {
-  const { ok, report } = once(title, projects, env);
   const broken = report.testResults.flatMap(({ name, status, assertionResults }) => {
-    const names = assertionResults.filter(({ status }) => status === "failed").map(nameOf);
+    const names = assertionResults.filter((one) => one.status === "failed").map(nameOf);
     return names.length > 0 || status !== "failed" ? names : [name];
   });
-  return { passed: report.numPassedTests, failed: failures(ok, report), broken, flaky: [] };
+  // A file that does not load, or an error outside of any test, fails the run without a failed test.
+  const failed = ok ? 0 : Math.max(1, broken.length, report.numFailedTests);
+  return { passed: report.numPassedTests, failed, broken };
 }
-
-/** As `-t` knows it. */
-const nameOf = ({ ancestorTitles, title }: Result) => [...ancestorTitles, title].join(" > ");
-const literally = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-
-/** In browsers: what fails is tried once more, each file by itself; what passes then is named as flaky. */
-export function runBrowserTests(project: string, env: NodeJS.ProcessEnv = {}): Outcome {
-  const { ok, report } = once(project, [project], env);
-  const outcome: Outcome = { passed: report.numPassedTests, failed: 0, broken: [], flaky: [] };
-  if (ok) return outcome;
-  const broken = report.testResults.filter(({ status }) => status === "failed");
-  const again = broken.map(({ name, assertionResults }) => {
-    const names = assertionResults.filter(({ status }) => status === "failed").map(nameOf);
-    return { what: names.length ? names : [name], due: names.length, filter: [name, ...patternOf(names)] };
-  });
-  if (again.length === 0) again.push({ what: ["an error outside of any test"], due: 1, filter: [] });
-  for (const { what, due, filter } of again) {
-    const second = once(`${project}, once more: ${what.join(", ")}`, [project], env, filter);
-    // A run that skipped them is none that they passed.
-    const ok = second.ok && second.report.numPassedTests >= due;
-    outcome.failed += ok ? 0 : Math.max(1, due - second.report.numPassedTests);
-    if (filter.length) outcome.passed += second.report.numPassedTests;
-    if (ok) outcome.flaky.push(...what.map((name) => `${project}: ${name}`));
-    else outcome.broken.push(...what);
-  }
-  return outcome;
-}
-
-const patternOf = (names: string[]) => (names.length ? ["-t", `^(${names.map(literally).join("|")})$`] : []);

@@ -1,23 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { inFirefox, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { inFirefox } from "../harness/browser/browser.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import { eventually } from "../harness/service/operator.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 
-let server: Server;
-let admin: Admin;
-let demo: DemoSite;
-let browser: TestBrowser;
 let site: Site;
 
+startDemo({ allowMicrophone: false });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch({ allowMicrophone: false })]);
-  admin = new Admin(server.origin);
-  demo = await admin.demoSite();
   site = await startSite(demo.snippet);
 });
-afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+afterAll(() => site?.close());
 afterEach(() => configure({ analytics: null, consent: null }));
 
 const configure = (features: object) =>

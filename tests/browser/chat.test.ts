@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type BrowserOptions, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import type { BrowserOptions, TestBrowser } from "../harness/browser/browser.ts";
+import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { openBrowser } from "../harness/browser/shared-browser.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import { eventually } from "../harness/service/operator.ts";
 
-let server: Server;
-let admin: Admin;
-let demo: DemoSite;
 let browser: TestBrowser | undefined;
 
-beforeAll(async () => {
-  server = await startServer();
-  admin = new Admin(server.origin);
-  demo = await admin.demoSite();
-});
-afterAll(() => server?.stop());
+startDemo();
 afterEach(async () => {
   await browser?.close();
   browser = undefined;
@@ -22,8 +15,8 @@ afterEach(async () => {
 
 /** In a chat that has begun with this. */
 async function chat(text: string, options: BrowserOptions = {}): Promise<Widget> {
-  browser = await launch(options);
-  const widget = new Widget(await browser.visit(`${server.origin}/`));
+  browser = await openBrowser(options);
+  const widget = new Widget(await browser.visit(demoPage.origin));
   await widget.part("launcher").click();
   await widget.part("input").fill(text);
   await widget.part("send").click();
@@ -42,8 +35,8 @@ describe("in a chat", () => {
     const [agent] = demo.agent_ids;
     const before = await admin.call<{ initial_message: string }>("GET", `/agents/${agent}`);
     await admin.call("PATCH", `/agents/${agent}`, { initial_message });
-    browser = await launch({ allowMicrophone: false });
-    const widget = new Widget(await browser.visit(`${server.origin}/`));
+    browser = await openBrowser({ allowMicrophone: false });
+    const widget = new Widget(await browser.visit(demoPage.origin));
     const heard = listen(widget.page);
     await widget.startCall();
     await widget.hears("agent", "fresh");
@@ -135,7 +128,7 @@ describe("in a chat", () => {
 
 describe("in a call", () => {
   test("microphone, speaker and volume can be chosen, and are remembered", async () => {
-    browser = await launch();
+    browser = await openBrowser();
     const context = await browser.context();
     const page = await context.newPage();
     const widget = new Widget(page);
@@ -150,7 +143,7 @@ describe("in a call", () => {
     });
     const asked = () =>
       page.evaluate(() => performance.getEntriesByType("mark").map(({ name }) => name.replace("microphone ", "")));
-    await page.goto(server.origin);
+    await page.goto(demoPage.origin);
     await widget.startCall();
     await widget.reaches("speaking", "listening");
     await widget.part("settings-toggle").click();
@@ -184,8 +177,8 @@ describe("in a call", () => {
 
   test("with push-to-talk the microphone is open while the button is held, or between two taps", async () => {
     await admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config: { features: { pushToTalk: true } } });
-    browser = await launch();
-    const widget = new Widget(await browser.visit(`${server.origin}/`));
+    browser = await openBrowser();
+    const widget = new Widget(await browser.visit(demoPage.origin));
     const { page } = widget;
     await widget.startCall();
     const talk = widget.part("talk");

@@ -1,25 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { widgetConfig } from "../../shared/config.ts";
-import { launch, type TestBrowser } from "../harness/browser/browser.ts";
-import { Admin } from "../harness/service/operator.ts";
-import { ADMIN_TOKEN, type Server, startServer } from "../harness/service/server.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { ADMIN_TOKEN } from "../harness/service/server.ts";
 
-let server: Server;
-let browser: TestBrowser;
 let page: Page;
 /** What the browser held against the page: a policy's violation, a script's error. */
 let complaints: string[];
 
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+startDemo();
 beforeEach(async () => {
   page = await (await browser.context()).newPage();
   complaints = [];
@@ -105,7 +95,7 @@ describe("the operator's console", () => {
     expect(await page.content()).not.toContain(key);
 
     const [, projectId] = /projects\/(\d+)/.exec(page.url()) ?? [];
-    const agents = await new Admin(server.origin).call<{ items: { id: number; name: string }[] }>(
+    const agents = await admin.call<{ items: { id: number; name: string }[] }>(
       "GET",
       `/agents?project_id=${projectId}`,
     );
@@ -138,7 +128,7 @@ describe("the operator's console", () => {
   });
 
   test("offers every setting of the widget with the schema's default and limits", async () => {
-    const { project_id } = await new Admin(server.origin).demoSite();
+    const { project_id } = demo;
     await open(`#/projects/${project_id}/look`);
     await page.locator("#look-designTokens-accent").waitFor();
 
@@ -179,8 +169,7 @@ describe("the operator's console", () => {
   });
 
   test("saves a look, shows a refused colour beside its field, and resets to the default", async () => {
-    const admin = new Admin(server.origin);
-    const { project_id } = await admin.demoSite();
+    const { project_id } = demo;
     const stored = () =>
       admin.call<{ widget_config: { designTokens?: Record<string, unknown> } }>("GET", `/projects/${project_id}`);
     await open(`#/projects/${project_id}/look`);
@@ -217,8 +206,7 @@ describe("the operator's console", () => {
   });
 
   test("saves words for one language beside everybody's, and takes them back", async () => {
-    const admin = new Admin(server.origin);
-    const { project_id } = await admin.demoSite();
+    const { project_id } = demo;
     const stored = async () =>
       (await admin.call<{ widget_config: { copy?: object } }>("GET", `/projects/${project_id}`)).widget_config.copy;
     await admin.call("PATCH", `/projects/${project_id}`, { widget_config: { copy: null } });
@@ -257,8 +245,7 @@ describe("the operator's console", () => {
   });
 
   test("an organization's own token sees its projects and no operator's button", async () => {
-    const admin = new Admin(server.origin);
-    const { organization_id } = await admin.demoSite();
+    const { organization_id } = demo;
     const { token } = await admin.call<{ token: string }>("POST", `/organizations/${organization_id}/tokens`, {});
     await open(`#/organizations/${organization_id}/ledger`, token);
     await page.getByRole("heading", { name: "Ledger" }).waitFor();

@@ -1,24 +1,13 @@
 import type { PreviewServer } from "vite";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { build } from "../../scripts/build/build.ts";
+import { afterEach, expect, test } from "vitest";
 import { serveExample } from "../../scripts/dev/example.ts";
-import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
 import { startSite } from "../harness/service/website.ts";
 
-let server: Server;
-let browser: TestBrowser;
-let apiKey: string;
 let example: PreviewServer | undefined;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  apiKey = (await new Admin(server.origin).demoSite()).api_key;
-  await build();
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 afterEach(async () => {
   await example?.close();
   example = undefined;
@@ -26,7 +15,7 @@ afterEach(async () => {
 
 /** Serves the example as `npm run example` does, and visits it. */
 async function visit(name: string) {
-  example = await serveExample({ name, service: server.origin, apiKey, port: 0 });
+  example = await serveExample({ name, service: server.origin, apiKey: demo.api_key, port: 0 });
   const page = await (await browser.context()).newPage();
   const heard = listen(page);
   await page.goto(example.resolvedUrls?.local[0] ?? "");
@@ -99,7 +88,7 @@ test("a pinned version loads from another origin, held by its hash; a wrong hash
   const tag = (hash: string) =>
     `<script type="module" src="${server.origin}${script}" integrity="${hash}" crossorigin="anonymous"
       onerror="document.title = 'refused'"></script>
-     <voice-widget api-key="${apiKey}"></voice-widget>`;
+     <voice-widget api-key="${demo.api_key}"></voice-widget>`;
   const [right, wrong] = await Promise.all([startSite(tag(integrity)), startSite(tag(`sha384-${"A".repeat(64)}`))]);
   const page = await (await browser.context()).newPage();
   await page.goto(wrong.origin);

@@ -1,28 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { inFirefox, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { describe, expect, test } from "vitest";
+import { inFirefox } from "../harness/browser/browser.ts";
+import { admin, browser, demo, demoPage, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin, type DemoSite, eventually } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import { eventually } from "../harness/service/operator.ts";
+import { startServer } from "../harness/service/server.ts";
 
-let server: Server;
-let admin: Admin;
-let site: DemoSite;
-let browser: TestBrowser | undefined;
+startDemo();
 
-beforeAll(async () => {
-  server = await startServer();
-  admin = new Admin(server.origin);
-  site = await admin.demoSite();
-});
-afterAll(() => server?.stop());
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-
-async function call(): Promise<Widget> {
-  browser = await launch();
-  const widget = new Widget(await browser.visit(`${server.origin}/`));
+async function call(page = demoPage.origin): Promise<Widget> {
+  const widget = new Widget(await browser.visit(page));
   await widget.startCall();
   await widget.reaches("speaking");
   return widget;
@@ -40,12 +26,11 @@ describe("the end that nobody announces", () => {
   testWhereTabsClose("closing the tab frees the line within seconds, and the record says why", async () => {
     const widget = await call();
     const session = await widget.sessionId();
-    expect((await admin.organization(site.organization_id)).lines.in_use).toBe(1);
+    expect((await admin.organization(demo.organization_id)).lines.in_use).toBe(1);
     await widget.page.close({ runBeforeUnload: true });
     await eventually(
-      () => admin.organization(site.organization_id),
+      () => admin.organization(demo.organization_id),
       ({ lines }) => lines.in_use === 0,
-      5,
     );
     const record = await eventually(
       () => admin.session(session ?? ""),
@@ -58,9 +43,8 @@ describe("the end that nobody announces", () => {
     const widget = await call();
     await widget.page.goto(`${server.origin}/console/`);
     await eventually(
-      () => admin.organization(site.organization_id),
+      () => admin.organization(demo.organization_id),
       ({ lines }) => lines.in_use === 0,
-      5,
     );
   });
 
@@ -68,17 +52,16 @@ describe("the end that nobody announces", () => {
     const widget = await call();
     await widget.page.goto("about:blank");
     await eventually(
-      () => admin.organization(site.organization_id),
+      () => admin.organization(demo.organization_id),
       ({ lines }) => lines.in_use === 0,
-      5,
     );
   });
 
-  // Last: the server is gone after it.
   test("a service that dies is told calmly, and the page lives on", async () => {
-    const widget = await call();
+    const dying = await startServer();
+    const widget = await call(dying.origin);
     const heard = listen(widget.page);
-    await server.kill();
+    await dying.kill();
     await widget.reaches("error");
     await widget.part("notice").waitFor();
     expect(await widget.part("notice").textContent()).toMatch(/connection was lost|cannot be reached/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { browser, demo, demoPage, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { startSite } from "../harness/service/website.ts";
 
@@ -19,7 +19,7 @@ async function visit(fault: string) {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("as it was asked for", name));
     }
   }, fault);
-  await page.goto(server.origin);
+  await page.goto(demoPage.origin);
   return { page, widget: new Widget(page), heard };
 }
 

@@ -2,26 +2,20 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { widgetConfig } from "../../shared/config.ts";
-import { inFirefox, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { inFirefox } from "../harness/browser/browser.ts";
+import { browser, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 declare const axe: { run(): Promise<AxeResults> };
 
-let server: Server;
-let browser: TestBrowser;
 let page: Page;
 let widget: Widget;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch({ allowMicrophone: false })]);
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo({ allowMicrophone: false });
 beforeEach(async () => {
-  await page?.context().close();
   page = await (await browser.context()).newPage();
   widget = new Widget(page);
   await page.goto(`${server.origin}/playground/`);

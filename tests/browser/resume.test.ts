@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { admin, browser, demo, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin, type DemoSite } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 
-let server: Server;
-let browser: TestBrowser;
 let site: Site;
-let admin: Admin;
-let shop: DemoSite;
 
+startDemo({ allowMicrophone: false });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch({ allowMicrophone: false })]);
-  admin = new Admin(server.origin);
-  shop = await admin.demoSite();
-  site = await startSite(shop.snippet);
+  site = await startSite(demo.snippet);
 });
-afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+afterAll(() => site?.close());
 
 describe("a reload in the middle of a conversation", () => {
   test("the transcript and the panel are back; the next words go on with it, and each session is charged once", async () => {
@@ -55,7 +47,7 @@ describe("a reload in the middle of a conversation", () => {
     await page.evaluate(() => document.querySelector("voice-widget")?.end());
     await widget.reaches("ended");
     await expect.poll(() => linesInUse(), { timeout: 30_000 }).toBe(0);
-    const charged = (await admin.ledger(shop.organization_id)).flatMap(({ session_id }) => session_id ?? []);
+    const charged = (await admin.ledger(demo.organization_id)).flatMap(({ session_id }) => session_id ?? []);
     expect(charged.filter((id) => id === first).length).toBeLessThanOrEqual(1);
     expect(charged.filter((id) => id === second).length).toBeLessThanOrEqual(1);
 
@@ -68,4 +60,4 @@ describe("a reload in the middle of a conversation", () => {
   });
 });
 
-const linesInUse = async () => (await admin.organization(shop.organization_id)).lines.in_use;
+const linesInUse = async () => (await admin.organization(demo.organization_id)).lines.in_use;

@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type BrowserOptions, launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import type { BrowserOptions, TestBrowser } from "../harness/browser/browser.ts";
+import { admin, demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { openBrowser } from "../harness/browser/shared-browser.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin, eventually } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import { eventually } from "../harness/service/operator.ts";
 
-let server: Server;
 let browser: TestBrowser | undefined;
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+startDemo();
 afterEach(async () => {
   await browser?.close();
   browser = undefined;
 });
 
 async function visit(options: BrowserOptions = {}): Promise<Widget> {
-  browser = await launch(options);
-  return new Widget(await browser.visit(`${server.origin}/`));
+  browser = await openBrowser(options);
+  return new Widget(await browser.visit(demoPage.origin));
 }
 
 describe("without a voice", () => {
@@ -96,7 +93,7 @@ describe("without a voice", () => {
     await widget.part("panel").waitFor({ state: "hidden" });
     await eventually(focused, (part) => part === "launcher");
     await eventually(
-      () => new Admin(server.origin).session(session ?? ""),
+      () => admin.session(session ?? ""),
       ({ status }) => status === "ended",
     );
   });

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { Admin } from "../harness/service/operator.ts";
-import { freePort, type Server, startServer } from "../harness/service/server.ts";
+import { freePort } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 
-let server: Server;
-let admin: Admin;
-let browser: TestBrowser;
 let site: Site | undefined;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  admin = new Admin(server.origin);
-});
-afterAll(() => Promise.all([server?.stop(), browser?.close()]));
+startDemo();
 afterEach(async () => {
   await site?.close();
   site = undefined;
@@ -56,7 +48,7 @@ describe("a widget that cannot work", () => {
   });
 
   test("an origin that the key does not allow: the hint names the page's origin", async () => {
-    const { project_id, agent_ids } = await admin.demoSite();
+    const { project_id, agent_ids } = demo;
     const { key } = await admin.call<{ key: string }>("POST", `/projects/${project_id}/channels`, {
       name: "Elsewhere",
       agent_id: agent_ids[0],
@@ -73,7 +65,7 @@ describe("a widget that cannot work", () => {
   });
 
   test("the snippet works on another site's page, and as one tag alone", async () => {
-    const { api_key } = await admin.demoSite();
+    const { api_key } = demo;
     const { widget, heard } = await visit(`<voice-widget api-key="${api_key}"></voice-widget>`);
     await widget.part("input").fill("Hello");
     await widget.part("send").click();

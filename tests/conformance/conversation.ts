@@ -1,5 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+// For the element's place in HTMLElementTagNameMap.
+import type {} from "../../widget/define.ts";
 import { sounding, to8k } from "../harness/audio/analysis.ts";
 import { resemblance } from "../harness/audio/similarity.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";

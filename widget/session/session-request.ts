@@ -1,6 +1,6 @@
 import { type Provider, SLOTS } from "../../shared/providers.ts";
 import type { SessionReconnected, SessionStarted, SignedUrl } from "../../shared/session.ts";
-import type { ConnectionKind } from "../transport/load-transport.ts";
+import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { PreparedPeer } from "../transport/peer.ts";
 import type { ApiClient } from "./api-client.ts";
 import { historyOf } from "./conversation-history.ts";

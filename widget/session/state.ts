@@ -1,5 +1,6 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionFault } from "../errors.ts";
+import type { Playback } from "../transport/transport.ts";
 
 /** How the visitor speaks to the agent. The agent may be heard in both. */
 export type InputMode = "voice" | "text";
@@ -27,9 +28,6 @@ export interface SessionInfo {
   readonly agent_id: number;
   readonly agent_name: string;
 }
-
-/** Agent audio: none to play, received but not yet heard, or being heard. */
-export type Playback = "none" | "pending" | "playing";
 
 /** The facts that `listening`, `thinking` and `speaking` are derived from. */
 export interface Activity {

@@ -1,6 +1,6 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
-import type { ConnectionKind } from "../transport/load-transport.ts";
+import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { RawConnection } from "../transport/transport.ts";
 import { Attempt } from "./attempt.ts";
 import type { EarlierConversation } from "./conversation-history.ts";

@@ -1,5 +1,6 @@
 import type { Connection } from "../../shared/session.ts";
 import { SessionError } from "../errors.ts";
+import type { ConnectionKind } from "./connection-kind.ts";
 import type { CreateProtocol, CreateTransport } from "./transport.ts";
 
 /** One chunk per wire protocol: a visitor loads only the one that is spoken. */
@@ -16,16 +17,6 @@ const CORES = {
   websocket: () => import("./websocket.ts").then((module) => module.WebSocketTransport),
   webrtc: () => import("./webrtc.ts").then((module) => module.WebRtcTransport),
 };
-
-/** Which code a connection needs; a service that is newer than this version may name what it does not know. */
-export type ConnectionKind = Readonly<{
-  protocol: string;
-  transport: string;
-  /** The request for a session may bring our offer. */
-  offer?: boolean | undefined;
-  /** But the offer should hold candidates of the servers in its answer. */
-  ice_servers?: boolean | undefined;
-}>;
 
 /** The way of the last session on this page: the next one most likely goes it too. */
 let guess: ConnectionKind | null = null;

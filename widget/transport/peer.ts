@@ -1,5 +1,5 @@
 import type { IceServer } from "../../shared/session.ts";
-import type { ConnectionKind } from "./load-transport.ts";
+import type { ConnectionKind } from "./connection-kind.ts";
 
 /** Our end of a call over WebRTC, not yet connected. */
 export interface Peer {

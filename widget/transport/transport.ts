@@ -2,9 +2,11 @@ import type { IceServer } from "../../shared/session.ts";
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { SessionErrorCode, SessionFault } from "../errors.ts";
-import type { Playback } from "../session/state.ts";
 import type { PreparedPeer } from "./peer.ts";
 import type { UnknownMessages } from "./unknown-messages.ts";
+
+/** Agent audio: none to play, received but not yet heard, or being heard. */
+export type Playback = "none" | "pending" | "playing";
 
 /** What happens in a conversation, in one vocabulary for all vendors. */
 export type TransportEvent =

@@ -3,9 +3,8 @@ import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
-import type { Playback } from "../session/state.ts";
 import { checkEvent } from "./check-event.ts";
-import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
+import type { Call, CreateProtocol, Playback, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
 import { UnknownMessages } from "./unknown-messages.ts";
 
 /** Until the vendor's first word, milliseconds. */

@@ -6,9 +6,6 @@ import { countQuestion } from "../storage/knowledge-questions.ts";
 import { knowledgeSize } from "../storage/knowledge-sources.ts";
 import { MAX_QUESTION, type SearchBindings, searchKnowledge } from "./search.ts";
 
-/** The block of the instructions that holds all of what is known. */
-export const KNOWLEDGE_TAG = "site_knowledge";
-
 /** What the model is told of the tool. */
 export const SEARCH_TOOL_DEFINITION = {
   name: SEARCH_TOOL,

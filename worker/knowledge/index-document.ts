@@ -1,3 +1,4 @@
+import { addressWords } from "../documents/address-words.ts";
 import { bytesOf, chunksOf } from "../documents/chunks.ts";
 import type { Document } from "../documents/document.ts";
 import { languageOf } from "../documents/languages.ts";
@@ -6,16 +7,6 @@ import type { StoredPage } from "../storage/knowledge-pages.ts";
 
 /** Behind which a project's words stand in the index, so that no search meets another project's. */
 export const wordPrefix = (project_id: number) => `${project_id}x`;
-
-/** Words of an address, which often say best what a page is about: `/docs/opening-hours.html`. */
-function addressWords(address: string): string {
-  if (!URL.canParse(address)) return "";
-  try {
-    return decodeURIComponent(new URL(address).pathname).replace(/\.[a-z]{2,5}$/i, "");
-  } catch {
-    return "";
-  }
-}
 
 /** The most of a text that tells its language. */
 const SAMPLE = 8_000;
@@ -27,7 +18,13 @@ const SAMPLE = 8_000;
 export function indexDocument(
   project_id: number,
   document: Document,
-  about: { address: string; title: string | null; etag?: string | null; modified?: string | null },
+  about: {
+    address: string;
+    link?: string | null;
+    title: string | null;
+    etag?: string | null;
+    modified?: string | null;
+  },
 ): StoredPage {
   const chunks = chunksOf(document);
   const sample = chunks
@@ -41,7 +38,9 @@ export function indexDocument(
     indexWords(text, language)
       .map((word) => prefix + word)
       .join(" ");
-  const titleWords = words(`${about.title ?? ""} ${document.title ?? ""} ${addressWords(about.address)}`);
+  const titleWords = words(
+    `${about.title ?? ""} ${document.title ?? ""} ${addressWords(about.address || (about.link ?? ""))}`,
+  );
   return {
     address: about.address,
     title: document.title?.slice(0, 300) ?? null,

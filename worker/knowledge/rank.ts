@@ -1,3 +1,4 @@
+import { addressWords } from "../documents/address-words.ts";
 import { indexWords, type QuestionWord } from "../documents/words.ts";
 import type { CandidateRow } from "../storage/knowledge-search.ts";
 
@@ -5,14 +6,14 @@ import type { CandidateRow } from "../storage/knowledge-search.ts";
 const TITLE = 2.2;
 const HEADING = 1.6;
 /** Saturation and length of bm25. */
-const K1 = 1.2;
+const K1 = 2;
 const B = 0.5;
 /** Words of a passage that is neither long nor short. */
 const USUAL_LENGTH = 160;
+/** What a page gains whose whole name is in the question. */
+const NAMED = 1.2;
 /** Share of a page's other passages in the score of its best. */
 const PAGE_SHARE = 0.25;
-/** Passages of one page among those that are answered with. */
-const MAX_PER_PAGE = 2;
 
 export interface Ranked {
   row: CandidateRow;
@@ -40,6 +41,29 @@ function frequencies(
   return { counts, length: words.length };
 }
 
+/** What a page is called, in its title and in its address. */
+interface Name {
+  /** The question's words in it. */
+  words: ReadonlySet<string>;
+  /** How much of the name the question says, 0 to 1. */
+  share: number;
+}
+
+function readName(row: CandidateRow, wanted: ReadonlySet<string>): Name {
+  const said = (text: string) => {
+    const words = [...new Set(indexWords(text, row.language))];
+    const found = words.filter((word) => wanted.has(word));
+    return { found, share: words.length === 0 ? 0 : found.length / words.length };
+  };
+  const title = said(row.title ?? "");
+  const address = said(
+    addressWords(row.url ?? "")
+      .split("/")
+      .at(-1) ?? "",
+  );
+  return { words: new Set([...title.found, ...address.found]), share: Math.max(title.share, address.share) };
+}
+
 /**
  * Passages by how well they answer: rare words count more than common ones, words of the title and the headings more
  * than those of the text, all of a question's words together more than one of them many times; a page that says more of
@@ -51,9 +75,15 @@ export function rank(
   weights: readonly number[],
 ): Ranked[] {
   const wanted = new Set(words.flatMap(({ terms }) => terms));
+  const names = new Map<number, Name>();
+  const nameOf = (row: CandidateRow): Name => {
+    const known = names.get(row.page_id) ?? readName(row, wanted);
+    names.set(row.page_id, known);
+    return known;
+  };
   const whole = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const scored = candidates.map((row): Ranked => {
-    const title = frequencies(row.title ?? "", row.language, wanted).counts;
+    const { words: title, share } = nameOf(row);
     const heading = frequencies(row.heading ?? "", row.language, wanted).counts;
     const body = frequencies(row.text, row.language, wanted);
     const norm = 1 - B + (B * body.length) / USUAL_LENGTH;
@@ -65,13 +95,15 @@ export function rank(
       const of = (counts: ReadonlyMap<string, number>) => Math.max(0, ...terms.map((term) => counts.get(term) ?? 0));
       const found = prefix && row.text.includes(word) ? 1 : 0;
       const frequency =
-        Math.max(found, of(body.counts)) / norm + HEADING * Math.min(1, of(heading)) + TITLE * Math.min(1, of(title));
+        Math.max(found, of(body.counts)) / norm +
+        HEADING * Math.min(1, of(heading)) +
+        TITLE * (terms.some((term) => title.has(term)) ? 1 : 0);
       if (frequency === 0) return;
       matched.push(word);
       covered += weight;
       score += (weight * frequency * (K1 + 1)) / (frequency + K1);
     });
-    return { row, matched, score: score * (0.5 + (0.5 * covered) / whole) };
+    return { row, matched, score: score * (0.5 + (0.5 * covered) / whole) * (1 + NAMED * share) };
   });
   const pages = new Map<number, number[]>();
   for (const { row, score } of scored) pages.set(row.page_id, [...(pages.get(row.page_id) ?? []), score]);
@@ -86,18 +118,17 @@ export function rank(
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }
 
-/** The best, no more than two of one page, none that says the same as one before it. */
+/** The best: one of each page, then what else is good, none that says the same as one before it. */
 export function select<T extends { row: CandidateRow }>(ranked: readonly T[], limit: number): T[] {
-  const chosen: T[] = [];
-  const pages = new Map<number, number>();
+  const pages = new Set<number>();
   const texts = new Set<string>();
+  const of_other_pages: T[] = [];
+  const more: T[] = [];
   for (const one of ranked) {
-    if (chosen.length === limit) break;
-    const of_page = pages.get(one.row.page_id) ?? 0;
-    if (of_page >= MAX_PER_PAGE || texts.has(one.row.text)) continue;
-    pages.set(one.row.page_id, of_page + 1);
+    if (texts.has(one.row.text)) continue;
     texts.add(one.row.text);
-    chosen.push(one);
+    (pages.has(one.row.page_id) ? more : of_other_pages).push(one);
+    pages.add(one.row.page_id);
   }
-  return chosen;
+  return [...of_other_pages, ...more].slice(0, limit);
 }

@@ -1,6 +1,6 @@
 import type { PassageFound } from "../../shared/knowledge.ts";
 import { indexWords, type QuestionWord, questionWords } from "../documents/words.ts";
-import { matchingPassages, passagesById, wordCounts } from "../storage/knowledge-search.ts";
+import { type CountRows, matchingPassages, passagesById, wordCounts } from "../storage/knowledge-search.ts";
 import { type KnowledgeSize, knowledgeSize } from "../storage/knowledge-sources.ts";
 import { wordPrefix } from "./index-document.ts";
 import { type MeaningBindings, nearestPassages } from "./meaning.ts";
@@ -24,8 +24,8 @@ export interface SearchResult {
   items: PassageFound[];
   /** The question's words that carry meaning. */
   words: string[];
-  /** False where the project holds nothing that could be searched. */
-  searched: boolean;
+  /** Rows that D1 read for it. */
+  rows_read: number;
 }
 
 /**
@@ -40,17 +40,21 @@ export async function searchKnowledge(
 ): Promise<SearchResult> {
   const asked = question.slice(0, MAX_QUESTION);
   const size = await knowledgeSize(bindings.DB, project_id);
+  let rows_read = size.sources;
+  const count: CountRows = (rows) => {
+    rows_read += rows;
+  };
   const words = questionWords(asked, size.languages);
   const named = words.map(({ word }) => word);
-  if (size.chunks === 0) return { items: [], words: named, searched: false };
+  if (size.chunks === 0) return { items: [], words: named, rows_read };
   const [by_words, near] = await Promise.all([
-    searchWords(bindings.DB, project_id, words, size),
+    searchWords(bindings.DB, project_id, words, size, count),
     nearestPassages(bindings, project_id, asked),
   ]);
   const enough = Math.max(1, Math.ceil(words.length / 2));
   const close = near.filter(({ close }) => close);
   if (close.length === 0 && !by_words.some(({ matched }) => matched.length >= enough))
-    return { items: [], words: named, searched: true };
+    return { items: [], words: named, rows_read };
   const ranked =
     near.length === 0
       ? by_words.map((one) => ({ ...one, by: ["words" as const] }))
@@ -65,7 +69,7 @@ export async function searchKnowledge(
     matched,
     by: [...by],
   }));
-  return { items, words: named, searched: true };
+  return { items, words: named, rows_read };
 }
 
 async function searchWords(
@@ -73,12 +77,14 @@ async function searchWords(
   project_id: number,
   words: readonly QuestionWord[],
   size: KnowledgeSize,
+  count: CountRows,
 ): Promise<Ranked[]> {
   if (words.length === 0) return [];
   const prefix = wordPrefix(project_id);
   const counts = await wordCounts(
     db,
     words.flatMap(({ terms }) => terms.map((term) => prefix + term)),
+    count,
   );
   const known = new Map([...counts].map(([term, count]) => [term.slice(prefix.length), count]));
   const there = words.filter(({ terms, prefix }) => prefix || terms.some((term) => known.has(term)));
@@ -91,7 +97,7 @@ async function searchWords(
   const match = looked_for
     .flatMap((one) => one.terms.map((term) => `"${prefix}${term}"${one.prefix ? " *" : ""}`))
     .join(" OR ");
-  const candidates = await matchingPassages(db, project_id, match, CANDIDATES);
+  const candidates = await matchingPassages(db, project_id, match, CANDIDATES, count);
   return rank(candidates, words, rarity(words, known, size.chunks));
 }
 

@@ -93,7 +93,7 @@ export async function addSource(
   const size = await knowledgeSize(db, project_id);
   if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
   if (document && size.pages >= MAX_PAGES) throw new ApiError("too_many_pages");
-  const page = document && indexDocument(project_id, document, { address: "", title });
+  const page = document && indexDocument(project_id, document, { address: "", link: url, title });
   const results = await db.batch([
     insertSource(db, { project_id, kind: body.kind, title, url, run, service_origin }, MAX_SOURCES, now),
     auditInsert(

@@ -180,7 +180,7 @@ export const knowledgeOperations: Operation[] = [
       200: {
         description: "The passages.",
         schema: "KnowledgeSearch",
-        example: { items: [passage], words: ["delivery", "cost"] },
+        example: { items: [passage], words: ["delivery", "cost"], rows_read: 61 },
       },
     },
     errors: ["project_not_found"],

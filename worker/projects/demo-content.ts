@@ -38,6 +38,11 @@ export const DEMO_AGENTS: readonly [DemoAgent, ...DemoAgent[]] = [
     instructions:
       "You are Ava, the voice of Harbour Coffee Roasters, a small roastery on the quay. Be warm and brief. Help the visitor choose among the four blends: Breakwater (dark), Tideline (medium), First Light (light) and Slack Water (decaf). Call show_offer when the visitor asks for a price or an offer.",
     memory: false,
+    knowledge: true,
+    starters: {
+      en: ["What does postage cost?", "Which coffee suits a filter?", "When are you open?"],
+      de: ["Was kostet der Versand?", "Wann habt ihr geöffnet?"],
+    },
     tools: [
       {
         name: "show_offer",
@@ -61,5 +66,7 @@ export const DEMO_AGENTS: readonly [DemoAgent, ...DemoAgent[]] = [
     instructions:
       "You are Ben from Harbour Coffee Roasters. Answer questions about orders and delivery: roasted every Tuesday, posted on Wednesday, free of postage from two bags. Be brief.",
     memory: false,
+    knowledge: true,
+    starters: ["When will my parcel arrive?", "Can I send a bag back?"],
   },
 ];

@@ -1,6 +1,7 @@
 import type { Actor } from "../auth/actor.ts";
 import type { MintedKey } from "../auth/keys/api-key.ts";
 import type { Bindings } from "../env.ts";
+import { addSource } from "../knowledge/sources.ts";
 import { callGate } from "../objects/key-gate/client.ts";
 import { type Agent, listAgents } from "../storage/agents.ts";
 import { loadKeyForGate } from "../storage/keys.ts";
@@ -11,6 +12,7 @@ import { createChannel } from "./channels.ts";
 import { grantCredit } from "./credits.ts";
 import { DEMO_AGENTS, DEMO_CREDIT, DEMO_LOOK, DEMO_ORGANIZATION, DEMO_PROJECT } from "./demo-content.ts";
 import { findDemoKeys, findLiveDemoKey } from "./demo-key.ts";
+import { DEMO_SOURCES } from "./demo-knowledge.ts";
 import { createOrganization } from "./organizations.ts";
 import { createProject } from "./projects.ts";
 import { runAlone } from "./run-once.ts";
@@ -27,12 +29,22 @@ export interface SeededSite {
  * revoked the page's. What the operator changed stays changed.
  * @throws ApiError `in_progress` while somebody else makes it: a second organization would be of no use to anybody
  */
-export async function seedDemoSite(bindings: Bindings, secrets: readonly string[], actor: Actor): Promise<SeededSite> {
-  const complete = () => makeMissing(bindings, secrets, actor);
+export async function seedDemoSite(
+  bindings: Bindings,
+  secrets: readonly string[],
+  actor: Actor,
+  service_origin: string,
+): Promise<SeededSite> {
+  const complete = () => makeMissing(bindings, secrets, actor, service_origin);
   return (await findLiveDemoKey(bindings.DB, secrets)) ? complete() : runAlone(bindings.DB, "demo site", complete);
 }
 
-async function makeMissing(bindings: Bindings, secrets: readonly string[], actor: Actor): Promise<SeededSite> {
+async function makeMissing(
+  bindings: Bindings,
+  secrets: readonly string[],
+  actor: Actor,
+  service_origin: string,
+): Promise<SeededSite> {
   const { DB } = bindings;
   const live = await findLiveDemoKey(DB, secrets);
   const project =
@@ -40,7 +52,9 @@ async function makeMissing(bindings: Bindings, secrets: readonly string[], actor
       ? await findProject(DB, live.project_id, null)
       : await findProjectByName(DB, DEMO_PROJECT, DEMO_ORGANIZATION.name)) ?? (await makeProject(DB, actor));
   const page = await listAgents(DB, { limit: 100, after: 0 }, null, project.id);
-  const agents = page.items.length > 0 ? page.items : await makeAgents(bindings, actor, project);
+  const fresh = page.items.length === 0;
+  const agents = fresh ? await makeAgents(bindings, actor, project) : page.items;
+  if (fresh) await makeSources(bindings, actor, project, service_origin);
   let api_key = live?.key;
   if (api_key === undefined) {
     const { next } = await findDemoKeys(DB, secrets[0] ?? "");
@@ -65,6 +79,17 @@ async function makeAgents(bindings: Bindings, actor: Actor, project: Project): P
   for (const agent of DEMO_AGENTS)
     made.push(await createAgent(bindings, actor, project, { ...agent, project_id: project.id }));
   return made;
+}
+
+async function makeSources(bindings: Bindings, actor: Actor, project: Project, service_origin: string): Promise<void> {
+  for (const { title, path, text } of DEMO_SOURCES)
+    await addSource(
+      bindings,
+      actor,
+      project,
+      { kind: "text", title, text, url: service_origin + path },
+      service_origin,
+    );
 }
 
 async function makeChannel(

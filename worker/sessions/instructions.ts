@@ -1,5 +1,5 @@
-import { SEARCH_TOOL } from "../../shared/knowledge.ts";
-import { type AgentKnowledge, KNOWLEDGE_TAG } from "../knowledge/agent-knowledge.ts";
+import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../shared/knowledge.ts";
+import type { AgentKnowledge } from "../knowledge/agent-knowledge.ts";
 import type { Utterance } from "./transcript.ts";
 import { withoutEmptyValues } from "./visitor-context.ts";
 

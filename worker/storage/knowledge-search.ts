@@ -1,3 +1,6 @@
+/** Takes the rows that a query read, which is what D1 bills. */
+export type CountRows = (rows: number) => void;
+
 /** A passage that holds at least one word of a question. */
 export interface CandidateRow {
   id: number;
@@ -18,32 +21,39 @@ const PASSAGE = `c.id, c.page_id, p.source_id, c.heading, c.text, p.language,
 const OF = "JOIN knowledge_pages p ON p.id = c.page_id JOIN knowledge_sources s ON s.id = p.source_id";
 
 /** How many passages hold each of these words; one that none holds is missing. */
-export async function wordCounts(db: D1Database, words: readonly string[]): Promise<Map<string, number>> {
-  const { results } = await db
+export async function wordCounts(
+  db: D1Database,
+  words: readonly string[],
+  count: CountRows,
+): Promise<Map<string, number>> {
+  const { results, meta } = await db
     .prepare("SELECT term, doc FROM knowledge_vocabulary WHERE term IN (SELECT value FROM json_each(?1))")
     .bind(JSON.stringify(words))
     .all<{ term: string; doc: number }>();
+  count(meta.rows_read);
   return new Map(results.map(({ term, doc }) => [term, doc]));
 }
 
 /** @param match of FTS5, made of quoted words of this project alone */
-export const matchingPassages = async (
+export async function matchingPassages(
   db: D1Database,
   project_id: number,
   match: string,
   limit: number,
-): Promise<CandidateRow[]> =>
-  (
-    await db
-      .prepare(
-        `SELECT ${PASSAGE}, k.rank FROM (
+  count: CountRows,
+): Promise<CandidateRow[]> {
+  const { results, meta } = await db
+    .prepare(
+      `SELECT ${PASSAGE}, k.rank FROM (
            SELECT rowid AS id, rank FROM knowledge_words
            WHERE knowledge_words MATCH ?1 AND rank MATCH 'bm25(3.0, 2.0, 1.0)' ORDER BY rank LIMIT ?3) k
          JOIN knowledge_chunks c ON c.id = k.id ${OF} WHERE p.project_id = ?2 ORDER BY k.rank`,
-      )
-      .bind(match, project_id, limit)
-      .all<CandidateRow>()
-  ).results;
+    )
+    .bind(match, project_id, limit)
+    .all<CandidateRow>();
+  count(meta.rows_read);
+  return results;
+}
 
 /** Passages by their ids, those that are still there. */
 export const passagesById = async (db: D1Database, project_id: number, ids: number[]): Promise<CandidateRow[]> =>

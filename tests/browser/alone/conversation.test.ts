@@ -1,30 +1,23 @@
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { likeness, rms, sounding, to8k } from "../../harness/audio/analysis.ts";
 import { recording, vendorSaid } from "../../harness/audio/recorder.ts";
 import { readWav, type Sound, join as soundsInARow } from "../../harness/audio/wav.ts";
-import { inFirefox, launch, type TestBrowser } from "../../harness/browser/browser.ts";
+import { inFirefox, type TestBrowser } from "../../harness/browser/browser.ts";
+import { admin, demo, demoPage, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { openBrowser } from "../../harness/browser/shared-browser.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
-import { Admin, type DemoSite, eventually } from "../../harness/service/operator.ts";
-import { type Server, startServer } from "../../harness/service/server.ts";
+import { eventually } from "../../harness/service/operator.ts";
 
 const speech = (name: string) => readWav(join(import.meta.dirname, `../../fixtures/speech/${name}.wav`));
 const table = speech("table-for-two");
 const hours = speech("opening-hours");
 const { rate } = table;
 
-let server: Server;
-let admin: Admin;
-let site: DemoSite;
 let browser: TestBrowser | undefined;
 
-beforeAll(async () => {
-  server = await startServer();
-  admin = new Admin(server.origin);
-  site = await admin.demoSite();
-});
-afterAll(() => server?.stop());
+startDemo();
 afterEach(async () => {
   await browser?.close();
   browser = undefined;
@@ -32,8 +25,8 @@ afterEach(async () => {
 
 /** A visitor on the demo page with this microphone, in a call. */
 async function call(microphone: Sound, untouched = false): Promise<Widget> {
-  browser = await launch({ microphone, untouched });
-  const widget = new Widget(await browser.visit(`${server.origin}/`));
+  browser = await openBrowser({ microphone, untouched });
+  const widget = new Widget(await browser.visit(demoPage.origin));
   await widget.page.evaluate(() => {
     document.addEventListener("voice-widget:start", () => {
       performance.mark("click");
@@ -49,7 +42,7 @@ const span = (sound: Sound, from: number, to: number): Sound =>
 
 describe("a conversation with the demo agent", () => {
   test("greets at once, plays the visitor's own words back, and settles the credit at the end", async () => {
-    const before = await admin.organization(site.organization_id);
+    const before = await admin.organization(demo.organization_id);
     // The greeting takes about six seconds; the visitor hears it out.
     const widget = await call(soundsInARow(rate, [9, table, 30]), true);
     const { page } = widget;
@@ -97,10 +90,10 @@ describe("a conversation with the demo agent", () => {
     await widget.part("end").first().click();
     await widget.reaches("ended");
     const after = await eventually(
-      () => admin.organization(site.organization_id),
+      () => admin.organization(demo.organization_id),
       ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
     );
-    const charges = (await admin.ledger(site.organization_id)).filter(({ session_id }) => session_id === session);
+    const charges = (await admin.ledger(demo.organization_id)).filter(({ session_id }) => session_id === session);
     expect(charges).toHaveLength(1);
     expect(charges[0]?.kind).toBe("charge");
     expect(charges[0]?.amount).toBeLessThan(0);
@@ -135,7 +128,7 @@ describe("a conversation with the demo agent", () => {
   });
 
   test("runs under the demo page's strict content security policy", async () => {
-    browser = await launch();
+    browser = await openBrowser();
     const page = await (await browser.context()).newPage();
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {

@@ -1,22 +1,17 @@
 import { gzipSync } from "node:zlib";
 import type { Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, type TestBrowser } from "../../harness/browser/browser.ts";
+import { browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
-import { Admin } from "../../harness/service/operator.ts";
-import { type Server, startServer } from "../../harness/service/server.ts";
 import { type Site, startSite } from "../../harness/service/website.ts";
 
-let server: Server;
-let browser: TestBrowser;
 let site: Site;
 
+startDemo();
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  const { snippet } = await new Admin(server.origin).demoSite();
-  site = await startSite(snippet);
+  site = await startSite(demo.snippet);
 });
-afterAll(() => Promise.all([server?.stop(), browser?.close(), site?.close()]));
+afterAll(() => site?.close());
 
 describe("what a page pays", () => {
   test("before the click: two requests, one origin, a script of at most 8 KB gzipped; after a call at most 60 KB", async () => {

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { findChrome } from "../../../scripts/test/chrome.ts";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { tapPage } from "../audio/recorder.ts";
-import { type Sound, writeWav } from "../audio/wav.ts";
-import { giveMicrophone, openFirefox } from "./firefox.ts";
+import type { Sound } from "../audio/wav.ts";
+import { launchChromium } from "./chromium.ts";
+import { giveMicrophone } from "./firefox.ts";
 
 export interface BrowserOptions {
   /** What the fake microphone hears, once, from the moment it opens. Without it: beeps. */
@@ -22,6 +19,7 @@ export interface TestBrowser {
   /** A new visitor whose page is tapped. Pages without the tap run under their own security policy. */
   visit(url: string): Promise<Page>;
   context(): Promise<BrowserContext>;
+  /** Ends all its visitors; a browser that is shared goes on. */
   close(): Promise<void>;
 }
 
@@ -35,80 +33,44 @@ function untouchMicrophone(): void {
 /** Whether these tests run in Firefox (the project `firefox`). What it or its driver cannot do is skipped by this. */
 export const inFirefox = process.env.BROWSER === "firefox";
 
-/** @throws Error when there is no such browser: `npm test` installs one */
-export const launch = (options: BrowserOptions = {}): Promise<TestBrowser> =>
-  inFirefox ? launchFirefox(options) : launchChromium(options);
+/** What a busy machine may need for one step in the page, milliseconds. */
+const STEP = 60_000;
 
-async function launchChromium({
-  microphone,
-  untouched = false,
-  allowMicrophone = true,
-  reducedMotion = false,
-}: BrowserOptions): Promise<TestBrowser> {
-  const executablePath = await findChrome();
-  if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
-  const folder = mkdtempSync(join(tmpdir(), "voice-widget-browser-"));
-  const wav = join(folder, "microphone.wav");
-  if (microphone) writeWav(wav, microphone);
-  const browser: Browser = await chromium.launch({
-    executablePath,
-    args: [
-      "--use-fake-device-for-media-stream",
-      ...(microphone ? [`--use-file-for-fake-audio-capture=${wav}%noloop`] : []),
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-dev-shm-usage",
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-    ],
-  });
-  const context = (options: BrowserContextOptions = {}) =>
-    browser.newContext({
-      ...options,
+/** Visitors in a browser that runs. @param end what closing does after they are gone */
+export function visitorsOf(browser: Browser, options: BrowserOptions, end = async () => {}): TestBrowser {
+  const { microphone, untouched = false, allowMicrophone = true, reducedMotion = false } = options;
+  const contexts: BrowserContext[] = [];
+  const open = async (more: BrowserContextOptions = {}) => {
+    // Firefox has the visitor's traits from the start.
+    const traits: BrowserContextOptions = {
+      ...more,
       permissions: allowMicrophone ? ["microphone"] : [],
       reducedMotion: reducedMotion ? "reduce" : "no-preference",
-    });
-  return {
-    context: () => context(),
-    async visit(url) {
-      const page = await (await context({ bypassCSP: true })).newPage();
-      await tapPage(page);
-      if (untouched) await page.addInitScript(untouchMicrophone);
-      await page.goto(url);
-      return page;
-    },
-    async close() {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** The browser itself stays for the whole file: to close a visitor's contexts is enough, and quicker. */
-async function launchFirefox({
-  microphone,
-  allowMicrophone = true,
-  reducedMotion = false,
-}: BrowserOptions): Promise<TestBrowser> {
-  const browser = await openFirefox({ allowMicrophone, reducedMotion });
-  const contexts: BrowserContext[] = [];
-  const context = async () => {
-    const made = await browser.newContext();
-    // Starting and drawing take it longer than others.
-    made.setDefaultTimeout(60_000);
-    contexts.push(made);
-    return made;
+    };
+    const context = await browser.newContext(inFirefox ? {} : traits);
+    context.setDefaultTimeout(STEP);
+    contexts.push(context);
+    return context;
   };
   return {
-    context,
+    context: () => open(),
     async visit(url) {
-      const page = await (await context()).newPage();
-      if (microphone) await giveMicrophone(page, microphone);
-      await tapPage(page, false);
+      const page = await (await open({ bypassCSP: true })).newPage();
+      if (inFirefox && microphone) await giveMicrophone(page, microphone);
+      await tapPage(page, !inFirefox);
+      if (untouched && !inFirefox) await page.addInitScript(untouchMicrophone);
       await page.goto(url);
       return page;
     },
     async close() {
       await Promise.all(contexts.splice(0).map((one) => one.close()));
+      await end();
     },
   };
+}
+
+/** A Chromium of its own. @throws Error when there is none: `npm test` installs one */
+export async function launch(options: BrowserOptions = {}): Promise<TestBrowser> {
+  const browser = await launchChromium(options.microphone);
+  return visitorsOf(browser, options, () => browser.close());
 }

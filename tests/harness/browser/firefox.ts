@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from "node:path";
-import { type Browser, firefox, type Page } from "playwright-core";
+import { type BrowserServer, firefox, type Page } from "playwright-core";
 import { findFirefox } from "../../../scripts/test/firefox.ts";
 import type { Sound } from "../audio/wav.ts";
 
@@ -11,13 +11,11 @@ export interface FirefoxTraits {
   reducedMotion: boolean;
 }
 
-/** One for each kind of visitor, for a whole test file. */
-const running = new Map<string, Promise<Browser>>();
-
-async function start({ allowMicrophone, reducedMotion }: FirefoxTraits): Promise<Browser> {
+/** For whoever connects to it. */
+export async function serveFirefox({ allowMicrophone, reducedMotion }: FirefoxTraits): Promise<BrowserServer> {
   const path = await findFirefox();
   if (!path) throw new Error("no Firefox found: run `npm test` once, or set FIREFOX_PATH");
-  return firefox.launch({
+  return firefox.launchServer({
     channel: "moz-firefox",
     executablePath: join(import.meta.dirname, "firefox-proxy.ts"),
     env: {
@@ -36,18 +34,6 @@ async function start({ allowMicrophone, reducedMotion }: FirefoxTraits): Promise
       "browser.chrome.site_icons": false,
     },
   });
-}
-
-export function openFirefox(traits: FirefoxTraits): Promise<Browser> {
-  const kind = JSON.stringify(traits);
-  const browser = running.get(kind) ?? start(traits);
-  running.set(kind, browser);
-  return browser;
-}
-
-export async function closeFirefox(): Promise<void> {
-  await Promise.all([...running.values()].map(async (browser) => (await browser).close()));
-  running.clear();
 }
 
 /** Runs in the page, before its scripts. */

@@ -26,21 +26,33 @@ export class Widget {
 
   /** Waits until the conversation has one of these statuses. */
   async reaches(...statuses: string[]): Promise<void> {
-    await this.page.waitForFunction(
+    const reached = this.page.waitForFunction(
       (wanted) => wanted.includes(document.querySelector("voice-widget")?.dataset.status ?? ""),
       statuses,
     );
+    await this.#explained(reached, `it never was ${statuses.join(" or ")}`);
   }
 
   /** Waits for a whole message of this role with this text in it. */
   async hears(role: "user" | "agent", text: string): Promise<void> {
-    await this.page.waitForFunction(
+    const heard = this.page.waitForFunction(
       ([wantedRole, wantedText]) =>
         document
           .querySelector("voice-widget")
           ?.transcript.some(({ role, final, text }) => role === wantedRole && final && text.includes(wantedText)),
       [role, text] as const,
     );
+    await this.#explained(heard, `the ${role} never said "${text}"`);
+  }
+
+  /** @throws Error that says what there is in the place of what was waited for */
+  async #explained(waiting: Promise<unknown>, missing: string): Promise<void> {
+    try {
+      await waiting;
+    } catch (error) {
+      const there = { status: await this.status(), messages: await this.messages() };
+      throw new Error(`${missing}; there is ${JSON.stringify(there)}`, { cause: error });
+    }
   }
 
   sessionId = () => this.page.evaluate(() => document.querySelector("voice-widget")?.session?.session_id ?? null);

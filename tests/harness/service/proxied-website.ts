@@ -14,7 +14,7 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-const PART_OF_SERVICE = /^\/(?:voice-widget|assets\/|again\/|widget\/v1\/)/;
+const PART_OF_SERVICE = /^\/(?:voice-widget|demo\/|assets\/|again\/|widget\/v1\/)/;
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { END_CALL_TOOL } from "../../../shared/tool-names.ts";
 import { type Conversation, isMessageOf } from "./conversation.ts";
+import { answerFrom, isQuestion, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import { PHRASES } from "./speech/phrases.ts";
 import { speak, type Utterance } from "./speech/speak.ts";
@@ -28,7 +29,7 @@ const call = (request: ToolRequest): Reply => ({
 export function reply(
   context: Item[],
   conversation: Conversation,
-  session: Pick<Session, "tools" | "tool_choice">,
+  session: Pick<Session, "tools" | "tool_choice" | "instructions">,
   params: ResponseParams,
   initial_message: string | null,
 ): Reply {
@@ -43,7 +44,7 @@ export function reply(
   }
 
   const last = context.findLast((item) => !isMessageOf(item, "system"));
-  if (last?.type === "function_call_output") return say(toolAnswer(context));
+  if (last?.type === "function_call_output") return say(searchAnswer(context, last.output) ?? toolAnswer(context));
   if (isMessageOf(last, "user")) {
     const text = textOf(last);
     const tool = choice === "none" ? null : requestedTool(text, tools);
@@ -51,7 +52,13 @@ export function reply(
     const hangUp = choice !== "none" && tools.find(({ name }) => name === END_CALL_TOOL);
     if (hangUp && isGoodbye(text)) return call(toolCall(hangUp));
     if (choice === "required" && tools[0]) return call(toolCall(tools[0]));
-    return text ? say(textAnswer(text)) : playback(last, conversation);
+    if (!text) return playback(last, conversation);
+    const quoted = quotedPassages(session.instructions);
+    const known = quoted.length > 0 ? answerFrom(text, quoted) : null;
+    if (known !== null) return say(known);
+    const search = isQuestion(text) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
+    if (search) return { says: null, calls: { name: search.name, arguments: JSON.stringify({ query: text }) } };
+    return say(textAnswer(text));
   }
   if (last) return say(PHRASES.listening);
   return say(initial_message?.trim() || PHRASES.greeting);
@@ -95,6 +102,18 @@ function textAnswer(text: string): string {
   if (/^(thanks|thank you)( (a lot|very much|so much|ava))?$/.test(plain)) return PHRASES.welcome;
   return `${PHRASES.read} You wrote: “${shortened(text, 600)}”`;
 }
+
+/** What the site's pages say on the visitor's last words; `null` where it was no search. */
+function searchAnswer(context: Item[], output: string): string | null {
+  const passages = passagesOf(output);
+  if (passages === null) return null;
+  const asked = context.findLast((item): item is MessageItem => isMessageOf(item, "user"));
+  const text = asked ? textOf(asked) : "";
+  // It is no language model: it reads out what was found, or says what it is.
+  return answerFrom(text, passages) ?? `${NOTHING_FOUND} ${textAnswer(text)}`;
+}
+
+const NOTHING_FOUND = "I found nothing about that on the pages of this site; otherwise I am an echo test.";
 
 /** All outputs since the agent last spoke or called. */
 function toolAnswer(context: Item[]): string {

@@ -9,8 +9,9 @@ import { readVariables } from "../../variables.ts";
 /** Turns the demo site on; a second call finds what is there. */
 export async function seed(c: Context<AppEnv>): Promise<Response> {
   const { KEY_SECRET } = readVariables(c.env);
-  const site = await seedDemoSite(c.env, KEY_SECRET, c.var.actor);
+  const { origin } = new URL(c.req.url);
+  const site = await seedDemoSite(c.env, KEY_SECRET, c.var.actor, origin);
   const key_hash = await verifyKey(KEY_SECRET, site.api_key);
   if (key_hash) denialCache.forget(key_hash);
-  return c.json({ ...site, snippet: snippet(new URL(c.req.url).origin, site.api_key) });
+  return c.json({ ...site, snippet: snippet(origin, site.api_key) });
 }

@@ -19,8 +19,7 @@ const query = z.object({
 export async function search(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const { q, limit } = readQuery(c, query);
-  const { items, words } = await searchKnowledge(c.env, project.id, q, limit);
-  return c.json({ items, words });
+  return c.json(await searchKnowledge(c.env, project.id, q, limit));
 }
 
 /** `GET /admin/v1/projects/{id}/questions`: what agents found nothing for, the most asked first. */

@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { makeSite, Service } from "../runtime/service.ts";
+import { QUESTIONS } from "./questions.ts";
+import { startSite } from "./site.ts";
+
+/**
+ * `npm run bench -- knowledge`: forty questions over the documentation of undici, alone and among other pages, on raw
+ * workerd with the production bundle and words alone. Prints how often the right page is among the first five and the
+ * first, and what a question costs. Fails below 34 and 24.
+ */
+
+const AMONG_FIVE = 34;
+const FIRST = 24;
+/** Milliseconds in which the tool has to answer at 2,000 pages. */
+const TOOL_MS = 150;
+const SIZES = [42, 200, 2_000];
+
+interface Answer {
+  items: { url: string | null }[];
+  rows_read: number;
+}
+
+const at = (values: number[], part: number) =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
+async function read(service: Service, project: number, url: string): Promise<number> {
+  const began = performance.now();
+  const { id } = await service.admin<{ id: number }>("POST", `/projects/${project}/sources`, { kind: "sitemap", url });
+  for (;;) {
+    const source = await service.admin<{ status: string; detail: string | null }>("GET", `/sources/${id}`);
+    if (source.status === "ready") return performance.now() - began;
+    if (source.status === "failed") throw new Error(source.detail ?? "the site could not be read");
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}
+
+async function ask(service: Service, project: number) {
+  let first = 0;
+  let five = 0;
+  const times: number[] = [];
+  const rows: number[] = [];
+  const missed: string[] = [];
+  for (const [question, ...pages] of QUESTIONS) {
+    const began = performance.now();
+    const path = `/projects/${project}/knowledge/search?q=${encodeURIComponent(question)}`;
+    const { items, rows_read } = await service.admin<Answer>("GET", path);
+    times.push(performance.now() - began);
+    rows.push(rows_read);
+    const place = items.findIndex(({ url }) => pages.some((page) => url?.endsWith(`/docs/${page}`)));
+    if (place === 0) first++;
+    if (place >= 0) five++;
+    else missed.push(question);
+  }
+  return { first, five, times, rows, missed };
+}
+
+/** The same questions as a visitor's agent asks them. @returns milliseconds of each */
+async function askTool(service: Service, key: string, agent_id: number): Promise<number[]> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${service.url}/widget/v1${path}`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { session_id: string; success: boolean };
+  };
+  const { session_id } = await post("/session", { agent_id });
+  const times: number[] = [];
+  for (const [number, [query]] of QUESTIONS.entries()) {
+    const began = performance.now();
+    const call = { session_id, name: "search_knowledge", call_id: `call-${number}`, arguments: { query } };
+    const { success } = await post("/tools/execute", call);
+    if (!success) throw new Error(`the tool failed for: ${query}`);
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+export async function knowledge(): Promise<void> {
+  const parent = existsSync("/dev/shm") ? "/dev/shm" : undefined;
+  const service = new Service({ ...(parent && { parent }) });
+  const site = await startSite();
+  try {
+    await service.start();
+    console.log("pages   read in   first  in five   question p50   p95      rows read p50   most");
+    for (const size of SIZES) {
+      const { project, agent, channelKey } = await makeSite(service);
+      const took = await read(service, project, `${site.origin}/${size}/sitemap.xml`);
+      await ask(service, project);
+      const { first, five, times, rows, missed } = await ask(service, project);
+      console.log(
+        [
+          String(size).padEnd(8),
+          `${(took / 1000).toFixed(1)} s`.padEnd(10),
+          `${first}/${QUESTIONS.length}`.padEnd(7),
+          `${five}/${QUESTIONS.length}`.padEnd(10),
+          `${at(times, 0.5).toFixed(1)} ms`.padEnd(15),
+          `${at(times, 0.95).toFixed(1)} ms`.padEnd(9),
+          String(at(rows, 0.5)).padEnd(16),
+          String(at(rows, 1)),
+        ].join(""),
+      );
+      if (missed.length > 0) console.log(`        not in five: ${missed.join(" | ")}`);
+      if (size === SIZES[0] && (five < AMONG_FIVE || first < FIRST)) process.exitCode = 1;
+      if (size !== SIZES.at(-1)) continue;
+      await service.admin("PATCH", `/agents/${agent}`, { knowledge: true });
+      const tool = await askTool(service, channelKey, agent);
+      console.log(
+        `\nsearch_knowledge on /tools/execute at ${size} pages: p50 ${at(tool, 0.5).toFixed(1)} ms, p95 ${at(tool, 0.95).toFixed(1)} ms, goal ${TOOL_MS} ms`,
+      );
+      if (at(tool, 0.5) > TOOL_MS) process.exitCode = 1;
+    }
+  } finally {
+    site.server.close();
+    await service.stop();
+  }
+}

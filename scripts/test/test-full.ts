@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findChrome, installChrome } from "./chrome.ts";
+import { prepareFirefox } from "./firefox.ts";
+import { Tally } from "./tally.ts";
+import { prepareWebKit } from "./webkit.ts";
+
+/** `npm run test:full`: what `npm test` leaves out. vitest.config.ts says what belongs to it. */
+
+const root = join(import.meta.dirname, "../..");
+
+/** Files whose tests are random: these get more runs, and other ones than `npm test` gave them. */
+const random = globSync("tests/{worker,unit}/**/*.test.ts", { cwd: root }).filter((file) =>
+  readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
+);
+
+await Tally.run("npm run test:full", async (tally) => {
+  const chrome = (await findChrome()) ?? (await installChrome(console.log));
+  console.log(`The browser of the tests: ${chrome}`);
+  const env = { CHROME_PATH: chrome };
+
+  tally.tests("more seeds", ["worker", "unit"], { files: random, env: { RUNS: process.env.RUNS || "5" } });
+  tally.tests("long", ["worker-long", "long"], { env });
+  tally.tests("every look", ["visual"], { env });
+  tally.tests("every vendor", ["conformance"], { env });
+
+  const firefox = await prepareFirefox(console.log);
+  if ("missing" in firefox) tally.skip("firefox", firefox.missing);
+  else tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env: { FIREFOX_PATH: firefox.path } });
+
+  if (prepareWebKit(console.log)) tally.tests("conversations in WebKit", ["webkit"]);
+  else tally.skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
+
+  // Last: it loads the machine.
+  tally.tests("resilience", ["resilience"]);
+});

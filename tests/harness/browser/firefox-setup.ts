@@ -1,4 +1,0 @@
-import { afterAll } from "vitest";
-import { closeFirefox } from "./firefox.ts";
-
-afterAll(closeFirefox);

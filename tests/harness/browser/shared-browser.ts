@@ -1,0 +1,24 @@
+import { type Browser, chromium, firefox } from "playwright-core";
+import { borrow } from "../shared/borrow.ts";
+import { type BrowserOptions, inFirefox, launch, type TestBrowser, visitorsOf } from "./browser.ts";
+
+const connected = new Map<string, Promise<Browser>>();
+
+/** Connects to the browser that all files share, once for each file. */
+function connect(name: string): Promise<Browser> {
+  const known =
+    connected.get(name) ?? borrow(name).then((address) => (inFirefox ? firefox : chromium).connect(address));
+  connected.set(name, known);
+  return known;
+}
+
+/**
+ * Visitors of one kind, apart from all others. They share a browser with other files, but for Chromium with a
+ * microphone that hears something: that is a matter of its start.
+ */
+export async function openBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
+  const { allowMicrophone = true, reducedMotion = false } = options;
+  if (inFirefox)
+    return visitorsOf(await connect(`firefox ${JSON.stringify({ allowMicrophone, reducedMotion })}`), options);
+  return options.microphone ? launch(options) : visitorsOf(await connect("chromium"), options);
+}

@@ -1,0 +1,51 @@
+import { createServer } from "node:http";
+import type { TestProject } from "vitest/node";
+import { serveChromium } from "../browser/chromium.ts";
+import { type FirefoxTraits, serveFirefox } from "../browser/firefox.ts";
+import { startServer } from "../service/server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where `borrow` asks. */
+    lender: string;
+  }
+}
+
+/** Something that runs until the last file is through. */
+interface Process {
+  address: string;
+  stop(): Promise<unknown>;
+}
+
+async function start(name: string): Promise<Process> {
+  const [what, traits] = name.split(" ");
+  if (what === "service") {
+    const server = await startServer();
+    return { address: server.origin, stop: server.stop };
+  }
+  const served = await (what === "chromium"
+    ? serveChromium()
+    : serveFirefox(JSON.parse(traits ?? "") as FirefoxTraits));
+  return { address: served.wsEndpoint(), stop: () => served.close() };
+}
+
+/** Global setup: one service and one browser of each kind for all files of a run, started when the first one asks. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = new Map<string, Promise<Process>>();
+  const lender = createServer((request, response) => {
+    const name = decodeURIComponent(request.url?.slice(1) ?? "");
+    const process = running.get(name) ?? start(name);
+    running.set(name, process);
+    process.then(
+      ({ address }) => response.end(address),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  await new Promise<void>((done) => lender.listen(0, "127.0.0.1", done));
+  const { port } = lender.address() as { port: number };
+  project.provide("lender", `http://127.0.0.1:${port}`);
+  return async () => {
+    lender.close();
+    await Promise.allSettled([...running.values()].map(async (process) => (await process).stop()));
+  };
+}

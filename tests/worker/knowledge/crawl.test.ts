@@ -1,0 +1,288 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import worker from "../../../worker/index.ts";
+import { admin, type World, world } from "../../harness/worker/organization.ts";
+
+const SITE = "https://mill.example";
+/** Made where it is asked for: a Durable Object may not use another's response. */
+type Answer = (request: Request) => Response | Promise<Response>;
+let site: Record<string, Answer> = {};
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  site = {};
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
+      const request = new Request(input, init);
+      asked.push(request.url);
+      expect(request.headers.get("user-agent")).toMatch(
+        /^VoiceWidgetBot\/\d+\.\d+\.\d+ \(\+https:\/\/voice\.example\)$/,
+      );
+      const answer = site[request.url] ?? site[request.url.replace(SITE, "")];
+      return answer ? answer(request) : new Response("Not here", { status: 404 });
+    }),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const html =
+  (title: string, text: string, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(
+      `<!doctype html><html lang="en"><title>${title}</title><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`,
+      {
+        headers: { "content-type": "text/html; charset=utf-8", ...headers },
+      },
+    );
+const sitemap =
+  (...pages: string[]) =>
+  () =>
+    new Response(
+      `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.map((page) => `<url><loc>${page.startsWith("http") ? page : SITE + page}</loc></url>`).join("")}</urlset>`,
+      { headers: { "content-type": "application/xml" } },
+    );
+const moved =
+  (to: string, status = 301) =>
+  () =>
+    new Response(null, { status, headers: { location: to } });
+
+/** What a source is once its reading is over. */
+async function settled(id: number) {
+  for (;;) {
+    const source = await admin("GET", `/sources/${id}`);
+    if (source.status !== "pending") return source;
+    await scheduler.wait(20);
+  }
+}
+async function read(here: World, kind: "url" | "sitemap", url: string) {
+  const made = await admin("POST", `/projects/${here.project_id}/sources`, { kind, url });
+  expect(made.status).toBe("pending");
+  return settled(made.id);
+}
+const pagesOf = async (id: number) => (await admin("GET", `/sources/${id}/pages?limit=200`)).items;
+const found = async (here: World, q: string) =>
+  (await admin("GET", `/projects/${here.project_id}/knowledge/search?q=${encodeURIComponent(q)}`)).items;
+
+describe("one address", () => {
+  test("is read, and found with its address", async () => {
+    const here = await world();
+    site["/parking"] = html("Parking", "Visitors park behind the mill.");
+    const source = await read(here, "url", `${SITE}/parking`);
+    expect(source).toMatchObject({ status: "ready", title: "Parking", detail: null, chunks: 1 });
+    expect(source.pages).toBeUndefined();
+    expect(await found(here, "where to park")).toMatchObject([{ url: `${SITE}/parking`, title: "Parking" }]);
+  });
+
+  test("says in words what is wrong with it", async () => {
+    const here = await world();
+    site["/robots.txt"] = () => new Response("User-agent: *\nDisallow: /private");
+    site["/private"] = html("Private", "Secret");
+    site["/picture"] = () => new Response("x", { headers: { "content-type": "image/png" } });
+    site["/broken"] = () => new Response("x", { status: 500 });
+    site["/inside"] = moved("http://10.1.2.3/");
+    site["/signed"] = moved("https://user:secret@mill.example/");
+    site["/file"] = moved("file:///etc/passwd");
+    site["/loop"] = moved("/loop2");
+    site["/loop2"] = moved("/loop");
+    site["/huge"] = html("Huge", "word ".repeat(600_000));
+    site["/menu"] = () => new Response("<nav>Home</nav>", { headers: { "content-type": "text/html" } });
+    site["/latin"] = () =>
+      new Response(new Uint8Array([0x63, 0x61, 0x66, 0xe9]), {
+        headers: { "content-type": "text/plain" },
+      });
+    const cases: Record<string, RegExp> = {
+      "/private": /robots\.txt/,
+      "/picture": /image\/png/,
+      "/broken": /500/,
+      "/inside": /10\.1\.2\.3.*not read/,
+      "/signed": /name and password/,
+      "/file": /http or https/,
+      "/loop": /circle/,
+      "/huge": /larger than 2 MB/,
+      "/menu": /no text/,
+      "/latin": /UTF-8/,
+      "/nowhere": /404/,
+    };
+    for (const [path, words] of Object.entries(cases)) {
+      const source = await read(here, "url", SITE + path);
+      expect(source, path).toMatchObject({ status: "failed", chunks: 0, bytes: 0 });
+      expect(source.detail, path).toMatch(words);
+    }
+    expect(asked.some((address) => /10\.1\.2\.3|etc\/passwd|private/.test(address))).toBe(false);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_chunks").first("n")).toBe(0);
+  });
+
+  test("is not read where its rules cannot be had, and is where it has none", async () => {
+    const here = await world();
+    site["https://down.example/robots.txt"] = () => new Response("", { status: 503 });
+    site["https://down.example/"] = html("Down", "Something");
+    expect((await read(here, "url", "https://down.example/")).detail).toMatch(/robots\.txt/);
+    site["https://free.example/robots.txt"] = () => new Response("", { status: 403 });
+    site["https://free.example/"] = html("Free", "Something");
+    expect((await read(here, "url", "https://free.example/")).status).toBe("ready");
+  });
+});
+
+describe("a sitemap", () => {
+  test("is read page by page; what may not be read is counted and named", async () => {
+    const here = await world();
+    site["/robots.txt"] = () => new Response("User-agent: VoiceWidgetBot\nDisallow: /private/");
+    site["/sitemap.xml"] = sitemap(
+      "/a",
+      "/b",
+      "/gone",
+      "/private/x",
+      "/old",
+      "/outside",
+      "https://other.example/z",
+      "/a#part",
+      "/slow-to-say-no",
+      "not an address",
+    );
+    site["/a"] = html("Apples", "Apples cost two euros.");
+    site["/b"] = html("Bread", "Bread costs three euros.");
+    site["/old"] = moved("/new");
+    site["/new"] = html("News", "The new oven is hot.");
+    site["/outside"] = moved("https://other.example/");
+    site["/slow-to-say-no"] = () => new Response("x", { status: 503 });
+    const source = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect(source).toMatchObject({ status: "ready", pages: { ready: 3, failed: 2, skipped: 4, waiting: 0 } });
+    expect(source.detail).toMatch(/2 pages failed, 4 pages left out/);
+    expect(source.detail).toMatch(/gone: The site answered 404/);
+    const pages = await pagesOf(source.id);
+    expect(
+      Object.fromEntries(
+        pages.map(({ url, status }: { url: string; status: string }) => [url.replace(SITE, ""), status]),
+      ),
+    ).toEqual({
+      "/a": "ready",
+      "/b": "ready",
+      "/new": "ready",
+      "/gone": "failed",
+      "/slow-to-say-no": "failed",
+      "/private/x": "skipped",
+      "/outside": "skipped",
+    });
+    expect((await found(here, "new oven"))[0]).toMatchObject({ url: `${SITE}/new` });
+    expect(asked.filter((address) => address.includes("other.example"))).toEqual([]);
+    expect(asked.filter((address) => address === `${SITE}/robots.txt`)).toHaveLength(1);
+  });
+
+  test("may be an index, one level down; a packed one is unpacked, a bomb is not", async () => {
+    const here = await world();
+    const packed = (text: string) => async () =>
+      new Response(
+        await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),
+      );
+    const index =
+      (...maps: string[]) =>
+      () =>
+        new Response(
+          `<sitemapindex>${maps.map((map) => `<sitemap><loc>${SITE}${map}</loc></sitemap>`).join("")}</sitemapindex>`,
+        );
+    site["/sitemap.xml"] = index("/one.xml", "/two.xml.gz", "/deeper.xml", "/bomb.xml.gz");
+    site["/one.xml"] = sitemap("/a");
+    site["/two.xml.gz"] = packed(await sitemap("/b")().text());
+    site["/deeper.xml"] = index("/never.xml");
+    site["/bomb.xml.gz"] = packed(" ".repeat(11 * 1024 * 1024));
+    site["/a"] = html("Apples", "Apples cost two euros.");
+    site["/b"] = html("Bread", "Bread costs three euros.");
+    const source = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect(source).toMatchObject({ status: "ready", pages: { ready: 2 } });
+    expect(source.detail).toMatch(/one level too deep/);
+    expect(source.detail).toMatch(/bomb\.xml\.gz could not be read/);
+    expect(asked).not.toContain(`${SITE}/never.xml`);
+  });
+
+  test("that is none says so", async () => {
+    const here = await world();
+    for (const [path, answer] of Object.entries({
+      "/page": html("Page", "Not a sitemap"),
+      "/empty": () => new Response(""),
+      "/bytes": () => new Response(new Uint8Array(1000)),
+      "/deep": () => new Response(`<urlset>${"<url>".repeat(10_000)}`),
+      "/nothing": sitemap(),
+    })) {
+      site[path] = answer;
+      const source = await read(here, "sitemap", SITE + path);
+      expect(source, path).toMatchObject({ status: "failed", pages: { ready: 0 } });
+      expect(source.detail, path).toMatch(/sitemap/i);
+    }
+  });
+
+  test("is read anew: what changed is new, what is gone is gone, what did not change is not sent again", async () => {
+    const here = await world();
+    let sent = 0;
+    site["/sitemap.xml"] = sitemap("/a", "/b", "/c", "/d");
+    site["/a"] = (request) => {
+      if (request.headers.get("if-none-match") === '"one"') return new Response(null, { status: 304 });
+      sent++;
+      return html("Apples", "Apples cost two euros.", { etag: '"one"' })();
+    };
+    site["/b"] = html("Bread", "Bread costs three euros.");
+    site["/c"] = html("Cakes", "Cakes cost four euros.");
+    site["/d"] = html("Dates", "Dates cost five euros.");
+    const { id } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    site["/b"] = html("Bread", "Bread is sold out.");
+    site["/c"] = () => new Response("", { status: 410 });
+    site["/d"] = () => new Response("", { status: 500 });
+    expect(await admin("POST", `/sources/${id}/refresh`, undefined, { status: 202 })).toMatchObject({
+      id,
+      status: "pending",
+    });
+    const again = await settled(id);
+    expect(again).toMatchObject({ status: "ready", pages: { ready: 3, failed: 1 } });
+    expect(sent).toBe(1);
+    expect(await found(here, "apples")).toHaveLength(1);
+    expect((await found(here, "bread"))[0].text).toMatch(/sold out/);
+    expect(await found(here, "cakes")).toEqual([]);
+    expect(await found(here, "dates")).toHaveLength(1);
+    site["/sitemap.xml"] = sitemap("/a");
+    await admin("POST", `/sources/${id}/refresh`, undefined, { status: 202 });
+    await settled(id);
+    expect(await found(here, "dates")).toEqual([]);
+    site["/sitemap.xml"] = () => new Response("", { status: 503 });
+    await admin("POST", `/sources/${id}/refresh`, undefined, { status: 202 });
+    expect(await settled(id)).toMatchObject({ status: "ready", detail: expect.stringMatching(/could not be read/) });
+    expect(await found(here, "apples")).toHaveLength(1);
+  });
+
+  test("deleted while it is read leaves nothing", async () => {
+    const here = await world();
+    let open = false;
+    site["/sitemap.xml"] = sitemap("/a");
+    site["/a"] = async () => {
+      while (!open) await scheduler.wait(10);
+      return html("Apples", "Apples cost two euros.")();
+    };
+    const { id } = await admin("POST", `/projects/${here.project_id}/sources`, {
+      kind: "sitemap",
+      url: `${SITE}/sitemap.xml`,
+    });
+    await vi.waitFor(() => expect(asked).toContain(`${SITE}/a`), { timeout: 30_000 });
+    await admin("DELETE", `/sources/${id}`, undefined, { status: 204 });
+    open = true;
+    await scheduler.wait(100);
+    for (const table of ["knowledge_sources", "knowledge_pages", "knowledge_chunks"])
+      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+  });
+
+  test("comes back once a day by cron", async () => {
+    const here = await world();
+    site["/sitemap.xml"] = sitemap("/a");
+    site["/a"] = html("Apples", "Apples cost two euros.");
+    const { id, fetched_at } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    site["/a"] = html("Apples", "Apples are gone.");
+    const tick = async (scheduledTime: number) => {
+      await worker.scheduled(createScheduledController({ scheduledTime: new Date(scheduledTime) }), env);
+    };
+    await tick(fetched_at);
+    expect((await admin("GET", `/sources/${id}`)).status).toBe("ready");
+    await tick(fetched_at + 86_400_000);
+    await settled(id);
+    expect((await found(here, "apples"))[0].text).toMatch(/gone/);
+  });
+});
