@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { analysisPlan } from "./analysis.ts";
+import { analysis, analysisPlan } from "./analysis.ts";
 import { capFields, capsShown } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
-import { collectContact } from "./contacts.ts";
+import { collectContact, contact } from "./contacts.ts";
 import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
@@ -270,6 +270,13 @@ export const channel = z.object({
 export const channelCreated = channel.extend({ key: z.string(), key_id: id, snippet: z.string() });
 export const channelRegenerated = z.object({ id, key: z.string(), key_id: id, snippet: z.string() });
 
+export const utterance = z.object({
+  role: z.enum(["user", "agent"]),
+  text: z.string(),
+  at,
+  interrupted: z.boolean().describe("The visitor cut it short."),
+});
+
 export const sessionListed = z.object({
   id: z.string(),
   project_id: id,
@@ -286,19 +293,13 @@ export const sessionListed = z.object({
   ended_at: at.nullable(),
   /** Credits, `null` before the end. */
   charged: integer().nullable(),
+  /** The newest one, 1 to 5. */
+  rating: integer().nullable(),
+  contact_id: id.nullable(),
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
-  transcript: z
-    .array(
-      z.object({
-        role: z.enum(["user", "agent"]),
-        text: z.string(),
-        at,
-        interrupted: z.boolean().describe("The visitor cut it short."),
-      }),
-    )
-    .describe("In the order in which it was said, as it was heard."),
+  transcript: z.array(utterance).describe("In the order in which it was said, as it was heard."),
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({
@@ -309,6 +310,8 @@ export const sessionShown = sessionListed.extend({
     }),
     items: z.array(usageNumbers.extend({ id: z.string(), at })),
   }),
+  contacts: z.array(contact),
+  analysis: analysis.nullable().describe("What a model read out of it; `null` where none was asked."),
 });
 
 /** `day` is a UTC date, YYYY-MM-DD. */

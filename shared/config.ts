@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { collectContact } from "./contacts.ts";
 import { id, integer } from "./fields.ts";
 import { starters } from "./knowledge.ts";
 import { isLanguageTag } from "./languages.ts";
+import { hoursNow } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
 import { initialMessages } from "./speech-settings.ts";
@@ -181,6 +183,7 @@ export const publicAgent = z.object({
   connection: connectionType
     .nullable()
     .describe("How a session with the agent is connected, so that a client can fetch that code beside the session."),
+  collect_contact: collectContact.nullable().describe("The contact form that the agent may show."),
   starters: starters.optional().describe("Suggested questions, or those of each language by its tag."),
 });
 export type PublicAgent = z.infer<typeof publicAgent>;
@@ -194,6 +197,7 @@ export const configAnswer = z.object({
   agent_id: id.nullable(),
   /** The launcher's words by language, where the owner wrote none. */
   launcher_labels: z.record(z.string(), z.string()),
+  hours: hoursNow.describe("Whether the project is open; without opening hours it always is."),
 });
 export type ConfigAnswer = z.infer<typeof configAnswer>;
 

@@ -23,6 +23,11 @@ export const ERRORS = {
   channel_not_found: { status: 404, detail: "Channel not found" },
   webhook_not_found: { status: 404, detail: "Webhook not found" },
   delivery_not_found: { status: 404, detail: "Delivery not found" },
+  contact_not_found: { status: 404, detail: "Contact not found" },
+  analysis_not_configured: {
+    status: 409,
+    detail: "No model is configured to analyze conversations; set ANALYSIS_BASE_URL and ANALYSIS_MODEL",
+  },
   token_not_found: { status: 404, detail: "Token not found" },
   project_not_found: { status: 404, detail: "Project not found" },
   agent_not_found: { status: 404, detail: "Agent not found" },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { contactFields, REACHABLE, reachable } from "./contacts.ts";
 import { integer } from "./fields.ts";
 import { MAX_EVENTS_PER_REQUEST } from "./limits.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
@@ -70,6 +71,10 @@ export const sessionEvent = z.discriminatedUnion("type", [
     at,
     id: z.string().min(1).max(128).describe("Of the vendor's response or item: the same one again counts once."),
   }),
+  z
+    .object({ type: z.literal("contact"), at, ...contactFields })
+    .refine(reachable, { error: REACHABLE, path: ["email"] })
+    .describe("What the visitor left to be reached by; only where the agent or the opening hours ask for it."),
   z.object({ type: z.literal("failed"), at, reason: z.string().min(1).max(256) }),
   z.object({ type: z.literal("ended"), at, reason: z.string().max(256).optional() }),
 ]);

@@ -1,5 +1,8 @@
 import type { Bindings } from "./env.ts";
 import { readSourcesDaily } from "./knowledge/daily-reading.ts";
+import { analyzeStranded } from "./sessions/analyze-session.ts";
+import { announceContacts } from "./sessions/contacts.ts";
+import { applyRetention, indexLeftovers } from "./sessions/retention.ts";
 
 interface CronJob {
   name: string;
@@ -8,7 +11,13 @@ interface CronJob {
 }
 
 /** What the hourly cron does. Each job decides by the clock whether it is due; one that fails keeps no other back. */
-const JOBS: readonly CronJob[] = [{ name: "read_sources", run: readSourcesDaily }];
+const JOBS: readonly CronJob[] = [
+  { name: "read_sources", run: readSourcesDaily },
+  { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
+  { name: "index_transcripts", run: async (bindings) => void (await indexLeftovers(bindings)) },
+  { name: "announce_contacts", run: async (bindings, now) => void (await announceContacts(bindings, now)) },
+  { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
+];
 
 export async function runCron(controller: ScheduledController, bindings: Bindings): Promise<void> {
   for (const { name, run } of JOBS) {

@@ -37,6 +37,13 @@ const variables = z.object({
   ADMIN_TOKEN: z
     .string({ error: "set it to at least 16 random characters" })
     .min(16, "set it to at least 16 random characters"),
+  /** Any server that speaks OpenAI's chat completions; without it, and with a model of Workers AI, the binding is asked. */
+  ANALYSIS_BASE_URL: z
+    .url({ protocol: /^https?$/, error: "write an http(s) address" })
+    .transform((value) => value.replace(/\/+$/, ""))
+    .optional(),
+  ANALYSIS_API_KEY: secret,
+  ANALYSIS_MODEL: secret,
   /** 0 turns the per-visitor limit off. */
   VISITOR_MINUTE_LIMIT: z.coerce
     .number({ error: "write a whole number, 0 for none" })

@@ -11,7 +11,7 @@ export const signature = ({ name, parameters = [], return: returns }: ClassMetho
 export function sessionApi(): string {
   const declaration = readSource("widget/session/voice-session.ts");
   const session = declaration("VoiceSession");
-  const options = declaration("VoiceSessionOptions")
+  const options = readSource("widget/session/options.ts")("VoiceSessionOptions")
     .members.filter(isField)
     .map(({ name, type, optional, description = "" }) => [
       code(name),

@@ -11,7 +11,7 @@ function read(raw: RawElementOptions) {
   const hints: string[] = [];
   const hint = (text: string) => hints.push(text);
   const coded: Parameters<typeof readElementOptions>[2] = (code, ...details) => hint(explain(code, details));
-  return { settings: { ...readElementOptions(raw, HOME, coded), ...readPageOptions(raw, hint) }, hints };
+  return { settings: { ...readElementOptions(raw, HOME, coded), ...readPageOptions(raw, coded) }, hints };
 }
 
 describe("attributes", () => {

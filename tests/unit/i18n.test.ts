@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { copy } from "../../shared/config.ts";
 import { isLanguageTag, LAUNCHER_LABELS, LOCALES, type Locale } from "../../shared/languages.ts";
-import { ENGLISH_LABEL } from "../../widget/element/launcher.ts";
+import { ENGLISH_LABEL } from "../../widget/element/launcher-label.ts";
 import enFirst from "../../widget/i18n/en.ts";
 import enConversation from "../../widget/i18n/en-conversation.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";

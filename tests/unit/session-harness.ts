@@ -4,8 +4,9 @@ import type { Voice } from "../../widget/audio/load-voice.ts";
 import type { MicrophoneWatcher } from "../../widget/audio/microphone.ts";
 import type { MicrophoneFault } from "../../widget/errors.ts";
 import type { SessionReport } from "../../widget/session/event-reporter.ts";
+import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { Ports } from "../../widget/session/ports.ts";
-import { VoiceSession, type VoiceSessionOptions } from "../../widget/session/voice-session.ts";
+import { VoiceSession } from "../../widget/session/voice-session.ts";
 import type { Call, Transport } from "../../widget/transport/transport.ts";
 
 export const STARTED = {

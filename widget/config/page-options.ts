@@ -1,7 +1,6 @@
 import { SLOTS } from "../../shared/providers.ts";
 import { textOf } from "./attribute.ts";
-
-type Hint = (text: string) => void;
+import type { Hint } from "./hint.ts";
 
 /** What the page says about a session, as it said it; attributes arrive as strings. */
 export interface RawPageOptions {
@@ -27,7 +26,7 @@ export interface PageOptions {
 export function readPageOptions(raw: RawPageOptions, hint: Hint): PageOptions {
   const model = textOf(raw.model);
   if (model && !SLOTS.some((slot) => slot === model)) {
-    hint(`model="${model.slice(0, 80)}" is ignored; write one of: ${SLOTS.join(", ")}.`);
+    hint("ignored", "model", model, SLOTS.join(", "));
   }
   return {
     agentId: agentIdOf(raw.agentId, hint),
@@ -43,7 +42,7 @@ function agentIdOf(value: unknown, hint: Hint): number | null {
   const text = textOf(value);
   if (text === undefined) return null;
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  hint(`agent-id="${text.slice(0, 80)}" is ignored; write the number of an agent.`);
+  hint("agent_id", text);
   return null;
 }
 
@@ -56,6 +55,6 @@ function contextOf(value: unknown, hint: Hint): Record<string, unknown> | undefi
     } catch {}
   }
   if (typeof pairs === "object" && pairs !== null && !Array.isArray(pairs)) return pairs as Record<string, unknown>;
-  hint(`context is ignored; write a JSON object, such as context='{"plan":"pro"}'.`);
+  hint("context");
   return undefined;
 }

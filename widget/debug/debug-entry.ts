@@ -46,9 +46,9 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
 /** The panel, which comes with the click, has the conversation's connection. */
 function connectionOf(host: HTMLElement): VoiceSession["line"] {
   const panel = host.shadowRoot?.querySelector("voice-widget-panel") as
-    | (HTMLElement & { connection?: () => VoiceSession["line"] })
+    | (HTMLElement & { session?: { connection: VoiceSession["line"] } })
     | null;
-  return panel?.connection?.() ?? null;
+  return panel?.session?.connection ?? null;
 }
 
 function write(findings: Finding[]): void {
@@ -70,7 +70,7 @@ async function surroundings({ element: host, service }: WidgetHost): Promise<Sur
     () => null,
   );
   return {
-    ...service,
+    ...service(),
     agentId: host.getAttribute("agent-id"),
     origin: location.origin,
     secure: isSecureContext,

@@ -1,3 +1,4 @@
+import type { HintCode } from "../config/hint.ts";
 import { unknownAttributes } from "./unknown-attributes.ts";
 
 /** Of an answer that is no config. */
@@ -20,14 +21,14 @@ const HINTS = {
   no_panel: (error: string) => `The panel could not be loaded (${error}). Is the assets folder beside voice-widget.js?`,
   ignored: (name: string, value: string, allowed: string) =>
     `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed}.`,
+  agent_id: (value: string) => `agent-id="${value.slice(0, 80)}" is ignored; write the number of an agent.`,
+  context: () => `context is ignored; write a JSON object, such as context='{"plan":"pro"}'.`,
   attributes: (...names: string[]) => unknownAttributes(names),
   tokens: (names: string) =>
     `designTokens of the config: ${names.slice(0, 200)} ignored; the names and what each may be stand in the README.`,
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
-} satisfies Record<string, (...details: string[]) => string>;
-
-export type HintCode = keyof typeof HINTS;
+} satisfies Record<HintCode, (...details: string[]) => string>;
 
 export function explain(code: HintCode, details: readonly string[]): string {
   const sentence: (...details: string[]) => string = HINTS[code];

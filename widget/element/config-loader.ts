@@ -1,4 +1,12 @@
+import { loadCachedConfig, saveCachedConfig } from "../persistence/config-cache.ts";
 import { hintOwner } from "./owner-hint.ts";
+
+/** Who is asked, and in whose name. */
+interface Service {
+  readonly apiKey: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+}
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
 export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
@@ -6,9 +14,12 @@ export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;
 
+/** Milliseconds until a service that is down is asked again. */
+const RETRY_DELAY = 30_000;
+
 /**
  * Where the owner's settings come from: the last known ones at once, the service's answer when it is there.
- * The newest request wins.
+ * The newest request wins; after a failure it is asked again by itself.
  */
 export class ConfigLoader {
   /** As it came; its readers check it. */
@@ -18,20 +29,27 @@ export class ConfigLoader {
   settled: Promise<void> = Promise.resolve();
   /** Whether the answer is the service's own answer rather than a default or an old one. */
   fresh = false;
-  readonly #changed: () => void;
-  #attempt = 0;
+  readonly #element: Element;
+  readonly #changed: (first: boolean) => void;
+  #retryTimer = 0;
+  #service: Service | null = null;
 
-  constructor(changed: () => void) {
+  /** `changed` hears of each answer and of each failure; `first` where no failure came right before it. */
+  constructor(element: Element, changed: (first: boolean) => void) {
+    this.#element = element;
     this.#changed = changed;
   }
 
-  load(baseUrl: string, apiKey: string): Promise<void> {
-    const attempt = ++this.#attempt;
+  load(service: Service): void {
+    const own = { ...service };
+    const { baseUrl, apiKey } = own;
+    this.#service = own;
     this.fresh = false;
     this.trouble = null;
     this.answer = loadCachedConfig(baseUrl, apiKey);
     this.settled = request(baseUrl, apiKey).then((outcome) => {
-      if (attempt !== this.#attempt) return;
+      if (own !== this.#service) return;
+      const first = !this.#retryTimer;
       if (typeof outcome === "string") {
         this.trouble = outcome;
       } else {
@@ -39,9 +57,15 @@ export class ConfigLoader {
         this.fresh = true;
         saveCachedConfig(baseUrl, apiKey, outcome);
       }
-      this.#changed();
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = this.trouble ? setTimeout(() => this.retry(), RETRY_DELAY) : 0;
+      this.#changed(first);
     });
-    return this.settled;
+  }
+
+  /** A service that was down, or a page that was offline, may be so no longer. */
+  retry(): void {
+    if (this.trouble && this.#service && this.#element.isConnected) this.load(this.#service);
   }
 }
 
@@ -66,21 +90,4 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     hintOwner("no_answer", address, (error as Error).message);
   }
   return "unreachable";
-}
-
-// Storage is missing or forbidden in some browsers and frames: then the defaults are painted until the answer is there.
-const storageKey = (baseUrl: string, apiKey: string) => `voice-widget:config:${baseUrl}:${apiKey}`;
-
-function loadCachedConfig(baseUrl: string, apiKey: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey(baseUrl, apiKey)) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function saveCachedConfig(baseUrl: string, apiKey: string, answer: unknown): void {
-  try {
-    localStorage.setItem(storageKey(baseUrl, apiKey), JSON.stringify(answer));
-  } catch {}
 }

@@ -1,6 +1,6 @@
 import { textOf } from "../config/attribute.ts";
+import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
-import type { HintCode } from "../debug/explain.ts";
 
 /** Attributes become domain values here, once; a value that nobody knows is ignored, with a hint to the owner. */
 
@@ -33,8 +33,6 @@ export interface ElementOptions {
   preload: Preload;
   debug: boolean;
 }
-
-type Hint = (code: HintCode, ...details: string[]) => void;
 
 /** `home` is where the script came from; `hint` hears of each value that is ignored. */
 export function readElementOptions(raw: RawElementOptions, home: string, hint: Hint): ElementOptions {

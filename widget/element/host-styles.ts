@@ -5,7 +5,7 @@ const css = (text: TemplateStringsArray) => String(text[0]);
  * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, so `* { … }` of a hostile
  * page cannot move the widget; `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
  */
-export const shellStyles = css`
+export const hostStyles = css`
   :host {
     all: initial;
     display: block;

@@ -1,7 +1,5 @@
 import type { Status } from "../session/state.ts";
-
-/** Known before anything has answered; tested to be what the service says. */
-export const ENGLISH_LABEL = "Talk to us";
+import { ENGLISH_LABEL } from "./launcher-label.ts";
 
 /** What the launcher shows. */
 export interface LauncherView {

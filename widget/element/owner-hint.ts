@@ -1,5 +1,5 @@
 import { loadChunk } from "#chunks";
-import type { HintCode } from "../debug/explain.ts";
+import type { HintCode } from "../config/hint.ts";
 
 const given = new Set<string>();
 

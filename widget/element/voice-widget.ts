@@ -1,13 +1,14 @@
-import { homeOrigin, loadChunk } from "#chunks";
+import { type Chunks, homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
-import { asRecord, isText, ownWord } from "../config/overlay.ts";
-import { invalidTokens, readTokens } from "../config/read-tokens.ts";
-import { pickLocale } from "../i18n/locales.ts";
+import { asRecord } from "../config/overlay.ts";
+import { invalidTokens } from "../config/read-tokens.ts";
 import type { WidgetEvent } from "../panel/widget-events.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
+import type { SessionCommand } from "../session/commands.ts";
 import type { InputMode, Message, SessionInfo, Status } from "../session/state.ts";
-import type { ToolHandler } from "../session/voice-session.ts";
+import { registerTool, type ToolRegistry } from "../session/tool-registry.ts";
+import type { ToolHandler } from "../session/tools.ts";
 import { addStyles } from "./add-styles.ts";
 import { BaseElement } from "./base-element.ts";
 import { ConfigLoader } from "./config-loader.ts";
@@ -19,19 +20,17 @@ import {
   readElementOptions,
   type Theme,
 } from "./element-options.ts";
-import { shellStyles } from "./host-styles.ts";
-import { ENGLISH_LABEL, Launcher } from "./launcher.ts";
+import { ElementTheme } from "./element-theme.ts";
+import { hostStyles } from "./host-styles.ts";
+import { Launcher } from "./launcher.ts";
+import { launcherLabel, preferredLocales } from "./launcher-label.ts";
 import { triggerFor } from "./open-trigger.ts";
 import { hintOwner, warnOwner } from "./owner-hint.ts";
 import { PanelLoader } from "./panel-loader.ts";
 import { nonceOf } from "./snippet.ts";
-import { TokenSheet } from "./token-sheet.ts";
 
 /** When nothing can be loaded: a word that no language module is needed for. */
 const FAILED = "⚠ ↻";
-
-/** Milliseconds until a service that is down is asked again. */
-const RETRY_DELAY = 30_000;
 
 /** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
 const TEARDOWN_DELAY = 250;
@@ -128,23 +127,26 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
    */
   declare calls: { push(call: MethodCall): void };
 
-  readonly #launcher = new Launcher();
-  readonly #root = document.createElement("div");
   readonly #shadow = this.attachShadow({ mode: "open" });
-  #tokens: TokenSheet | null = null;
-  readonly #dark = matchMedia("(prefers-color-scheme: dark)");
-  readonly #config = new ConfigLoader(() => this.#configArrived());
+  readonly #root = document.createElement("div");
+  readonly #launcher = new Launcher();
+  /** What the page asked of the conversation before the panel, and with it the queue of commands, was loaded. */
+  #early: SessionCommand[] = [];
+  readonly #tools: ToolRegistry = new Map();
+  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
+  readonly #impression: { at: number | null } = { at: Date.now() };
+  /** Read anew at each use, for the page may have changed an attribute in this very turn. */
+  readonly #readOptions = (): ElementOptions => readElementOptions(this, homeOrigin(), hintOwner);
+  readonly #preferredLocales = () => preferredLocales(this, this.#options?.locale);
+  readonly #config = new ConfigLoader(this, (first) => this.#configArrived(first));
+  readonly #panel = new PanelLoader(this.#host(), () => this.#panelSettled());
+  #theme: ElementTheme | null = null;
   #options: ElementOptions | null = null;
+  #connection = new AbortController();
   #isOpen = false;
   #ready = false;
-  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
-  #shownAt: number | null = Date.now();
-  /** Runs while the service is down. */
-  #retry = 0;
   /** Where the focus goes back to. */
   #opener: HTMLElement | null = null;
-  #greeted = false;
-  readonly #panelLoader = new PanelLoader(this.#widgetHost(), () => this.#panelLoaded());
 
   constructor() {
     super();
@@ -154,7 +156,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.#shadow.append(this.#root);
     button.addEventListener("click", () => (this.#isOpen ? this.close() : this.open()));
     for (const intent of ["pointerenter", "focus"]) {
-      button.addEventListener(intent, () => this.#options?.preload !== "none" && this.#panelLoader.load());
+      button.addEventListener(intent, () => this.#options?.preload !== "none" && this.#panel.load());
     }
     this.#root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.isComposing || !this.#isOpen) return;
@@ -163,23 +165,23 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     });
   }
 
-  get #controller() {
-    return this.#panelLoader.controller;
+  get #state() {
+    return this.#panel.controller?.session.state;
   }
 
   /** `idle`, `connecting`, `listening`, `thinking`, `speaking`, `ended` or `error`. */
   get status(): Status {
-    return this.#controller?.state.status ?? "idle";
+    return this.#state?.status ?? "idle";
   }
 
   /** What was said, in the order of the conversation. */
   get transcript(): readonly Message[] {
-    return this.#controller?.state.transcript ?? [];
+    return this.#state?.transcript ?? [];
   }
 
   /** The conversation's `session_id`, `agent_id` and `agent_name`. */
   get session(): SessionInfo | null {
-    return this.#controller?.session ?? null;
+    return this.#panel.controller?.session.info ?? null;
   }
 
   /** Shows the panel. */
@@ -188,222 +190,196 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
       return;
     }
     this.#isOpen = true;
-    this.#panelLoader.load();
-    this.#retryConfig();
+    this.#panel.load();
+    this.#config.retry();
     this.requestUpdate();
   }
 
   /** Hides the panel; a call goes on. */
   close(): void {
     if (!this.#isOpen) return;
-    const inside = this.shadowRoot?.activeElement;
+    const inside = this.#shadow.activeElement;
     this.#isOpen = false;
     this.update();
     this.#emit({ type: "close", detail: null });
-    const opener = this.#opener?.isConnected ? this.#opener : this.#launcher.button;
+    const target = this.#opener?.isConnected ? this.#opener : this.#launcher.button;
     this.#opener = null;
-    if (inside) this.#controller?.panel.updateComplete.then(() => opener.focus());
+    if (inside) this.#panel.controller?.panel.updateComplete.then(() => target.focus());
   }
 
   /** Begins a conversation, by voice where the owner's settings allow it. Call it from a click. */
   start(options: { input?: InputMode } = {}): void {
-    this.#panelLoader.call((controller) => controller.start(options.input));
+    this.#begin({ type: "start", input: options.input });
   }
 
   /** Ends the conversation. */
   end(): void {
-    this.#controller?.end();
+    this.#dispatch({ type: "end", reason: "completed" });
   }
 
   /** Silences the microphone, or opens it again. */
   mute(on = true): void {
-    this.#controller?.mute(on);
+    this.#dispatch({ type: "mute", muted: on });
   }
 
   /** Stops the agent's speech. */
   interrupt(): void {
-    this.#controller?.interrupt();
+    this.#dispatch({ type: "interrupt" });
   }
 
   /** Says something by typing; without a conversation it begins one that asks for no microphone. */
   sendText(text: string): void {
-    this.#panelLoader.call((controller) => controller.sendText(text));
+    this.#begin({ type: "send_text", text });
   }
 
   /** Tells the agent new facts about the visitor; before a conversation they join `context`. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    this.#panelLoader.whenLoaded((controller) => controller.sendContext(pairs));
+    this.#dispatch({ type: "send_context", pairs });
   }
 
   /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
   registerTool(name: string, handler: ToolHandler): () => void {
-    let remove = () => {};
-    let wanted = true;
-    this.#panelLoader.whenLoaded((controller) => {
-      if (wanted) remove = controller.registerTool(name, handler);
-    });
-    return () => {
-      wanted = false;
-      remove();
-    };
+    return registerTool(this.#tools, name, handler);
   }
 
   override connectedCallback(): void {
-    this.#tokens ??= new TokenSheet(this.#addStyles(shellStyles), this.#root);
+    this.#connection = new AbortController();
+    const until = { signal: this.#connection.signal };
+    this.#theme ??= new ElementTheme(this, this.#addStyles(hostStyles), this.#root);
     super.connectedCallback();
     const early = this.calls;
     this.calls = {
       push: ([name, ...rest]) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest),
     };
     if (Array.isArray(early)) for (const call of early) this.calls.push(call);
-    document.addEventListener("click", this.#triggerClicked);
-    addEventListener("pagehide", this.#pageHidden);
-    addEventListener("online", this.#retryConfig);
-    this.#dark.addEventListener("change", this.#applyTokens);
-    // A stylesheet of the page that comes late may set custom properties.
-    addEventListener("load", this.#applyTokens, { once: true });
+    document.addEventListener("click", (event) => this.#pageClicked(event), until);
+    addEventListener("pagehide", () => this.#pageHidden(), until);
+    addEventListener("online", () => this.#config.retry(), until);
+    this.#theme.watch(until);
   }
 
   disconnectedCallback(): void {
-    document.removeEventListener("click", this.#triggerClicked);
-    removeEventListener("pagehide", this.#pageHidden);
-    removeEventListener("online", this.#retryConfig);
-    this.#dark.removeEventListener("change", this.#applyTokens);
+    this.#connection.abort();
     setTimeout(() => {
       if (this.isConnected) return;
       this.#isOpen = false;
-      this.#panelLoader.dropCalls();
-      this.#controller?.end(true);
+      this.#dropEarly();
+      this.#panel.controller?.dispatch({ type: "end", reason: "visitor_left" });
     }, TEARDOWN_DELAY);
   }
 
   protected override update(): void {
     const before = this.#options;
-    const settings = this.#readOptions();
-    const { apiKey, baseUrl, debug, placement, preload, theme } = settings;
-    this.#options = settings;
+    const options = this.#readOptions();
+    const { apiKey, baseUrl, debug, placement, preload, theme } = options;
+    this.#options = options;
     this.dataset.placement = placement;
     if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
-    else if (before.theme !== theme) this.#applyTokens();
+    else if (before.theme !== theme) this.#applyTheme();
     if (before?.preload !== preload || before.placement !== placement) {
-      if (placement === "inline" || preload === "eager" || hasSavedConversation(apiKey)) this.#panelLoader.load();
-      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#panelLoader.load());
+      if (placement === "inline" || preload === "eager" || hasSavedConversation(apiKey)) this.#panel.load();
+      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#panel.load());
     }
     if (debug !== (before?.debug ?? false)) {
-      loadChunk("debug").then(
-        ({ inspect }) => inspect(this.#widgetHost(), debug),
-        () => {},
-      );
+      this.#use("debug", ({ inspect }) => inspect(this.#host(), debug));
     }
-    this.#drawLauncher();
-    this.#controller?.draw();
+    if (this.#panel.controller) this.#panel.controller.draw();
+    else this.#drawLauncher();
   }
 
-  #readOptions(): ElementOptions {
-    return readElementOptions(this, homeOrigin(), hintOwner);
+  #loadConfig(): void {
+    if (!this.#options) return;
+    this.#config.load(this.#options);
+    this.#applyTheme();
+  }
+
+  #applyTheme(): void {
+    this.#theme?.apply(this.#options?.theme ?? "", this.#widgetConfig.designTokens);
+  }
+
+  /** Loads what a conversation needs, and asks for one. */
+  #begin(command: SessionCommand): void {
+    this.#dispatch(command);
+    this.#panel.load();
+  }
+
+  #dispatch(command: SessionCommand): void {
+    if (this.#panel.controller) this.#panel.controller.dispatch(command);
+    else this.#early.push(command);
+  }
+
+  /** Nothing begins any more that was asked for. Facts about the visitor wait for their conversation. */
+  #dropEarly(): void {
+    this.#early = this.#early.filter(({ type }) => type === "send_context");
   }
 
   #addStyles(css: string): CSSStyleSheet {
     return addStyles(this.#shadow, css, nonceOf(this));
   }
 
-  readonly #triggerClicked = (event: Event) => {
+  get #widgetConfig() {
+    return asRecord(asRecord(this.#config.answer).widget_config);
+  }
+
+  #pageClicked(event: Event): void {
     const trigger = triggerFor(this, event);
     if (!trigger) return;
     this.open();
     if (this.#isOpen) this.#opener = trigger;
     else if (this.#options?.placement === "inline") this.scrollIntoView({ block: "nearest" });
-  };
-
-  /** A page view in which nobody opened the panel is counted at its end; else the panel controller counts it. */
-  readonly #pageHidden = () => {
-    if (this.#controller || !this.#shownAt || !this.#options) return;
-    if (!this.#config.fresh || !mayCountImpression(this.#widgetConfig)) return;
-    sendEvents(this.#options, [{ name: "impression", at: this.#shownAt, page: pageAddress() }]);
-    this.#shownAt = null;
-  };
-
-  readonly #applyTokens = () => {
-    const theme = this.#options?.theme;
-    const dark = theme === "dark" || (theme === "auto" && this.#dark.matches);
-    this.#tokens?.apply(this, readTokens(this.#widgetConfig.designTokens), dark);
-  };
-
-  /** What the page asks for goes before what the browser does. */
-  get #preferredLocales() {
-    const { lang } = this.closest<HTMLElement>("[lang]") ?? document.documentElement;
-    return [this.#options?.locale, lang, ...navigator.languages];
   }
 
-  get #widgetConfig() {
-    return asRecord(asRecord(this.#config.answer).widget_config);
+  /** A page view in which nobody opened the panel is counted at its end; else the panel counts it. */
+  #pageHidden(): void {
+    const { at } = this.#impression;
+    if (!at || !this.#options || !this.#config.fresh || !mayCountImpression(this.#widgetConfig)) return;
+    sendEvents(this.#options, [{ name: "impression", at, page: pageAddress() }]);
+    this.#impression.at = null;
   }
 
   #drawLauncher(): void {
     const { status } = this;
-    const preferred = this.#preferredLocales;
     const { answer, trouble } = this.#config;
-    const labels = asRecord(asRecord(answer).launcher_labels);
-    const { locale, tags } = pickLocale(preferred, Object.keys(labels));
-    const word = ownWord(this.#widgetConfig.copy, tags, "launcher") ?? labels[locale];
-    const label = isText(word) ? word : /^en/i.test(preferred.find(Boolean) ?? "") ? ENGLISH_LABEL : "";
-    const failed = this.#panelLoader.failed || trouble;
+    const { label, locale } = launcherLabel(answer, this.#preferredLocales());
+    const failed = this.#panel.failed || trouble;
     this.dataset.status = status;
     this.#root.lang = locale;
     this.toggleAttribute("data-wait", !(label || answer || trouble));
     this.#launcher.render({
       label,
-      notice: this.#controller?.callNotice ?? (failed ? FAILED : null),
+      notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),
       expanded: this.#isOpen,
-      busy: this.#panelLoader.loading && this.#isOpen,
+      busy: this.#panel.busy && this.#isOpen,
       status: failed ? "failed" : status,
     });
   }
 
-  #loadConfig(): void {
-    if (!this.#options) return;
-    void this.#config.load(this.#options.baseUrl, this.#options.apiKey);
-    this.#applyTokens();
-  }
-
-  /** A service that was down, or a page that was offline, is so no longer. */
-  readonly #retryConfig = () => {
-    if (this.isConnected && this.#config.trouble) this.#loadConfig();
-  };
-
-  #configArrived(): void {
+  #configArrived(first: boolean): void {
     const { trouble } = this.#config;
     const { designTokens, features } = this.#widgetConfig;
-    this.#applyTokens();
+    this.#applyTheme();
     this.requestUpdate();
-    clearTimeout(this.#retry);
     if (trouble) {
-      if (!this.#retry) {
+      if (first) {
         this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be read." } });
       }
       // The words for it, on the launcher too, come with the panel.
-      this.#panelLoader.load();
-      this.#retry = setTimeout(this.#retryConfig, RETRY_DELAY);
+      this.#panel.load();
       return;
     }
-    this.#retry = 0;
     if (!this.#ready) {
       this.#ready = true;
       this.#emit({ type: "ready", detail: null });
     }
     const invalid = invalidTokens(designTokens);
     if (invalid[0]) hintOwner("tokens", invalid.join(", "));
-    if (asRecord(features).greetingBubble === true) this.#showGreeting();
+    // Its code is loaded only where the owner wants it, so it costs other pages nothing.
+    if (asRecord(features).greetingBubble === true) this.#use("greeting", ({ greet }) => greet(this.#host()));
   }
 
-  /** Only where the owner wants it: its code is loaded for it, so it costs other pages nothing. */
-  #showGreeting(): void {
-    if (this.#greeted || this.#isOpen || this.#options?.placement === "inline") return;
-    this.#greeted = true;
-    loadChunk("greeting").then(
-      ({ greet }) => greet(this.#widgetHost()),
-      () => {},
-    );
+  /** What the page does without, where it cannot be loaded. */
+  #use<Name extends "greeting" | "debug">(name: Name, use: (chunk: Chunks[Name]) => unknown): void {
+    loadChunk(name).then(use, () => {});
   }
 
   /** Answers whether the page let it happen. */
@@ -413,53 +389,43 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     return this.dispatchEvent(event);
   }
 
-  #panelLoaded(): void {
-    const { controller, failed } = this.#panelLoader;
+  #panelSettled(): void {
+    const { controller } = this.#panel;
     if (controller) {
       this.#root.append(controller.panel);
-    } else if (failed) {
+    } else {
+      this.#dropEarly();
       this.#emit({ type: "error", detail: { code: "unreachable", message: "The panel could not be loaded." } });
       this.close();
     }
     this.update();
+    controller?.session.load();
   }
 
-  #widgetHost(): WidgetHost {
-    const element = this;
+  #host(): WidgetHost {
     return {
       element: this,
+      early: () => this.#early,
+      tools: this.#tools,
       config: this.#config,
       dock: this.#launcher.root,
-      pageAddress,
-      hint: warnOwner,
-      get isOpen() {
-        return element.#isOpen;
-      },
-      get preferredLocales() {
-        return element.#preferredLocales;
-      },
-      get service() {
-        return element.#readOptions();
-      },
-      get nonce() {
-        return nonceOf(element);
-      },
-      addStyles: (css) => {
-        this.#addStyles(css);
-      },
-      takeImpression: () => {
-        const at = this.#shownAt;
-        this.#shownAt = null;
-        return at;
-      },
-      sendEvents: (events) => sendEvents(this.#readOptions(), events),
+      page: pageAddress,
+      hint: hintOwner,
+      warn: warnOwner,
+      isOpen: () => this.#isOpen,
+      locales: this.#preferredLocales,
+      service: this.#readOptions,
+      nonce: () => nonceOf(this),
+      addStyles: (css) => this.#addStyles(css),
+      impression: this.#impression,
+      sendEvents,
       reloadConfig: () => {
         this.#loadConfig();
         this.requestUpdate();
       },
-      emit: (happening, cancelable) => this.#emit(happening, cancelable),
-      requestUpdate: () => this.requestUpdate(),
-      loadEngine: () => loadChunk("engine"),
+      emit: (event, cancelable) => this.#emit(event, cancelable),
+      draw: () => this.#drawLauncher(),
+      loadChunk,
     };
   }
 }

@@ -5,12 +5,15 @@ import { ENGLISH_GREETING } from "../i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../i18n/locales.ts";
 import { pathIcon } from "../panel/path-icon.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
+import { saveGreeted, wasGreeted } from "../persistence/greeting-seen.ts";
 import { greetingStyles } from "./greeting-styles.ts";
 
-const STORAGE_KEY = "voice-widget:greeted";
 /** Milliseconds after the owner's settings came: the page itself comes first. */
 const DELAY = 800;
 const CROSS = "M7 7l10 10m0-10L7 17";
+
+/** A config that comes again shows no second one. */
+const shown = new WeakSet<HTMLElement>();
 
 /**
  * A greeting beside the launcher, once for each visitor: who closes it, or opens the panel, does not see it again.
@@ -18,8 +21,9 @@ const CROSS = "M7 7l10 10m0-10L7 17";
  */
 export async function greet(widgetHost: WidgetHost): Promise<void> {
   const { element } = widgetHost;
-  if (wasGreeted()) return;
-  const { locale, tags } = pickLocale(widgetHost.preferredLocales, LOCALES);
+  if (wasGreeted() || shown.has(element) || widgetHost.isOpen() || element.dataset.placement === "inline") return;
+  shown.add(element);
+  const { locale, tags } = pickLocale(widgetHost.locales(), LOCALES);
   const texts = locale === "en" ? ENGLISH_GREETING : await loadTexts(locale).catch(() => ENGLISH_GREETING);
   const { copy } = readConfig(widgetHost.config.answer, tags);
   widgetHost.addStyles(greetingStyles);
@@ -49,7 +53,7 @@ export async function greet(widgetHost: WidgetHost): Promise<void> {
   };
   // A page may cancel the opening, and hears of it after us.
   const opened = (event: Event) => queueMicrotask(() => event.defaultPrevented || away());
-  const timer = setTimeout(() => !widgetHost.isOpen && widgetHost.dock.before(greeting), DELAY);
+  const timer = setTimeout(() => !widgetHost.isOpen() && widgetHost.dock.before(greeting), DELAY);
   element.addEventListener("voice-widget:open", opened);
 }
 
@@ -60,19 +64,4 @@ function button(part: string, act: () => void): HTMLButtonElement {
   made.setAttribute("part", part);
   made.addEventListener("click", act);
   return made;
-}
-
-function wasGreeted(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Without storage it lasts for this page view. */
-function saveGreeted(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, "1");
-  } catch {}
 }

@@ -10,7 +10,7 @@ export { VoiceWidgetElement } from "../element/voice-widget.ts";
 export type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 export type { VoiceWidgetEvents } from "../panel/widget-events.ts";
 export type { InputMode, Message, Role, SessionInfo, Status } from "../session/state.ts";
-export type { ToolContext, ToolHandler } from "../session/voice-session.ts";
+export type { ToolContext, ToolHandler } from "../session/tools.ts";
 export type { VoiceWidgetAttributes, VoiceWidgetListeners, VoiceWidgetProperties } from "./markup.ts";
 
 if (typeof customElements !== "undefined") defineVoiceWidget();

@@ -1,10 +1,8 @@
 /** What a conversation needs a moment after it began, in one chunk, so that the panel opens sooner. */
 
 export { saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+export { conversationServices } from "./conversation-services.ts";
 export { conversationStyles } from "./conversation-styles.ts";
-export { ExclusiveSpeaker } from "./exclusive-speaker.ts";
-export { hintInvalidSettings } from "./invalid-settings.ts";
-export { LauncherEndButton } from "./launcher-end-button.ts";
 export { MicrophoneHelp } from "./microphone-help.ts";
 export { agentPicker } from "./views/agent-picker.ts";
 export { consent } from "./views/consent.ts";

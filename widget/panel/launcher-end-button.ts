@@ -9,8 +9,8 @@ const HANG_UP =
 export class LauncherEndButton {
   readonly #button = document.createElement("button");
 
-  constructor(shell: WidgetHost, end: () => void) {
-    shell.addStyles(launcherEndStyles.cssText);
+  constructor(host: WidgetHost, end: () => void) {
+    host.addStyles(launcherEndStyles.cssText);
     const button = this.#button;
     button.type = "button";
     button.className = "end";
@@ -18,7 +18,7 @@ export class LauncherEndButton {
     button.setAttribute("part", "launcher-end");
     button.append(pathIcon(HANG_UP, "hang-up"));
     button.addEventListener("click", end);
-    shell.dock.append(button);
+    host.dock.append(button);
   }
 
   /** `label` is its name, or null without a call. */

@@ -2,9 +2,9 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 import { keyed } from "lit/directives/keyed.js";
 import type { MicrophoneFault } from "../errors.ts";
 import { allMessages } from "../i18n/all-messages.ts";
+import type { Levels } from "../session/options.ts";
 import { openOf } from "../session/selectors.ts";
 import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
-import type { Levels } from "../session/voice-session.ts";
 import { browserOf } from "./browser-family.ts";
 import type { ViewModel } from "./view-model.ts";
 import { meter } from "./views/device-settings.ts";
@@ -45,10 +45,9 @@ export class MicrophoneHelp implements ReactiveController {
     const before = this.#before;
     const conversation = openOf(this.#host.state);
     this.#before = conversation;
-    const faultNotice = conversation?.microphone ?? null;
+    const fault = conversation?.microphone ?? null;
     const began =
-      conversation?.input === "voice" &&
-      (before?.input !== "voice" || (faultNotice === null && before.microphone !== null));
+      conversation?.input === "voice" && (before?.input !== "voice" || (fault === null && before.microphone !== null));
     if (!conversation || began) {
       this.#stopListening();
       this.#asking = this.#dismissed = false;
@@ -56,7 +55,7 @@ export class MicrophoneHelp implements ReactiveController {
     }
     if (began) void this.#ask();
     if (began && before?.microphone) this.#listen();
-    if (faultNotice && faultNotice !== before?.microphone) {
+    if (fault && fault !== before?.microphone) {
       this.#stopListening();
       this.#faults++;
       this.#asking = this.#dismissed = false;
@@ -70,7 +69,7 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   /** Typing goes on below it. */
-  fault({ texts: first, features, request }: ViewModel, fault: MicrophoneFault) {
+  faultNotice({ texts: first, features, dispatch }: ViewModel, fault: MicrophoneFault) {
     if (this.#dismissed) return nothing;
     const texts = allMessages(first);
     const { steps, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
@@ -96,7 +95,7 @@ export class MicrophoneHelp implements ReactiveController {
                       class="primary small"
                       part="retry"
                       type="button"
-                      @click=${() => request({ type: "start", input: "voice" })}
+                      @click=${() => dispatch({ type: "start", input: "voice" })}
                     >
                       ${tryAgain}
                     </button>`

@@ -1,8 +1,6 @@
-import { LOCALES } from "../../shared/languages.ts";
-import { loadMessages } from "../i18n/load-messages.ts";
-import { pickLocale } from "../i18n/locales.ts";
 import { VoiceWidgetPanel } from "./panel.ts";
 import { PanelController } from "./panel-controller.ts";
+import { PanelLanguage } from "./panel-language.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** Where Lit looks for the nonce of the styles that it cannot construct. */
@@ -11,9 +9,11 @@ declare global {
 }
 
 /** What the loader asks this chunk for: the part of `<voice-widget>` that comes with the click. */
-export async function createPanelController(host: WidgetHost): Promise<PanelController> {
-  if (host.nonce) globalThis.litNonce ??= host.nonce;
+export async function createPanel(host: WidgetHost): Promise<PanelController> {
+  const nonce = host.nonce();
+  if (nonce) globalThis.litNonce ??= nonce;
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
-  const locale = pickLocale(host.preferredLocales, LOCALES);
-  return new PanelController(host, locale, await loadMessages(locale.locale));
+  const language = await PanelLanguage.load(host.locales(), () => controller.draw());
+  const controller = new PanelController(host, language);
+  return controller;
 }

@@ -1,19 +1,20 @@
-import { adoptStyles, html, LitElement, type PropertyDeclarations, type PropertyValues } from "lit";
+import { adoptStyles, html, LitElement, type PropertyDeclarations } from "lit";
 import type { PageConfig } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
+import type { LazySession } from "../session/lazy-session.ts";
+import type { Levels } from "../session/options.ts";
 import { inCall, liveOf, openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import type { Levels, VoiceSession } from "../session/voice-session.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
-import { PANEL_REQUEST, type PanelRequest } from "./panel-request.ts";
+import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
 import { callBar } from "./views/call-bar.ts";
@@ -33,9 +34,8 @@ const PARTS =
   "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,composer,input,send,footer,link";
 
 /**
- * What opens on the click: state in, requests out. It changes no fact itself.
+ * What opens on the click: the session and the settings in, commands out. It changes no fact itself.
  *
- * @fires panel-request - A `PanelRequest`, on this element only.
  * @slot header, footer
  */
 export class VoiceWidgetPanel extends LitElement {
@@ -48,9 +48,7 @@ export class VoiceWidgetPanel extends LitElement {
     trouble: { attribute: false },
     agentId: { attribute: false },
     agentChoice: { attribute: false },
-    askConsent: { attribute: false },
     preferences: { attribute: false },
-    state: { attribute: false },
   };
 
   declare open: boolean;
@@ -62,13 +60,10 @@ export class VoiceWidgetPanel extends LitElement {
   declare agentId: number | null;
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
-  declare askConsent: boolean;
   declare preferences: Preferences;
-  declare state: SessionState;
-  /** Not a property of Lit's: loudness is read once per frame and rendered by nobody. */
-  levels: () => Levels = () => ({ input: 0, output: 0 });
-  /** What the conversation goes over, for those who look into it. */
-  connection: () => VoiceSession["line"] = () => null;
+  /** Both come once, before the panel is drawn: see `connect()`. */
+  declare session: LazySession;
+  declare dispatch: Dispatch;
 
   readonly #levels = new LevelsController(this);
   #rating: number | null = null;
@@ -76,6 +71,7 @@ export class VoiceWidgetPanel extends LitElement {
   #microphoneHelp: MicrophoneHelp | null = null;
   /** While it is open. */
   #deviceSettings: DeviceSettings | null = null;
+  #wasInConversation = false;
 
   constructor() {
     super();
@@ -84,22 +80,39 @@ export class VoiceWidgetPanel extends LitElement {
     new ScrollController(this);
   }
 
+  /** Shows this session from now on, and asks through `dispatch`. */
+  connect(session: LazySession, dispatch: Dispatch): void {
+    this.session = session;
+    this.dispatch = dispatch;
+    session.subscribe(() => this.requestUpdate());
+  }
+
+  get state(): SessionState {
+    return this.session.state;
+  }
+
+  /** Read once per frame, and rendered by nobody. */
+  levels(): Levels {
+    return this.session.levels();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute("exportparts", PARTS);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(): void {
     if (conversationViews && !this.#microphoneHelp) {
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
       adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, conversationViews.conversationStyles]);
     }
-    const before = changed.get("state");
-    if (before && !openOf(before) && openOf(this.state)) {
+    const inConversation = openOf(this.state) !== null;
+    if (inConversation && !this.#wasInConversation) {
       this.#rating = null;
       this.#commented = false;
       this.#closeDeviceSettings();
     }
+    this.#wasInConversation = inConversation;
   }
 
   protected override updated(): void {
@@ -113,7 +126,7 @@ export class VoiceWidgetPanel extends LitElement {
     const content = html`
       ${header(model)}
       <div class="body">
-        ${stage(model)} ${transcript(model)} ${model.askConsent ? conversationViews?.consent(model) : [notice(model), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
+        ${stage(model)} ${transcript(model)} ${model.askConsent ? conversationViews?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
       </div>
       ${inCall(model.state) ? [this.#deviceSettings?.view(model), callBar(model)] : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
     `;
@@ -154,18 +167,18 @@ export class VoiceWidgetPanel extends LitElement {
       agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
       trouble: this.trouble,
-      askConsent: this.askConsent,
+      askConsent: this.session.asksConsent && conversationViews !== null,
       rating: this.#rating,
       commented: this.#commented,
       preferences: this.preferences,
-      microphoneHelp: this.#microphoneHelp,
       statusHelp:
         this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
       settingsOpen: this.#deviceSettings !== null,
       inline: this.inline,
       slotted: this.querySelector("[slot=footer]") !== null,
       errorText: copy.error,
-      request: this.#request,
+      dispatch: this.#dispatch,
+      toggleDeviceSettings: this.#toggleDeviceSettings,
     };
   }
 
@@ -174,26 +187,25 @@ export class VoiceWidgetPanel extends LitElement {
     this.#deviceSettings = null;
   }
 
-  async #toggleDeviceSettings(): Promise<void> {
+  readonly #toggleDeviceSettings = async () => {
     await loadConversationViews();
     if (this.#deviceSettings) this.#closeDeviceSettings();
     else if (conversationViews) this.#deviceSettings = new conversationViews.DeviceSettings(this);
     this.requestUpdate();
-  }
+  };
 
   /** A modal dialog would close itself on Escape: it asks instead, as its button does. */
   readonly #cancel = (event: Event) => {
     event.preventDefault();
-    this.#request({ type: "close" });
+    this.dispatch({ type: "close" });
   };
 
-  readonly #request = (request: PanelRequest) => {
-    if (request.type === "rate") {
-      this.#rating = request.rating;
-      this.#commented = request.text !== undefined;
+  readonly #dispatch = (command: PanelCommand) => {
+    if (command.type === "rate") {
+      this.#rating = command.rating;
+      this.#commented = command.text !== undefined;
       this.requestUpdate();
     }
-    if (request.type === "settings") void this.#toggleDeviceSettings();
-    this.dispatchEvent(new CustomEvent(PANEL_REQUEST, { detail: request }));
+    this.dispatch(command);
   };
 }

@@ -3,8 +3,7 @@ import type { SessionErrorCode } from "../errors.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { SessionState } from "../session/state.ts";
-import type { MicrophoneHelp } from "./microphone-help.ts";
-import type { PanelRequest } from "./panel-request.ts";
+import type { Dispatch } from "./panel-command.ts";
 
 /** What every view of the panel is drawn from. */
 export interface ViewModel {
@@ -25,8 +24,6 @@ export interface ViewModel {
   /** Whether the words to it have been sent. */
   commented: boolean;
   preferences: Preferences;
-  /** Who helps with the microphone, once they are there. */
-  microphoneHelp: MicrophoneHelp | null;
   /** A sentence to the status. */
   statusHelp: string | null;
   /** Whether the devices are shown. */
@@ -36,7 +33,9 @@ export interface ViewModel {
   slotted: boolean;
   /** Owner's text for failures that no visitor can mend. */
   errorText: string | null;
-  request: (request: PanelRequest) => void;
+  dispatch: Dispatch;
+  /** Shows or hides the devices. */
+  toggleDeviceSettings: () => void;
 }
 
 /** The owner's words in place of ours, where there are some. */

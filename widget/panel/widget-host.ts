@@ -1,6 +1,9 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
+import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 import type { SessionErrorCode } from "../errors.ts";
+import type { SessionCommand } from "../session/commands.ts";
+import type { ToolRegistry } from "../session/tool-registry.ts";
 import type { VoiceSession } from "../session/voice-session.ts";
 import type { WidgetEvent } from "./widget-events.ts";
 
@@ -30,31 +33,38 @@ export interface HostElement extends HTMLElement, RawPageOptions {
   close(): void;
 }
 
-/** What this chunk needs of `<voice-widget>`: the small element that was there before the click. */
+/** What the chunks need of `<voice-widget>`: the small element that was there before the click. */
 export interface WidgetHost {
   readonly config: ConfigState;
   /** What the page has set there is unchecked; read anew at each use, for it may have changed in this very turn. */
   readonly element: HostElement;
-  readonly isOpen: boolean;
+  /** What the page asked for before the queue of commands was loaded; the queue goes on with this very list. */
+  early(): SessionCommand[];
+  /** The page's tools. */
+  readonly tools: ToolRegistry;
+  isOpen(): boolean;
   /** The languages that the page, then the browser asks for, best first, unchecked. */
-  readonly preferredLocales: readonly (string | undefined)[];
-  readonly service: Service;
+  locales(): readonly (string | undefined)[];
+  service(): Service;
   /** Around the launcher. */
   readonly dock: HTMLElement;
   /** Of the page's content security policy, or empty. */
-  readonly nonce: string;
+  nonce(): string;
   /** For what stands beside the launcher. */
-  addStyles(css: string): void;
+  addStyles(css: string): unknown;
   reloadConfig(): void;
-  /** Dispatches an event; answers whether the page let it happen. */
+  /** Tells the page; answers whether the page let it happen. */
   emit(event: WidgetEvent, cancelable?: boolean): boolean;
-  /** When the launcher was first shown, unix milliseconds; null after somebody has taken it to count it. */
-  takeImpression(): number | null;
+  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
+  readonly impression: { at: number | null };
   /** Without what may be personal in it. */
-  pageAddress(): string;
-  sendEvents(events: AnalyticsEvents["events"]): void;
-  /** Something that is shown has changed. */
-  requestUpdate(): void;
-  hint(text: string): void;
-  loadEngine(): Promise<{ VoiceSession: typeof VoiceSession }>;
+  page(): string;
+  sendEvents(service: Service, events: AnalyticsEvents["events"]): void;
+  /** What the launcher says of the conversation has changed. */
+  draw(): void;
+  /** Tells the site's owner, in the console and once. */
+  warn(text: string): void;
+  /** The same by a code, whose sentence is loaded for it. */
+  hint: Hint;
+  loadChunk(name: "engine"): Promise<{ VoiceSession: typeof VoiceSession }>;
 }

@@ -4,8 +4,8 @@ import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { PreparedPeer } from "../transport/peer.ts";
 import type { ApiClient } from "./api-client.ts";
 import { historyOf } from "./conversation-history.ts";
+import type { VoiceSessionOptions } from "./options.ts";
 import type { Message } from "./state.ts";
-import type { VoiceSessionOptions } from "./voice-session.ts";
 
 /** A session as the service opened it, whichever door it was. */
 export type SessionGrant = Pick<

@@ -1,57 +1,16 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
-import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { RawConnection } from "../transport/transport.ts";
 import { Attempt } from "./attempt.ts";
+import { CommandQueue } from "./command-queue.ts";
+import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
+import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { browserPorts, type Ports } from "./ports.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
+import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
-
-export type { ToolContext, ToolHandler } from "./tools.ts";
-
-/** What a conversation needs to know. Read anew by each `start()`. */
-export interface VoiceSessionOptions {
-  /** The project API key, `svc_pk_…`. */
-  apiKey: string;
-  /** Where the service is, e.g. `https://voice.example.com`; without a path. */
-  baseUrl: string;
-  /** The agent to talk to; ids come from `GET /widget/v1/config`. */
-  agentId: number;
-  /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
-  provider?: string | undefined;
-  /** As the config lists it: that code is fetched beside the session then. */
-  connection?: ConnectionKind | null | undefined;
-  /** `provider_a` or `provider_b`: overrides the agent's own provider. */
-  model?: string;
-  /** Overrides the agent's voice. */
-  voice?: string;
-  /** Facts about the visitor that the agent sees at the start: at most 50 pairs, 8 KiB. */
-  context?: Readonly<Record<string, unknown>>;
-  /** Your id of a signed-in visitor, at most 128 characters; goes together with `userHash`. */
-  userId?: string;
-  /** HMAC-SHA256 of `userId`, hex, computed on your server. */
-  userHash?: string;
-  /** An anonymous browser id, at most 64 characters. */
-  visitorId?: string;
-  /** The language that the page is read in, BCP 47: the agent begins in it. */
-  locale?: string | undefined;
-  /** `text` never asks for the microphone. Default `voice`. */
-  input?: InputMode;
-  /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */
-  silent?: boolean;
-  /** The visitor's devices and volume. */
-  sound?: SoundSettings;
-  /** Said by the agent at once instead of its own greeting; an empty text says nothing. */
-  initialMessage?: string;
-}
-
-/** Loudness right now, 0 to 1. Read it once per animation frame. */
-export interface Levels {
-  readonly input: number;
-  readonly output: number;
-}
 
 /**
  * A conversation with a voice agent, without a face: microphone, speaker, connection and reports to the service.
@@ -68,15 +27,32 @@ export class VoiceSession {
   options: VoiceSessionOptions;
   readonly #ports: Ports;
   readonly #store = new Store();
-  readonly #handlers = new Map<string, ToolHandler>();
+  readonly #queue: CommandQueue;
+  readonly #tools: ToolRegistry;
   #attempt: Attempt | null = null;
 
   constructor(options: VoiceSessionOptions);
-  /** @internal With other parts than the browser's, for tests. */
-  constructor(options: VoiceSessionOptions, ports: Ports);
-  constructor(options: VoiceSessionOptions, ports: Ports = browserPorts) {
+  /**
+   * @internal With other parts than the browser's, for tests; with the queue and the tools of an element, which were there
+   * before this code was loaded. Who brings a queue consumes it.
+   */
+  constructor(options: VoiceSessionOptions, ports?: Ports, owner?: { queue: CommandQueue; tools: ToolRegistry });
+  constructor(
+    options: VoiceSessionOptions,
+    ports: Ports = browserPorts,
+    owner?: { queue: CommandQueue; tools: ToolRegistry },
+  ) {
     this.options = options;
     this.#ports = ports;
+    this.#queue = owner?.queue ?? new CommandQueue();
+    this.#tools = owner?.tools ?? new Map();
+    if (!owner) this.#queue.consume((command) => this.carryOut(command));
+  }
+
+  /** @internal Whether the command is done; one that is not possible yet waits in the queue. */
+  carryOut(command: SessionCommand): boolean {
+    // Nothing waits for a conversation that nobody has begun.
+    return this.#attempt?.carryOut(command) ?? true;
   }
 
   /** An immutable snapshot; another object whenever anything changed. */
@@ -112,7 +88,7 @@ export class VoiceSession {
     earlier?: EarlierConversation | null;
   } = {}): Promise<void> {
     void this.#attempt?.end("completed");
-    this.#attempt = new Attempt(this.options, { input, earlier }, this.#ports, this.#store, this.#handlers);
+    this.#attempt = new Attempt(this.options, { input, earlier }, this.#ports, this.#store, this.#queue, this.#tools);
     return this.#attempt.start();
   }
 
@@ -131,7 +107,7 @@ export class VoiceSession {
 
   /** Silences the microphone; the agent goes on listening, to silence. */
   mute(muted: boolean): void {
-    this.#attempt?.mute(muted);
+    this.#queue.push({ type: "mute", muted });
   }
 
   /**
@@ -139,7 +115,7 @@ export class VoiceSession {
    * end it too. The conversation stays open, and its time goes on.
    */
   pause(paused: boolean): void {
-    this.#attempt?.pause(paused);
+    this.#queue.push({ type: "pause", paused });
   }
 
   /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
@@ -150,30 +126,27 @@ export class VoiceSession {
 
   /** Stops the agent's speech at once. */
   interrupt(): void {
-    this.#attempt?.interrupt();
+    this.#queue.push({ type: "interrupt" });
   }
 
   /** Says something by typing. While connecting it waits; a speaking agent is interrupted by it. */
   sendText(text: string): void {
-    this.#attempt?.sendText(text);
+    this.#queue.push({ type: "send_text", text });
   }
 
   /** The visitor is typing: an agent that knows of it waits. Call it as often as keys are pressed. */
   typing(): void {
-    this.#attempt?.typing();
+    this.#queue.push({ type: "typing" });
   }
 
   /** Tells the agent new facts about the visitor, without an answer to them. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    this.#attempt?.sendContext(pairs);
+    this.#queue.push({ type: "send_context", pairs });
   }
 
   /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
   registerTool(name: string, handler: ToolHandler): () => void {
-    this.#handlers.set(name, handler);
-    return () => {
-      if (this.#handlers.get(name) === handler) this.#handlers.delete(name);
-    };
+    return registerTool(this.#tools, name, handler);
   }
 
   /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
@@ -183,7 +156,7 @@ export class VoiceSession {
 
   /** For a click on "play sound" when `state.audio_blocked`. */
   resumeAudio(): void {
-    this.#attempt?.resumeAudio();
+    this.#queue.push({ type: "resume_audio" });
   }
 
   /** What the conversation goes over, to read its statistics (`getStats()`, `bufferedAmount`); null without one. */

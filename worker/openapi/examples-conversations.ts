@@ -4,6 +4,18 @@ import { sessionId } from "./examples.ts";
 
 const at = 1_790_000_000_000;
 
+export const contact = {
+  id: 12,
+  session_id: sessionId,
+  agent_id: 7,
+  name: "Ada",
+  email: "ada@example.com",
+  phone: null,
+  message: "Please call me about the order.",
+  consent_text: "We may write to you about your request.",
+  at,
+};
+
 export const webhookCreate = { url: "https://crm.example/hooks/voice", events: ["session.ended", "contact.created"] };
 export const webhook = {
   id: 6,

@@ -16,6 +16,7 @@ const publicAgent = {
   provider: "provider_a",
   extprovider_convai_agent_id: null,
   connection: { protocol: "openai-realtime", transport: "websocket" },
+  collect_contact: null,
 };
 
 export const config = {
@@ -25,6 +26,23 @@ export const config = {
   agents: [publicAgent],
   agent_id: 7,
   launcher_labels: LAUNCHER_LABELS,
+  hours: { open: false, opens_at: at, closed: "contact", time_zone: "Europe/Berlin" },
+};
+
+export const contactSent = {
+  name: "Ada",
+  email: "ada@example.com",
+  message: "Please call me about the order.",
+  consent: true,
+};
+export const queuePlace = {
+  success: true,
+  ticket: "wait_4hT9cQ2mZ8xK1vB7nR5wY3pL",
+  place: 2,
+  waiting: 3,
+  ready: false,
+  held_until: null,
+  poll_seconds: 5,
 };
 
 export const context = { project_id: 3, project_name: "Harbour Bakery", org_id: 1, org_name: "Harbour Foods" };
@@ -226,6 +244,8 @@ export const sessionListed = {
   connected_at: at + 800,
   ended_at: at + 42_000,
   charged: 42,
+  rating: 5,
+  contact_id: null,
 };
 export const session = {
   ...sessionListed,
@@ -238,6 +258,17 @@ export const session = {
     totals: { input_tokens: 310, output_tokens: 150, total_tokens: 460, seconds: 0 },
     items: [{ id: "resp_1", input_tokens: 310, output_tokens: 150, total_tokens: 460, at: at + 9_000 }],
   },
+  contacts: [],
+  analysis: null,
+};
+
+export const analysis = {
+  status: "done",
+  detail: null,
+  at: at + 50_000,
+  summary: "The visitor asked where order 1024 is, and learnt that it is on its way.",
+  fields: { order_number: "1024" },
+  criteria: [{ name: "solved", result: "success", reason: "The agent named the state of the order." }],
 };
 
 export const auditEntry = {

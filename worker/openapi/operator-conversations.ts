@@ -1,6 +1,6 @@
 import * as example from "./examples-conversations.ts";
 import type { Operation, Parameter } from "./operation.ts";
-import { at, idOf, listOf } from "./operator-parts.ts";
+import { at, format, idOf, listOf } from "./operator-parts.ts";
 
 const TAG = "Webhooks";
 
@@ -15,6 +15,31 @@ const deliveryId: Parameter = {
 
 /** What conversations leave: webhooks and what was sent to them. */
 export const conversationOperations: Operation[] = [
+  listOf(
+    "listContacts",
+    "/projects/{id}/contacts",
+    "Reports",
+    "List what visitors left to be reached by",
+    "ContactList",
+    example.contact,
+    {
+      description: "Newest first. With `format` all of them, streamed.",
+      parameters: [idOf("project"), format],
+      errors: ["project_not_found"],
+    },
+  ),
+  {
+    id: "deleteContact",
+    method: "delete",
+    path: at("/contacts/{id}"),
+    tag: "Reports",
+    summary: "Delete a contact",
+    description: "What was sent of it to webhooks, or was to be, goes from their deliveries too.",
+    access: "organization",
+    parameters: [idOf("contact")],
+    answers: { 204: { description: "Deleted." } },
+    errors: ["contact_not_found"],
+  },
   listOf("listWebhooks", "/projects/{id}/webhooks", TAG, "List a project's webhooks", "WebhookList", example.webhook, {
     parameters: [idOf("project")],
     errors: ["project_not_found"],

@@ -39,6 +39,14 @@ export const day = (name: string, what: string): Parameter => ({
   example: "2026-09-01",
 });
 
+export const format: Parameter = {
+  name: "format",
+  in: "query",
+  description:
+    "`ndjson` or `csv`: the whole selection, streamed. A CSV cell that begins with `=`, `+`, `-` or `@` gets an apostrophe before it.",
+  schema: { type: "string", enum: ["json", "ndjson", "csv"], default: "json" },
+};
+
 export const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",

@@ -1,6 +1,27 @@
+import { END_REASONS } from "../../shared/session.ts";
 import * as example from "./examples.ts";
-import type { Operation } from "./operation.ts";
-import { at, day, filter, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+import type { Operation, Parameter } from "./operation.ts";
+import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+
+const sessionFilters: Parameter[] = [
+  {
+    name: "q",
+    in: "query",
+    description: "All of these words, whatever signs are in it.",
+    schema: { type: "string", maxLength: 500 },
+    example: "opening hours",
+  },
+  { ...filter("agent", "agent"), example: 7 },
+  day("from", "First day"),
+  day("to", "Last day"),
+  { name: "reason", in: "query", description: "Why it ended.", schema: { type: "string", enum: [...END_REASONS] } },
+  {
+    name: "rating",
+    in: "query",
+    description: "Only those that were rated so.",
+    schema: { type: "integer", minimum: 1, maximum: 5 },
+  },
+];
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
@@ -386,7 +407,9 @@ export const operatorOperations: Operation[] = [
     "SessionList",
     example.sessionListed,
     {
-      parameters: [idOf("project")],
+      description:
+        "Newest first. `q` means all words, in the transcripts; `from` and `to` are UTC days, both included. With `format` the whole selection, streamed, with its transcripts.",
+      parameters: [idOf("project"), ...sessionFilters, format],
       errors: ["project_not_found"],
     },
   ),
@@ -400,6 +423,35 @@ export const operatorOperations: Operation[] = [
     parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
     answers: { 200: { description: "The current state.", schema: "Session", example: example.session } },
     errors: ["session_not_found"],
+  },
+  {
+    id: "getTranscript",
+    method: "get",
+    path: at("/sessions/{id}/transcript"),
+    tag: "Reports",
+    summary: "Read what was said in a session",
+    access: "organization",
+    parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
+    answers: {
+      200: {
+        description: "In the order in which it was said.",
+        schema: "Transcript",
+        example: { items: example.session.transcript, next_cursor: null },
+      },
+    },
+    errors: ["session_not_found"],
+  },
+  {
+    id: "analyzeSession",
+    method: "post",
+    path: at("/sessions/{id}/analyze"),
+    tag: "Reports",
+    summary: "Analyze a session again",
+    description: "Where a model is configured. The result stands at the session, and `session.analyzed` is sent.",
+    access: "organization",
+    parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
+    answers: { 202: { description: "It is asked for.", schema: "Analysis", example: example.analysis } },
+    errors: ["session_not_found", "analysis_not_configured"],
   },
   {
     id: "endSession",

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import * as admin from "../../shared/admin.ts";
+import { analysis } from "../../shared/analysis.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
 import * as config from "../../shared/config.ts";
+import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import * as session from "../../shared/session.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -59,6 +62,8 @@ const requests = {
   ChannelCreate: admin.channelCreate,
   ChannelPatch: admin.channelPatch,
   ChannelRegenerate: admin.channelRegenerate,
+  ContactSent: contacts.contactSent,
+  QueueAsk: queueAsk,
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
@@ -100,10 +105,15 @@ const answers = {
   ChannelCreated: admin.channelCreated,
   ChannelList: admin.list(admin.channel),
   ChannelRegenerated: admin.channelRegenerated,
+  Analysis: analysis,
+  Transcript: admin.list(admin.utterance),
   Session: admin.sessionShown,
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  ContactAccepted: contacts.contactAccepted,
+  ContactList: admin.list(contacts.contact),
+  QueuePlace: queuePlace,
   Webhook: webhooks.webhook,
   WebhookCreated: webhooks.webhookCreated,
   WebhookList: admin.list(webhooks.webhook),

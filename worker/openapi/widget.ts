@@ -162,6 +162,54 @@ export const widgetOperations: Operation[] = [
     ],
   },
   {
+    id: "waitForLine",
+    method: "post",
+    path: "/widget/v1/session/queue",
+    tag: "Sessions",
+    summary: "Wait for a voice line",
+    description:
+      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait.",
+    access: "widget:session",
+    body: { schema: "QueueAsk", example: { agent_id: 7 } },
+    answers: {
+      200: {
+        description: "The visitor's place.",
+        schema: "QueuePlace",
+        example: example.queuePlace,
+        headers: ["Cache-Control"],
+      },
+    },
+    errors: [
+      "agent_inactive",
+      "outside_hours",
+      "no_organization",
+      "agent_not_allowed",
+      "agent_of_other_project",
+      "agent_not_found",
+      "project_not_found",
+    ],
+  },
+  {
+    id: "sendContact",
+    method: "post",
+    path: "/widget/v1/contacts",
+    tag: "Widget",
+    summary: "Leave a contact without a session",
+    description:
+      "Outside of opening hours, or while all lines are busy. With at least one of `email` and `phone`; the same form sent twice is one contact. Refused (422) where neither the agent nor the opening hours ask for one.",
+    access: "widget:read",
+    body: { schema: "ContactSent", example: example.contactSent },
+    answers: {
+      200: {
+        description: "It is kept.",
+        schema: "ContactAccepted",
+        example: { success: true, contact_id: 12 },
+        headers: ["Cache-Control"],
+      },
+    },
+    errors: ["agent_inactive", "agent_not_allowed", "agent_of_other_project", "agent_not_found", "project_not_found"],
+  },
+  {
     id: "getSignedUrl",
     method: "get",
     path: "/widget/v1/extprovider-convai/signed-url",

@@ -13,6 +13,7 @@ import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import { withEndCall } from "./built-in-tools.ts";
 import type { Caller } from "./caller.ts";
+import { contactTool } from "./contact-tool.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
 import { languageLine, languageOf } from "./language.ts";
@@ -59,7 +60,7 @@ export async function connectVendor(
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = withEndCall(toolsWithSearch(agent, knowledge), agent);
+  const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent)], agent);
   const greeting = said.length > 0 ? null : initialMessageFor(agent, held.locale);
   const language = languageOf(agent, held.locale);
   const setup: AgentSetup = {

@@ -4,7 +4,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { auditActor } from "../projects/load.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { forgetMemories } from "../storage/memories.ts";
-import { forgetSessions } from "../storage/sessions.ts";
+import { emptySessionsWith } from "./retention.ts";
 
 /**
  * Forgets a visitor: memories, what was said in the visitor's sessions, and the link from these to the visitor. Charges
@@ -25,8 +25,9 @@ export async function forgetVisitor(
       await ledger.publishPending();
       await ledger.forgetSubject(project.id, subjects);
     });
-  const done = await DB.batch([forgetMemories(DB, project.id, subjects), ...forgetSessions(DB, project.id, subjects)]);
-  const forgotten = { memories: done[0]?.meta.changes ?? 0, sessions: done.at(-1)?.meta.changes ?? 0 };
+  const memories = await forgetMemories(DB, project.id, subjects).run();
+  const sessions = await emptySessionsWith(bindings, project.id, subjects);
+  const forgotten = { memories: memories.meta.changes ?? 0, sessions };
   // The audit log says that it was done, not for whom: that would keep the name.
   await recordAudit(DB, {
     ...auditActor(actor, project.org_id),

@@ -8,6 +8,7 @@ import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
 import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
@@ -82,7 +83,7 @@ export async function connectExternal(
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,
-    tools: toolsWithSearch(agent, knowledge),
+    tools: [...toolsWithSearch(agent, knowledge), ...contactTool(agent)],
     connection: { ...WAY, url: signed_url },
   };
 }

@@ -2,26 +2,18 @@ import { type Actor, scopeOf } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { findProject, type Project } from "../storage/projects.ts";
+import { findAnalysis } from "../storage/analyses.ts";
+import { contactsOfSession } from "../storage/contacts.ts";
+import { findProject } from "../storage/projects.ts";
 import { listEvents } from "../storage/session-events.ts";
+import { loadSessionFacts } from "../storage/session-facts.ts";
 import { listUsage, type UsageRow } from "../storage/session-usage.ts";
-import { findSession, listSessions, type SessionRow } from "../storage/sessions.ts";
+import { findSession, type SessionRow } from "../storage/sessions.ts";
 import { orgOfSession } from "./session-id.ts";
 import { foldTranscript } from "./transcript.ts";
 
 /** More than a day of one conversation's events: a bound for the answer, not for the conversation. */
 const MAX_EVENTS = 10_000;
-
-/** A project's sessions as its ledger knows them now, newest first, below `before`. */
-export async function readSessions(
-  bindings: Bindings,
-  project: Project,
-  before: { started_at: number; id: string } | null,
-  limit: number,
-): Promise<SessionRow[]> {
-  if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
-  return listSessions(bindings.DB, project.id, before, limit);
-}
 
 /**
  * The session as its ledger knows it now.
@@ -47,13 +39,21 @@ function totalsOf(items: UsageRow[]) {
 
 /** What happened in a session: its events, what was said, and what the vendor counted. */
 export async function readConversation(db: D1Database, session_id: string) {
-  const [events, items] = await Promise.all([
+  const [events, items, contacts, analysis, factsOf] = await Promise.all([
     listEvents(db, session_id, MAX_EVENTS),
     listUsage(db, session_id, MAX_EVENTS),
+    contactsOfSession(db, session_id),
+    findAnalysis(db, session_id),
+    loadSessionFacts(db, [session_id]),
   ]);
+  const { rating, contact_id } = factsOf(session_id);
   return {
+    rating,
+    contact_id,
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
+    contacts,
+    analysis,
     usage: { totals: totalsOf(items), items },
   };
 }

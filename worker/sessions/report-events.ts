@@ -4,12 +4,15 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { SessionScope, SessionSignals } from "../objects/org-ledger/rpc.ts";
+import { keepForRetention } from "../storage/retention.ts";
 import { insertEvents } from "../storage/session-events.ts";
 import { keepRating } from "../storage/session-ratings.ts";
+import { markUnindexed } from "../storage/session-search.ts";
 import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
+import { contactFormOf, keepSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
@@ -21,7 +24,7 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
   "tool_call",
   "interrupted",
 ];
-const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback"];
+const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];
 
 /** A page may report `completed` or `visitor_left`; only the service gives other reasons. */
 const endReason = (reason: string | undefined): EndReason => (reason === "visitor_left" ? reason : "completed");
@@ -54,6 +57,7 @@ export async function reportEvents(
   const org_id = await organizationOfSession(bindings, caller, session_id);
   const { project_id, agent_id } = caller.policy;
   const scope: SessionScope = { project_id, agent_id };
+  const form = await contactFormOf(bindings, caller, org_id, session_id, events);
   const result = await callLedger(bindings, org_id, (ledger) =>
     ledger.report(session_id, scope, sessionSignals(events)),
   );
@@ -63,6 +67,9 @@ export async function reportEvents(
       : await unknownSessionError(bindings, scope, session_id);
 
   await storeEvents(bindings.DB, session_id, events, result.at);
+  // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
+  if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
+  if (form) await keepSessionContacts(bindings, { ...form.session, session_id }, form.form, events, result.at);
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
     success: true,
@@ -105,6 +112,8 @@ async function storeEvents(db: D1Database, session_id: string, events: SessionEv
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
   if (told.some(({ type }) => type !== "heartbeat")) await insertEvents(db, session_id, told, at);
+  if (told.some(({ type }) => type === "user_transcript" || type === "agent_transcript"))
+    await markUnindexed(db, session_id, at).run();
   const rating = told.findLast((event) => event.type === "feedback");
   if (rating) await keepRating(db, session_id, rating.rating, at).run();
   if (usage.length > 0) await insertUsage(db, session_id, usage, at).run();

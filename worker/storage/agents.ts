@@ -87,6 +87,13 @@ export async function findAgent(db: D1Database, id: number, scope: number | null
   return row && agentFromRow(row);
 }
 
+/** What to look for in an agent's conversations, also of one that was deleted. */
+export async function findAgentForAnalysis(db: D1Database, id: number): Promise<AnalysisPlan | null> {
+  return fromJson<AnalysisPlan>(
+    await db.prepare("SELECT analysis_json FROM agents WHERE id = ?1").bind(id).first<string>("analysis_json"),
+  );
+}
+
 /** Tells an agent of another project (403) from one that does not exist (404). */
 export const projectOfAgent = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT project_id FROM agents WHERE id = ?1 AND deleted_at IS NULL").bind(id).first<number>("project_id");

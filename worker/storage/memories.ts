@@ -30,3 +30,7 @@ export const forgetMemories = (db: D1Database, project_id: number, subjects: str
   db
     .prepare("DELETE FROM memories WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))")
     .bind(project_id, JSON.stringify(subjects));
+
+/** Past the project's retention. */
+export const deleteOldMemories = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>
+  db.prepare("DELETE FROM memories WHERE project_id = ?1 AND updated_at < ?2").bind(project_id, before);

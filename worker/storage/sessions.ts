@@ -50,24 +50,6 @@ export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedSta
 export const findSession = (db: D1Database, id: string): Promise<SessionRow | null> =>
   db.prepare(`SELECT ${COLUMNS} FROM sessions WHERE id = ?1`).bind(id).first<SessionRow>();
 
-/** Newest first, below `before`. */
-export async function listSessions(
-  db: D1Database,
-  project_id: number,
-  before: { started_at: number; id: string } | null,
-  limit: number,
-): Promise<SessionRow[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM sessions
-       WHERE project_id = ?1 AND (?2 IS NULL OR (started_at, id) < (?2, ?3))
-       ORDER BY started_at DESC, id DESC LIMIT ?4`,
-    )
-    .bind(project_id, before?.started_at ?? null, before?.id ?? null, limit)
-    .all<SessionRow>();
-  return results;
-}
-
 /** The last sessions of a subject with an agent that have ended and began after `since`, newest first. */
 export async function lastSessions(
   db: D1Database,
@@ -84,14 +66,3 @@ export async function lastSessions(
     .all<{ id: string; started_at: number }>();
   return results;
 }
-
-/** Unties a visitor's sessions from the visitor; the transcripts of these sessions go in the same batch. */
-export const forgetSessions = (db: D1Database, project_id: number, subjects: string[]): D1PreparedStatement[] => {
-  const theirs = `FROM sessions WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))`;
-  const bound = [project_id, JSON.stringify(subjects)];
-  return [
-    db.prepare(`DELETE FROM session_events WHERE session_id IN (SELECT id ${theirs})`).bind(...bound),
-    db.prepare(`DELETE FROM tool_calls WHERE session_id IN (SELECT id ${theirs})`).bind(...bound),
-    db.prepare(`UPDATE sessions SET subject = NULL WHERE id IN (SELECT id ${theirs})`).bind(...bound),
-  ];
-};

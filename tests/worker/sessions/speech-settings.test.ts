@@ -119,7 +119,10 @@ describe("a session", () => {
   });
 
   it("declares the tool that hangs up, without a plan for tools", async () => {
-    const site = await world({ agent: { end_call: true }, features: { tools: false } });
+    const site = await world({
+      agent: { end_call: true },
+      organization: { features: { external_provider: false, memory: false, tools: false } },
+    });
     const { tools } = await start(site);
     expect(tools).toEqual([expect.objectContaining({ name: "end_call", kind: "client" })]);
   });

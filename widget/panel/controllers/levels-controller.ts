@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import type { Levels } from "../../session/voice-session.ts";
+import type { Levels } from "../../session/options.ts";
 
 interface LevelsHost extends ReactiveControllerHost {
   renderRoot: HTMLElement | DocumentFragment;

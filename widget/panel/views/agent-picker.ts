@@ -3,7 +3,7 @@ import { allMessages } from "../../i18n/all-messages.ts";
 import type { ViewModel } from "../view-model.ts";
 
 /** Whom to talk to, where there are several: the arrow keys choose, as in any group of radio buttons. */
-export function agentPicker({ choice, agent, texts, request }: ViewModel) {
+export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
   return html`
     <fieldset class="picker" part="agent-picker">
       <legend>${texts.chooseAgent}</legend>
@@ -13,7 +13,7 @@ export function agentPicker({ choice, agent, texts, request }: ViewModel) {
             type="radio"
             name="agent"
             .checked=${id === agent?.id}
-            @change=${() => request({ type: "choose_agent", agentId: id })}
+            @change=${() => dispatch({ type: "choose_agent", agentId: id })}
           />
           <span dir="auto"><b>${name}</b>${description ? html`<small>${description}</small>` : nothing}</span>
         </label>`,

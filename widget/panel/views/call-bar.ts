@@ -6,7 +6,7 @@ import { hangUpIcon, microphoneIcon, microphoneOffIcon, pauseIcon, playIcon, sli
 
 /** What a caller may do at any moment, the end in the middle. Mute and pause show what is; their names say what a click does. */
 export function callBar(model: ViewModel) {
-  const { state, texts, features, settingsOpen: settings, request } = model;
+  const { state, texts, features, settingsOpen: settings, dispatch, toggleDeviceSettings } = model;
   const { muted = false, paused = false } = openOf(state) ?? {};
   const idle = state.status !== "speaking";
   return html`
@@ -18,7 +18,7 @@ export function callBar(model: ViewModel) {
             ? button("mute", muted ? texts.unmute : texts.mute, muted || paused ? microphoneOffIcon : microphoneIcon, {
                 kind: muted && !paused ? "active" : "",
                 off: paused,
-                click: () => request({ type: "mute", muted: !muted }),
+                click: () => dispatch({ type: "mute", muted: !muted }),
               })
             : nothing
       }
@@ -27,15 +27,15 @@ export function callBar(model: ViewModel) {
           ? button("pause", paused ? texts.resume : texts.pause, paused ? playIcon : pauseIcon, {
               kind: paused ? "active" : "",
               off: !liveOf(state),
-              click: () => request({ type: "pause", paused: !paused }),
+              click: () => dispatch({ type: "pause", paused: !paused }),
             })
           : nothing
       }
-      ${button("end", texts.endCall, hangUpIcon, { kind: "danger", click: () => request({ type: "end" }) })}
-      ${button("interrupt", texts.stopSpeaking, stopIcon, { off: idle, click: () => request({ type: "interrupt" }) })}
+      ${button("end", texts.endCall, hangUpIcon, { kind: "danger", click: () => dispatch({ type: "end", reason: "completed" }) })}
+      ${button("interrupt", texts.stopSpeaking, stopIcon, { off: idle, click: () => dispatch({ type: "interrupt" }) })}
       ${button("settings-toggle", texts.soundSettings, slidersIcon, {
         expanded: settings,
-        click: () => request({ type: "settings" }),
+        click: () => toggleDeviceSettings(),
       })}
     </div>
   `;

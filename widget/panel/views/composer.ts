@@ -8,7 +8,7 @@ const MAX_DRAFT = 8_000;
 
 /** Enter sends, Shift+Enter breaks the line; Enter that only confirms an input method's word does neither. */
 export function composer(model: ViewModel) {
-  const { state, texts, features, request } = model;
+  const { state, texts, features, dispatch } = model;
   if (!features.textInput) return nothing;
   return html`
     <form class="composer" part="composer">
@@ -22,7 +22,7 @@ export function composer(model: ViewModel) {
         placeholder=${texts.inputPlaceholder}
         @input=${(event: Event) => {
           resize(event.target as HTMLTextAreaElement);
-          request({ type: "typing" });
+          dispatch({ type: "typing" });
         }}
         @keydown=${keydown}
       ></textarea>
@@ -34,7 +34,7 @@ export function composer(model: ViewModel) {
               type="button"
               aria-label=${texts.switchToVoice}
               title=${texts.switchToVoice}
-              @click=${() => request({ type: "start", input: "voice" })}
+              @click=${() => dispatch({ type: "start", input: "voice" })}
             >
               ${microphoneIcon}
             </button>`
@@ -46,7 +46,7 @@ export function composer(model: ViewModel) {
     </form>
     ${
       openOf(state) && !inCall(state)
-        ? html`<button class="end-chat" part="end" type="button" @click=${() => request({ type: "end" })}>
+        ? html`<button class="end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
             ${texts.endChat}
           </button>`
         : nothing
@@ -65,7 +65,7 @@ export function composer(model: ViewModel) {
     const input = (event.currentTarget as Element).parentElement?.querySelector("textarea");
     const text = input?.value.trim();
     if (!input || !text) return;
-    request({ type: "send", text });
+    dispatch({ type: "send_text", text });
     input.value = "";
     resize(input);
     input.focus();

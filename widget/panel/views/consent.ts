@@ -3,7 +3,7 @@ import { allMessages } from "../../i18n/all-messages.ts";
 import type { ViewModel } from "../view-model.ts";
 
 /** Asked before anything is sent or recorded. */
-export function consent({ texts: first, request }: ViewModel) {
+export function consent({ texts: first, dispatch }: ViewModel) {
   const texts = allMessages(first);
   return html`
   <section class="consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
@@ -14,7 +14,7 @@ export function consent({ texts: first, request }: ViewModel) {
         class="primary small"
         part="agree"
         type="button"
-        @click=${() => request({ type: "consent", agreed: true })}
+        @click=${() => dispatch({ type: "consent", agreed: true })}
       >
         ${texts.agree}
       </button>
@@ -22,7 +22,7 @@ export function consent({ texts: first, request }: ViewModel) {
         class="secondary"
         part="decline"
         type="button"
-        @click=${() => request({ type: "consent", agreed: false })}
+        @click=${() => dispatch({ type: "consent", agreed: false })}
       >
         ${texts.decline}
       </button>

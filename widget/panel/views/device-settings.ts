@@ -43,10 +43,10 @@ export class DeviceSettings implements ReactiveController {
 
   view(model: ViewModel) {
     if (!this.#devices) return nothing;
-    const { preferences, request, features } = model;
+    const { preferences, dispatch, features } = model;
     const { microphones, speakers } = this.#devices;
     const texts = allMessages(model.texts);
-    const change = (part: Preferences) => request({ type: "prefer", preferences: { ...preferences, ...part } });
+    const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
     return html`
       <section class="settings" part="settings" aria-label=${texts.soundSettings}>
         ${choice(texts.microphone, microphones, preferences.microphoneId, (microphoneId) => change({ microphoneId }))}

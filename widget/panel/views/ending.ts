@@ -11,7 +11,7 @@ const MAX_COMMENT = 2_000;
 
 /** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
 export function ending(model: ViewModel) {
-  const { state, features, request } = model;
+  const { state, features, dispatch } = model;
   const texts = allMessages(model.texts);
   if (state.status !== "ended") return nothing;
   const { reason } = state;
@@ -25,7 +25,7 @@ export function ending(model: ViewModel) {
           class="primary small"
           part="start"
           type="button"
-          @click=${() => request({ type: "start", input: features.voice ? "voice" : "text" })}
+          @click=${() => dispatch({ type: "start", input: features.voice ? "voice" : "text" })}
         >
           ${features.voice ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
         </button>
@@ -36,7 +36,7 @@ export function ending(model: ViewModel) {
 }
 
 function opinion(model: ViewModel) {
-  const { rating, request } = model;
+  const { rating, dispatch } = model;
   const texts = allMessages(model.texts);
   if (rating !== null) return html`<p role="status">${texts.rated}</p>${comment(model, rating)}`;
   return html`
@@ -48,7 +48,7 @@ function opinion(model: ViewModel) {
           part="star"
           type="button"
           aria-label=${plural(texts.stars, count, texts.tag)}
-          @click=${() => request({ type: "rate", rating: count })}
+          @click=${() => dispatch({ type: "rate", rating: count })}
         >
           ${starIcon}
         </button>`,
@@ -57,13 +57,13 @@ function opinion(model: ViewModel) {
   `;
 }
 
-function comment({ texts: first, commented, request }: ViewModel, rating: number) {
+function comment({ texts: first, commented, dispatch }: ViewModel, rating: number) {
   if (commented) return nothing;
   const texts = allMessages(first);
   // Not a form's own way: a sandboxed frame may forbid that.
   const send = (event: Event) => {
     const text = (event.currentTarget as Element).parentElement?.querySelector("textarea")?.value.trim();
-    if (text) request({ type: "rate", rating, text });
+    if (text) dispatch({ type: "rate", rating, text });
   };
   return html`
     <form class="comment">

@@ -3,7 +3,7 @@ import type { ViewModel } from "../view-model.ts";
 import { closeIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
 
-export function header({ state, title, branding, texts, inline, request }: ViewModel) {
+export function header({ state, title, branding, texts, inline, dispatch }: ViewModel) {
   const picture = branding.avatarUrl ?? branding.logoUrl;
   return html`
     <div class="header" part="header">
@@ -26,7 +26,7 @@ export function header({ state, title, branding, texts, inline, request }: ViewM
               part="close"
               type="button"
               aria-label=${texts.close}
-              @click=${() => request({ type: "close" })}
+              @click=${() => dispatch({ type: "close" })}
             >
               ${closeIcon}
             </button>`

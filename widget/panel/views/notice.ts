@@ -1,28 +1,29 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionErrorCode } from "../../errors.ts";
 import { openOf } from "../../session/selectors.ts";
-import type { PanelRequest } from "../panel-request.ts";
+import type { MicrophoneHelp } from "../microphone-help.ts";
+import type { PanelCommand } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 
 /** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
-export function notice(model: ViewModel) {
-  const { state, texts, features, trouble, errorText, request } = model;
+export function notice(model: ViewModel, help: MicrophoneHelp | null) {
+  const { state, texts, features, trouble, errorText, dispatch } = model;
   const conversation = openOf(state);
   if (conversation?.audio_blocked) {
-    return card("audio_blocked", soundIcon, { label: texts.playSound, request: { type: "play_sound" } });
+    return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
   }
   if (conversation?.microphone) {
-    return model.microphoneHelp?.fault(model, conversation.microphone) ?? card(conversation.microphone, alertIcon);
+    return help?.faultNotice(model, conversation.microphone) ?? card(conversation.microphone, alertIcon);
   }
   if (state.status === "error") {
     const input = features.voice ? "voice" : "text";
-    return card(state.error.code, alertIcon, { label: texts.retry, request: { type: "start", input } });
+    return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });
   }
-  if (trouble && !conversation) return card(trouble, alertIcon, { label: texts.retry, request: { type: "reload" } });
+  if (trouble && !conversation) return card(trouble, alertIcon, { label: texts.retry, command: { type: "reload" } });
   return nothing;
 
-  function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; request: PanelRequest }) {
+  function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; command: PanelCommand }) {
     const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
     const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
     return html`
@@ -33,7 +34,7 @@ export function notice(model: ViewModel) {
           <p>${visitorCanMend ? help : (errorText ?? help)}</p>
           ${
             action
-              ? html`<button class="secondary" part="retry" type="button" @click=${() => request(action.request)}>
+              ? html`<button class="secondary" part="retry" type="button" @click=${() => dispatch(action.command)}>
                   ${action.label}
                 </button>`
               : nothing

@@ -8,7 +8,7 @@ import { statusLine } from "./status-line.ts";
 
 /** Where the agent is seen: large before a conversation, beside the transcript in a call, away while typing. */
 export function stage(model: ViewModel) {
-  const { state, texts, features, choice, agent, request } = model;
+  const { state, texts, features, choice, agent, dispatch } = model;
   const call = inCall(state);
   const welcome = state.status === "idle" && !model.askConsent && !model.trouble;
   const several = choice.length > 1;
@@ -28,7 +28,7 @@ export function stage(model: ViewModel) {
                       class="primary"
                       part="start"
                       type="button"
-                      @click=${() => request({ type: "start", input: "voice" })}
+                      @click=${() => dispatch({ type: "start", input: "voice" })}
                     >
                       ${microphoneIcon}<span>${state.transcript.length ? texts.resume : texts.startCall}</span>
                     </button>`

@@ -31,9 +31,9 @@ export class Hold {
 
 const hold = new Hold();
 
-export function talkButton({ state, texts, request }: ViewModel) {
+export function talkButton({ state, texts, dispatch }: ViewModel) {
   const muted = openOf(state)?.muted ?? true;
-  const setOpen = (on: boolean) => request({ type: "mute", muted: !on });
+  const setOpen = (on: boolean) => dispatch({ type: "mute", muted: !on });
   const press = () => setOpen(hold.press(performance.now()));
   const release = () => setOpen(hold.release(performance.now()));
   const isKey = (event: KeyboardEvent) => event.key === " " || event.key === "Enter";

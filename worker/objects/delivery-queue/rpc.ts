@@ -26,10 +26,12 @@ export interface DeliveryWhole extends Delivery {
   body: string;
 }
 
-/** What is to be forgotten: deliveries of these sessions or contacts, or those made before an instant that wait no more. */
+/** What is to be forgotten. What is named `done` stays while it waits to be sent. */
 export interface Erasure {
   session_ids?: string[];
+  done_session_ids?: string[];
   contact_ids?: number[];
+  /** Those made before this instant; unix milliseconds. */
   done_before?: number;
 }
 

@@ -209,17 +209,16 @@ export class DeliveryTable {
   }
 
   /** @returns how many there were */
-  erase({ session_ids = [], contact_ids = [], done_before }: Erasure): number {
-    const of = `session_id IN (SELECT value FROM json_each(?1)) OR contact_id IN (SELECT value FROM json_each(?2))`;
-    const gone =
-      session_ids.length + contact_ids.length === 0
-        ? 0
-        : this.#sql.exec(`DELETE FROM delivery WHERE ${of}`, JSON.stringify(session_ids), JSON.stringify(contact_ids))
-            .rowsWritten;
-    if (done_before === undefined) return gone;
-    return (
-      gone +
-      this.#sql.exec("DELETE FROM delivery WHERE status <> 'pending' AND created_at < ?", done_before).rowsWritten
-    );
+  erase({ session_ids = [], done_session_ids = [], contact_ids = [], done_before }: Erasure): number {
+    const gone = this.#sql.exec(
+      `DELETE FROM delivery WHERE session_id IN (SELECT value FROM json_each(?1))
+         OR contact_id IN (SELECT value FROM json_each(?2))
+         OR (status <> 'pending' AND (session_id IN (SELECT value FROM json_each(?3)) OR created_at < ?4))`,
+      ...[JSON.stringify(session_ids), JSON.stringify(contact_ids), JSON.stringify(done_session_ids)],
+      done_before ?? 0,
+    ).rowsWritten;
+    // One of a session that waited for an erased one may go now.
+    for (const id of session_ids) this.#releaseNext(id, Date.now());
+    return gone;
   }
 }

@@ -1,19 +1,25 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { END_REASONS } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { ValidationError } from "../../http/errors.ts";
+import { exportFormat, exportResponse } from "../../http/export.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadProject } from "../../projects/load.ts";
+import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
+import { eachSession, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
-import { loadSession, readConversation, readSessions } from "../../sessions/read-session.ts";
+import { loadSession, readConversation } from "../../sessions/read-session.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
-const shown = ({ org_id: _, vendor: __, llm_model, call_id: ___, state, ...row }: SessionRow) => ({
+const shown = <Row extends SessionRow>({ org_id: _, vendor: __, llm_model, call_id: ___, state, ...row }: Row) => ({
   ...row,
   voice_llm_model: llm_model,
   status: state,
 });
 
+const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
 const query = z.object({
   limit: queryInteger({ min: 1, max: 200 }).default(50),
   cursor: z
@@ -21,16 +27,55 @@ const query = z.object({
     .regex(/^\d{1,15}\.ses_[0-9A-Za-z]{25,35}$/, "Take the cursor from next_cursor of the page before")
     .transform((text) => ({ started_at: Number(text.split(".")[0]), id: text.split(".")[1] ?? "" }))
     .optional(),
+  q: z.string().max(500, "Search for at most 500 characters").optional(),
+  agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  reason: z.enum(END_REASONS, { error: `Write one of ${END_REASONS.join(", ")}` }).optional(),
+  rating: queryInteger({ min: 1, max: 5 }).optional(),
+  format: exportFormat,
 });
 
-/** `GET /admin/v1/projects/{id}/sessions`, newest first */
+const COLUMNS = [
+  ...(["id", "started_at", "connected_at", "ended_at", "end_reason", "status", "charged", "rating"] as const),
+  ...([
+    "agent_id",
+    "agent_name",
+    "provider",
+    "voice_llm_model",
+    "subject",
+    "key_id",
+    "contact_id",
+    "transcript",
+  ] as const),
+];
+
+/** `GET /admin/v1/projects/{id}/sessions`, newest first, or the whole selection as NDJSON or CSV */
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
-  const { limit, cursor = null } = readQuery(c, query);
-  const rows = await readSessions(c.env, project, cursor, limit + 1);
+  const { limit, cursor = null, format, ...wanted } = readQuery(c, query);
+  if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
+    throw new ValidationError([
+      { type: "value_error", loc: ["query", "from"], msg: "Value error, Write a day that is not after `to`" },
+    ]);
+  if (format !== "json") {
+    const pages = exportPages(eachSession(c.env, project, wanted), format === "csv");
+    return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);
+  }
+  const rows = await findSessions(c.env, project, wanted, cursor, limit + 1);
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return c.json({ items: items.map(shown), next_cursor: last ? `${last.started_at}.${last.id}` : null });
+}
+
+const SPEAKERS = { user: "Visitor", agent: "Agent" };
+
+async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean) {
+  for await (const rows of pages)
+    yield rows.map(({ transcript, ...row }) => ({
+      ...shown(row),
+      transcript: flat ? transcript.map(({ role, text }) => `${SPEAKERS[role]}: ${text}`).join("\n") : transcript,
+    }));
 }
 
 const loadSessionOfPath = (c: Context<AppEnv>) => loadSession(c.env, c.var.actor, c.req.param("id") ?? "");
@@ -40,10 +85,23 @@ const whole = async (c: Context<AppEnv>, row: SessionRow) =>
 /** `GET /admin/v1/sessions/{id}` */
 export const read = async (c: Context<AppEnv>) => whole(c, await loadSessionOfPath(c));
 
+/** `GET /admin/v1/sessions/{id}/transcript` */
+export async function transcript(c: Context<AppEnv>): Promise<Response> {
+  const row = await loadSessionOfPath(c);
+  return c.json({ items: (await readConversation(c.env.DB, row.id)).transcript, next_cursor: null });
+}
+
 /** `POST /admin/v1/sessions/{id}/end` */
 export async function end(c: Context<AppEnv>): Promise<Response> {
   await endByOperator(c.env, c.var.actor, await loadSessionOfPath(c));
   return whole(c, await loadSessionOfPath(c));
+}
+
+/** `POST /admin/v1/sessions/{id}/analyze` */
+export async function analyze(c: Context<AppEnv>): Promise<Response> {
+  const row = await loadSessionOfPath(c);
+  const analysis = await analyzeAgain(c.env, c.var.actor, row, (work) => c.executionCtx.waitUntil(work));
+  return c.json(analysis, 202);
 }
 
 /** `DELETE /admin/v1/projects/{id}/subjects/{subject}` */

@@ -5,6 +5,7 @@ import { hex, sha256 } from "../../crypto/digest.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { connectionTypeOf } from "../../providers/registry.ts";
+import { hoursOf } from "../../sessions/opening-hours.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../../storage/snapshots.ts";
 import { readVariables, type Variables } from "../../variables.ts";
 
@@ -17,7 +18,7 @@ interface Rendered {
 }
 
 /** A snapshot never changes, so that what it looks like to a key is written out once. */
-const rendered = new WeakMap<ProjectSnapshot, Map<number | null, Rendered>>();
+const rendered = new WeakMap<ProjectSnapshot, Map<string, Rendered>>();
 
 /** What a page may know of an agent. */
 const shown = (
@@ -32,12 +33,16 @@ const shown = (
   provider,
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, configured),
+  collect_contact: agent.collect_contact ?? null,
   // A snapshot that an earlier version compiled has none.
   starters: agent.starters ?? [],
 });
 
 async function render(snapshot: ProjectSnapshot, agent_id: number | null, configured: Variables): Promise<Rendered> {
-  const known = rendered.get(snapshot)?.get(agent_id);
+  // Opening hours are all of it that time changes.
+  const { open, opens_at } = hoursOf(snapshot, Date.now());
+  const name = `${agent_id} ${open} ${opens_at}`;
+  const known = rendered.get(snapshot)?.get(name);
   if (known) return known;
   const answer: ConfigAnswer = {
     project_id: snapshot.project.id,
@@ -46,6 +51,12 @@ async function render(snapshot: ProjectSnapshot, agent_id: number | null, config
     agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, configured)),
     agent_id,
     launcher_labels: LAUNCHER_LABELS,
+    hours: {
+      open,
+      opens_at,
+      closed: snapshot.hours?.closed ?? null,
+      time_zone: snapshot.hours?.time_zone ?? null,
+    },
   };
   const text = JSON.stringify(answer);
   const etag = `"${hex((await sha256(text)).subarray(0, 16))}"`;
@@ -54,7 +65,7 @@ async function render(snapshot: ProjectSnapshot, agent_id: number | null, config
   const headers = new Headers(unchanged);
   headers.set("Content-Type", "application/json");
   const made: Rendered = { body: new TextEncoder().encode(text), etag, headers, unchanged };
-  rendered.set(snapshot, (rendered.get(snapshot) ?? new Map()).set(agent_id, made));
+  rendered.set(snapshot, (rendered.get(snapshot) ?? new Map()).set(name, made));
   return made;
 }
 

@@ -1,0 +1,199 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { admin, report, request, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { receiver } from "./receiver.ts";
+
+const form = { fields: ["name", "email", "message"], consent_text: "You may write to me." };
+const ada = { type: "contact", name: "Ada", email: "ada@example.com", consent: true };
+const agent = { collect_contact: form };
+const CLOSED = { time_zone: "UTC", week: {}, closed: "contact" };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const contacts = async ({ project_id }: World) => (await admin("GET", `/projects/${project_id}/contacts`)).items;
+
+async function exported({ project_id }: World, format: string): Promise<string> {
+  const response = await request("GET", `/admin/v1/projects/${project_id}/contacts?format=${format}`, {
+    Authorization: `Bearer ${env.ADMIN_TOKEN}`,
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+describe("a contact of a session", () => {
+  it("is an event, a row and a webhook, and goes everywhere with the row", async () => {
+    const here = await world({ agent });
+    const hook = await admin("POST", `/projects/${here.project_id}/webhooks`, {
+      url: "https://crm.example/",
+      events: ["contact.created", "session.ended"],
+    });
+    const received = receiver();
+    const { session_id, tools } = await start(here);
+    expect(tools.map(({ name, kind }) => [name, kind])).toEqual([["collect_contact", "client"]]);
+    await report(here.key, session_id, [{ type: "connected" }, ada]);
+    await report(here.key, session_id, [ada, { type: "ended" }]);
+    const [row, ...more] = await contacts(here);
+    expect(more).toEqual([]);
+    expect(row).toEqual({
+      id: row.id,
+      session_id,
+      agent_id: here.agent_id,
+      name: "Ada",
+      email: "ada@example.com",
+      phone: null,
+      message: null,
+      consent_text: form.consent_text,
+      at: expect.any(Number),
+    });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    expect(received.map(({ type }) => type)).toEqual(["contact.created", "session.ended"]);
+    expect(received[0]?.data).toMatchObject({ contact_id: row.id, email: "ada@example.com", session_id });
+    expect(received[1]?.data).toMatchObject({ contact_id: row.id });
+    const shown = await admin("GET", `/sessions/${session_id}`);
+    expect(shown.events.filter(({ type }: { type: string }) => type === "contact")).toHaveLength(2);
+    await admin("DELETE", `/contacts/${row.id}`, undefined, { status: 204 });
+    await admin("DELETE", `/contacts/${row.id}`, undefined, { status: 404 });
+    expect(await contacts(here)).toEqual([]);
+    expect(JSON.stringify(await admin("GET", `/sessions/${session_id}`))).not.toContain("ada@example.com");
+    const left = (await admin("GET", `/webhooks/${hook.id}/deliveries`)).items;
+    expect(left.map(({ event }: { event: string }) => event)).toEqual(["session.ended"]);
+    expect((await admin("GET", "/audit")).items[0]).toMatchObject({
+      action: "contact.delete",
+      target: `contact:${row.id}`,
+    });
+  });
+
+  it("is taken within an hour after the end", async () => {
+    const here = await world({ agent });
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+    await report(here.key, session_id, [ada]);
+    expect(await contacts(here)).toHaveLength(1);
+  });
+
+  it("needs a form, consent, and a way to reach the visitor", async () => {
+    const plain = await world();
+    const { session_id } = await start(plain);
+    const refused = await report(plain.key, session_id, [{ type: "connected" }, ada], 422);
+    expect(refused.detail).toMatchObject([{ loc: ["body", "events", 1] }]);
+    const here = await world({ agent });
+    const { session_id: other } = await start(here);
+    for (const wrong of [
+      { ...ada, consent: false },
+      { ...ada, consent: undefined },
+      { type: "contact", name: "Ada", consent: true },
+      { ...ada, email: "ada" },
+      { ...ada, email: "ada@localhost" },
+      { ...ada, email: "a b@example.com" },
+      { ...ada, email: undefined, phone: "12" },
+      { ...ada, email: undefined, phone: "call me" },
+      { ...ada, message: "x".repeat(10_001) },
+      { ...ada, name: 7 },
+    ])
+      await report(here.key, other, [wrong], 422);
+    expect(await contacts(here)).toEqual([]);
+  });
+
+  it("keeps scripts, emoji and 10,000 characters as they are, and disarms formulas in a CSV", async () => {
+    const here = await world({ agent });
+    const { session_id } = await start(here);
+    const odd = [
+      { ...ada, name: "<script>alert(1)</script>", message: '👩‍👩‍👧‍👦 "quoted", and\nmore' },
+      { ...ada, name: '=HYPERLINK("http://x")', message: "@SUM(1)" },
+      { ...ada, email: undefined, phone: "+49 30 1234567", message: "é".repeat(10_000) },
+      { ...ada, name: "-1", email: "b@example.com" },
+    ];
+    await report(here.key, session_id, [{ type: "connected" }, ...odd]);
+    const rows = await contacts(here);
+    expect(rows.map(({ name }: { name: string }) => name)).toEqual(odd.map(({ name }) => name).reverse());
+    expect(rows[1].message).toHaveLength(10_000);
+    const lines = (await exported(here, "ndjson")).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+    const csv = await exported(here, "csv");
+    expect(csv.split("\r\n")[0]).toBe("id,at,name,email,phone,message,consent_text,session_id,agent_id");
+    expect(csv).toContain('"\'=HYPERLINK(""http://x"")"');
+    expect(csv).toContain(",'+49 30 1234567,");
+    expect(csv).toContain(",'@SUM(1),");
+    expect(csv).toContain(",'-1,b@example.com,");
+    await admin("GET", `/projects/${here.project_id}/contacts?format=xml`, undefined, { status: 422 });
+  });
+});
+
+describe("opening hours", () => {
+  const setHours = (here: World, hours: unknown) => admin("PATCH", `/projects/${here.project_id}`, { hours });
+
+  it("say in the config whether it is open, and refuse a start outside of them", async () => {
+    const here = await world();
+    expect((await widget(here.key, "GET", "/config")).hours).toEqual({
+      open: true,
+      opens_at: null,
+      closed: null,
+      time_zone: null,
+    });
+    await setHours(here, CLOSED);
+    expect((await widget(here.key, "GET", "/config")).hours).toEqual({
+      open: false,
+      opens_at: null,
+      closed: "contact",
+      time_zone: "UTC",
+    });
+    expect(await widget(here.key, "POST", "/session", { agent_id: here.agent_id }, 400)).toEqual({
+      detail: "Outside of opening hours",
+    });
+    await setHours(here, { ...CLOSED, closed: undefined });
+    await start(here);
+    await setHours(here, null);
+    expect((await admin("GET", `/projects/${here.project_id}`)).hours).toBeNull();
+  });
+
+  it("change the config's name when they open", async () => {
+    const here = await world();
+    await setHours(here, { ...CLOSED, week: { mon: [["09:00", "17:00"]] } });
+    const etag = async () => (await request("GET", "/widget/v1/config", { "X-API-Key": here.key })).headers.get("ETag");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-16T08:59:59Z") });
+    const closed = await etag();
+    vi.setSystemTime(Date.parse("2026-11-16T09:00:00Z"));
+    expect(await etag()).not.toBe(closed);
+  });
+
+  it("take contacts without a session where they offer the form, the same one once", async () => {
+    const here = await world();
+    const { type: _, ...sent } = ada;
+    await widget(here.read_key, "POST", "/contacts", sent, 422);
+    await setHours(here, CLOSED);
+    const first = await widget(here.read_key, "POST", "/contacts", sent);
+    expect(await widget(here.read_key, "POST", "/contacts", sent)).toEqual(first);
+    expect(await contacts(here)).toMatchObject([{ id: first.contact_id, session_id: null, name: "Ada" }]);
+    await widget(here.read_key, "POST", "/contacts", { name: "Nobody", consent: true }, 422);
+  });
+});
+
+describe("the line for a voice line", () => {
+  it("moves by itself, holds a line for whose turn it is, and lets nobody overtake", async () => {
+    const here = await world({ organization: { voice_lines: 1 } });
+    const { agent_id } = here;
+    const ask = (ticket?: string, more: object = {}) =>
+      widget(here.key, "POST", "/session/queue", { agent_id, ticket, ...more });
+    const { session_id } = await start(here);
+    await widget(here.key, "POST", "/session", { agent_id }, 429);
+    const first = await ask();
+    const second = await ask();
+    expect([first, second]).toMatchObject([
+      { place: 1, ready: false },
+      { place: 2, ready: false, waiting: 2 },
+    ]);
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
+    expect(await ask(second.ticket)).toMatchObject({ place: 2, ready: false });
+    expect(await ask(first.ticket)).toMatchObject({ place: 1, ready: true });
+    await widget(here.key, "POST", "/session", { agent_id }, 429);
+    await widget(here.key, "POST", "/session", { agent_id, ticket: second.ticket }, 429);
+    const started = await start(here, { ticket: first.ticket });
+    expect(await ask(second.ticket)).toMatchObject({ place: 1, ready: false });
+    await ask(second.ticket, { leave: true });
+    await report(here.key, started.session_id, [{ type: "connected" }, { type: "ended" }]);
+    await start(here);
+  });
+});

@@ -1,0 +1,148 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import worker from "../../../worker/index.ts";
+import { applyRetention } from "../../../worker/sessions/retention.ts";
+import { admin, entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { receiver } from "./receiver.ts";
+
+const DAY = 86_400_000;
+const agent = { memory: true, collect_contact: { fields: ["email"], consent_text: "Yes." } };
+const ada = { type: "contact", email: "ada@example.com", consent: true };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const cron = (at: number) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: at });
+  return worker.scheduled?.(createScheduledController({ scheduledTime: new Date(at) }), env);
+};
+
+async function talk(here: World, visitor_id: string): Promise<string> {
+  const { session_id } = await start(here, { visitor_id });
+  const usage = { type: "usage", id: "r1", total_tokens: 9 };
+  await report(here.key, session_id, [
+    { type: "connected" },
+    { type: "user_transcript", text: "My order, please" },
+    usage,
+    { type: "feedback", rating: 5 },
+    ada,
+    { type: "ended" },
+  ]);
+  return session_id;
+}
+
+const money = async (here: World) => ({
+  entries: await entriesOf(here),
+  credit: (await organization(here)).credit,
+  charged: await env.DB.prepare("SELECT SUM(charged) AS sum FROM sessions").first("sum"),
+});
+const rows = async (session_id: string) => {
+  const tables = [
+    "session_events",
+    "session_usage",
+    "contacts",
+    "session_ratings",
+    "search_documents",
+    "search_pending",
+  ];
+  const counts = await Promise.all(
+    tables.map((table) =>
+      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE session_id = ?`).bind(session_id).first<number>("n"),
+    ),
+  );
+  return counts.reduce<number>((sum, n) => sum + (n ?? 0), 0);
+};
+const found = async ({ project_id }: World) =>
+  (await admin("GET", `/projects/${project_id}/sessions?q=order`)).items.length;
+
+describe("retention", () => {
+  it("empties what is past it and leaves every sum of money as it was", async () => {
+    const here = await world({ agent });
+    const id = await talk(here, "v1");
+    expect(await found(here)).toBe(1);
+    expect((await admin("GET", `/projects/${here.project_id}`)).retention_days).toBe(90);
+    const before = await money(here);
+    await cron(Date.now() + 89 * DAY);
+    expect(await rows(id)).toBeGreaterThan(4);
+    await cron(Date.now() + 2 * DAY);
+    vi.useRealTimers();
+    expect(await rows(id)).toBe(0);
+    expect(await found(here)).toBe(0);
+    expect(await money(here)).toEqual(before);
+    expect(await admin("GET", `/sessions/${id}`)).toMatchObject({
+      subject: null,
+      transcript: [],
+      contacts: [],
+      status: "ended",
+    });
+    expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM memories").first("n")).toBe(0);
+  });
+
+  it("of 0 days keeps nothing but the ledger, from the end on", async () => {
+    const here = await world({ agent });
+    await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 0 });
+    const hook = await admin("POST", `/projects/${here.project_id}/webhooks`, {
+      url: "https://crm.example/",
+      events: ["session.ended", "contact.created"],
+      include_transcript: true,
+    });
+    const received = receiver();
+    const id = await talk(here, "v1");
+    await vi.waitFor(async () => expect(await rows(id)).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    expect(received[1]?.data).toMatchObject({ transcript: [{ text: "My order, please" }] });
+    await report(here.key, id, [{ type: "user_transcript", text: "late" }]);
+    const before = await money(here);
+    await cron(Date.now() + 3_600_000);
+    vi.useRealTimers();
+    expect(await rows(id)).toBe(0);
+    expect((await admin("GET", `/webhooks/${hook.id}/deliveries`)).items).toEqual([]);
+    expect(await money(here)).toEqual(before);
+  });
+
+  it("is done in batches, and a run that broke off is gone on with", async () => {
+    const here = await world();
+    const at = Date.now() - 100 * DAY;
+    const list = JSON.stringify(Array.from({ length: 1000 }, (_, n) => n));
+    await env.DB.prepare(
+      `INSERT INTO sessions (id, org_id, project_id, agent_id, agent_name, provider, state, started_at, ended_at, charged,
+         revision, subject)
+       SELECT 'ses_old' || value, ?1, ?2, ?3, 'Ava', 'provider_a', 'ended', ?4 + value, ?4 + value + 1000, 1, 1, 'visitor:v'
+       FROM json_each(?5)`,
+    )
+      .bind(here.org_id, here.project_id, here.agent_id, at, list)
+      .run();
+    const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first<number>("n");
+    expect(await applyRetention(env, Date.now(), 2)).toBe(600);
+    expect(await left()).toBe(400);
+    expect(await applyRetention(env, Date.now())).toBe(400);
+    expect(await left()).toBe(0);
+    expect(await applyRetention(env, Date.now())).toBe(0);
+    expect(await env.DB.prepare("SELECT SUM(charged) AS n FROM sessions").first("n")).toBe(1000);
+    expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE subject IS NOT NULL").first("n")).toBe(0);
+  });
+});
+
+describe("erasure of a visitor", () => {
+  it("reaches contacts, search and deliveries, also those that still wait", async () => {
+    const here = await world({ agent });
+    const hook = await admin("POST", `/projects/${here.project_id}/webhooks`, {
+      url: "https://crm.example/",
+      events: ["session.ended", "contact.created"],
+    });
+    receiver(() => new Response(null, { status: 500 }));
+    const gone = await talk(here, "v1");
+    const kept = await talk(here, "v2");
+    const before = await money(here);
+    await admin("DELETE", `/projects/${here.project_id}/subjects/v1`, undefined, { status: 204 });
+    expect(await rows(gone)).toBe(0);
+    expect(await rows(kept)).toBeGreaterThan(0);
+    expect(await found(here)).toBe(1);
+    const { items } = await admin("GET", `/webhooks/${hook.id}/deliveries`);
+    expect(new Set(items.map(({ session_id }: { session_id: string }) => session_id))).toEqual(new Set([kept]));
+    expect(await money(here)).toEqual(before);
+  });
+});

@@ -1,0 +1,114 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { admin, report, request, start, type World, world } from "../../harness/worker/organization.ts";
+
+afterEach(() => vi.useRealTimers());
+
+const say = (text: string) => ({ type: "user_transcript", text });
+
+async function talk(here: World, texts: string[], ...events: object[]): Promise<string> {
+  const { session_id } = await start(here);
+  await report(here.key, session_id, [{ type: "connected" }, ...texts.map(say), ...events, { type: "ended" }]);
+  return session_id;
+}
+
+const find = async ({ project_id }: World, query: Record<string, string>): Promise<string[]> => {
+  const { items } = await admin("GET", `/projects/${project_id}/sessions?${new URLSearchParams(query)}`);
+  return items.map(({ id }: { id: string }) => id);
+};
+
+describe("search", () => {
+  it("finds all words, in any case and accent, in one project only, the newest first, also while it runs", async () => {
+    const here = await world();
+    const first = await talk(here, ["Where is my order?", "It is number 1024"]);
+    const second = await talk(here, ["My ORDER never came, the Café is closed"]);
+    const other = await world();
+    await talk(other, ["Where is my order?"]);
+    expect(await find(here, { q: "order" })).toEqual([second, first]);
+    expect(await find(here, { q: "order 1024" })).toEqual([first]);
+    expect(await find(here, { q: "cafe closed" })).toEqual([second]);
+    expect(await find(here, { q: "orders" })).toEqual([]);
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected" }, say("a running order")]);
+    expect(await find(here, { q: "running" })).toEqual([session_id]);
+    await report(here.key, session_id, [say("and then flowers")]);
+    expect(await find(here, { q: "running flowers" })).toEqual([session_id]);
+  });
+
+  it("reads no operator of FTS5, and finds nothing for signs alone", async () => {
+    const here = await world();
+    const id = await talk(here, ["NEAR the gate OR not, I can't say: 50% off*"]);
+    for (const q of [
+      "near gate",
+      "OR not",
+      "NOT or",
+      'gate" OR "x',
+      "can't",
+      "off*",
+      "50%",
+      "words:gate gate",
+      "(gate",
+      "gate)",
+      "^gate",
+      "NEAR(gate not, 2)",
+      "{gate} : not",
+      "-gate + not",
+    ])
+      await find(here, { q });
+    expect(await find(here, { q: "OR not" })).toEqual([id]);
+    expect(await find(here, { q: 'gate" "off*' })).toEqual([id]);
+    expect(await find(here, { q: "gate missing" })).toEqual([]);
+    for (const q of ["*", '"', "()", "😀", "--"]) expect(await find(here, { q }), q).toEqual([]);
+    expect(await find(here, { q: " " })).toEqual([id]);
+  });
+
+  it("finds words of scripts that are written without spaces", async () => {
+    const here = await world();
+    const id = await talk(here, ["営業時間を教えてください"]);
+    expect(await find(here, { q: "営業時間" })).toEqual([id]);
+    expect(await find(here, { q: "時間" })).toEqual([id]);
+    expect(await find(here, { q: "間時" })).toEqual([]);
+  });
+
+  it("narrows by agent, day, reason and rating, and pages", async () => {
+    const here = await world();
+    const rated = await talk(here, ["fine day"], { type: "feedback", rating: 2 }, { type: "feedback", rating: 5 });
+    const plain = await talk(here, ["rainy day"]);
+    const today = new Date().toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect(await find(here, { rating: "5" })).toEqual([rated]);
+    expect(await find(here, { rating: "2" })).toEqual([]);
+    expect(await find(here, { agent: String(here.agent_id), reason: "completed" })).toEqual([plain, rated]);
+    expect(await find(here, { agent: "987654" })).toEqual([]);
+    expect(await find(here, { reason: "operator" })).toEqual([]);
+    expect(await find(here, { from: today, to: today, q: "day" })).toEqual([plain, rated]);
+    expect(await find(here, { from: tomorrow })).toEqual([]);
+    const page = await admin("GET", `/projects/${here.project_id}/sessions?q=day&limit=1`);
+    expect(page.items).toMatchObject([{ id: plain }]);
+    expect(await find(here, { q: "day", limit: "1", cursor: page.next_cursor })).toEqual([rated]);
+    for (const wrong of ["from=yesterday", "rating=6", "reason=bored", `from=${tomorrow}&to=${today}`, "agent=x"])
+      await admin("GET", `/projects/${here.project_id}/sessions?${wrong}`, undefined, { status: 422 });
+  });
+
+  it("exports the same selection with its transcripts", async () => {
+    const here = await world();
+    const id = await talk(here, ["=1+1 is two", 'she said "hi"'], { type: "feedback", rating: 4 });
+    await talk(here, ["nothing"]);
+    const get = async (format: string) =>
+      (
+        await request("GET", `/admin/v1/projects/${here.project_id}/sessions?q=two&format=${format}`, {
+          Authorization: `Bearer ${env.ADMIN_TOKEN}`,
+        })
+      ).text();
+    const lines = (await get("ndjson"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { id, rating: 4, transcript: [{ role: "user", text: "=1+1 is two" }, { text: 'she said "hi"' }] },
+    ]);
+    const csv = await get("csv");
+    expect(csv.split("\r\n")[0]).toMatch(/^id,started_at,/);
+    expect(csv).toContain('"Visitor: =1+1 is two\nVisitor: she said ""hi"""');
+  });
+});

@@ -1,0 +1,37 @@
+import type { PanelMessages } from "../i18n/messages.ts";
+import type { LazySession } from "../session/lazy-session.ts";
+import { openOf } from "../session/selectors.ts";
+import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
+import { hintInvalidSettings } from "./invalid-settings.ts";
+import { LauncherEndButton } from "./launcher-end-button.ts";
+import { microphoneAdvice } from "./microphone-advice.ts";
+import type { Dispatch } from "./panel-command.ts";
+import type { WidgetHost } from "./widget-host.ts";
+
+/** What a conversation adds to the page around it; each is updated when session or settings have changed. */
+export function conversationServices(
+  host: WidgetHost,
+  { session, dispatch }: { session: LazySession; dispatch: Dispatch },
+  texts: () => PanelMessages,
+): { update(): void }[] {
+  const end = () => dispatch({ type: "end", reason: "completed" });
+  const button = new LauncherEndButton(host, end);
+  return [
+    new ExclusiveSpeaker(host.element, session, end),
+    {
+      update: () => {
+        const conversation = openOf(session.state);
+        const { endCall, endChat } = texts();
+        button.render(conversation && (conversation.input === "voice" ? endCall : endChat));
+      },
+    },
+    {
+      update: () => {
+        const fault = openOf(session.state)?.microphone;
+        const advice = fault && microphoneAdvice(fault);
+        if (advice) host.warn(advice);
+      },
+    },
+    { update: () => hintInvalidSettings(host) },
+  ];
+}

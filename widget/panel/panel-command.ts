@@ -1,0 +1,14 @@
+import type { Preferences } from "../persistence/preferences.ts";
+import type { SessionCommand } from "../session/commands.ts";
+
+/** What a click in the panel asks for: of the conversation, or of the panel itself. The next state answers. */
+export type PanelCommand =
+  | SessionCommand
+  | { type: "close" }
+  | { type: "choose_agent"; agentId: number }
+  | { type: "consent"; agreed: boolean }
+  | { type: "prefer"; preferences: Preferences }
+  /** The config once more, after a failure. */
+  | { type: "reload" };
+
+export type Dispatch = (command: PanelCommand) => void;

@@ -1,0 +1,99 @@
+import type { Features } from "../../shared/config.ts";
+import { type PageOptions, readPageOptions } from "../config/page-options.ts";
+import { type PageConfig, readConfig } from "../config/read-config.ts";
+import { loadAgentChoice, saveAgentChoice } from "../persistence/agent-choice.ts";
+import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
+import { ensureVisitorId } from "../persistence/visitor-id.ts";
+import type { SessionOptionsAnswer, SessionStart } from "../session/lazy-session.ts";
+import type { WidgetHost } from "./widget-host.ts";
+
+/** What the owner's settings, the page and the visitor say of a conversation, taken together. */
+export class PanelSettings {
+  preferences = loadPreferences();
+  readonly #host: WidgetHost;
+  #chosenAgent = loadAgentChoice();
+  #tags: readonly string[] = [];
+  #answer: unknown = null;
+  #config = readConfig(null, []);
+
+  constructor(host: WidgetHost) {
+    this.#host = host;
+  }
+
+  /** In the visitor's languages, best first. Read once for each answer and language. */
+  readFor(tags: readonly string[]): void {
+    const { answer } = this.#host.config;
+    if (answer === this.#answer && String(tags) === String(this.#tags)) return;
+    this.#tags = tags;
+    this.#answer = answer;
+    this.#config = readConfig(answer, tags);
+  }
+
+  get config(): PageConfig {
+    this.readFor(this.#tags);
+    return this.#config;
+  }
+
+  /** The owner's, with the visitor's own way to talk where they may choose. */
+  get features(): Features {
+    const { features } = this.config;
+    const pushToTalk = features.talkModeChoice ? this.preferences.pushToTalk : undefined;
+    return pushToTalk === undefined ? features : { ...features, pushToTalk };
+  }
+
+  get pageOptions(): PageOptions {
+    return readPageOptions(this.#host.element, this.#host.hint);
+  }
+
+  /** Whether the visitor may choose the agent. */
+  get mayChooseAgent(): boolean {
+    return this.pageOptions.agentId === null && this.config.agent_id === null;
+  }
+
+  /** The agent of the page, of the key, of the visitor's choice, or the first. */
+  get agentId(): number | null {
+    const { agents, agent_id } = this.config;
+    const chosen = agents.find(({ id }) => id === this.#chosenAgent) ?? agents[0];
+    return this.pageOptions.agentId ?? agent_id ?? chosen?.id ?? null;
+  }
+
+  chooseAgent(id: number): void {
+    this.#chosenAgent = id;
+    saveAgentChoice(id);
+  }
+
+  prefer(preferences: Preferences): void {
+    this.preferences = preferences;
+    savePreferences(preferences);
+  }
+
+  /** Facts about the visitor, for the next conversation. */
+  addContext(pairs: Readonly<Record<string, unknown>>): void {
+    this.#host.element.context = { ...this.pageOptions.context, ...pairs };
+  }
+
+  /** The options of a conversation, or why there can be none; they wait for the config. */
+  sessionOptions(start: SessionStart): SessionOptionsAnswer | Promise<SessionOptionsAnswer> {
+    const { fresh, settled } = this.#host.config;
+    return fresh ? this.#readSessionOptions(start) : settled.then(() => this.#readSessionOptions(start));
+  }
+
+  #readSessionOptions({ writes }: SessionStart): SessionOptionsAnswer {
+    const { agentId, pageOptions } = this;
+    if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
+    const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
+    return {
+      ...this.#host.service(),
+      ...pageOptions,
+      agentId,
+      locale: this.#tags[0],
+      sound: this.preferences,
+      provider,
+      connection,
+      // A visitor who begins by typing reads the answer: no greeting comes before it, no sound, and no code for sound.
+      silent: writes || !this.features.voice,
+      initialMessage: writes ? "" : undefined,
+      ...(!pageOptions.userId && { visitorId: ensureVisitorId() }),
+    };
+  }
+}

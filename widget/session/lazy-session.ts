@@ -1,0 +1,214 @@
+import type { EndReason } from "../../shared/session.ts";
+import type { SessionErrorCode } from "../errors.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import type { SessionCommand } from "./commands.ts";
+import type { EarlierConversation } from "./conversation-history.ts";
+import type { Levels, VoiceSessionOptions } from "./options.ts";
+import { openOf } from "./selectors.ts";
+import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
+import type { ToolRegistry } from "./tool-registry.ts";
+import type { VoiceSession } from "./voice-session.ts";
+
+/** A start, as its owner may judge it. `writes`: the visitor has typed something, and will read the answer. */
+export interface SessionStart {
+  input: InputMode;
+  writes: boolean;
+}
+
+/** What the session needs of the page around it. */
+export interface LazySessionHost {
+  readonly queue: CommandQueue;
+  readonly tools: ToolRegistry;
+  loadEngine(): Promise<{ VoiceSession: typeof VoiceSession }>;
+  /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
+  admit(start: SessionStart): "yes" | "no" | "wait";
+  /** How a conversation begins where nobody said how. */
+  defaultInput(): InputMode;
+  /** The options of a start, or why there can be none; a promise while the config is still on its way. */
+  options(start: SessionStart): SessionOptionsAnswer | Promise<SessionOptionsAnswer>;
+  /** Facts about the visitor that come before a conversation. */
+  addContext(pairs: Readonly<Record<string, unknown>>): void;
+}
+export type SessionOptionsAnswer = VoiceSessionOptions | SessionErrorCode;
+
+export type StateListener = (after: SessionState, before: SessionState) => void;
+
+const SILENCE: Levels = { input: 0, output: 0 };
+
+/**
+ * The element's one session, usable before its code is there: the state says `connecting` then, and commands stay in the
+ * queue. Once everything is loaded a start runs through at once, so that it stays inside the visitor's click.
+ */
+export class LazySession {
+  state: SessionState = IDLE;
+  readonly #host: LazySessionHost;
+  readonly #listeners = new Set<StateListener>();
+  #session: VoiceSession | null = null;
+  #earlier: EarlierConversation | null = null;
+  /** Counts starts; only the newest may go on after waiting. */
+  #attempt = 0;
+  /** Code or config of a start are on their way. */
+  #starting = false;
+  /** Commands that would begin a conversation, and wait for the visitor's consent. */
+  readonly #waitsForConsent = new Set<SessionCommand>();
+
+  constructor(host: LazySessionHost) {
+    this.#host = host;
+  }
+
+  /** The conversation's names, once the service has opened a session for it. */
+  get info(): SessionInfo | null {
+    return "session" in this.state ? this.state.session : null;
+  }
+
+  /** Carries out what waits, and from now on what comes. Its code is loaded ahead; a failure shows at the start. */
+  load(): void {
+    this.#loadEngine().catch(() => {});
+    this.#host.queue.consume((command) => this.#carryOut(command));
+  }
+
+  /** Answers with the function that takes the listener off again. */
+  subscribe(listener: StateListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Shows an earlier conversation; the next start goes on with it. */
+  restore(earlier: EarlierConversation): void {
+    this.#earlier = earlier;
+    const { transcript } = earlier;
+    this.#set({ ...IDLE, transcript, order: transcript.map(({ id }) => id) });
+  }
+
+  get asksConsent(): boolean {
+    return this.#waitsForConsent.size > 0;
+  }
+
+  /** Goes on with what waited for the visitor's consent, or gives it up. */
+  answerConsent(agreed: boolean): void {
+    this.#waitsForConsent.clear();
+    if (agreed) this.#host.queue.run();
+    else this.#host.queue.drop();
+    this.#set(this.state);
+  }
+
+  get connection(): VoiceSession["line"] {
+    return this.#session?.line ?? null;
+  }
+
+  levels(): Levels {
+    return this.#session?.levels() ?? SILENCE;
+  }
+
+  #carryOut(command: SessionCommand): boolean {
+    const conversation = openOf(this.state);
+    switch (command.type) {
+      case "start": {
+        const input = command.input ?? this.#host.defaultInput();
+        if (!conversation) return this.#begin(command, { input, writes: false }) || !this.#waitsForConsent.has(command);
+        if (input !== "voice" || conversation.input === "voice") return true;
+        break;
+      }
+      case "send_text":
+        // It stays in the queue until there is a conversation, or the start is refused.
+        if (!conversation && command.text.trim())
+          return !this.#begin(command, { input: "text", writes: true }) && !this.#waitsForConsent.has(command);
+        break;
+      case "send_context":
+        if (conversation) break;
+        this.#host.addContext(command.pairs);
+        return true;
+      case "end":
+        return this.#end(command, command.reason);
+      case "typing":
+        if (this.#starting) return true;
+        break;
+      case "set_sound":
+      case "resume_audio":
+      case "rate":
+        return this.#session?.carryOut(command) ?? true;
+    }
+    if (this.#starting) return false;
+    return this.#session?.carryOut(command) ?? true;
+  }
+
+  /** Answers whether a conversation has begun. */
+  #begin(command: SessionCommand, start: SessionStart): boolean {
+    if (this.#waitsForConsent.has(command)) return false;
+    const admission = this.#host.admit(start);
+    if (admission === "wait") {
+      this.#waitsForConsent.add(command);
+      this.#set(this.state);
+    }
+    if (admission === "yes") this.#start(start);
+    return admission === "yes";
+  }
+
+  #start(start: SessionStart): void {
+    const attempt = ++this.#attempt;
+    this.#starting = true;
+    const earlier = this.#earlier;
+    this.#earlier = null;
+    this.#set(reduce(IDLE, { type: "started", input: start.input, transcript: earlier?.transcript ?? [] }));
+    const answer = this.#host.options(start);
+    const begin = (session: VoiceSession, options: SessionOptionsAnswer) => {
+      if (attempt !== this.#attempt) return;
+      this.#starting = false;
+      if (typeof options === "string") {
+        this.#fail(options, "The conversation could not begin.");
+        return;
+      }
+      session.options = options;
+      void session.start({ input: start.input, earlier });
+      this.#host.queue.run();
+    };
+    if (this.#session && !(answer instanceof Promise)) {
+      begin(this.#session, answer);
+      return;
+    }
+    Promise.all([this.#loadEngine(), answer]).then(
+      ([session, options]) => begin(session, options),
+      (error: Error) => {
+        if (attempt === this.#attempt) this.#fail("unreachable", error.message);
+      },
+    );
+  }
+
+  #end(command: SessionCommand, reason: EndReason): boolean {
+    this.#waitsForConsent.clear();
+    this.#host.queue.drop((_other, index, all) => index < all.indexOf(command));
+    if (this.#starting) {
+      this.#attempt++;
+      this.#starting = false;
+      this.#set(IDLE);
+    } else {
+      void this.#session?.end(reason);
+      this.#set(this.state);
+    }
+    return true;
+  }
+
+  async #loadEngine(): Promise<VoiceSession> {
+    const { VoiceSession } = await this.#host.loadEngine();
+    if (!this.#session) {
+      const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, this.#host);
+      session.subscribe((state) => {
+        if (!this.#starting) this.#set(state);
+      });
+      this.#session = session;
+    }
+    return this.#session;
+  }
+
+  #fail(code: SessionErrorCode, message: string): void {
+    this.#starting = false;
+    this.#host.queue.drop();
+    this.#set(reduce(this.state, { type: "failed", error: { code, message } }));
+  }
+
+  #set(state: SessionState): void {
+    const before = this.state;
+    this.state = state;
+    for (const listener of this.#listeners) listener(state, before);
+  }
+}

@@ -1,0 +1,45 @@
+import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { ConnectionKind } from "../transport/connection-kind.ts";
+import type { InputMode } from "./state.ts";
+
+/** What a conversation needs to know. Read anew by each `start()`. */
+export interface VoiceSessionOptions {
+  /** The project API key, `svc_pk_…`. */
+  apiKey: string;
+  /** Where the service is, e.g. `https://voice.example.com`; without a path. */
+  baseUrl: string;
+  /** The agent to talk to; ids come from `GET /widget/v1/config`. */
+  agentId: number;
+  /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
+  provider?: string | undefined;
+  /** As the config lists it: that code is fetched beside the session then. */
+  connection?: ConnectionKind | null | undefined;
+  /** `provider_a` or `provider_b`: overrides the agent's own provider. */
+  model?: string;
+  /** Overrides the agent's voice. */
+  voice?: string;
+  /** Facts about the visitor that the agent sees at the start: at most 50 pairs, 8 KiB. */
+  context?: Readonly<Record<string, unknown>>;
+  /** Your id of a signed-in visitor, at most 128 characters; goes together with `userHash`. */
+  userId?: string;
+  /** HMAC-SHA256 of `userId`, hex, computed on your server. */
+  userHash?: string;
+  /** An anonymous browser id, at most 64 characters. */
+  visitorId?: string;
+  /** The language that the page is read in, BCP 47: the agent begins in it. */
+  locale?: string | undefined;
+  /** `text` never asks for the microphone. Default `voice`. */
+  input?: InputMode;
+  /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */
+  silent?: boolean;
+  /** The visitor's devices and volume. */
+  sound?: SoundSettings;
+  /** Said by the agent at once instead of its own greeting; an empty text says nothing. */
+  initialMessage?: string;
+}
+
+/** Loudness right now, 0 to 1. Read it once per animation frame. */
+export interface Levels {
+  readonly input: number;
+  readonly output: number;
+}

@@ -1,0 +1,40 @@
+import type { Contact } from "../../shared/contacts.ts";
+import { type Actor, scopeOf } from "../auth/actor.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { recordAudit } from "../storage/audit.ts";
+import { type ContactRow, deleteContact, findContact, listContacts } from "../storage/contacts.ts";
+import { findProject } from "../storage/projects.ts";
+import { eraseDeliveries } from "./erase-deliveries.ts";
+import { auditActor } from "./load.ts";
+
+const PAGE = 500;
+
+export async function loadContact(db: D1Database, actor: Actor, id: number | null): Promise<ContactRow> {
+  const found = id === null ? null : await findContact(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("contact_not_found");
+  return found;
+}
+
+/** All of a project's contacts, page by page, the newest first. */
+export async function* eachContact(db: D1Database, project_id: number): AsyncGenerator<Contact[]> {
+  for (let before: number | null = null; ; ) {
+    const rows: Contact[] = await listContacts(db, project_id, before, PAGE);
+    yield rows;
+    if (rows.length < PAGE) return;
+    before = rows.at(-1)?.id ?? null;
+  }
+}
+
+/** The contact goes, and whatever was or was to be sent of it. The audit log says only that it went. */
+export async function removeContact(bindings: Bindings, actor: Actor, contact: ContactRow): Promise<void> {
+  const { DB } = bindings;
+  const project = await findProject(DB, contact.project_id, null);
+  await DB.batch(deleteContact(DB, contact));
+  await eraseDeliveries(bindings, contact.project_id, { contact_ids: [contact.id] });
+  await recordAudit(DB, {
+    ...auditActor(actor, project?.org_id ?? null),
+    action: "contact.delete",
+    target: `contact:${contact.id}`,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import type { AppEnv } from "../../http/app-env.ts";
+import { exportFormat, exportResponse } from "../../http/export.ts";
+import { readPage } from "../../http/read-page.ts";
+import { pathId, readQuery } from "../../http/read-request.ts";
+import { eachContact, loadContact, removeContact } from "../../projects/contacts.ts";
+import { loadProject } from "../../projects/load.ts";
+import { listContacts } from "../../storage/contacts.ts";
+
+const COLUMNS = ["id", "at", "name", "email", "phone", "message", "consent_text", "session_id", "agent_id"] as const;
+const query = z.object({ format: exportFormat });
+
+/** `GET /admin/v1/projects/{id}/contacts`, newest first, or all of them as NDJSON or CSV */
+export async function list(c: Context<AppEnv>): Promise<Response> {
+  const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
+  const { format } = readQuery(c, query);
+  if (format !== "json")
+    return exportResponse(format, `contacts-${project.id}`, COLUMNS, eachContact(c.env.DB, project.id));
+  const { limit, after } = readPage(c);
+  const rows = await listContacts(c.env.DB, project.id, after === 0 ? null : after, limit + 1);
+  const items = rows.slice(0, limit);
+  return c.json({ items, next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null });
+}
+
+/** `DELETE /admin/v1/contacts/{id}` */
+export async function remove(c: Context<AppEnv>): Promise<Response> {
+  await removeContact(c.env, c.var.actor, await loadContact(c.env.DB, c.var.actor, pathId(c)));
+  return c.body(null, 204);
+}

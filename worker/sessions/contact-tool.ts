@@ -1,0 +1,18 @@
+import type { ClientTool } from "../../shared/session.ts";
+import type { SnapshotAgent } from "../storage/snapshots.ts";
+
+export const COLLECT_CONTACT = "collect_contact";
+
+/** The built-in tool that shows the contact form, where the agent has one and no tool of its own has that name. */
+export function contactTool(agent: SnapshotAgent): ClientTool[] {
+  if (!agent.collect_contact || agent.tools.some(({ name }) => name === COLLECT_CONTACT)) return [];
+  const asked = agent.collect_contact.fields.join(", ");
+  return [
+    {
+      name: COLLECT_CONTACT,
+      description: `Shows the visitor a form in the chat that asks for: ${asked}. Use it when somebody should get back to the visitor. Never ask for these by voice: say that a form is on the screen.`,
+      parameters: { type: "object", properties: {} },
+      kind: "client",
+    },
+  ];
+}

@@ -1,0 +1,149 @@
+import {
+  CONTACT_FIELDS,
+  type CollectContact,
+  type ContactFields,
+  type ContactSent,
+  DEFAULT_CONSENT,
+} from "../../shared/contacts.ts";
+import type { SessionEvent } from "../../shared/events.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import { type ContactRow, insertContact, markAnnounced, unannouncedContacts } from "../storage/contacts.ts";
+import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { type Announcement, announce } from "./announce.ts";
+import type { Caller } from "./caller.ts";
+import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
+
+type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
+const CLOSED = "Value error, Neither the agent nor the opening hours of this project ask for a contact";
+
+/** The form that a visitor may be shown: the agent's own, else a plain one where the opening hours offer it. */
+export function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | undefined): CollectContact | null {
+  if (agent?.collect_contact) return agent.collect_contact;
+  return snapshot.hours?.closed === "contact" ? { fields: [...CONTACT_FIELDS], consent_text: DEFAULT_CONSENT } : null;
+}
+
+/**
+ * The form that contact events of a session answer.
+ * @throws ValidationError naming each such event where there is no form
+ */
+async function formOfSession(
+  bindings: Bindings,
+  caller: Caller,
+  agent_id: number,
+  events: SessionEvent[],
+): Promise<CollectContact | null> {
+  const places = events.flatMap(({ type }, index) => (type === "contact" ? [index] : []));
+  if (places.length === 0) return null;
+  const { policy, project_version, waitUntil } = caller;
+  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  const agent = snapshot?.agents.find(({ id }) => id === agent_id);
+  const form = snapshot && contactForm(snapshot, agent);
+  if (!form)
+    throw new ValidationError(
+      places.map((index) => ({ type: "value_error", loc: ["body", "events", index], msg: CLOSED })),
+    );
+  return form;
+}
+
+/** The form that contacts among the events answer, and whose session it is; `null` where there is none among them. */
+export async function contactFormOf(
+  bindings: Bindings,
+  caller: Caller,
+  org_id: number,
+  session_id: string,
+  events: SessionEvent[],
+) {
+  if (!events.some(({ type }) => type === "contact")) return null;
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  // Whose session it is, and whether it is there at all, the report itself will tell.
+  if (!lease || lease.project_id !== caller.policy.project_id) return null;
+  const form = await formOfSession(bindings, caller, lease.agent_id, events);
+  return form && { form, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
+}
+
+/** Keeps what a session's visitor sent, and tells the webhooks. */
+export async function keepSessionContacts(
+  bindings: Bindings,
+  session: { project_id: number; agent_id: number; session_id: string },
+  form: CollectContact,
+  events: SessionEvent[],
+  at: number,
+): Promise<void> {
+  const sent = events.filter((event): event is ContactEvent => event.type === "contact");
+  const ids: number[] = [];
+  for (const { name, email, phone, message } of sent)
+    ids.push(await keep(bindings.DB, { ...session, name, email, phone, message, ...form, at }));
+  await announceContacts(bindings, at, ids);
+}
+
+/** Keeps what a visitor sent who talks to nobody, as outside of opening hours. @returns the contact's id */
+export async function sendContact(bindings: Bindings, caller: Caller, body: ContactSent): Promise<number> {
+  const { policy, project_version, waitUntil } = caller;
+  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  if (!snapshot) throw new ApiError("project_not_found");
+  const agent_id = body.agent_id ?? policy.agent_id;
+  if (agent_id !== null) checkKeyBinding(policy, agent_id);
+  const agent = agent_id === null ? undefined : await chooseAgent(bindings.DB, snapshot, agent_id);
+  const form = contactForm(snapshot, agent ?? snapshot.agents.find((one) => one.active && one.collect_contact));
+  if (!form) throw new ValidationError([{ type: "value_error", loc: ["body"], msg: CLOSED }]);
+  const consent_text = agent?.collect_contact ? form.consent_text : body.consent_text || form.consent_text;
+  const now = Date.now();
+  const { name, email, phone, message } = body;
+  const whose = { project_id: policy.project_id, session_id: null, agent_id };
+  const id = await keep(bindings.DB, { ...whose, name, email, phone, message, consent_text, at: now });
+  waitUntil(announceContacts(bindings, now, [id]));
+  return id;
+}
+
+/** The same form sent twice, as after a lost answer, is one contact. */
+async function keep(
+  db: D1Database,
+  contact: ContactFields & {
+    project_id: number;
+    session_id: string | null;
+    agent_id: number | null;
+    consent_text: string;
+    at: number;
+  },
+): Promise<number> {
+  const { session_id, name, email, phone, message, at } = contact;
+  const whole = [session_id ?? new Date(at).toISOString().slice(0, 10), name, email, phone, message];
+  return insertContact(db, { ...contact, digest: hex(await sha256(JSON.stringify(whole))) });
+}
+
+/** Contacts told in one go. */
+const BATCH = 100;
+
+/**
+ * Tells the webhooks of contacts that they do not know. What fails here is told by the next cron.
+ * @param ids only these
+ */
+export async function announceContacts(bindings: Bindings, before: number, ids?: number[]): Promise<number> {
+  try {
+    const contacts = await unannouncedContacts(bindings.DB, before, BATCH, ids);
+    if (contacts.length === 0) return 0;
+    await announce(bindings, contacts.map(announcementOf));
+    const told = contacts.map(({ id }) => id);
+    await markAnnounced(bindings.DB, told, Date.now()).run();
+    return contacts.length;
+  } catch (error) {
+    console.error(JSON.stringify({ event: "contacts_not_announced", error: String(error).slice(0, 300) }));
+    return 0;
+  }
+}
+
+function announcementOf({ announced_at: _, ...contact }: ContactRow): Announcement {
+  const { id, project_id, session_id, at } = contact;
+  return {
+    event: "contact.created",
+    project_id,
+    name: String(id),
+    session_id,
+    contact_id: id,
+    at,
+    data: () => ({ contact_id: id, ...contact }),
+  };
+}

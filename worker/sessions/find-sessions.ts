@@ -1,0 +1,82 @@
+import type { EndReason } from "../../shared/session.ts";
+import type { Bindings } from "../env.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Project } from "../storage/projects.ts";
+import {
+  type SessionCursor,
+  type SessionFilter,
+  type SessionListed,
+  searchSessions,
+} from "../storage/session-search.ts";
+import { indexPending, matchOf } from "./search-index.ts";
+import { lastUtterances } from "./transcript.ts";
+
+/** Sessions that may be indexed before a search is answered. */
+const MOST_INDEXED = 500;
+/** Sessions of an export that are read at once. */
+const PAGE = 100;
+const MAX_LINES = 5_000;
+const DAY = 86_400_000;
+
+/** What an operator asks for; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
+export interface Wanted {
+  q?: string | undefined;
+  agent?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  reason?: EndReason | undefined;
+  rating?: number | undefined;
+}
+
+/** The project's sessions as its ledger knows them now; `null` where nothing can fit. */
+async function prepare(bindings: Bindings, project: Project, wanted: Wanted): Promise<SessionFilter | null> {
+  if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
+  const q = wanted.q?.trim() ?? "";
+  const match = q === "" ? null : matchOf(project.id, q);
+  if (q !== "" && match === null) return null;
+  if (match !== null) await indexPending(bindings.DB, project.id, MOST_INDEXED);
+  return {
+    project_id: project.id,
+    agent: wanted.agent ?? null,
+    from: wanted.from === undefined ? null : Date.parse(wanted.from),
+    until: wanted.to === undefined ? null : Date.parse(wanted.to) + DAY,
+    reason: wanted.reason ?? null,
+    rating: wanted.rating ?? null,
+    match,
+  };
+}
+
+/** Newest first, below the cursor. */
+export async function findSessions(
+  bindings: Bindings,
+  project: Project,
+  wanted: Wanted,
+  before: SessionCursor | null,
+  limit: number,
+): Promise<SessionListed[]> {
+  const filter = await prepare(bindings, project, wanted);
+  return filter === null ? [] : searchSessions(bindings.DB, filter, before, limit);
+}
+
+/** All of them with their transcripts, page by page. */
+export async function* eachSession(bindings: Bindings, project: Project, wanted: Wanted) {
+  const filter = await prepare(bindings, project, wanted);
+  if (filter === null) return;
+  for (let before: SessionCursor | null = null; ; ) {
+    const rows: SessionListed[] = await searchSessions(bindings.DB, filter, before, PAGE);
+    const lines = await lastUtterances(
+      bindings.DB,
+      rows.map(({ id }) => id),
+      MAX_LINES,
+    );
+    yield rows.map((row) => ({
+      ...row,
+      transcript: lines
+        .filter(({ session_id }) => session_id === row.id)
+        .map(({ role, text, at }) => ({ role, text, at })),
+    }));
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return;
+    before = last;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Bindings } from "../env.ts";
+import type { Lease } from "../objects/org-ledger/rpc.ts";
+import { eraseDeliveries } from "../projects/erase-deliveries.ts";
+import { deleteOldMemories } from "../storage/memories.ts";
+import {
+  deleteLooseContacts,
+  emptySessions,
+  keepingNothing,
+  retentionOf,
+  sessionsToEmpty,
+  sessionsWith,
+} from "../storage/retention.ts";
+import { indexPending } from "./search-index.ts";
+
+/** Sessions emptied in one transaction: short enough that no request notices. */
+const BATCH = 300;
+/** Transactions of one run; what is left waits for the next. */
+const MOST_BATCHES = 60;
+/** A pause between them, in which the database serves others. Milliseconds. */
+const PAUSE = 20;
+const PROJECTS = 500;
+const DAY = 86_400_000;
+/** Sessions indexed after an end, and in a run of the cron. */
+const INDEXED_AT_END = 100;
+const INDEXED_BY_CRON = 2_000;
+
+/**
+ * Deletes what is past each project's retention, batch by batch, the oldest first. It keeps no position: what is gone is
+ * gone, so a run that broke off is gone on with by the next.
+ * @returns how many sessions were emptied
+ */
+export async function applyRetention(bindings: Bindings, now: number, mostBatches = MOST_BATCHES): Promise<number> {
+  const { DB } = bindings;
+  let emptied = 0;
+  let left = mostBatches;
+  for (let after = 0; left > 0; ) {
+    const projects = await retentionOf(DB, after, PROJECTS);
+    for (const { id, retention_days } of projects) {
+      const before = retention_days === 0 ? now : Math.floor(now / DAY) * DAY - (retention_days - 1) * DAY;
+      for (let more = true; more && left > 0; left -= 1) {
+        const ids = await sessionsToEmpty(DB, id, before, BATCH);
+        if (ids.length > 0) await empty(bindings, id, ids, now);
+        const { meta } = await deleteLooseContacts(DB, id, before, BATCH).run();
+        emptied += ids.length;
+        more = ids.length === BATCH || meta.changes === BATCH;
+        if (more) await scheduler.wait(PAUSE);
+      }
+      await deleteOldMemories(DB, id, before).run();
+      await eraseDeliveries(bindings, id, { done_before: before });
+      if (left <= 0) break;
+    }
+    if (projects.length < PROJECTS) break;
+    after = projects.at(-1)?.id ?? 0;
+  }
+  return emptied;
+}
+
+async function empty(bindings: Bindings, project_id: number, ids: string[], now: number): Promise<void> {
+  await bindings.DB.batch(emptySessions(bindings.DB, ids, now));
+  // Deliveries that still wait carry their own copy: they go when they are done.
+  await eraseDeliveries(bindings, project_id, { done_session_ids: ids });
+}
+
+/** Empties all sessions with a visitor, in steps; what was or was to be sent of them goes too. @returns how many */
+export async function emptySessionsWith(bindings: Bindings, project_id: number, subjects: string[]): Promise<number> {
+  for (let emptied = 0; ; ) {
+    const ids = await sessionsWith(bindings.DB, project_id, subjects, BATCH);
+    if (ids.length === 0) return emptied;
+    await bindings.DB.batch(emptySessions(bindings.DB, ids, Date.now()));
+    await eraseDeliveries(bindings, project_id, { session_ids: ids });
+    emptied += ids.length;
+  }
+}
+
+/** After an end: what was said can be found, or, where the project keeps nothing, is gone. */
+export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<void> {
+  const projects = [...new Set(ended.map(({ project_id }) => project_id))];
+  const nothing = await keepingNothing(bindings.DB, projects);
+  for (const project_id of nothing) {
+    const ids = ended.filter((lease) => lease.project_id === project_id).map(({ session_id }) => session_id);
+    await empty(bindings, project_id, ids, Date.now());
+    await deleteOldMemories(bindings.DB, project_id, Date.now() + 1).run();
+  }
+  if (nothing.length < projects.length) await indexPending(bindings.DB, null, INDEXED_AT_END);
+}
+
+/** The cron's part of the search: what ended without a publication that tidied up. */
+export const indexLeftovers = (bindings: Bindings): Promise<number> => indexPending(bindings.DB, null, INDEXED_BY_CRON);

@@ -1,0 +1,77 @@
+import type { Analysis, AnalysisResult } from "../../shared/analysis.ts";
+
+interface Row {
+  session_id: string;
+  status: Analysis["status"];
+  result_json: string | null;
+  detail: string | null;
+  tries: number;
+  at: number;
+}
+
+/** As a session shows it, `null` where none was asked for. */
+export async function findAnalysis(db: D1Database, session_id: string): Promise<Analysis | null> {
+  const row = await db.prepare("SELECT * FROM session_analyses WHERE session_id = ?1").bind(session_id).first<Row>();
+  if (!row) return null;
+  const result = row.result_json === null ? {} : (JSON.parse(row.result_json) as AnalysisResult);
+  return { status: row.status, detail: row.detail, at: row.at, ...result };
+}
+
+/** Asks for analyses, once a session. @returns those that were not asked for before */
+export async function requestAnalyses(db: D1Database, session_ids: string[], now: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `INSERT INTO session_analyses (session_id, status, at) SELECT value, 'pending', ?2 FROM json_each(?1) WHERE true
+       ON CONFLICT (session_id) DO NOTHING RETURNING session_id`,
+    )
+    .bind(JSON.stringify(session_ids), now)
+    .all<{ session_id: string }>();
+  return results.map(({ session_id }) => session_id);
+}
+
+/** Takes a failed or finished one up again. */
+export const requestAgain = (db: D1Database, session_id: string, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO session_analyses (session_id, status, at) VALUES (?1, 'pending', ?2)
+       ON CONFLICT (session_id) DO UPDATE SET status = 'pending', detail = NULL, tries = 0, at = ?2`,
+    )
+    .bind(session_id, now);
+
+/** Counts a try. `false` where the session was erased meanwhile or another try has ended it. */
+export async function beginTry(db: D1Database, session_id: string, now: number): Promise<boolean> {
+  const { meta } = await db
+    .prepare("UPDATE session_analyses SET tries = tries + 1, at = ?2 WHERE session_id = ?1 AND status = 'pending'")
+    .bind(session_id, now)
+    .run();
+  return meta.changes === 1;
+}
+
+export const finishAnalysis = (
+  db: D1Database,
+  session_id: string,
+  result: AnalysisResult,
+  now: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE session_analyses SET status = 'done', result_json = ?2, detail = NULL, at = ?3
+       WHERE session_id = ?1 AND status = 'pending'`,
+    )
+    .bind(session_id, JSON.stringify(result), now);
+
+export const failAnalysis = (db: D1Database, session_id: string, detail: string, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      "UPDATE session_analyses SET status = 'failed', detail = ?2, at = ?3 WHERE session_id = ?1 AND status = 'pending'",
+    )
+    .bind(session_id, detail, now);
+
+/** Those that wait since before an instant, as after a crash. */
+export async function strandedAnalyses(db: D1Database, before: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT session_id FROM session_analyses WHERE status = 'pending' AND at < ?1 ORDER BY at LIMIT ?2")
+    .bind(before, limit)
+    .all<{ session_id: string }>();
+  return results.map(({ session_id }) => session_id);
+}

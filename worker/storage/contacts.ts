@@ -1,0 +1,99 @@
+import type { Contact, ContactFields } from "../../shared/contacts.ts";
+
+export interface ContactRow extends Contact {
+  project_id: number;
+  announced_at: number | null;
+}
+
+const COLUMNS = "id, session_id, agent_id, name, email, phone, message, consent_text, at";
+
+export interface NewContact extends ContactFields {
+  project_id: number;
+  session_id: string | null;
+  agent_id: number | null;
+  consent_text: string;
+  at: number;
+  digest: string;
+}
+
+/** Keeps a contact, or finds the same one. @returns its id */
+export async function insertContact(db: D1Database, contact: NewContact): Promise<number> {
+  const { project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest } = contact;
+  const [, found] = await db.batch<{ id: number }>([
+    db
+      .prepare(
+        `INSERT INTO contacts (project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (project_id, digest) DO NOTHING`,
+      )
+      .bind(
+        ...[project_id, session_id, agent_id, name ?? null, email ?? null, phone ?? null, message ?? null],
+        ...[consent_text, at, digest],
+      ),
+    db.prepare("SELECT id FROM contacts WHERE project_id = ?1 AND digest = ?2").bind(project_id, digest),
+  ]);
+  const id = found?.results[0]?.id;
+  if (id === undefined) throw new Error("the contact was not kept");
+  return id;
+}
+
+/** Newest first, below `before`. */
+export async function listContacts(
+  db: D1Database,
+  project_id: number,
+  before: number | null,
+  limit: number,
+): Promise<Contact[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM contacts WHERE project_id = ?1 AND (?2 IS NULL OR id < ?2) ORDER BY id DESC LIMIT ?3`,
+    )
+    .bind(project_id, before, limit)
+    .all<Contact>();
+  return results;
+}
+
+export async function contactsOfSession(db: D1Database, session_id: string): Promise<Contact[]> {
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM contacts WHERE session_id = ?1 ORDER BY id`)
+    .bind(session_id)
+    .all<Contact>();
+  return results;
+}
+
+/** @param scope the only organization whose contacts may be seen, `null` for all */
+export const findContact = (db: D1Database, id: number, scope: number | null): Promise<ContactRow | null> =>
+  db
+    .prepare(
+      `SELECT ${COLUMNS}, project_id, announced_at FROM contacts
+       WHERE id = ?1 AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))`,
+    )
+    .bind(id, scope)
+    .first<ContactRow>();
+
+/** A contact, and what its session says of it. */
+export const deleteContact = (db: D1Database, { id, session_id }: ContactRow): D1PreparedStatement[] => [
+  db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
+  db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
+];
+
+/** Those that no webhook was told of yet, the oldest first. */
+export async function unannouncedContacts(
+  db: D1Database,
+  before: number,
+  limit: number,
+  ids?: number[],
+): Promise<ContactRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS}, project_id, announced_at FROM contacts WHERE announced_at IS NULL AND at <= ?1
+         AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3))) ORDER BY at LIMIT ?2`,
+    )
+    .bind(before, limit, ids === undefined ? null : JSON.stringify(ids))
+    .all<ContactRow>();
+  return results;
+}
+
+export const markAnnounced = (db: D1Database, ids: number[], at: number): D1PreparedStatement =>
+  db
+    .prepare("UPDATE contacts SET announced_at = ?2 WHERE id IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(ids), at);

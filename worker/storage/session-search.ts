@@ -1,0 +1,151 @@
+import type { SessionRow } from "./sessions.ts";
+
+/** What a list of sessions is narrowed to; days are UTC, both included. Times are unix milliseconds. */
+export interface SessionFilter {
+  project_id: number;
+  agent: number | null;
+  from: number | null;
+  /** Not included. */
+  until: number | null;
+  reason: string | null;
+  rating: number | null;
+  /** An FTS5 query, `null` for any session. */
+  match: string | null;
+}
+
+export interface SessionCursor {
+  started_at: number;
+  id: string;
+}
+
+export interface SessionListed extends SessionRow {
+  rating: number | null;
+  contact_id: number | null;
+}
+
+/** Documents are numbered by their session's start, so that the newest come first without sorting. */
+export const DOCUMENTS_PER_MS = 2048;
+
+/** Later than any session, and small enough to be multiplied. Unix milliseconds. */
+const END_OF_TIME = 4_000_000_000_000;
+
+const COLUMNS = [
+  ...["id", "org_id", "project_id", "agent_id", "agent_name", "key_id", "provider", "vendor", "llm_model", "subject"],
+  ...["call_id", "state", "end_reason", "started_at", "connected_at", "ended_at", "charged"],
+]
+  .map((name) => `s.${name}`)
+  .join(", ");
+const EXTRA = `r.rating, (SELECT MAX(c.id) FROM contacts AS c WHERE c.session_id = s.id) AS contact_id`;
+const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)
+  AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)`;
+
+/** Newest first, below the cursor. */
+export async function searchSessions(
+  db: D1Database,
+  filter: SessionFilter,
+  before: SessionCursor | null,
+  limit: number,
+): Promise<SessionListed[]> {
+  const { project_id, agent, from, until, reason, rating, match } = filter;
+  const bound = [project_id, agent, from, until, reason, rating, before?.started_at ?? null, before?.id ?? null, limit];
+  const join = "LEFT JOIN session_ratings AS r ON r.session_id = s.id";
+  const statement =
+    match === null
+      ? db
+          .prepare(
+            `SELECT ${COLUMNS}, ${EXTRA} FROM sessions AS s ${join} WHERE s.project_id = ?1 AND ${CONDITIONS}
+               AND (?7 IS NULL OR (s.started_at, s.id) < (?7, ?8))
+             ORDER BY s.started_at DESC, s.id DESC LIMIT ?9`,
+          )
+          .bind(...bound)
+      : db
+          .prepare(
+            // The words' rows are taken from the newest down; CROSS JOIN keeps SQLite from turning the order round.
+            `SELECT ${COLUMNS}, ${EXTRA} FROM search_words AS w
+               CROSS JOIN search_documents AS d ON d.id = w.rowid
+               CROSS JOIN sessions AS s ON s.id = d.session_id ${join}
+             WHERE w.search_words MATCH ?8 AND w.rowid < COALESCE((SELECT id FROM search_documents WHERE session_id = ?7), ?10)
+               AND w.rowid >= ?11 AND s.project_id = ?1 AND ${CONDITIONS}
+             ORDER BY w.rowid DESC LIMIT ?9`,
+          )
+          .bind(
+            ...[project_id, agent, from, until, reason, rating, before?.id ?? null, match, limit],
+            (until ?? END_OF_TIME) * DOCUMENTS_PER_MS,
+            (from ?? 0) * DOCUMENTS_PER_MS,
+          );
+  const { results } = await statement.all<SessionListed>();
+  return results;
+}
+
+/** Sessions of a project whose transcript has grown since it was indexed, the oldest first. */
+export async function pendingDocuments(
+  db: D1Database,
+  project_id: number | null,
+  limit: number,
+): Promise<{ id: string; project_id: number; started_at: number; document: number | null }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT s.id, s.project_id, s.started_at, d.id AS document FROM search_pending AS p
+         JOIN sessions AS s ON s.id = p.session_id LEFT JOIN search_documents AS d ON d.session_id = s.id
+       WHERE ?1 IS NULL OR s.project_id = ?1 LIMIT ?2`,
+    )
+    .bind(project_id, limit)
+    .all<{ id: string; project_id: number; started_at: number; document: number | null }>();
+  return results;
+}
+
+/** The transcript of these sessions has grown. */
+export const markUnindexed = (db: D1Database, session_id: string, at: number): D1PreparedStatement =>
+  db
+    .prepare(
+      "INSERT INTO search_pending (session_id, at) VALUES (?1, ?2) ON CONFLICT (session_id) DO UPDATE SET at = ?2",
+    )
+    .bind(session_id, at);
+
+export interface SearchDocument {
+  id: number;
+  session_id: string;
+  project_id: number;
+  words: string;
+}
+
+/**
+ * Writes documents anew, in one transaction. One whose number another session has keeps waiting for the next time, and
+ * so does a session that has grown since `read_at`.
+ */
+export const writeDocuments = (db: D1Database, documents: SearchDocument[], read_at: number): D1PreparedStatement[] => {
+  const list = JSON.stringify(documents);
+  return [
+    db
+      .prepare(
+        `INSERT INTO search_documents (id, session_id, project_id)
+         SELECT value ->> 'id', value ->> 'session_id', value ->> 'project_id' FROM json_each(?1) WHERE true
+         ON CONFLICT DO NOTHING`,
+      )
+      .bind(list),
+    db
+      .prepare(`DELETE FROM search_words WHERE rowid IN (SELECT d.id FROM json_each(?1) AS j
+         JOIN search_documents AS d ON d.session_id = j.value ->> 'session_id')`)
+      .bind(list),
+    db
+      .prepare(
+        `INSERT INTO search_words (rowid, project, words)
+         SELECT d.id, 'p' || d.project_id, j.value ->> 'words' FROM json_each(?1) AS j
+           JOIN search_documents AS d ON d.session_id = j.value ->> 'session_id'`,
+      )
+      .bind(list),
+    db
+      .prepare(
+        `DELETE FROM search_pending WHERE at <= ?2 AND session_id IN (SELECT d.session_id FROM json_each(?1) AS j
+           JOIN search_documents AS d ON d.session_id = j.value ->> 'session_id')`,
+      )
+      .bind(list, read_at),
+  ];
+};
+
+/** Takes sessions out of the search. `ids` is an SQL list of session ids whose parameters are bound by the caller. */
+export const forgetDocuments = (ids: string): string[] => [
+  `DELETE FROM search_words WHERE rowid IN (SELECT id FROM search_documents WHERE session_id IN (${ids}))`,
+  `DELETE FROM search_documents WHERE session_id IN (${ids})`,
+  `DELETE FROM search_pending WHERE session_id IN (${ids})`,
+];
