@@ -109,6 +109,10 @@ export const clientTool = z.object({
 });
 export type ClientTool = z.infer<typeof clientTool>;
 
+/** The same as a page is told it: where the service places the call, no more than the page needs to run it. */
+export const pageTool = clientTool.partial({ description: true, parameters: true });
+export type PageTool = z.infer<typeof pageTool>;
+
 /** Answer of `POST /widget/v1/session`. `expires_at` is in unix seconds. */
 export const sessionStarted = z.object({
   success: z.literal(true),
@@ -124,7 +128,11 @@ export const sessionStarted = z.object({
   ice_servers: z.array(iceServer).nullable().describe("For WebRTC, where the vendor needs them."),
   initial_message: z.string().nullable().describe("The agent's greeting."),
   connection,
-  tools: z.array(clientTool),
+  tools: z
+    .array(pageTool)
+    .describe(
+      "What the page and the service run. Descriptions and parameters only where the page itself connects the agent.",
+    ),
   remaining_seconds: z.int().describe("What the reserved credit and the agent's longest duration allow from now."),
 });
 export type SessionStarted = z.infer<typeof sessionStarted>;

@@ -42,6 +42,9 @@ at<HTMLFormElement>("composer").addEventListener("submit", (event) => {
   session.sendText(text.value);
   text.value = "";
 });
+// Until here a click would have been lost.
+call.disabled = false;
+at<HTMLButtonElement>("send").disabled = false;
 requestAnimationFrame(function draw() {
   const { input, output } = session.levels();
   level.value = Math.max(input, output);

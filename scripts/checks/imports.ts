@@ -19,9 +19,6 @@ const REALMS: Record<string, readonly string[]> = {
 /** These drive the realms from outside and may import all of them; nothing but each other may import them. */
 const OUTSIDE = ["scripts", "bench", "examples", "tests"];
 
-/** Realms that are being sorted just now: what only type imports do wrong there is printed and does not fail. */
-const BEING_SORTED: readonly string[] = ["widget"];
-
 /**
  * Layers of a realm from top to bottom: a file may import from its own layer and from those below it. Of two entries
  * that fit a file, the longer one counts.
@@ -127,14 +124,14 @@ function importsOf(root: string, from: string, aliases: Record<string, string>):
  * One text for each group of files that import each other in a circle; it names the shortest way round from the group's
  * first file.
  */
-function circles(edges: Map<string, string[]>): { files: string[]; text: string }[] {
+function circles(edges: Map<string, string[]>): string[] {
   const reach = reachability(edges);
   const left = new Set([...edges.keys()].filter((file) => reach(file).has(file)));
-  const found: { files: string[]; text: string }[] = [];
+  const found: string[] = [];
   for (const file of left) {
     const group = [...left].filter((other) => reach(file).has(other) && reach(other).has(file));
     for (const member of group) left.delete(member);
-    found.push({ files: group, text: `circular: ${wayRound(file, edges).join(" → ")}` });
+    found.push(`circular: ${wayRound(file, edges).join(" → ")}`);
   }
   return found;
 }
@@ -174,15 +171,8 @@ function wayRound(file: string, edges: Map<string, string[]>): string[] {
   return [file];
 }
 
-/** What is wrong with the imports of a source tree, one line each. */
-export interface ImportReport {
-  problems: string[];
-  /** Known problems of realms that are being sorted; they fail nothing. */
-  known: string[];
-}
-
-/** Looks at the source tree under `root`. Every line names both files. */
-export function checkImports(root: string, beingSorted: readonly string[] = []): ImportReport {
+/** What is wrong with the imports of the source tree under `root`, one line each, which names both files. */
+export function checkImports(root: string): string[] {
   const files = [...Object.keys(REALMS), ...OUTSIDE]
     .filter((realm) => existsSync(join(root, realm)))
     .flatMap((realm) => globSync(`${realm}/**/*.{ts,tsx}`, { cwd: root }))
@@ -202,7 +192,6 @@ export function checkImports(root: string, beingSorted: readonly string[] = []):
   };
 
   const problems = new Set<string>();
-  const known = new Set<string>();
   for (const { from, to, local, typeOnly } of imports) {
     const realm = realmOf(from);
     const heavy = HEAVY[realm];
@@ -214,22 +203,17 @@ export function checkImports(root: string, beingSorted: readonly string[] = []):
     for (const [importer, imported, reason] of FORBIDDEN)
       if (within(from, importer) && within(to, imported)) problems.add(`${from} imports ${to}: ${reason}`);
     if (realmOf(to) === realm && layerOf(from) > layerOf(to) && layerOf(to) >= 0)
-      (typeOnly && beingSorted.includes(realm) ? known : problems).add(
-        `upward: ${from} imports ${to}, which stands above it`,
-      );
+      problems.add(`upward: ${from} imports ${to}, which stands above it`);
   }
   for (const file of files)
     if (LAYERS[realmOf(file)] && layerOf(file) < 0)
       problems.add(`${file} stands in no layer: name its place in scripts/checks/imports.ts`);
-  for (const { text } of circles(values)) problems.add(text);
-  for (const { files, text } of circles(edgesOf(() => true)))
-    if (!problems.has(text)) (beingSorted.includes(realmOf(files[0] ?? "")) ? known : problems).add(text);
-  return { problems: [...problems], known: [...known] };
+  for (const circle of circles(edgesOf(() => true))) problems.add(circle);
+  return [...problems];
 }
 
 if (import.meta.main) {
-  const { problems, known } = checkImports(join(import.meta.dirname, "../.."), BEING_SORTED);
-  for (const line of known) console.log(`known: ${line}`);
+  const problems = checkImports(join(import.meta.dirname, "../.."));
   for (const line of problems) console.error(line);
   console.log(problems.length === 0 ? "imports: all point one way" : `imports: ${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;

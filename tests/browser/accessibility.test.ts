@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bringAxe, violations } from "../harness/browser/axe.ts";
+import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { startSite } from "../harness/service/website.ts";
@@ -40,8 +40,7 @@ describe("axe finds nothing to object to", () => {
     const widget = new Widget(page);
     const found: Record<string, string[]> = {};
     const look = async (state: string) => {
-      // A colour on its way is none that stays.
-      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
+      await atRest(page);
       const list = await violations(page, false, "color-contrast");
       if (list.length) found[state] = list;
     };

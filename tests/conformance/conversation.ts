@@ -14,6 +14,7 @@ import { TELL_STORY } from "../harness/vendors/answers.ts";
 import { LONG_STORY } from "../harness/vendors/speech-clips.ts";
 import { type Sentence, sentence } from "../harness/vendors/speech-recognizer.ts";
 import type { StandInCall } from "../harness/vendors/stand-in.ts";
+import { prepareMeasurement } from "./measurement.ts";
 import { type Bench, GREETING, INSTRUCTIONS, openShop, type Shop, toolsOf } from "./setup.ts";
 import type { Vendor } from "./vendor.ts";
 
@@ -97,7 +98,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       site = await startSite(
         `<script type="module" src="${origin}/voice-widget.js"></script><voice-widget api-key="${shop.key}"></voice-widget>`,
       );
-      const visitor = await Visitor.on(browser, site.origin);
+      const visitor = await Visitor.on(browser, site.origin, prepareMeasurement);
       page = visitor;
       await visitor.page.evaluate(() => {
         document.addEventListener("voice-widget:start", () => performance.mark("click"));

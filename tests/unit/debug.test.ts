@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unknownFacts } from "../../widget/debug/connection-facts.ts";
 import { Latency } from "../../widget/debug/event-log.ts";
 import { type Surroundings, selfCheck } from "../../widget/debug/self-check.ts";
 
@@ -89,5 +90,13 @@ describe("latency", () => {
       null,
       null,
     ]);
+  });
+});
+
+describe("messages that nobody understands", () => {
+  it("are counted, the most frequent named", () => {
+    expect(unknownFacts([])).toEqual([]);
+    const kinds = ["a", "b", "c", "d", "e", "f"].map((kind, index): [string, number] => [kind, 6 - index]);
+    expect(unknownFacts(kinds)).toEqual([["Messages not understood", "21: a (6), b (5), c (4), d (3), e (2), …"]]);
   });
 });

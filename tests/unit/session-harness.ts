@@ -90,7 +90,7 @@ export function world() {
       const context = {} as AudioContext;
       return { context, player: {} as HTMLAudioElement, close: track("context") };
     },
-    preparePeer: async () => null,
+    preparePeer: () => null,
     loadVoice: () => voice(),
     loadTransport: async () => (given) => {
       call = given;

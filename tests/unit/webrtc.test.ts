@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
+import { preparePeer } from "../../widget/transport/peer.ts";
 import type { Call, TransportEvent } from "../../widget/transport/transport.ts";
 import { inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
@@ -299,14 +300,14 @@ describe("inworld", () => {
     peer.onicecandidate?.({ candidate: {} });
     await vi.advanceTimersByTimeAsync(500);
     await dialled();
-    // Over WebRTC the vendor has no first word.
+    // The agent was set up with the call: the page has nothing to say of it.
     peer.channel.open();
-    expect(peer.channel.sent).toEqual([{ type: "session.update", session: { type: "realtime" } }]);
+    expect(peer.channel.sent).toEqual([]);
     peer.channel.say({ type: "ping", timestamp: 1 });
     peer.channel.say({ errorType: "SESSION_RESOURCES_EXHAUSTED" });
-    peer.channel.say({ type: "session.updated", session: {} });
+    peer.channel.say({ type: "session.created", session: {} });
     await connecting;
-    peer.channel.sent = [];
+    await vi.advanceTimersByTimeAsync(1_500);
     return { peer, transport };
   };
 
@@ -338,6 +339,17 @@ describe("inworld", () => {
     peer.channel.say({ type: "error", error: { code: "invalid_value", message: "No such voice" } });
     await expect(connecting).rejects.toThrow("invalid_value: No such voice");
     expect(peer.log.at(-1)).toBe("close");
+    await vi.advanceTimersByTimeAsync(1_500);
+  });
+
+  it("listens, though the vendor says nothing of it", async () => {
+    const { connecting, peer, transport } = dial({ protocol: inworldRealtime });
+    await vi.advanceTimersByTimeAsync(3_000);
+    await dialled();
+    peer.channel.open();
+    await vi.advanceTimersByTimeAsync(1_500);
+    await connecting;
+    transport.close();
   });
 
   it("is told to stop when the visitor speaks, and is not heard meanwhile", async () => {
@@ -455,5 +467,39 @@ describe("inworld", () => {
       call: { id: "f1", call_id: "c1", name: "show", arguments: '{"a":1}' },
     });
     transport.close();
+  });
+});
+
+describe("an offer that the service has had answered", () => {
+  it("takes the answer, and asks nobody again", async () => {
+    const prepared = await preparePeer({ protocol: "openai-realtime", transport: "webrtc", offer: true });
+    expect(prepared?.offer).toBe("v=0 offer");
+    const [peer] = FakePeer.all;
+    const transport = new WebRtcTransport(openaiRealtime, {
+      url: "https://voice.example/v1/realtime/calls",
+      token: "ek_1",
+      ice_servers: null,
+      prepared: prepared ?? undefined,
+      answer: "v=0 their answer",
+      call_id: "rtc_7",
+      device,
+      emit: (event) => events.push(event),
+    });
+    const connecting = transport.connect();
+    await dialled();
+    peer?.channel.say(created);
+    expect(await connecting).toEqual({ call_id: "rtc_7" });
+    expect([FakePeer.all.length, posted, peer?.log.at(-1)]).toEqual([1, [], "answer v=0 their answer"]);
+    transport.close();
+    expect(peer?.log.at(-1)).toBe("close");
+  });
+
+  it("is made only where the connection takes one, and is whole without ICE servers", () => {
+    const kind = { protocol: "openai-realtime", transport: "webrtc" };
+    expect(preparePeer(undefined)).toBeNull();
+    expect(preparePeer(kind)).toBeNull();
+    expect(preparePeer({ ...kind, offer: true, ice_servers: true })).toBeNull();
+    expect(preparePeer({ ...kind, transport: "websocket", offer: true })).toBeNull();
+    expect(FakePeer.all).toEqual([]);
   });
 });

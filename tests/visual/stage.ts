@@ -3,6 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type {} from "../../widget/define.ts";
 import { savedConversationKey } from "../../widget/persistence/saved-conversation-key.ts";
 import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
+import { atRest } from "../harness/browser/axe.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import type { LookName } from "./looks.ts";
 import type { Act, ShotState } from "./states.ts";
@@ -182,12 +183,9 @@ export class Stage {
     await this.page.evaluate(async () => {
       const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
       await (panel as { updateComplete?: Promise<unknown> } | null | undefined)?.updateComplete;
-      const finite = document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.all(finite.map(({ finished }) => finished.catch(() => {})));
-      await new Promise(requestAnimationFrame);
     });
+    await atRest(this.page);
+    await this.page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
 

@@ -8,6 +8,17 @@ export async function connectionFacts(connection: WebSocket | RTCPeerConnection 
   return "getStats" in connection ? peerFacts(connection) : socketFacts(connection);
 }
 
+/** Kinds that are named; the others are only counted. */
+const NAMED = 5;
+
+/** Messages of the vendor that this version does not understand; nothing where there was none. */
+export function unknownFacts(unknown: readonly [kind: string, times: number][]): ConnectionFacts {
+  if (unknown.length === 0) return [];
+  const total = unknown.reduce((sum, [, times]) => sum + times, 0);
+  const named = unknown.slice(0, NAMED).map(([kind, times]) => `${kind} (${times})`);
+  return [["Messages not understood", `${total}: ${named.join(", ")}${unknown.length > NAMED ? ", …" : ""}`]];
+}
+
 function socketFacts(socket: WebSocket): ConnectionFacts {
   let count = heard.get(socket);
   if (!count) {

@@ -1,7 +1,7 @@
 /** What only owners read: loaded for a hint that has to be given, and by the `debug` attribute. */
 import type { WidgetHost } from "../panel/widget-host.ts";
 import type { VoiceSession } from "../session/voice-session.ts";
-import { connectionFacts } from "./connection-facts.ts";
+import { type ConnectionFacts, connectionFacts, unknownFacts } from "./connection-facts.ts";
 import { stoppedBy } from "./content-policy.ts";
 import { DebugBoard } from "./debug-board.ts";
 import { Latency, logEvents } from "./event-log.ts";
@@ -36,19 +36,22 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   const { dock, addStyles } = widgetHost;
   const board = new DebugBoard({ dock, addStyles, checkAgain: () => void check(), close: closeBoard });
   const silence = logEvents(host, latency, (line) => board.heard(line));
-  const look = async () => board.measured(latency, await connectionFacts(connectionOf(host)));
+  const look = async () => board.measured(latency, await factsOf(host));
   const timer = setInterval(() => document.hidden || void look(), LOOK_MS);
   boards.set(host, closeBoard);
   void look();
   void check();
 }
 
+type Panel = HTMLElement & { session?: Pick<VoiceSession, "unknownMessages"> & { connection: VoiceSession["line"] } };
+
 /** The panel, which comes with the click, has the conversation's connection. */
-function connectionOf(host: HTMLElement): VoiceSession["line"] {
-  const panel = host.shadowRoot?.querySelector("voice-widget-panel") as
-    | (HTMLElement & { session?: { connection: VoiceSession["line"] } })
-    | null;
-  return panel?.session?.connection ?? null;
+const panelOf = (host: HTMLElement) => host.shadowRoot?.querySelector("voice-widget-panel") as Panel | null;
+
+async function factsOf(host: HTMLElement): Promise<ConnectionFacts> {
+  const panel = panelOf(host);
+  const facts = await connectionFacts(panel?.session?.connection ?? null);
+  return [...facts, ...unknownFacts(panel?.session?.unknownMessages ?? [])];
 }
 
 function write(findings: Finding[]): void {

@@ -350,6 +350,10 @@ export class Attempt {
     if (!this.#over) this.#audio.device?.resume();
   }
 
+  get unknownMessages(): [kind: string, times: number][] {
+    return this.#transport?.unknown?.list() ?? [];
+  }
+
   get connection(): RawConnection | null {
     return this.#over ? null : (this.#transport?.connection ?? null);
   }
@@ -485,7 +489,8 @@ export class Attempt {
     const { signal } = this.#abort;
     const left = this.#transport;
     const look = () => ({
-      listening: this.#store.state.status === "listening" && !this.#provisional.size,
+      // Who spoke is owed an answer, also before a word of it is written down.
+      listening: this.#store.state.status === "listening" && this.#store.state.transcript.every(({ final }) => final),
       input: this.levels().input,
     });
     const until = Date.now() + in_ms - LEAVE_MARGIN_MS;
@@ -496,10 +501,15 @@ export class Attempt {
       return;
     }
     this.#scopeNextConnection(order.at(-1));
+    // Only until the other connection stands: its signal ends it.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), Math.max(0, until - Date.now()) + LEAVE_MARGIN_MS);
     try {
-      await this.#reconnect(AbortSignal.any([signal, AbortSignal.timeout(LEAVE_MARGIN_MS)]), () =>
-        nextQuiet(look, until - Date.now(), signal),
-      );
+      await this.#reconnect(AbortSignal.any([signal, late.signal]), async () => {
+        await nextQuiet(look, until - Date.now(), signal);
+        // The old one broke meanwhile, and is made anew already.
+        if (left !== this.#transport) late.abort();
+      });
       left.close();
       this.#audio.hear();
       // What was said to the old line meanwhile.
@@ -508,6 +518,7 @@ export class Attempt {
     } catch {
       // The old line goes on until it breaks; then it is made anew.
     }
+    clearTimeout(timer);
     this.#moving = false;
   }
 

@@ -96,6 +96,10 @@ export class LazySession {
     return this.#session?.line ?? null;
   }
 
+  get unknownMessages(): VoiceSession["unknownMessages"] {
+    return this.#session?.unknownMessages ?? [];
+  }
+
   levels(): Levels {
     return this.#session?.levels() ?? SILENCE;
   }

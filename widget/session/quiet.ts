@@ -1,7 +1,7 @@
 /** How loud a microphone is while nobody speaks into it, root mean square. */
 const SILENT = 0.02;
-/** Nobody has spoken for so long, milliseconds; looked at that often. */
-const QUIET_MS = 600;
+/** Nobody has spoken for so long, milliseconds: longer than a vendor takes to answer. Looked at that often. */
+const QUIET_MS = 2_000;
 const LOOK_MS = 100;
 
 /** What is looked at, anew each time. */

@@ -36,7 +36,7 @@ export function likelyConnection(options: VoiceSessionOptions): ConnectionKind |
 }
 
 /** Makes our end of a call where the connection takes an offer with the request for it, else `null`. */
-export type PreparePeer = (connection: ConnectionKind | undefined) => Promise<PreparedPeer | null>;
+export type PreparePeer = (connection: ConnectionKind | undefined) => Promise<PreparedPeer | null> | null;
 
 /** Asks the service for a session, at the door that the agent's provider wants. */
 export async function requestSession(
@@ -68,9 +68,11 @@ export async function requestSession(
 
 /** Asks with our offer, where there is one; our end is closed where nobody answered it. */
 async function withOffer(
-  preparing: Promise<PreparedPeer | null>,
+  preparing: Promise<PreparedPeer | null> | null,
   request: (offer: string | undefined) => Promise<SessionGrant>,
 ): Promise<SessionGrant> {
+  // At once, in the click.
+  if (!preparing) return request(undefined);
   const prepared = await preparing;
   try {
     const grant = await request(prepared?.offer);

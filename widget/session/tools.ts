@@ -1,4 +1,4 @@
-import type { ClientTool } from "../../shared/session.ts";
+import type { PageTool } from "../../shared/session.ts";
 import type { ToolCall } from "../transport/transport.ts";
 import type { ApiClient } from "./api-client.ts";
 
@@ -20,7 +20,7 @@ export interface ToolEnvironment {
   api: ApiClient;
   session_id: string;
   /** As the start response declared them. */
-  declared: readonly ClientTool[];
+  declared: readonly PageTool[];
   handlers: ReadonlyMap<string, ToolHandler>;
   /** Aborts with the conversation. */
   signal: AbortSignal;

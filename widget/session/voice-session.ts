@@ -164,6 +164,11 @@ export class VoiceSession {
     return this.#attempt?.connection ?? null;
   }
 
+  /** Messages of the vendor that this version does not understand, `[kind, times]`; of the present connection. */
+  get unknownMessages(): readonly [kind: string, times: number][] {
+    return this.#attempt?.unknownMessages ?? [];
+  }
+
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
   levels(): Levels {
     return this.#attempt?.levels() ?? { input: 0, output: 0 };

@@ -28,8 +28,12 @@ export function createPeer(ice_servers: IceServer[] | null, speaks: boolean | un
  * Makes the offer before the service is asked for a session, where the connection takes one then: the answer to that
  * request is the answer to the offer. `null` where the connection does not, or the browser cannot.
  */
-export async function preparePeer(connection: ConnectionKind | undefined): Promise<PreparedPeer | null> {
-  if (!connection?.offer || connection.ice_servers || connection.transport !== "webrtc") return null;
+export function preparePeer(connection: ConnectionKind | undefined): Promise<PreparedPeer | null> | null {
+  const takesOffer = connection?.offer && !connection.ice_servers && connection.transport === "webrtc";
+  return takesOffer ? makeOffer() : null;
+}
+
+async function makeOffer(): Promise<PreparedPeer | null> {
   let made: Peer | null = null;
   try {
     made = createPeer(null, true);

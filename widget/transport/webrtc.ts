@@ -1,3 +1,4 @@
+// Long: one line from its first offer to its last word; every step changes the same few fields.
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";

@@ -1,3 +1,4 @@
+// Long: one line from its first word to its last; every step changes the same few fields.
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";

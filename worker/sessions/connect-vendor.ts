@@ -108,7 +108,8 @@ export async function connectVendor(
     ice_servers: minted.ice_servers,
     initial_message: greeting,
     connection: minted.connection,
-    tools,
+    // Where the service places the call, the page learns no more of a tool than it needs to run it.
+    tools: "place" in VENDOR_ADAPTERS[vendor] ? tools.map(({ name, kind }) => ({ name, kind })) : tools,
     remaining_seconds,
   };
 }

@@ -19,6 +19,25 @@ const VISUAL_RULES = [
   "meta-viewport",
 ];
 
+/**
+ * Waits until nothing moves or changes colour: a colour on its way is none that stays. A document does not list what
+ * moves inside of its shadow roots; what never ends is not waited for.
+ */
+export const atRest = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const moving = (root: Document | ShadowRoot): Animation[] => [
+      ...root
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime as number),
+        ),
+      ...Array.from(root.querySelectorAll("*"), ({ shadowRoot }) => (shadowRoot ? moving(shadowRoot) : [])).flat(),
+    ];
+    for (let all = moving(document); all.length > 0; all = moving(document))
+      await Promise.all(all.map(({ finished }) => finished.catch(() => {})));
+  });
+
 /** What axe finds in the widget: rule, and where. @param held a rule that some of it has to pass, or axe saw nothing */
 export const violations = (page: Page, visualOnly: boolean, held?: string): Promise<string[]> =>
   page.evaluate(

@@ -78,9 +78,11 @@ export class Visitor {
     page.on("request", (request) => this.loaded.push(request.url()));
   }
 
-  static async on(browser: TestBrowser, url: string): Promise<Visitor> {
+  /** @param prepare what is done to the page before it is loaded */
+  static async on(browser: TestBrowser, url: string, prepare = async (_page: Page) => {}): Promise<Visitor> {
     const page = await (await browser.context()).newPage();
     const visitor = new Visitor(page);
+    await prepare(page);
     await page.addInitScript(installVoice);
     await tapPage(page);
     await page.goto(url);

@@ -1,30 +1,10 @@
+// Long: one answer runs through sound, text, cut and correction, and each of them changes what the others may do.
 import { pcmOfUlaw, ulawOfPcm } from "../../audio/ulaw.ts";
 import type { SessionFault } from "../../errors.ts";
 import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
 import { variablesOf, worthTelling } from "./elevenlabs-context.ts";
 import { faultOfClose } from "./elevenlabs-faults.ts";
-
-/** The fields that are read here, of all server messages together. */
-interface ServerMessage {
-  type: string;
-  conversation_initiation_metadata_event?: {
-    conversation_id?: string;
-    agent_output_audio_format?: string;
-    user_input_audio_format?: string;
-  };
-  audio_event?: { audio_base_64?: string; event_id?: number };
-  user_transcription_event?: { user_transcript?: string; event_id?: number };
-  tentative_user_transcription_event?: { user_transcript?: string };
-  agent_response_event?: { agent_response?: string; event_id?: number };
-  agent_response_correction_event?: { original_agent_response?: string; corrected_agent_response?: string };
-  text_response_part?: { text?: string; type?: "start" | "delta" | "stop"; event_id?: number };
-  interruption_event?: { event_id?: number };
-  ping_event?: { event_id?: number };
-  client_tool_call?: { tool_name?: string; tool_call_id?: string; parameters?: unknown };
-  agent_tool_response?: { tool_name?: string; is_error?: boolean };
-  mcp_tool_call?: { tool_name?: string; tool_call_id?: string; state?: string };
-  error_event?: { message?: string; error_type?: string; reason?: string };
-}
+import { type AudioFormat, formatOf, IGNORED, type ServerMessage } from "./elevenlabs-messages.ts";
 
 /** What the agent says in one go. */
 interface Said {
@@ -39,8 +19,6 @@ interface Said {
   settling?: ReturnType<typeof setTimeout>;
 }
 
-type Format = { rate: number; ulaw: boolean };
-
 /** Sound of an answer that the visitor typed over may still be under way for so long, milliseconds. */
 const UNDER_WAY_MS = 1_000;
 /** An agent that greets again on a line made anew has begun by then, milliseconds. */
@@ -53,9 +31,6 @@ const CORRECTION_MS = 3_000;
 const MAX_RECENT = 3;
 /** The tool with which the agent hangs up. */
 const END_CALL = "end_call";
-/** Known, and of no use here. */
-const IGNORED =
-  /^(agent_tool_request|agent_tool_response_full_payload|agent_reasoning_response_part|mcp_connection_status|vad_score|rich_content|context_usage|agent_typing|guardrail_triggered|asr_initiation_metadata|external_agent_(dis)?connected|internal_(turn_probability|tentative_agent_response))$/;
 /** Between two signs that the visitor types, milliseconds. */
 const TYPING_MS = 1_000;
 
@@ -64,9 +39,9 @@ class ElevenLabsConvai implements Protocol {
   rates = { input: 16_000, output: 16_000 };
   readonly #wire: Wire;
   readonly #call: Call;
-  #input: Format = { rate: 16_000, ulaw: false };
+  #input: AudioFormat = { rate: 16_000, ulaw: false };
   /** `null` for what no browser is taught here to play. */
-  #output: Format | null = { rate: 16_000, ulaw: false };
+  #output: AudioFormat | null = { rate: 16_000, ulaw: false };
   #listens = false;
   #items = 0;
   #said: Said | null = null;
@@ -443,12 +418,6 @@ class ElevenLabsConvai implements Protocol {
     this.#wire.emit({ type: "agent_transcript", id, text });
     if (said.cut && !final) this.#wire.emit({ type: "interrupted", ids: [id] });
   }
-}
-
-/** `pcm_16000` and the like. */
-function formatOf(name = "pcm_16000"): Format | null {
-  const [, kind, rate] = /^(pcm|ulaw)_(\d{4,5})$/.exec(name) ?? [];
-  return kind && rate ? { rate: Number(rate), ulaw: kind === "ulaw" } : null;
 }
 
 export const elevenlabsConvai: CreateProtocol = (wire, call) => new ElevenLabsConvai(wire, call);

@@ -1,3 +1,4 @@
+// Long: whose turn it is, is one state; each message of Gemini changes all of it.
 import type { Wire } from "../transport.ts";
 
 /** Words for speech whose answer is over already are waited for so long, milliseconds. */

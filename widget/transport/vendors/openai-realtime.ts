@@ -1,37 +1,6 @@
+// Long: one answer at a time, and whether it is asked for, made, heard or cut decides what every message means.
 import type { Call, CreateProtocol, Protocol, ToolCall, Wire } from "../transport.ts";
-
-/** The fields that are read here, of all server events together. */
-interface ServerEvent {
-  type: string;
-  session?: { audio?: { input?: { turn_detection?: { interrupt_response?: boolean } | null } } };
-  item?: { id: string; type: string; role?: string; call_id?: string; name?: string; arguments?: string };
-  item_id: string;
-  previous_item_id?: string | null;
-  response?: {
-    id: string;
-    status?: string;
-    status_details?: { error?: { message?: string } } | null;
-    output?: ServerEvent["item"][];
-    usage?: object;
-  };
-  response_id: string;
-  call_id: string;
-  name?: string;
-  arguments?: string;
-  delta?: string;
-  transcript?: string;
-  text?: string;
-  /** Of a transcription. */
-  usage?: object;
-  error?: { code?: string | null; message?: string };
-}
-
-/** Known, and of no use here. */
-const IGNORED =
-  /^(ping|session\.updated|conversation\.created|rate_limits\.updated|conversation\.item\.(created|done|retrieved|deleted|truncated)|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|mcp_.*|response\.mcp_.*|conversation\.item\.input_audio_transcription\.segment)$/;
-
-/** Errors that only say that the two sides crossed each other. */
-const CROSSED = /^(response_cancel_not_active|conversation_already_has_active_response|item_truncate_.*)$/;
+import { CROSSED, IGNORED, type ServerEvent } from "./openai-events.ts";
 
 /** OpenAI's realtime protocol (GA), as a client. */
 class OpenAiRealtime implements Protocol {

@@ -1,0 +1,201 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SessionStarted } from "../../shared/session.ts";
+import { launch, type TestBrowser } from "../harness/browser/browser.ts";
+import { Visitor } from "../harness/browser/speaking-visitor.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+import { Admin, eventually } from "../harness/service/operator.ts";
+import { type Server, startServer } from "../harness/service/server.ts";
+import { type Site, startSite } from "../harness/service/website.ts";
+import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
+import { openaiStandIn } from "../harness/vendors/openai.ts";
+import type { StandIn } from "../harness/vendors/stand-in.ts";
+import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
+
+/** What of an agent must stay with the service: the words of its set-up, its voice, and whatever opens a vendor's door. */
+const VOICE = "voice-of-the-harbour";
+const OWN_WORDS = [INSTRUCTIONS, VOICE, "Shows an offer on the page", "Looks up the stock", "additionalProperties"];
+
+let server: Server;
+let browser: TestBrowser;
+let openai: StandIn;
+let inworld: StandIn;
+
+beforeAll(async () => {
+  [openai, inworld, browser] = await Promise.all([openaiStandIn(), inworldStandIn(), launch()]);
+  server = await startServer({
+    env: {
+      PROVIDER_A: "openai",
+      PROVIDER_B: "inworld",
+      VISITOR_MINUTE_LIMIT: "0",
+      OPENAI_BASE_URL: `${openai.origin}/v1`,
+      OPENAI_API_KEY: openai.key,
+      INWORLD_BASE_URL: inworld.origin,
+      INWORLD_API_KEY,
+    },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await openai?.close();
+  await inworld?.close();
+});
+
+/** All that the service and anybody else on the web sends to a page: bodies, headers, messages of sockets. */
+function everythingSentTo(page: Page): { text(): Promise<string>; hosts(): string[] } {
+  const pieces: Promise<string>[] = [];
+  const hosts = new Set<string>();
+  page.on("response", (response) => {
+    hosts.add(new URL(response.url()).host);
+    const body = response.text().catch(() => "");
+    pieces.push(body.then((text) => `${response.url()}\n${JSON.stringify(response.headers())}\n${text}`));
+  });
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => pieces.push(Promise.resolve(String(payload)))),
+  );
+  return { text: async () => (await Promise.all(pieces)).join("\n"), hosts: () => [...hosts] };
+}
+
+describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
+  const standIn = () => (provider === "provider_a" ? openai : inworld);
+  const bench = (): Bench =>
+    ({
+      vendor: { name: provider, agent: {}, can: { place: true } },
+      server,
+      admin: new Admin(server.origin),
+    }) as unknown as Bench;
+  const agent = () => ({ provider, voice: VOICE, tools: toolsOf("http://localhost:9/hook") });
+  let site: Site | undefined;
+
+  test("keeps instructions, voice, tools and the vendor's keys from everything that its page receives", async () => {
+    const shop = await openShop(bench(), agent());
+    site = await startSite(
+      `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${shop.key}"></voice-widget>`,
+    );
+    const page = await (await browser.context()).newPage();
+    const sent = everythingSentTo(page);
+    await page.goto(site.origin);
+    const widget = new Widget(page);
+    await page.evaluate(() => document.querySelector("voice-widget")?.start({ input: "text" }));
+    await widget.hears("agent", "Hello!");
+    expect(standIn().told).toMatchObject({ instructions: expect.stringContaining(INSTRUCTIONS), voice: VOICE });
+    expect(standIn().told?.tools).toEqual(["show_offer", "look_up"]);
+    // Another connection of the same session is told no more.
+    standIn().calls.at(-1)?.drop();
+    await eventually(
+      async () => standIn().calls.at(-1)?.over,
+      (over) => over === null,
+    );
+    await page.evaluate(() => document.querySelector("voice-widget")?.sendText("Is there fresh rye?"));
+    await widget.hears("agent", "You said: Is there fresh rye?");
+    await page.evaluate(() => document.querySelector("voice-widget")?.end());
+    const text = await sent.text();
+    expect(text).toContain("ephemeral_token");
+    for (const word of [...OWN_WORDS, openai.key, inworld.key, INWORLD_API_KEY, "whsec_"])
+      expect(text.includes(word), word).toBe(false);
+    expect(sent.hosts().sort()).toEqual([new URL(server.origin).host, new URL(site.origin).host].sort());
+    await page.context().close();
+    await site.close();
+  });
+
+  test("lets one call through its address: the browser's offer is answered, a second one refused", async () => {
+    const shop = await openShop(bench(), agent());
+    const started = (await (await start(bench(), shop, {}, { offer: false })).json()) as SessionStarted;
+    const page = await (await browser.context()).newPage();
+    await page.goto(`${server.origin}/healthz`);
+    const { url } = started.connection;
+    const token = started.client_secret.ephemeral_token;
+    const statuses = await page.evaluate(
+      async ([address, bearer]) => {
+        const call = async () => {
+          const peer = new RTCPeerConnection();
+          const opened = new Promise((open) => {
+            peer.createDataChannel("oai-events").onmessage = open;
+          });
+          peer.addTransceiver("audio");
+          await peer.setLocalDescription(await peer.createOffer());
+          await new Promise<void>((done) => {
+            peer.onicegatheringstatechange = () => peer.iceGatheringState === "complete" && done();
+            if (peer.iceGatheringState === "complete") done();
+          });
+          const response = await fetch(address ?? "", {
+            method: "POST",
+            headers: { authorization: `Bearer ${bearer}`, "content-type": "application/sdp" },
+            body: peer.localDescription?.sdp ?? "",
+          });
+          if (!response.ok) return [response.status, "refused"];
+          await peer.setRemoteDescription({ type: "answer", sdp: await response.text() });
+          await opened;
+          return [response.status, response.headers.get("location")];
+        };
+        return [await call(), await call()];
+      },
+      [url, token],
+    );
+    expect(statuses).toEqual([
+      [201, `/v1/realtime/calls/${standIn().calls.at(-1)?.call_id}`],
+      [409, "refused"],
+    ]);
+    await page.context().close();
+  });
+});
+
+describe("OpenAI's own browser client", () => {
+  test("connects through our address as it is, from another origin, and is answered", async () => {
+    const admin = new Admin(server.origin);
+    const bench = { vendor: { name: "openai", agent: {}, can: { place: true } }, server, admin } as unknown as Bench;
+    const shop = await openShop(bench, { provider: "provider_a" });
+    const started = (await (await start(bench, shop, {}, { offer: false })).json()) as SessionStarted;
+    const built = (await build({
+      configFile: false,
+      logLevel: "error",
+      define: { "process.env.NODE_ENV": '"production"' },
+      build: {
+        write: false,
+        lib: {
+          entry: join(import.meta.dirname, "../fixtures/openai-browser-client.ts"),
+          formats: ["iife"],
+          name: "client",
+        },
+      },
+    })) as Rolldown.RolldownOutput[];
+    const content = built[0]?.output[0].code ?? "";
+    const site = await startSite("");
+    const visitor = await Visitor.on(browser, site.origin);
+    await visitor.page.addScriptTag({ content });
+    const heard = await visitor.page.evaluate(
+      async ([baseUrl, apiKey]) => {
+        type Transport = {
+          on(name: string, hear: (event: { type: string; transcript?: string }) => void): void;
+          connect(options: { apiKey: string; model: string }): Promise<void>;
+          sendMessage(text: string, other: object): void;
+          callId?: string;
+          close(): void;
+        };
+        const { OpenAIRealtimeWebRTC } = (
+          window as unknown as { client: { OpenAIRealtimeWebRTC: new (options: object) => Transport } }
+        ).client;
+        const transport = new OpenAIRealtimeWebRTC({ baseUrl });
+        const answered = new Promise<string>((done) => {
+          transport.on("*", (event) => {
+            if (event.type === "response.output_audio_transcript.done") done(event.transcript ?? "");
+          });
+        });
+        await transport.connect({ apiKey: apiKey ?? "", model: "gpt-realtime-2.1" });
+        transport.sendMessage("Is there fresh rye?", {});
+        const text = await answered;
+        const id = transport.callId;
+        transport.close();
+        return { text, id };
+      },
+      [started.connection.url, started.client_secret.ephemeral_token],
+    );
+    expect(heard.text).toBe("You said: Is there fresh rye?");
+    expect(heard.id).toBe(openai.calls.at(-1)?.call_id);
+    await visitor.page.context().close();
+    await site.close();
+  });
+});

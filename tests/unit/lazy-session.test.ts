@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { CommandQueue } from "../../widget/session/command-queue.ts";
+import type { SessionCommand } from "../../widget/session/commands.ts";
+import { LazySession, type SessionStart } from "../../widget/session/lazy-session.ts";
+import type { VoiceSessionOptions } from "../../widget/session/options.ts";
+import { IDLE, reduce, type SessionState } from "../../widget/session/state.ts";
+import type { VoiceSession } from "../../widget/session/voice-session.ts";
+
+const OPTIONS: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 };
+
+/** An element whose engine comes when the test says so. */
+function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as SessionCommand[] } = {}) {
+  const did: string[] = [];
+  const starts: SessionStart[] = [];
+  let arrive = () => {};
+  const answers = { admission, engine: new Promise<void>((resolve) => (arrive = resolve)) };
+  const queue = new CommandQueue(early);
+  class Engine {
+    state: SessionState = IDLE;
+    #heard: (state: SessionState) => void = () => {};
+    subscribe(heard: (state: SessionState) => void) {
+      this.#heard = heard;
+      return () => {};
+    }
+    async start({ input }: { input: "voice" | "text" }) {
+      did.push(`start ${input}`);
+      this.#heard(reduce(IDLE, { type: "started", input }));
+    }
+    async end(reason: string) {
+      did.push(`end ${reason}`);
+    }
+    carryOut(command: SessionCommand) {
+      did.push(command.type === "send_text" ? `say ${command.text}` : command.type);
+      return true;
+    }
+  }
+  const context: object[] = [];
+  const session = new LazySession({
+    queue,
+    tools: new Map(),
+    loadEngine: async () => {
+      await answers.engine;
+      return { VoiceSession: Engine as unknown as typeof VoiceSession };
+    },
+    admit: (start) => {
+      starts.push(start);
+      return answers.admission;
+    },
+    defaultInput: () => "voice",
+    options: () => OPTIONS,
+    addContext: (pairs) => context.push(pairs),
+  });
+  session.load();
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const loaded = async () => {
+    arrive();
+    await settle();
+  };
+  return { session, queue, did, starts, answers, context, loaded };
+}
+
+describe("the session of the element", () => {
+  it("is connecting before its code is there, and then does what was asked for in order", async () => {
+    const { session, queue, did, loaded } = element();
+    queue.push({ type: "start" }, { type: "mute", muted: true }, { type: "send_text", text: "Hello" });
+    expect(session.state.status).toBe("connecting");
+    expect(did).toEqual([]);
+    await loaded();
+    expect(did).toEqual(["start voice", "mute", "say Hello"]);
+  });
+
+  it("starts inside the push once everything is loaded", async () => {
+    const { queue, did, loaded } = element();
+    await loaded();
+    queue.push({ type: "start", input: "text" });
+    expect(did).toEqual(["start text"]);
+  });
+
+  it("begins a conversation in writing for a text, and says all that was typed", async () => {
+    const { queue, did, starts, loaded } = element();
+    queue.push({ type: "send_text", text: "one" }, { type: "send_text", text: "two" });
+    await loaded();
+    expect(starts).toEqual([{ input: "text", writes: true }]);
+    expect(did).toEqual(["start text", "say one", "say two"]);
+  });
+
+  it("holds what would begin a conversation until the visitor agrees, and asks for each once", async () => {
+    const { session, queue, did, starts, answers, loaded } = element({ admission: "wait" });
+    await loaded();
+    queue.push({ type: "send_text", text: "one" });
+    queue.push({ type: "typing" });
+    expect(session.asksConsent).toBe(true);
+    expect(starts).toHaveLength(1);
+    answers.admission = "yes";
+    session.answerConsent(true);
+    expect(session.asksConsent).toBe(false);
+    expect(did).toEqual(["typing", "start text", "say one"]);
+  });
+
+  it("gives up what waited when the visitor does not agree, or the page says no", async () => {
+    const declined = element({ admission: "wait" });
+    await declined.loaded();
+    declined.queue.push({ type: "send_text", text: "one" });
+    declined.session.answerConsent(false);
+    const refused = element({ admission: "no" });
+    await refused.loaded();
+    refused.queue.push({ type: "start" }, { type: "send_text", text: "one" });
+    for (const { queue, did, session } of [declined, refused]) {
+      expect(queue.isEmpty).toBe(true);
+      expect(did).toEqual([]);
+      expect(session.state.status).toBe("idle");
+    }
+  });
+
+  it("ends a start that still waits for its code, with what was asked for before, and not what comes after", async () => {
+    const { session, queue, did, loaded } = element();
+    queue.push({ type: "start" }, { type: "send_text", text: "one" }, { type: "end", reason: "completed" });
+    expect(session.state.status).toBe("idle");
+    queue.push({ type: "start", input: "text" });
+    await loaded();
+    expect(did).toEqual(["start text"]);
+  });
+
+  it("keeps facts about the visitor for the next conversation", () => {
+    const { queue, context } = element({ early: [{ type: "send_context", pairs: { plan: "pro" } }] });
+    expect(context).toEqual([{ plan: "pro" }]);
+    expect(queue.isEmpty).toBe(true);
+  });
+});
