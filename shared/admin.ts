@@ -1,10 +1,11 @@
+// Long: the shapes of all calls of operators; each has a few lines and refers to those around it.
 import * as z from "zod";
 import { analysis, analysisPlan } from "./analysis.ts";
 import { capFields, capsShown } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { collectContact, contact } from "./contacts.ts";
 import { usageNumbers } from "./events.ts";
-import { id, integer, jsonObject, requiredText } from "./fields.ts";
+import { id, integer, jsonObject, requiredText, withShownFields } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
@@ -46,13 +47,15 @@ const unprefixed = <T extends z.ZodRawShape>(shape: T) =>
     ]),
   ) as Record<string, z.ZodType>;
 
-export const organizationPatch = z.strictObject({
+const organizationChange = z.strictObject({
   name: requiredText(120).optional(),
   subscription: z.enum(["active", "none"]).optional(),
   voice_lines: integer().min(0).max(10_000).optional(),
   features: z.strictObject(unprefixed(planFeatures.shape)).partial().optional(),
   credits_per_minute: z.strictObject(unprefixed(rates.shape)).partial().optional(),
 });
+
+export const organizationPatch = withShownFields(organizationChange, ["id", "created_at", "credit", "lines"]);
 
 /** `amount` in credits: positive grants, negative corrects. */
 export const creditGrant = z.strictObject({
@@ -77,7 +80,7 @@ export const projectCreate = z.strictObject({
   ...capFields,
 });
 export type ProjectCreate = z.output<typeof projectCreate>;
-export const projectPatch = projectCreate.partial();
+export const projectPatch = withShownFields(projectCreate.partial(), ["id", "created_at"]);
 
 const agentFields = {
   name: requiredText(120),
@@ -99,7 +102,7 @@ const agentFields = {
   ...speechFields,
 };
 export const agentCreate = z.strictObject({ project_id: id, ...agentFields });
-export const agentPatch = z.strictObject(agentFields).partial();
+export const agentPatch = withShownFields(z.strictObject(agentFields).partial(), ["id", "project_id", "created_at"]);
 export type AgentCreate = z.infer<typeof agentCreate>;
 export type AgentPatch = z.infer<typeof agentPatch>;
 
@@ -113,7 +116,10 @@ export const keyCreate = z.strictObject({
   ...capFields,
 });
 /** A key keeps what it may do and from where; what it may use can be changed. */
-export const keyPatch = z.strictObject({ name: requiredText(120).optional(), ...capFields });
+export const keyPatch = withShownFields(z.strictObject({ name: requiredText(120).optional(), ...capFields }), [
+  ...["id", "project_id", "display", "channel_id", "agent_id", "permissions", "allowed_domains", "minute_limit"],
+  ...["day_limit", "created_at", "revoked_at", "last_used_at", "last_used_origin"],
+]);
 
 export const channelCreate = z.strictObject({
   name: requiredText(120),
@@ -123,12 +129,15 @@ export const channelCreate = z.strictObject({
   day_limit: limit.optional(),
   ...capFields,
 });
-export const channelPatch = z.strictObject({
-  name: requiredText(120).optional(),
-  agent_id: id.optional(),
-  active: z.boolean().optional(),
-  ...capFields,
-});
+export const channelPatch = withShownFields(
+  z.strictObject({
+    name: requiredText(120).optional(),
+    agent_id: id.optional(),
+    active: z.boolean().optional(),
+    ...capFields,
+  }),
+  ["id", "project_id", "key_id", "created_at"],
+);
 /** Body of a new key, in the old one's place or beside it. Left out: the domains of the channel's present key. */
 export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.string().max(255)).max(100).optional() });
 
@@ -209,6 +218,7 @@ export const toolShown = z.object({
   kind: z.enum(["client", "webhook"]),
   url: z.string().nullable(),
   has_secret: z.boolean(),
+  secret: z.string().optional().describe("Only in the answer that made it: keep it now."),
 });
 export const agent = z.object({
   id,

@@ -99,6 +99,7 @@ export type EventsAccepted = z.infer<typeof eventsAccepted>;
 /** The 409 of a session that is over, with the reason. */
 export const sessionEnded = z.object({
   detail: z.string(),
+  code: z.literal("session_ended"),
   session: z.object({
     status: z.literal("ended"),
     end_reason: z.enum(END_REASONS).nullable(),

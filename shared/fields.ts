@@ -22,3 +22,18 @@ export const boundedText = (max: number) =>
         check.addIssue({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: value });
     })
     .meta({ maxLength: max });
+
+/** A field that an answer shows and that cannot be changed: a PATCH takes it back unread. */
+const unread = z.unknown().optional().meta({ readOnly: true, description: "Shown only; passed over when it is sent." });
+
+/** The body of a PATCH that takes what the GET shows, whole objects included: `names` are shown only. */
+export function withShownFields<Shape extends z.ZodRawShape>(
+  patch: z.ZodObject<Shape, z.core.$strict>,
+  names: readonly string[],
+) {
+  const whole = patch.extend(Object.fromEntries(names.map((name) => [name, unread])));
+  return whole.transform(
+    (body) =>
+      Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) as z.output<typeof patch>,
+  );
+}

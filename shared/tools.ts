@@ -11,23 +11,44 @@ export const TOOL_ERROR_CODES = [
 ] as const;
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
-/** A tool of an agent, as an operator writes it. `secret` is `whsec_` + base64; a webhook needs its `url`. */
-export const tool = z.object({
-  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, _ or -"),
-  description: z.string().max(1_024).default(""),
-  parameters: jsonObject.default({ type: "object", properties: {} }),
-  kind: z.enum(["client", "webhook"]),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional(),
-  secret: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Write whsec_ followed by base64")
-    .max(512)
-    .optional(),
-});
-export type Tool = z.infer<typeof tool>;
+/**
+ * A tool of an agent, as an operator writes it or as it is shown. A webhook needs its `url`; `secret` is `whsec_` +
+ * base64 of 24 to 64 bytes, and is made where a webhook comes without one.
+ */
+export const tool = z
+  .object({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, _ or -"),
+    description: z.string().max(1_024).default(""),
+    parameters: jsonObject.default({ type: "object", properties: {} }),
+    kind: z.enum(["client", "webhook"]),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .nullish(),
+    secret: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "Write whsec_ followed by base64")
+      .max(512)
+      .nullish(),
+    has_secret: z
+      .unknown()
+      .optional()
+      .meta({ readOnly: true, description: "Shown only; passed over when it is sent." }),
+  })
+  .transform(
+    ({ has_secret: _, url, secret, ...rest }): Tool => ({ ...rest, ...(url && { url }), ...(secret && { secret }) }),
+  );
+
+export interface Tool {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: Record<string, unknown>;
+  /** Who runs it: the page, or the Worker. */
+  kind: "client" | "webhook";
+  url?: string;
+  secret?: string;
+}
 
 /** Body of `POST /widget/v1/tools/execute`. */
 export const toolCall = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, integer } from "./fields.ts";
+import { id, integer, withShownFields } from "./fields.ts";
 
 /** Webhooks of a project: what is told to whom, and what became of it. Times are unix milliseconds. */
 
@@ -25,7 +25,12 @@ export const webhookCreate = z.strictObject({
   include_transcript: z.boolean().optional().describe("Whether `session.ended` carries the transcript itself."),
   active: z.boolean().optional(),
 });
-export const webhookPatch = webhookCreate.partial();
+export const webhookPatch = withShownFields(webhookCreate.partial(), [
+  "id",
+  "project_id",
+  "created_at",
+  "last_failure",
+]);
 
 const at = integer().nonnegative();
 

@@ -1,3 +1,4 @@
+// Long: one style sheet, whose rules depend on their order.
 import { css } from "lit";
 
 export const previewStyles = css`

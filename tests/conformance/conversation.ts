@@ -1,3 +1,4 @@
+// Long: one conversation, told in its order, to which every vendor is held.
 import { availableParallelism, loadavg } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 // For the element's place in HTMLElementTagNameMap.

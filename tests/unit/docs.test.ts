@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { WORKER_VARIABLES } from "../../scripts/dev/dev-vars.ts";
 
 const root = join(import.meta.dirname, "../..");
 const PAGES = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"], { cwd: root }).sort();
@@ -44,4 +45,14 @@ test("pages link only to files that are there", () => {
 
 test("the README is short enough to be read", () => {
   expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(121);
+});
+
+test("every variable of the Worker is described, and passed on by npm start and npm run deploy", () => {
+  const source = readFileSync(join(root, "worker/variables.ts"), "utf8");
+  const described = readFileSync(join(root, "docs/deploy.md"), "utf8");
+  const names = new Set([...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name));
+  names.delete("ENVIRONMENT");
+  expect(names.size).toBeGreaterThan(15);
+  expect([...names].filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
+  expect([...names].filter((name) => !(WORKER_VARIABLES as readonly string[]).includes(name))).toEqual([]);
 });

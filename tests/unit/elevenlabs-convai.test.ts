@@ -1,3 +1,4 @@
+// Long: one protocol, message by message, in front of one scripted socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pcmOfUlaw, ulawOfPcm } from "../../widget/audio/ulaw.ts";
 import type { Call, TransportEvent, Wire } from "../../widget/transport/transport.ts";

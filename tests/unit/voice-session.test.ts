@@ -1,3 +1,4 @@
+// Long: one scripted world, and all that a session does in it.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Voice } from "../../widget/audio/load-voice.ts";
 import { SessionError } from "../../widget/errors.ts";

@@ -1,3 +1,4 @@
+// Long: one transport with each protocol that uses it, in front of one scripted peer.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import { preparePeer } from "../../widget/transport/peer.ts";

@@ -33,6 +33,8 @@ function readAgent(stored: unknown, locale: string | undefined): PublicAgent[] {
       provider: agent.provider as PublicAgent["provider"],
       extprovider_convai_agent_id: text(agent.extprovider_convai_agent_id),
       connection: agent.connection as PublicAgent["connection"],
+      // Looked at by the view that shows them, which is not there for everybody.
+      ...(agent.starters !== undefined && { starters: agent.starters as NonNullable<PublicAgent["starters"]> }),
       // Checked where the form is drawn.
       collect_contact: (agent.collect_contact ?? null) as PublicAgent["collect_contact"],
     },

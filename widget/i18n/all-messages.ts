@@ -1,5 +1,5 @@
 import enConversation from "./en-conversation.ts";
-import type { Messages, PanelMessages } from "./messages.ts";
+import type { ConversationMessages, Messages, PanelMessages } from "./messages.ts";
 
 /** All texts of the language: English brings a part of its own with this chunk, the others are whole already. */
-export const allMessages = (texts: PanelMessages): Messages => ({ ...enConversation, ...texts });
+export const allMessages = (texts: PanelMessages): Messages & ConversationMessages => ({ ...enConversation, ...texts });

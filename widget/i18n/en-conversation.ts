@@ -71,6 +71,10 @@ const enConversation: ConversationMessages = {
     silent: "Your microphone is on, but no sound arrives. Choose another one, or look for a mute switch on it.",
   },
 
+  searching: "Searching…",
+  sources: "Sources",
+  starters: "Suggested questions",
+
   copyTranscript: "Copy conversation",
   copied: "Copied",
   copyFailed: "Copying did not work. Select the text and copy it yourself.",

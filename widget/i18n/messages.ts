@@ -117,6 +117,13 @@ export interface ConversationMessages {
     silent: string;
   };
 
+  /** Status while the agent looks something up on the site's pages. */
+  searching: string;
+  /** Name of the list of pages under an answer. */
+  sources: string;
+  /** Name of the list of suggested questions. */
+  starters: string;
+
   copyTranscript: string;
   copied: string;
   copyFailed: string;
@@ -131,5 +138,11 @@ export interface ConversationMessages {
   comment: string;
 }
 
+/** Texts that not every language has yet; English stands in. */
+type Untranslated = "searching" | "sources" | "starters";
+
 /** Every text of the panel. A language that lacks one does not pass the type check. */
-export interface Messages extends PanelMessages, ConversationMessages {}
+export interface Messages
+  extends PanelMessages,
+    Omit<ConversationMessages, Untranslated>,
+    Partial<Pick<ConversationMessages, Untranslated>> {}

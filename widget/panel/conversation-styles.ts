@@ -1,3 +1,4 @@
+// Long: one style sheet of one chunk, whose rules depend on their order.
 import { css } from "lit";
 
 /** Styles of conversation-views.ts: Markdown and tools in messages, devices, notices in a call, the end. */
@@ -84,6 +85,36 @@ export const conversationStyles = css`
     background: var(--_bg);
     font-family: ui-monospace, monospace;
     font-size: 0.9em;
+  }
+  .starters,
+  .sources {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 8px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .starters {
+    justify-content: center;
+    margin-block-start: 12px;
+  }
+  .starters button {
+    padding: 8px 12px;
+    border: 1px solid var(--_border);
+    border-radius: 18px;
+    background: var(--_surface);
+    color: inherit;
+    font: inherit;
+    font-size: 0.9em;
+    text-align: start;
+    cursor: pointer;
+  }
+  .starters button:hover {
+    background: var(--_soft);
+  }
+  .sources a {
+    font-size: 0.85em;
   }
   .note {
     display: inline-flex;

@@ -9,5 +9,7 @@ export { consent } from "./views/consent.ts";
 export { DeviceSettings } from "./views/device-settings.ts";
 export { ending } from "./views/ending.ts";
 export { parseMarkdown } from "./views/markdown.ts";
+export { searching, sourceLinks } from "./views/source-links.ts";
+export { starters } from "./views/starters.ts";
 export { statusHelp } from "./views/status-help.ts";
 export { talkButton } from "./views/talk-button.ts";

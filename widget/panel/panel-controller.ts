@@ -174,7 +174,8 @@ export class PanelController {
   /** What is needed before a conversation is loaded while the visitor still reads. */
   #prepareConversation(): void {
     const { agents, features } = this.#settings.config;
-    if (!features.consent && !(this.#settings.mayChooseAgent && agents.length > 1)) return;
+    const suggests = agents.some(({ starters }) => Object.keys(starters ?? {}).length > 0);
+    if (!features.consent && !suggests && !(this.#settings.mayChooseAgent && agents.length > 1)) return;
     this.#prepared = true;
     this.#loadConversationViews();
   }

@@ -1,3 +1,4 @@
+// Long: one style sheet of one chunk, whose rules depend on their order.
 import { css } from "lit";
 
 /** The panel's box and its areas. Colours are the tokens' `--_*`, derived in element/tokens.ts; lengths are logical. */

@@ -1,6 +1,8 @@
+// Long: the one union of states and the one reducer over it are read together.
 import type { EndReason } from "../../shared/session.ts";
 import type { MicrophoneFault, SessionFault } from "../errors.ts";
 import type { Playback } from "../transport/transport.ts";
+import type { SourceLink } from "./sources.ts";
 
 /** How the visitor speaks to the agent. The agent may be heard in both. */
 export type InputMode = "voice" | "text";
@@ -21,6 +23,8 @@ export interface Message {
   readonly interrupted?: true;
   /** What the agent asked of a tool. */
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of a search of the site's pages: what it found. */
+  readonly sources?: readonly SourceLink[];
 }
 
 export interface SessionInfo {
@@ -114,6 +118,7 @@ export type SessionAction =
       final: boolean;
       at: number;
       arguments?: Readonly<Record<string, unknown>>;
+      sources?: readonly SourceLink[];
     }
   | { type: "message_delta"; id: string; role: Role; delta: string; at: number }
   | { type: "message_interrupted"; id: string }
@@ -250,6 +255,7 @@ function messageOf(state: Conversation, action: Omit<Message, "interrupted">): M
   return {
     ...message,
     ...(args && { arguments: args }),
+    ...(action.sources && { sources: action.sources }),
     // A late piece of a cut answer does not open it again.
     ...(before?.interrupted && { interrupted: true, final: true }),
   };

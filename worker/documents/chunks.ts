@@ -37,6 +37,14 @@ function cut(text: string): string[] {
 
 export const headingOf = (headings: string[]): string => headings.join(" › ").slice(0, 400);
 
+/** Two sections as one: under the headings that both have, with the others inside. */
+function joined(one: Section, other: Section): Section {
+  const differs = one.headings.findIndex((heading, at) => heading !== other.headings[at]);
+  const common = differs === -1 ? one.headings : one.headings.slice(0, differs);
+  const inside = ({ headings, text }: Section) => [...headings.slice(common.length), text].join("\n");
+  return { headings: common, text: `${inside(one)}\n\n${inside(other)}` };
+}
+
 /** The passages of a document, in its order. Together they hold all of its text. */
 export function chunksOf(document: Document): Chunk[] {
   const chunks: Chunk[] = [];
@@ -45,13 +53,9 @@ export function chunksOf(document: Document): Chunk[] {
     for (const part of cut(text)) chunks.push({ heading: headingOf(headings), text: part });
   };
   for (const section of document.sections) {
-    if (held && held.text.length < LITTLE && held.text.length + section.text.length < MOST) {
-      const last = section.headings.at(-1);
-      held = {
-        headings: held.headings,
-        text: `${held.text}\n\n${last === undefined ? "" : `${last}\n`}${section.text}`,
-      };
-    } else {
+    if (held && held.text.length < LITTLE && held.text.length + section.text.length < MOST)
+      held = joined(held, section);
+    else {
       if (held) push(held);
       held = section;
     }
@@ -59,8 +63,3 @@ export function chunksOf(document: Document): Chunk[] {
   if (held) push(held);
   return chunks;
 }
-
-const encoder = new TextEncoder();
-/** UTF-8 bytes of a document's text. */
-export const bytesOf = (chunks: readonly Chunk[]): number =>
-  chunks.reduce((sum, { text }) => sum + encoder.encode(text).byteLength, 0);

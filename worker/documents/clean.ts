@@ -19,6 +19,9 @@ export const visible = (text: string): string =>
     .replace(STRAY_SELECTORS, "")
     .normalize("NFC");
 
+const encoder = new TextEncoder();
+export const utf8Bytes = (text: string): number => encoder.encode(text).byteLength;
+
 /** One line of it: white space is one space. */
 export const line = (text: string): string => visible(text).replace(/\s+/g, " ").trim();
 

@@ -1,9 +1,13 @@
+import { utf8Bytes } from "./clean.ts";
+
 /** What a reader makes of a document, whatever its format. */
 export interface Document {
   title: string | null;
   /** As the document says it, a BCP 47 tag. */
   language: string | null;
   sections: Section[];
+  /** UTF-8 bytes of its text, headings included. */
+  bytes: number;
 }
 
 export interface Section {
@@ -11,6 +15,10 @@ export interface Section {
   headings: string[];
   text: string;
 }
+
+/** UTF-8 bytes of the sections, each with its own heading. */
+export const sizeOf = (sections: readonly Section[]): number =>
+  sections.reduce((sum, { headings, text }) => sum + utf8Bytes(`${headings.at(-1) ?? ""}${text}`), 0);
 
 /** The document holds nothing that could be read; the message tells its owner why and what to do. */
 export class UnreadableDocument extends Error {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { line, paragraphs } from "./clean.ts";
-import { type Document, type Section, UnreadableDocument } from "./document.ts";
+import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
 
 /** What surrounds a page's own words, or is none of them. */
 const LEFT_OUT = new Set(
@@ -146,5 +146,5 @@ export function readHtml(html: string): Document {
     .map(({ headings, text }) => ({ headings, text: paragraphs(text) }))
     .filter((section) => section.text !== "");
   const name = line(title) || chosen.find((piece) => piece.headings[0])?.headings[0] || null;
-  return { title: name, language, sections };
+  return { title: name, language, sections, bytes: sizeOf(sections) };
 }

@@ -1,4 +1,4 @@
-import { line, paragraphs } from "./clean.ts";
+import { line, paragraphs, utf8Bytes, visible } from "./clean.ts";
 import type { Document, Section } from "./document.ts";
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
@@ -66,5 +66,5 @@ export function readMarkdown(source: string, markdown: boolean): Document {
   }
   flush();
   const first = sections.find((section) => section.headings[0])?.headings[0] ?? headings[0] ?? null;
-  return { title: title === null ? first : line(title), language: null, sections };
+  return { title: title === null ? first : line(title), language: null, sections, bytes: utf8Bytes(visible(source)) };
 }

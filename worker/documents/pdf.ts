@@ -1,5 +1,5 @@
 import { line, paragraphs } from "./clean.ts";
-import { type Document, type Section, UnreadableDocument } from "./document.ts";
+import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
 
 const MAX_PAGES = 500;
 /** Bytes that the streams of a file may unpack to in all. */
@@ -81,7 +81,12 @@ export async function readPdf(bytes: Uint8Array): Promise<Document> {
     if (sections.length === 0)
       throw new UnreadableDocument("There is no text in it, only pictures. Run text recognition on it first.");
     const title = typeof info.Title === "string" ? line(info.Title) : "";
-    return { title: title || null, language: typeof info.Language === "string" ? info.Language : null, sections };
+    return {
+      title: title || null,
+      language: typeof info.Language === "string" ? info.Language : null,
+      sections,
+      bytes: sizeOf(sections),
+    };
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
     throw new UnreadableDocument("It is a broken PDF. Save it anew, or as text.");

@@ -2,6 +2,8 @@ import { ERRORS, type ErrorCode, type ErrorDetail, type Fault } from "../../shar
 
 /** A refusal by code; the table in `shared/errors.ts` holds its status and words. */
 export class ApiError extends Error {
+  /** Stays the same when the words change; the body carries it beside `detail`. */
+  readonly code: ErrorCode;
   readonly status: number;
   readonly detail: ErrorDetail;
   readonly headers: Record<string, string>;
@@ -14,6 +16,7 @@ export class ApiError extends Error {
   ) {
     super(code, { cause: options.cause });
     this.name = "ApiError";
+    this.code = code;
     this.status = ERRORS[code].status;
     this.detail = options.detail ?? ERRORS[code].detail;
     this.headers = options.headers ?? {};

@@ -26,13 +26,13 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     if (error.cause !== undefined) requestContextOf(c).log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-    return c.json({ detail: error.detail, ...error.more }, error.status as ContentfulStatusCode);
+    return c.json({ detail: error.detail, code: error.code, ...error.more }, error.status as ContentfulStatusCode);
   }
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
   requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));
   const unavailable = new ApiError("unavailable");
   c.header("Retry-After", RETRY_AFTER);
-  return c.json({ detail: unavailable.detail }, 503);
+  return c.json({ detail: unavailable.detail, code: unavailable.code }, 503);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addressWords } from "../documents/address-words.ts";
-import { bytesOf, chunksOf } from "../documents/chunks.ts";
+import { chunksOf } from "../documents/chunks.ts";
 import type { Document } from "../documents/document.ts";
 import { languageOf } from "../documents/languages.ts";
 import { indexWords } from "../documents/words.ts";
@@ -47,7 +47,7 @@ export function indexDocument(
     language,
     etag: about.etag?.slice(0, 300) ?? null,
     modified: about.modified?.slice(0, 100) ?? null,
-    bytes: bytesOf(chunks),
+    bytes: document.bytes,
     chunks: chunks.map(({ heading, text }) => ({
       heading,
       text,

@@ -36,7 +36,7 @@ const INTRODUCTION = `Voice agents for websites, self-hosted.
 
 **Operator API** (\`/admin/v1\`): send \`Authorization: Bearer …\` with the operator's \`ADMIN_TOKEN\`, or with an organization's own token, which sees and changes only that organization.
 
-Errors carry \`detail\`: a sentence, or a list of all faults of the request. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
+Errors carry \`detail\`: a sentence, or a list of all faults of the request, each with its \`type\`. Beside a sentence stands a \`code\`, which stays the same when the words change; only the 401 of a project key has none. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
 
 const usesKey = (operation: Operation) => operation.access.startsWith("widget:");
 const usesToken = (operation: Operation) => operation.access === "operator" || operation.access === "organization";
@@ -64,7 +64,7 @@ const limited = {
 const overAfterCredit = { status: "ended", end_reason: "credit_exhausted", remaining_seconds: 0 };
 
 interface Refusal {
-  schema: "Error" | "ValidationError" | "RateLimited" | "SessionEnded";
+  schema: "ApiError" | "ValidationError" | "RateLimited" | "SessionEnded";
   name: string;
   example: unknown;
 }
@@ -75,11 +75,14 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
   const add = (status: number, refusal: Refusal) => found.set(status, [...(found.get(status) ?? []), refusal]);
   const code = (name: ErrorCode) => {
     const { status, detail } = ERRORS[name];
-    const example = name === "session_ended" ? { detail, session: overAfterCredit } : { detail };
-    add(status, { schema: name === "session_ended" ? "SessionEnded" : "Error", name, example });
+    const body = name === "invalid_key" ? { detail } : { detail, code: name };
+    const example = name === "session_ended" ? { ...body, session: overAfterCredit } : body;
+    add(status, { schema: name === "session_ended" ? "SessionEnded" : "ApiError", name, example });
   };
 
-  for (const name of operation.errors ?? []) code(name);
+  const repeatable = operation.parameters?.some(({ name }) => name === "Idempotency-Key");
+  const own: ErrorCode[] = [...(operation.errors ?? []), ...(repeatable ? (["conflict", "in_progress"] as const) : [])];
+  for (const name of new Set(own)) code(name);
   if (usesKey(operation)) {
     code("invalid_key");
     add(422, { schema: "ValidationError", name: "missing_key", example: missingKey });
@@ -149,7 +152,7 @@ function refusal(operation: Operation, status: number, cases: Refusal[]): JsonSc
 const anyOther = (description: string): JsonSchema => ({
   description,
   headers: Object.fromEntries([header("X-Request-Id")]),
-  content: { "application/json": { schema: reference("Error") } },
+  content: { "application/json": { schema: reference("ApiError") } },
 });
 
 function security(operation: Operation): JsonSchema[] {

@@ -1,3 +1,4 @@
+// Long: a table of examples, one for each answer.
 import { widgetConfig } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 

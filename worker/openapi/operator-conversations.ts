@@ -1,6 +1,6 @@
 import * as example from "./examples-conversations.ts";
 import type { Operation, Parameter } from "./operation.ts";
-import { at, format, idOf, listOf } from "./operator-parts.ts";
+import { at, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 
 const TAG = "Webhooks";
 
@@ -53,7 +53,7 @@ export const conversationOperations: Operation[] = [
     description:
       "Events are POSTed there as `{type, timestamp, data}`, signed as Standard Webhooks says, at least once: drop a `webhook-id` that you have seen. Anything but a 2xx within 15 seconds is tried again over 24 hours, with growing pauses. Events of one session come in their order. A 410 switches the webhook off, and so do three days of failures. `secret` is shown this once.",
     access: "organization",
-    parameters: [idOf("project")],
+    parameters: [idOf("project"), idempotencyKey],
     body: { schema: "WebhookCreate", example: example.webhookCreate },
     answers: {
       201: { description: "Created; keep the secret now.", schema: "WebhookCreated", example: example.webhookCreated },

@@ -1,3 +1,4 @@
+// Long: a table of operations, one entry for each, in the order of the page that shows them.
 import { END_REASONS } from "../../shared/session.ts";
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
@@ -118,7 +119,7 @@ export const operatorOperations: Operation[] = [
     summary: "Create a token for an organization",
     description: "It can read and change only that organization. The token is shown only once.",
     access: "organization",
-    parameters: [idOf("organization")],
+    parameters: [idOf("organization"), idempotencyKey],
     body: { schema: "TokenCreate", example: { name: "CI" }, optional: true },
     answers: {
       201: {
@@ -217,7 +218,7 @@ export const operatorOperations: Operation[] = [
     description:
       "It may do `widget:read` unless you say otherwise. The whole key is shown this once. `allowed_domains` holds exact origins (`https://shop.example`) and `*.example.com`; it keeps other pages from using the key, but is no proof of who calls: a program can send any `Origin`.",
     access: "organization",
-    parameters: [idOf("project")],
+    parameters: [idOf("project"), idempotencyKey],
     body: { schema: "KeyCreate", example: { name: "Status page", allowed_domains: ["https://shop.example"] } },
     answers: {
       201: { description: "Created; store the key now.", schema: "ApiKeyCreated", example: example.apiKeyCreated },
@@ -270,7 +271,7 @@ export const operatorOperations: Operation[] = [
     description:
       "Its key holds all permissions and works with this one agent. `snippet` is what to paste into the page.",
     access: "organization",
-    parameters: [idOf("project")],
+    parameters: [idOf("project"), idempotencyKey],
     body: { schema: "ChannelCreate", example: { name: "Web shop", agent_id: 7, allowed_domains: ["*.shop.example"] } },
     answers: {
       201: { description: "Created; store the key now.", schema: "ChannelCreated", example: example.channelCreated },
@@ -286,7 +287,7 @@ export const operatorOperations: Operation[] = [
     description:
       "All keys of the channel stop working before the answer. `allowed_domains`, where given, replaces the restriction.",
     access: "organization",
-    parameters: [idOf("channel")],
+    parameters: [idOf("channel"), idempotencyKey],
     body: { schema: "ChannelRegenerate", example: {}, optional: true },
     answers: {
       200: { description: "The new key.", schema: "ChannelRegenerated", example: example.channelRegenerated },
@@ -302,7 +303,7 @@ export const operatorOperations: Operation[] = [
     description:
       "Both keys work until one is revoked with `DELETE /keys/{id}`: change the domains of a site without an outage.",
     access: "organization",
-    parameters: [idOf("channel")],
+    parameters: [idOf("channel"), idempotencyKey],
     body: { schema: "ChannelRegenerate", example: { allowed_domains: ["*.shop.example"] }, optional: true },
     answers: {
       201: {

@@ -25,7 +25,13 @@ const fault = z.object({
 
 /** Errors that are not in a route's own schema; one per shape of `detail`. */
 const errors = {
-  Error: z.object({ detail: z.string().describe("What was wrong and what to do") }),
+  ApiError: z.object({
+    detail: z.string().describe("What was wrong and what to do"),
+    code: z
+      .string()
+      .optional()
+      .describe("Stays the same when the words change; only `Invalid API key or origin` has none"),
+  }),
   ValidationError: z.object({ detail: z.array(fault).min(1) }),
   SessionEnded: events.sessionEnded,
   RateLimited: z.object({

@@ -1,3 +1,4 @@
+// Long: a table of operations, one entry for each, in the order of the page that shows them.
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 

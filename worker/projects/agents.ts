@@ -14,6 +14,7 @@ import {
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
+import { withSecrets } from "../tools/tool-secrets.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor, loadProject } from "./load.ts";
 
@@ -23,36 +24,41 @@ type Sources = GateBindings & { DB: D1Database };
 const auditedChange = <T extends { tools?: { secret?: string }[] }>(change: T) =>
   change.tools ? { ...change, tools: change.tools.map(({ secret: _, ...tool }) => tool) } : change;
 
-/** A tool that comes back without its secret keeps the one it had: no answer shows it, so none could be sent. */
-const keepSecrets = (tools: Agent["tools"], before: Agent["tools"]): Agent["tools"] =>
-  tools.map((tool) => {
-    const secret = tool.secret ?? before.find(({ name, kind }) => name === tool.name && kind === tool.kind)?.secret;
-    return tool.kind === "webhook" && secret !== undefined ? { ...tool, secret } : tool;
-  });
+/** @param made by the tool's name, secrets of webhooks that came without one: to be shown this once */
+export interface SavedAgent {
+  agent: Agent;
+  made: Record<string, string>;
+}
 
 export async function createAgent(
   bindings: Sources,
   actor: Actor,
   project: Pick<Project, "id" | "org_id">,
   fields: AgentCreate,
-): Promise<Agent> {
+): Promise<SavedAgent> {
   const { DB } = bindings;
+  const { tools, made: secrets } = withSecrets(fields.tools ?? [], []);
   const now = Date.now();
   const record = { ...auditActor(actor, project.org_id), action: "agent.create", change: auditedChange(fields) };
   const [made, , touched] = await DB.batch([
-    insertAgent(DB, withAgentDefaults(fields), now),
+    insertAgent(DB, withAgentDefaults({ ...fields, tools }), now),
     auditInsert(DB, "agent", record, now),
     touchProject(DB, project.id, now),
   ]);
   await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
-  return agentFromRow(insertedRow<AgentRow>(made));
+  return { agent: agentFromRow(insertedRow<AgentRow>(made)), made: secrets };
 }
 
-export async function changeAgent(bindings: Sources, actor: Actor, agent: Agent, change: AgentPatch): Promise<Agent> {
+export async function changeAgent(
+  bindings: Sources,
+  actor: Actor,
+  agent: Agent,
+  change: AgentPatch,
+): Promise<SavedAgent> {
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const tools = change.tools ? keepSecrets(change.tools, agent.tools) : agent.tools;
+  const { tools, made } = change.tools ? withSecrets(change.tools, agent.tools) : { tools: agent.tools, made: {} };
   const now = Date.now();
   const record = {
     ...auditActor(actor, project.org_id),
@@ -68,7 +74,7 @@ export async function changeAgent(bindings: Sources, actor: Actor, agent: Agent,
   const row = rowsOf<AgentRow>(updated)[0];
   if (!row) throw new ApiError("agent_not_found");
   await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
-  return agentFromRow(row);
+  return { agent: agentFromRow(row), made };
 }
 
 /** The keys of its channels stay: a page with one of them is told that the agent does not exist any more. */

@@ -39,10 +39,7 @@ export const DEMO_AGENTS: readonly [DemoAgent, ...DemoAgent[]] = [
       "You are Ava, the voice of Harbour Coffee Roasters, a small roastery on the quay. Be warm and brief. Help the visitor choose among the four blends: Breakwater (dark), Tideline (medium), First Light (light) and Slack Water (decaf). Call show_offer when the visitor asks for a price or an offer.",
     memory: false,
     knowledge: true,
-    starters: {
-      en: ["What does postage cost?", "Which coffee suits a filter?", "When are you open?"],
-      de: ["Was kostet der Versand?", "Wann habt ihr geöffnet?"],
-    },
+    starters: ["What does postage cost?", "Which coffee suits a filter?", "When are you open?"],
     tools: [
       {
         name: "show_offer",

@@ -77,7 +77,7 @@ async function makeProject(db: D1Database, actor: Actor): Promise<Project> {
 async function makeAgents(bindings: Bindings, actor: Actor, project: Project): Promise<Agent[]> {
   const made: Agent[] = [];
   for (const agent of DEMO_AGENTS)
-    made.push(await createAgent(bindings, actor, project, { ...agent, project_id: project.id }));
+    made.push((await createAgent(bindings, actor, project, { ...agent, project_id: project.id })).agent);
   return made;
 }
 

@@ -1,3 +1,4 @@
+import { seal, unseal } from "../crypto/seal.ts";
 import { ApiError } from "../http/errors.ts";
 import { beginOperation, dropOperation, finishOperation } from "../storage/idempotency.ts";
 
@@ -10,16 +11,19 @@ export interface Operation {
 }
 
 /**
- * Does the work once per key: a repeat gets the first answer. The answer is stored, so it must hold no secret.
+ * Does the work once per key: a repeat gets the first answer. The answer is stored encrypted, since it may hold what is
+ * shown only once.
+ * @param secrets the service's key secrets, newest first
  * @throws ApiError `conflict` where the key came with another request, `in_progress` while the first is being done
  */
 export async function runOnce<T extends object>(
   db: D1Database,
+  secrets: readonly string[],
   operation: Operation,
   work: () => Promise<T>,
 ): Promise<T> {
   const earlier = await claim(db, operation);
-  if (earlier !== null) return earlier as T;
+  if (earlier !== null) return openAnswer<T>(secrets, earlier);
   let answer: T;
   try {
     answer = await work();
@@ -27,8 +31,19 @@ export async function runOnce<T extends object>(
     await dropOperation(db, operation.scope, operation.key);
     throw error;
   }
-  await finishOperation(db, operation.scope, operation.key, answer);
+  const sealed = await seal(secrets[0] ?? "", JSON.stringify(answer));
+  await finishOperation(db, operation.scope, operation.key, { sealed });
   return answer;
+}
+
+/** @throws ApiError `conflict` where the secret that it was sealed with is gone */
+async function openAnswer<T>(secrets: readonly string[], stored: unknown): Promise<T> {
+  const { sealed } = stored as { sealed?: string };
+  // Answers of the time before they were sealed.
+  if (sealed === undefined) return stored as T;
+  const text = await unseal(secrets, sealed);
+  if (text === null) throw new ApiError("conflict");
+  return JSON.parse(text);
 }
 
 /**

@@ -93,7 +93,10 @@ export async function organizationOfSession(bindings: Bindings, caller: Caller, 
 /** 409, with the reason of the end. */
 export const sessionEndedError = (end_reason: EndReason | null): ApiError =>
   new ApiError("session_ended", {
-    more: { session: { status: "ended", end_reason, remaining_seconds: 0 } } satisfies Omit<SessionEnded, "detail">,
+    more: { session: { status: "ended", end_reason, remaining_seconds: 0 } } satisfies Omit<
+      SessionEnded,
+      "detail" | "code"
+    >,
   });
 
 /** The ledger deletes a session some time after its end; D1 tells whether it ever existed. */

@@ -39,7 +39,7 @@ export async function beginOperation(
   return row?.response_json ? { kind: "done", response: JSON.parse(row.response_json) } : { kind: "running" };
 }
 
-/** Keeps the answer for repeats. No secret may be in it. */
+/** Keeps the answer for repeats. No secret may stand in it readable. */
 export async function finishOperation(db: D1Database, scope: string, key: string, response: unknown): Promise<void> {
   await db
     .prepare("UPDATE idempotency SET response_json = ?3 WHERE scope = ?1 AND key = ?2")

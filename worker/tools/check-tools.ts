@@ -2,7 +2,7 @@ import type { Fault } from "../../shared/errors.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
 import { isObject, parametersFault } from "./argument-schema.ts";
-import { secretBytes } from "./webhook-signature.ts";
+import { isWebhookSecret } from "./webhook-signature.ts";
 
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
 
@@ -25,12 +25,12 @@ export function checkTools(sent: unknown, variables: Pick<Variables, "ENVIRONMEN
       faults.push(fault(index, "name", "Another tool of this agent has the same name; choose a new one"));
     const schema = isObject(parameters) ? parametersFault(parameters) : null;
     if (schema !== null) faults.push(fault(index, "parameters", `Write a JSON Schema of the arguments. ${schema}`));
-    if (kind === "webhook" && (url === undefined || url === ""))
+    if (kind === "webhook" && (url === undefined || url === null || url === ""))
       faults.push(fault(index, "url", "A webhook tool needs the url to call"));
     const target = typeof url === "string" && url !== "" ? targetProblem(url, development) : null;
     if (target !== null) faults.push(fault(index, "url", target));
-    if (typeof secret === "string" && secretBytes(secret) === null)
-      faults.push(fault(index, "secret", "Write whsec_ followed by the base64 of the secret's bytes"));
+    if (typeof secret === "string" && !isWebhookSecret(secret))
+      faults.push(fault(index, "secret", "Write whsec_ followed by the base64 of 24 to 64 bytes"));
     return faults;
   });
 }

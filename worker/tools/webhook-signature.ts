@@ -13,6 +13,16 @@ export function secretBytes(secret: string): Uint8Array | null {
   }
 }
 
+/** Whether a `whsec_` secret stands for 24 to 64 bytes, as Standard Webhooks asks. */
+export function isWebhookSecret(secret: string): boolean {
+  const length = secretBytes(secret)?.length ?? 0;
+  return length >= 24 && length <= 64;
+}
+
+/** A new secret of 32 bytes. */
+export const newWebhookSecret = (): string =>
+  PREFIX + btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+
 /**
  * The headers of Standard Webhooks 1.0: `id`, `timestamp` (unix seconds) and `v1,` + base64 HMAC-SHA256 of
  * `id.timestamp.body`. A tool without a secret goes unsigned.

@@ -47,7 +47,12 @@ export async function makeSite(terms: object = {}) {
   const agent = await agentOf({
     name: "Ava",
     tools: [
-      { name: "find_order", kind: "webhook", url: "http://127.0.0.1:9/hook", secret: "whsec_c2VjcmV0LW9mLXRoZS1ob29r" },
+      {
+        name: "find_order",
+        kind: "webhook",
+        url: "http://127.0.0.1:9/hook",
+        secret: "whsec_c2VjcmV0LW9mLXRoZS1ob29rLW9mLTI0LWJ5dGVz",
+      },
       { name: "scroll", kind: "client" },
     ],
   });

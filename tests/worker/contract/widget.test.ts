@@ -158,11 +158,21 @@ describe("every documented refusal", () => {
     const sign = (agent_id: number, status: number, key = free.key) =>
       call("GET", `${SIGNED}?agent_id=${agent_id}`, status, { headers: withKey(key) });
     for (const ask of [start, sign]) {
-      expect(await ask(inactive, 403, channel.key)).toEqual({ detail: "Agent is not allowed for this API key" });
-      expect(await ask(other.agent, 403)).toEqual({ detail: "Agent is not part of this project" });
-      for (const nobody of [999_999, 0, -1]) expect(await ask(nobody, 404)).toEqual({ detail: "Agent not found" });
-      expect(await ask(0, 403, channel.key)).toEqual({ detail: "Agent is not allowed for this API key" });
-      expect(await ask(inactive, 400)).toEqual({ detail: "Agent is not active" });
+      expect(await ask(inactive, 403, channel.key)).toEqual({
+        detail: "Agent is not allowed for this API key",
+        code: "agent_not_allowed",
+      });
+      expect(await ask(other.agent, 403)).toEqual({
+        detail: "Agent is not part of this project",
+        code: "agent_of_other_project",
+      });
+      for (const nobody of [999_999, 0, -1])
+        expect(await ask(nobody, 404)).toEqual({ detail: "Agent not found", code: "agent_not_found" });
+      expect(await ask(0, 403, channel.key)).toEqual({
+        detail: "Agent is not allowed for this API key",
+        code: "agent_not_allowed",
+      });
+      expect(await ask(inactive, 400)).toEqual({ detail: "Agent is not active", code: "agent_inactive" });
     }
     await start(external, 400);
     await sign(agent, 400);
@@ -175,7 +185,7 @@ describe("every documented refusal", () => {
       call("POST", SESSION, status, { headers: withKey(key), body: { agent_id: agent } });
     await start(200);
     await start(200);
-    expect(await start(429)).toEqual({ detail: "All voice lines are in use" });
+    expect(await start(429)).toEqual({ detail: "All voice lines are in use", code: "lines_busy" });
     await admin("PATCH", `/organizations/${org}`, 200, { features: { external_provider: false, tools: false } });
     await call("GET", `${SIGNED}?agent_id=${external}`, 403, { headers: withKey(free.key) });
     expect((await start(403)).detail).toMatch(/tools/);

@@ -56,7 +56,7 @@ test("the demo site comes with sources, large enough to be searched", async () =
     (await admin("GET", `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(q)}`)).items[0];
   expect(await ask("What does postage cost?")).toMatchObject({
     title: "Delivery and returns",
-    heading: expect.stringMatching(/postage/),
+    url: "https://voice.example/#help",
   });
   expect(await ask("When are you open on Sunday?")).toMatchObject({
     title: "Visit the roastery",

@@ -1,3 +1,4 @@
+// Long: all calls of operators over one organization, each with its refusals.
 import { describe, expect, test } from "vitest";
 import { json, makeChannel, makeKey, makeProject, operate, service, withKey } from "../../harness/worker/client.ts";
 
@@ -56,7 +57,10 @@ describe("organizations", () => {
       ["extra_forbidden", "body.extra"],
     ]);
     for (const id of ["0", "-1", "x", "1e3", "99999", "99999999999999999999", "%00"])
-      expect(await json(operate(`/organizations/${id}`), 404)).toEqual({ detail: "Organization not found" });
+      expect(await json(operate(`/organizations/${id}`), 404)).toEqual({
+        detail: "Organization not found",
+        code: "organization_not_found",
+      });
   });
 });
 
@@ -172,6 +176,7 @@ describe("projects", () => {
   test("need an organization that exists, or none", async () => {
     expect(await json(operate("/projects", { body: { org_id: 999, name: "x" } }), 404)).toEqual({
       detail: "Organization not found",
+      code: "organization_not_found",
     });
     const { id } = await json(operate("/projects", { body: { org_id: null, name: "Free" } }), 201);
     expect(await json(operate(`/projects/${id}`))).toMatchObject({ org_id: null, widget_config: {} });
@@ -191,7 +196,12 @@ describe("projects", () => {
 });
 
 describe("agents", () => {
-  const tool = { name: "order", kind: "webhook", url: "https://shop.example/hook", secret: "whsec_c2VjcmV0c2VjcmV0" };
+  const tool = {
+    name: "order",
+    kind: "webhook",
+    url: "https://shop.example/hook",
+    secret: "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0",
+  };
 
   test("are made, changed and shown without their tools' secrets", async () => {
     const { project } = await makeProject();
@@ -252,17 +262,24 @@ describe("agents", () => {
     expect((await json(withKey(key, "/widget/v1/config"))).agents).toHaveLength(1);
     await json(remove(`/agents/${agent.id}`), 204);
     await json(remove(`/agents/${agent.id}`), 404);
-    expect(await json(operate(`/agents/${agent.id}`), 404)).toEqual({ detail: "Agent not found" });
+    expect(await json(operate(`/agents/${agent.id}`), 404)).toEqual({
+      detail: "Agent not found",
+      code: "agent_not_found",
+    });
     expect((await json(operate("/agents"))).items).toEqual([]);
     expect(await json(withKey(key, "/widget/v1/config"))).toMatchObject({ agents: [], agent_id: agent.id });
     expect(await json(withKey(key, "/widget/v1/session", { body: { agent_id: agent.id } }), 404)).toEqual({
       detail: "Agent not found",
+      code: "agent_not_found",
     });
   });
 
   test("need a project that exists", async () => {
     const body = { project_id: 999, name: "x", provider: "provider_a" };
-    expect(await json(operate("/agents", { body }), 404)).toEqual({ detail: "Project not found" });
+    expect(await json(operate("/agents", { body }), 404)).toEqual({
+      detail: "Project not found",
+      code: "project_not_found",
+    });
   });
 });
 
@@ -338,7 +355,7 @@ describe("keys", () => {
     await json(remove(`/keys/${id}`), 204);
     expect(await json(withKey(key, "/widget/v1/context"), 401)).toEqual({ detail: "Invalid API key or origin" });
     expect((await json(operate(`/projects/${project.id}/keys`))).items[0].revoked_at).toEqual(expect.any(Number));
-    expect(await json(remove("/keys/999"), 404)).toEqual({ detail: "API key not found" });
+    expect(await json(remove("/keys/999"), 404)).toEqual({ detail: "API key not found", code: "key_not_found" });
   });
 
   test("a restricted one works from its origins only", async () => {
@@ -382,7 +399,10 @@ describe("channels", () => {
       "agent_id",
     ]);
     await json(operate(`/projects/${project.id}/channels`, { body: { ...body, agent_id: 999 } }), 404);
-    expect(await json(operate("/channels/999/regenerate", { body: {} }), 404)).toEqual({ detail: "Channel not found" });
+    expect(await json(operate("/channels/999/regenerate", { body: {} }), 404)).toEqual({
+      detail: "Channel not found",
+      code: "channel_not_found",
+    });
   });
 });
 

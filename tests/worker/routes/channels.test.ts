@@ -116,7 +116,7 @@ describe("a channel", () => {
     expect([await status(channel.key), await status(second.key)]).toEqual([401, 401]);
     expect((await json(operate(`/projects/${project.id}/channels`))).items).toEqual([]);
     for (const answer of [patch(channel.id, { name: "x" }), remove(`/channels/${channel.id}`)])
-      expect(await json(answer, 404)).toEqual({ detail: "Channel not found" });
+      expect(await json(answer, 404)).toEqual({ detail: "Channel not found", code: "channel_not_found" });
     await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 404);
   });
 

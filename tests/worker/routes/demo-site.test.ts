@@ -4,7 +4,7 @@ import { ask, json, makeChannel, makeProject, operate, service, withKey } from "
 const seed = () => json(operate("/demo-site", { body: {} }));
 
 test("is off until the operator seeds it", async () => {
-  expect(await json(ask("/"), 404)).toEqual({ detail: "Not Found" });
+  expect(await json(ask("/"), 404)).toEqual({ detail: "Not Found", code: "not_found" });
 });
 
 test("seeding makes everything once", async () => {

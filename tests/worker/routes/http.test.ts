@@ -67,7 +67,7 @@ test("every answer under /widget/v1 can be read by the page that asked, errors t
 
 test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", async () => {
   for (const path of ["/nothing", "/widget/v1/nothing", "/widget/v1/config/", "/admin/v1/nothing", "/widget/v2/config"])
-    expect(await json(ask(path), 404)).toEqual({ detail: "Not Found" });
+    expect(await json(ask(path), 404)).toEqual({ detail: "Not Found", code: "not_found" });
   const cases: [string, string, string][] = [
     ["/widget/v1/config", "POST", "GET, HEAD"],
     [SESSION, "GET", "POST"],
@@ -78,7 +78,7 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", as
   for (const [path, method, allow] of cases) {
     const answer = await ask(path, { method });
     expect(answer.headers.get("Allow")).toBe(allow);
-    expect(await json(answer, 405)).toEqual({ detail: "Method Not Allowed" });
+    expect(await json(answer, 405)).toEqual({ detail: "Method Not Allowed", code: "method_not_allowed" });
   }
 });
 
@@ -212,6 +212,7 @@ test("what goes wrong inside is a 503 that tells nothing, and a log line that do
   const answer = await served(bindings, "/widget/v1/config", { headers: { "X-API-Key": "svc_pk_x" } });
   expect(await json(answer, 503)).toEqual({
     detail: "The service is temporarily unavailable; try again after a short wait",
+    code: "unavailable",
   });
   expect(lines[0]).toContain("KEY_SECRET");
   expect(lines[0]).toContain("ADMIN_TOKEN");

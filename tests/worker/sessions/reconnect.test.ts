@@ -128,6 +128,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     for (let count = 0; count < MAX_RECONNECTS; count++) await again(here, session_id);
     expect(await again(here, session_id, 409)).toEqual({
       detail: "The session was reconnected too often; start a new one",
+      code: "reconnects_used",
     });
     // It lives on all the same.
     await report(here.key, session_id, [{ type: "heartbeat" }]);

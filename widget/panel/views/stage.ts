@@ -35,6 +35,7 @@ export function stage(model: ViewModel) {
                   : nothing
               }
               ${features.voice && features.textInput ? html`<p class="hint">${texts.orType}</p>` : nothing}
+              ${conversationViews?.starters(model)}
             `
           : nothing
       }

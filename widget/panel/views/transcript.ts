@@ -1,7 +1,9 @@
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { inCall } from "../../session/selectors.ts";
+import { SEARCH_TOOL } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
+import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
 import { richText } from "./rich-text.ts";
@@ -37,9 +39,12 @@ export function transcript(model: ViewModel) {
   `;
 }
 
-function messageView(message: Message, { texts }: ViewModel) {
+function messageView(message: Message, model: ViewModel) {
+  const { texts } = model;
   const { role, text, final, interrupted } = message;
   if (role === "tool") {
+    // What was found stands under the answer; only the wait for it is worth a line.
+    if (text === SEARCH_TOOL) return final ? nothing : conversationViews?.searching(model);
     const name = text.replaceAll("_", " ");
     return html`<div class="note">${toolIcon}<span>${final ? texts.usedTool(name) : texts.usingTool(name)}</span></div>`;
   }
@@ -54,6 +59,7 @@ function messageView(message: Message, { texts }: ViewModel) {
             : html`<span class="text" dir="auto">${text}</span>`
           : html`<span class="dots"><i></i><i></i><i></i></span>`
       }
+      ${role === "agent" ? conversationViews?.sourceLinks(message, model) : nothing}
       ${interrupted ? html`<span class="cut">${texts.interrupted}</span>` : nothing}
     </div>
   `;

@@ -70,13 +70,23 @@ export function answerFrom(question: string, passages: readonly Passage[]): stri
     .split(/\n+|(?<=[.!?。！？])\s+/)
     .map((sentence) => sentence.replace(/^[#>*\s-]+/, "").trim())
     .filter((sentence) => sentence !== "");
-  const scored = sentences.map((sentence) => matches(sentence, words, language));
-  const most = Math.max(...scored);
-  // A heading tells what the next sentence is about.
-  const start = Math.max(0, scored.indexOf(most));
-  const from = sentences.slice(start).findIndex((sentence) => /[.!?。！？:]$/.test(sentence));
-  const first = from === -1 ? start : start + from;
-  const said = sentences.slice(first, first + MAX_SENTENCES).join(" ");
+  // A line without an end is a heading: it says what the sentences behind it are about.
+  let heading = "";
+  const whole = sentences.flatMap((sentence) => {
+    if (/[.!?。！？:…]["'”)]*$/.test(sentence))
+      return [{ sentence, score: matches(`${heading} ${sentence}`, words, language) }];
+    heading = sentence;
+    return [];
+  });
+  const most = Math.max(...whole.map(({ score }) => score));
+  const first = whole.findIndex(({ score }) => score === most);
+  const said =
+    whole.length === 0
+      ? text
+      : whole
+          .slice(first, first + MAX_SENTENCES)
+          .map(({ sentence }) => sentence)
+          .join(" ");
   const short = said.length > MAX_ANSWER ? `${said.slice(0, MAX_ANSWER - 1)}…` : said;
   return url === null ? `${short} (${title})` : `${short} [${title.replace(/[[\]]/g, "")}](${url})`;
 }

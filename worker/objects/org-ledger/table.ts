@@ -1,3 +1,4 @@
+// Long: every statement on the tables of the ledger stands here, and nowhere else.
 import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
 import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";

@@ -6,22 +6,24 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readBody, readQuery } from "../../http/read-request.ts";
-import { changeAgent, createAgent, removeAgent } from "../../projects/agents.ts";
+import { changeAgent, createAgent, removeAgent, type SavedAgent } from "../../projects/agents.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { type Agent, listAgents } from "../../storage/agents.ts";
 import { checkTools } from "../../tools/check-tools.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-/** A tool is shown with whether it has a secret, never with the secret. */
-const shown = (agent: Agent) => ({
+/** A tool is shown with whether it has a secret; with the secret itself only in the answer that makes it. */
+const shown = (agent: Agent, made: SavedAgent["made"] = {}) => ({
   ...agent,
   tools: agent.tools.map(({ secret, url, ...tool }) => ({
     ...tool,
     url: url ?? null,
     has_secret: secret !== undefined,
+    ...(made[tool.name] !== undefined && { secret: made[tool.name] }),
   })),
 });
+const saved = ({ agent, made }: SavedAgent) => shown(agent, made);
 
 /** @throws ValidationError also for tools that have the right shape but could never be called */
 async function readAgent<Sent extends { tools?: unknown }>(c: Context<AppEnv>, schema: z.ZodType<Sent>): Promise<Sent> {
@@ -37,7 +39,7 @@ const query = z.object({ project_id: queryInteger({ min: 1, max: Number.MAX_SAFE
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const { project_id = null } = readQuery(c, query);
   const page = await listAgents(c.env.DB, readPage(c), scopeOf(c.var.actor), project_id);
-  return c.json({ ...page, items: page.items.map(shown) });
+  return c.json({ ...page, items: page.items.map((agent) => shown(agent)) });
 }
 
 export const read = async (c: Context<AppEnv>) => c.json(shown(await loadAgent(c.env.DB, c.var.actor, pathId(c))));
@@ -45,13 +47,13 @@ export const read = async (c: Context<AppEnv>) => c.json(shown(await loadAgent(c
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readAgent(c, agentCreate);
   const project = await loadProject(c.env.DB, c.var.actor, body.project_id);
-  return idempotent(c, body, async () => shown(await createAgent(c.env, c.var.actor, project, body)));
+  return idempotent(c, body, async () => saved(await createAgent(c.env, c.var.actor, project, body)));
 }
 
 export async function update(c: Context<AppEnv>): Promise<Response> {
   const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
   const body = await readAgent(c, agentPatch);
-  return c.json(shown(await changeAgent(c.env, c.var.actor, agent, body)));
+  return c.json(saved(await changeAgent(c.env, c.var.actor, agent, body)));
 }
 
 export async function remove(c: Context<AppEnv>): Promise<Response> {

@@ -16,6 +16,7 @@ import { loadAgent, loadChannel, loadProject } from "../../projects/load.ts";
 import { snippet } from "../../projects/snippet.ts";
 import { listChannels } from "../../storage/channels.ts";
 import { readVariables } from "../../variables.ts";
+import { idempotent } from "./idempotent.ts";
 
 const newKey = (c: Context<AppEnv>) => mintKey(readVariables(c.env).KEY_SECRET[0] ?? "");
 const snippetOf = (c: Context<AppEnv>, key: string) => snippet(new URL(c.req.url).origin, key);
@@ -31,18 +32,27 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, channelCreate, domainFaults);
   const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
   const agent = await loadAgent(DB, c.var.actor, body.agent_id);
-  const minted = await newKey(c);
-  const channel = await createChannel(DB, c.var.actor, project, agent, minted, fields);
-  return c.json({ ...channel, key: minted.key, snippet: snippetOf(c, minted.key) }, 201);
+  return idempotent(c, body, async () => {
+    const minted = await newKey(c);
+    const channel = await createChannel(DB, c.var.actor, project, agent, minted, fields);
+    return { ...channel, key: minted.key, snippet: snippetOf(c, minted.key) };
+  });
 }
 
 export async function regenerate(c: Context<AppEnv>): Promise<Response> {
   const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
   const body = await readOptionalBody(c, channelRegenerate, domainFaults);
   const allowed_domains = body.allowed_domains && parseDomains(body.allowed_domains);
-  const minted = await newKey(c);
-  const key_id = await replaceChannelKey(c.env, c.var.actor, channel, minted, allowed_domains);
-  return c.json({ id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) });
+  return idempotent(
+    c,
+    body,
+    async () => {
+      const minted = await newKey(c);
+      const key_id = await replaceChannelKey(c.env, c.var.actor, channel, minted, allowed_domains);
+      return { id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) };
+    },
+    200,
+  );
 }
 
 /** A key beside those that work already. */
@@ -50,9 +60,11 @@ export async function addKey(c: Context<AppEnv>): Promise<Response> {
   const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
   const body = await readOptionalBody(c, channelRegenerate, domainFaults);
   const allowed_domains = body.allowed_domains && parseDomains(body.allowed_domains);
-  const minted = await newKey(c);
-  const key_id = await addKeyToChannel(c.env.DB, c.var.actor, channel, minted, allowed_domains);
-  return c.json({ id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) }, 201);
+  return idempotent(c, body, async () => {
+    const minted = await newKey(c);
+    const key_id = await addKeyToChannel(c.env.DB, c.var.actor, channel, minted, allowed_domains);
+    return { id: channel.id, key_id, key: minted.key, snippet: snippetOf(c, minted.key) };
+  });
 }
 
 export async function update(c: Context<AppEnv>): Promise<Response> {

@@ -9,6 +9,7 @@ import { changeKey, createKey, revokeKey } from "../../projects/keys.ts";
 import { loadKey, loadProject } from "../../projects/load.ts";
 import { type ApiKey, listKeys } from "../../storage/keys.ts";
 import { readVariables } from "../../variables.ts";
+import { idempotent } from "./idempotent.ts";
 
 /** Without the name of its gate. */
 const shown = ({ key_hash: _, ...key }: ApiKey) => key;
@@ -19,11 +20,12 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   return c.json({ ...page, items: page.items.map(shown) });
 }
 
-/** The only answer that ever holds the key. */
+/** The only answer that ever holds the key, again where the same request is repeated. */
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const body = await readBody(c, keyCreate, domainFaults);
-  const { stored, key } = await createKey(c.env.DB, c.var.actor, project, readVariables(c.env).KEY_SECRET[0] ?? "", {
+  const [secret = ""] = readVariables(c.env).KEY_SECRET;
+  const fields = {
     name: body.name,
     permissions: [...new Set(body.permissions ?? (["widget:read"] as const))],
     allowed_domains: parseDomains(body.allowed_domains),
@@ -31,8 +33,11 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
     day_limit: body.day_limit ?? CONSOLE_KEY_LIMITS.day,
     daily_credit_cap: body.daily_credit_cap ?? null,
     daily_session_cap: body.daily_session_cap ?? null,
+  };
+  return idempotent(c, body, async () => {
+    const { stored, key } = await createKey(c.env.DB, c.var.actor, project, secret, fields);
+    return { ...shown(stored), key };
   });
-  return c.json({ ...shown(stored), key }, 201);
 }
 
 export async function update(c: Context<AppEnv>): Promise<Response> {

@@ -6,6 +6,7 @@ import { pathId, readOptionalBody } from "../../http/read-request.ts";
 import { loadOrganization, loadToken } from "../../projects/load.ts";
 import { createToken, revokeToken } from "../../projects/tokens.ts";
 import { listTokens } from "../../storage/tokens.ts";
+import { idempotent } from "./idempotent.ts";
 
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
@@ -15,8 +16,9 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
 /** The only answer that ever holds the token. */
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const organization = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
-  const { name = null } = await readOptionalBody(c, tokenCreate);
-  return c.json(await createToken(c.env.DB, c.var.actor, { org_id: organization.id, name }), 201);
+  const body = await readOptionalBody(c, tokenCreate);
+  const fields = { org_id: organization.id, name: body.name ?? null };
+  return idempotent(c, body, () => createToken(c.env.DB, c.var.actor, fields));
 }
 
 export async function revoke(c: Context<AppEnv>): Promise<Response> {

@@ -10,6 +10,7 @@ import { loadProject } from "../../projects/load.ts";
 import * as webhooks from "../../projects/webhooks.ts";
 import { listWebhooks, type Webhook } from "../../storage/webhooks.ts";
 import { readVariables } from "../../variables.ts";
+import { idempotent } from "./idempotent.ts";
 
 const shown = ({ secret: _, origin: __, version: ___, ...webhook }: Webhook) => webhook;
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
@@ -41,8 +42,10 @@ export const read = async (c: Context<AppEnv>) => c.json(shown(await load(c)));
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const body = await readWebhook(c, webhookCreate);
-  const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
-  return c.json({ ...shown(webhook), secret: webhook.secret }, 201);
+  return idempotent(c, body, async () => {
+    const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, project, originOf(c), body);
+    return { ...shown(webhook), secret: webhook.secret };
+  });
 }
 
 export async function update(c: Context<AppEnv>): Promise<Response> {

@@ -1,0 +1,37 @@
+import { html, nothing } from "lit";
+import { allMessages } from "../../i18n/all-messages.ts";
+import type { SourceLink } from "../../session/sources.ts";
+import type { Message } from "../../session/state.ts";
+import type { ViewModel } from "../view-model.ts";
+import { toolIcon } from "./icons.ts";
+import { safeAddress } from "./markdown.ts";
+
+/** What was found since the visitor spoke last, where this is the first answer after it. */
+function sourcesBefore(message: Message, transcript: readonly Message[]): readonly SourceLink[] {
+  for (let at = transcript.indexOf(message) - 1; at >= 0; at--) {
+    const before = transcript[at];
+    if (before?.sources?.length) return before.sources;
+    if (before?.role !== "tool") break;
+  }
+  return [];
+}
+
+/** While the agent looks something up. */
+export const searching = ({ texts }: ViewModel) =>
+  html`<div class="note">${toolIcon}<span>${allMessages(texts).searching}</span></div>`;
+
+/** The pages that an answer was made from, under it. Where each link leads is to be seen. */
+export function sourceLinks(message: Message, { state, texts }: ViewModel) {
+  const links = message.final ? sourcesBefore(message, state.transcript) : [];
+  const shown = links.flatMap(({ title, url }) => {
+    const href = safeAddress(url);
+    return href ? [{ title, href }] : [];
+  });
+  if (shown.length === 0) return nothing;
+  return html`<ul class="sources" part="sources" aria-label=${allMessages(texts).sources}>
+    ${shown.map(
+      ({ title, href }) =>
+        html`<li><a part="link" href=${href} title=${href} target="_blank" rel="noopener noreferrer" dir="auto">${title}</a></li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,25 @@
+/** A page that an answer was made from. */
+export interface SourceLink {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Pages named under one answer: the search gives them best first. */
+const MAX_SOURCES = 3;
+
+/** The built-in search of the site's pages, see shared/knowledge.ts. */
+export const SEARCH_TOOL = "search_knowledge";
+
+/** The pages of a search's result, each once. What is no web address is left out. */
+export function sourcesOf(output: string): SourceLink[] {
+  try {
+    const { passages } = JSON.parse(output);
+    const links = new Map<string, SourceLink>();
+    for (const { title, url } of passages)
+      if (typeof url === "string" && /^https?:\/\//i.test(url) && !links.has(url))
+        links.set(url, { title: String(title || url).slice(0, 120), url });
+    return [...links.values()].slice(0, MAX_SOURCES);
+  } catch {
+    return [];
+  }
+}
