@@ -15,7 +15,7 @@ import { defineConfig } from "vitest/config";
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
  * - `long`        tests/browser/long/, tests/worker/long/ is `worker-long`: right for each change, too slow for each run
- * - `firefox`     tests/browser/ again, without what is the same in every browser
+ * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
  * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each
  * - `visual`      tests/visual/       every state in every look: contrast, focus, accessibility trees
@@ -88,16 +88,16 @@ const node = (name: string, include: string[], rest: object = {}) => ({
 const SHARED = "tests/harness/shared/processes.ts";
 const SOUND = "tests/harness/browser/sound-server.ts";
 
-/** What no other browser would do in another way. */
+/** Two files at a time: each needs about one core. */
+const TWO = { fileParallelism: true, maxWorkers: 2 };
+const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
+/** What no other browser would do in another way; so is the weight of files. */
 const SAME_EVERYWHERE = [
   "tests/browser/api-reference.test.ts",
   "tests/browser/examples.test.ts",
   "tests/browser/npm-start.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/playground.test.ts",
-  "tests/browser/alone/weight.test.ts",
-  "tests/browser/long/**",
-  "tests/browser/webkit/**",
 ];
 
 export default defineConfig({
@@ -115,14 +115,11 @@ export default defineConfig({
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("long", ["tests/browser/long/**/*.test.ts"], { globalSetup: SHARED }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
-      node("visual", ["tests/visual/**/*.test.ts"]),
-      node("firefox", ["tests/browser/**/*.test.ts"], {
-        exclude: SAME_EVERYWHERE,
-        env: { BROWSER: "firefox" },
-        globalSetup: [SOUND, SHARED],
-      }),
+      node("visual", ["tests/visual/**/*.test.ts"], TWO),
+      node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),
+      node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
-      node("conformance", ["tests/conformance/*.test.ts"]),
+      node("conformance", ["tests/conformance/*.test.ts"], TWO),
       node("resilience", ["tests/resilience/**/*.test.ts"], { testTimeout: 400_000 }),
     ],
   },

@@ -26,7 +26,11 @@ await Tally.run("npm run test:full", async (tally) => {
 
   const firefox = await prepareFirefox(console.log);
   if ("missing" in firefox) tally.skip("firefox", firefox.missing);
-  else tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env: { FIREFOX_PATH: firefox.path } });
+  else {
+    const env = { FIREFOX_PATH: firefox.path };
+    tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env });
+    tally.tests("measured conversations in Firefox", ["firefox-alone"], { env });
+  }
 
   if (prepareWebKit(console.log)) tally.tests("conversations in WebKit", ["webkit"]);
   else tally.skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
