@@ -431,7 +431,7 @@ export class Attempt {
 
   /** The agent hangs up: nothing is said to it any more, and what it said is heard out. */
   async #hangUp(call: string): Promise<void> {
-    this.#write(call, "tool", END_CALL_TOOL, true);
+    this.#dispatch({ type: "message", id: call, role: "tool", text: END_CALL_TOOL, final: true, at: Date.now() });
     this.#audio.closeMicrophone();
     await lastWordsHeard(() => {
       const { state } = this.#store;

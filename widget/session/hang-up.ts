@@ -1,4 +1,4 @@
-import type { Playback } from "./state.ts";
+import type { Playback } from "../transport/transport.ts";
 
 /** The first sound of an answer whose text has come is here by then, milliseconds. */
 const SOUND_MS = 1_500;
