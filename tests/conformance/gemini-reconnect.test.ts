@@ -30,7 +30,11 @@ describe("gemini", () => {
       startServer({ env: { PROVIDER_A: "gemini", GEMINI_BASE_URL: vendor.origin, GEMINI_API_KEY: vendor.key } }),
       launch(),
     ]);
-    bench = { vendor: { name: "gemini", agent: {} }, server, admin: new Admin(server.origin) } as Bench;
+    bench = {
+      vendor: { name: "gemini", agent: {}, can: { place: false } },
+      server,
+      admin: new Admin(server.origin),
+    } as unknown as Bench;
     shop = await openShop(bench);
     site = await startSite(
       `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${shop.key}"></voice-widget>`,

@@ -543,6 +543,23 @@ describe("in conversation", () => {
     await session.end();
   });
 
+  it("loses no more than the one event that the service finds invalid", async () => {
+    const session = await talk();
+    const refusal = { status: 422, body: { detail: [] } };
+    it_.answers.events = (events) =>
+      events.some((event) => "text" in event && event.text === "bad") ? refusal : accepted();
+    for (const text of ["one", "bad", "two"]) it_.emit({ type: "user_transcript", id: text, text, final: true });
+    await vi.advanceTimersByTimeAsync(2_000);
+    const taken = it_.requests.flatMap(({ body }) => {
+      const { events = [] } = body as { events?: { text?: string }[] };
+      return events.length === 1 ? [events[0]?.text] : [];
+    });
+    expect(taken).toEqual(expect.arrayContaining(["one", "bad", "two"]));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(it_.events().at(-1)?.type, "and its signs of life go on").toBe("heartbeat");
+    await session.end();
+  });
+
   it("splits long reports below the browser's limit for closing pages", async () => {
     const session = await talk();
     for (let n = 0; n < 60; n++) it_.emit({ type: "user_transcript", id: `u${n}`, text: "x".repeat(900), final: true });

@@ -37,6 +37,8 @@ export class EventReporter {
   #heart: ReturnType<typeof setTimeout> | undefined;
   #sentAt = 0;
   #failures = 0;
+  /** So many of the oldest events are sent one by one: one of them is invalid. */
+  #alone = 0;
   /** Somebody asked for the next report while one was on its way. */
   #hurry = false;
   #closed = false;
@@ -84,7 +86,7 @@ export class EventReporter {
       if (this.#closed) return;
       if (failure) return this.#failed(batch, failure);
       this.#failures = 0;
-      if (this.#hurry || this.#queue.length >= MAX_EVENTS_PER_REQUEST) this.flush();
+      if (this.#hurry || this.#alone > 0 || this.#queue.length >= MAX_EVENTS_PER_REQUEST) this.flush();
       else if (this.#queue.length) this.#schedule(BATCH_MS);
     });
   }
@@ -159,6 +161,10 @@ export class EventReporter {
   }
 
   #take(): SessionEvent[] {
+    if (this.#alone > 0) {
+      this.#alone--;
+      return this.#queue.splice(0, 1);
+    }
     let bytes = 0;
     let count = 0;
     for (const event of this.#queue) {
@@ -182,8 +188,16 @@ export class EventReporter {
 
   #failed(batch: SessionEvent[], failure: ApiFailure): void {
     const { status } = failure;
-    // What the service finds invalid it will find so again.
-    if (retryable(failure) || status === 409) this.#queue.unshift(...batch);
+    // What the service finds invalid it will find so again: each event is sent on its own, to lose that one alone.
+    if (!retryable(failure) && status !== 409 && status !== 401 && status !== 404) {
+      if (batch.length > 1) {
+        this.#alone = batch.length;
+        this.#queue.unshift(...batch);
+      }
+      this.flush();
+      return;
+    }
+    if (status !== 401 && status !== 404) this.#queue.unshift(...batch);
     if (status === 401 || status === 404) this.close();
     if (status === 401 || status === 404 || status === 409) {
       this.#events.refused(failure);
