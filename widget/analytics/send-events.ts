@@ -1,7 +1,7 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import { asRecord } from "../config/overlay.ts";
 
-/** Who is asked, and in whose name. */
+/** The service, and the key that it is asked with. */
 interface Service {
   readonly apiKey: string;
   /** Without a trailing slash. */

@@ -68,7 +68,7 @@ export function openAudioDevice(
     const loading = context.audioWorklet
       ? context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url))
       : Promise.reject(new Error("Audio worklets need a page on https:// (or localhost)"));
-    // Who needs it sees the failure; nobody might.
+    // A failure shows where the worklet is needed.
     loading.catch(() => {});
     return loading;
   };

@@ -1,7 +1,7 @@
 import { loadCachedConfig, saveCachedConfig } from "../persistence/config-cache.ts";
 import { hintOwner } from "./owner-hint.ts";
 
-/** Who is asked, and in whose name. */
+/** The service, and the key that it is asked with. */
 interface Service {
   readonly apiKey: string;
   /** Without a trailing slash. */

@@ -1,3 +1,4 @@
+// Long: the words on every event, slot, part and property stand here, from where the documentation is made.
 import { type Chunks, homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";

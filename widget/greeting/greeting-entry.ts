@@ -16,7 +16,7 @@ const CROSS = "M7 7l10 10m0-10L7 17";
 const shown = new WeakSet<HTMLElement>();
 
 /**
- * A greeting beside the launcher, once for each visitor: who closes it, or opens the panel, does not see it again.
+ * A greeting beside the launcher, once for each visitor: it does not come again after it was closed or the panel was opened.
  * It lies over the page and moves nothing of it, and no screen reader interrupts itself for it.
  */
 export async function greet(widgetHost: WidgetHost): Promise<void> {

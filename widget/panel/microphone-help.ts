@@ -158,7 +158,7 @@ export class MicrophoneHelp implements ReactiveController {
       if (!heard && ++looks < PATIENCE) return;
       this.#stopListening();
       this.#asking = false;
-      // Who holds a button to talk, or is muted, is silent on purpose.
+      // With push-to-talk, or muted, the visitor is silent on purpose.
       if (!heard && openOf(this.#host.state)?.muted) return;
       this.#result = heard ? "works" : "silent";
       this.#host.requestUpdate();

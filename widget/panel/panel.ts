@@ -26,6 +26,7 @@ import { header } from "./views/header.ts";
 import { notice } from "./views/notice.ts";
 import { orbStyles } from "./views/orb-styles.ts";
 import { stage } from "./views/stage.ts";
+import { stageStyles } from "./views/stage-styles.ts";
 import { transcript } from "./views/transcript.ts";
 import { transcriptStyles } from "./views/transcript-styles.ts";
 
@@ -39,7 +40,7 @@ const PARTS =
  * @slot header, footer
  */
 export class VoiceWidgetPanel extends LitElement {
-  static override styles = [panelStyles, controlStyles, orbStyles, transcriptStyles];
+  static override styles = [stageStyles, panelStyles, controlStyles, orbStyles, transcriptStyles];
   static override properties: PropertyDeclarations = {
     open: { attribute: false },
     inline: { attribute: false },
@@ -104,7 +105,7 @@ export class VoiceWidgetPanel extends LitElement {
   protected override willUpdate(): void {
     if (conversationViews && !this.#microphoneHelp) {
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, conversationViews.conversationStyles]);
+      adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, ...conversationViews.conversationStyles]);
     }
     const inConversation = openOf(this.state) !== null;
     if (inConversation && !this.#wasInConversation) {

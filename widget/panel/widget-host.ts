@@ -19,7 +19,7 @@ export interface ConfigState {
   readonly settled: Promise<void>;
 }
 
-/** Who is asked, and in whose name. */
+/** The service, and the key that it is asked with. */
 export interface Service {
   readonly apiKey: string;
   /** Without a trailing slash. */

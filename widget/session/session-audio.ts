@@ -52,7 +52,7 @@ export class SessionAudio {
     return this.#microphone !== null;
   }
 
-  /** Inside the click: opens the output, and asks for the microphone of who speaks. */
+  /** Inside the click: opens the output, and asks for the microphone in a call. */
   open(): Promise<void> | null {
     this.#unlock();
     return this.input === "voice" ? this.#openMicrophone() : null;
@@ -68,7 +68,7 @@ export class SessionAudio {
       return;
     }
     this.voice = voice.then((loaded) => this.#openDevice(loaded, unlocked));
-    // Who waits for it hears of a failure.
+    // A failure shows where the code is waited for.
     this.voice.catch(() => {});
   }
 
@@ -82,7 +82,7 @@ export class SessionAudio {
     return voice;
   }
 
-  /** Who typed speaks from now on. */
+  /** A typing visitor speaks from now on. */
   async speak(): Promise<void> {
     this.input = "voice";
     this.#muted = false;

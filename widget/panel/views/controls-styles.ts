@@ -147,17 +147,6 @@ export const controlStyles = css`
     box-shadow: inset 0 0 0 1px var(--_accent-edge);
   }
 
-  select {
-    inline-size: 100%;
-    min-block-size: 44px;
-    padding: 8px 12px;
-    border: 1px solid var(--_edge);
-    border-radius: 12px;
-    background: var(--_bg);
-    color: var(--_text);
-    font-size: var(--voice-widget-font-size);
-  }
-
   .composer {
     display: flex;
     flex: none;
@@ -228,12 +217,9 @@ export const controlStyles = css`
       block-size: 44px;
     }
     /* Below 16 px a phone zooms into the page. */
-    textarea,
-    select {
-      font-size: max(16px, var(--voice-widget-font-size));
-    }
     textarea {
       padding-block: 10px;
+      font-size: max(16px, var(--voice-widget-font-size));
     }
   }
   @media (prefers-reduced-motion: reduce) {

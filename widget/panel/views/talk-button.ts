@@ -7,7 +7,7 @@ import { microphoneIcon, microphoneOffIcon } from "./icons.ts";
 const TAP_MS = 300;
 
 /**
- * Push-to-talk: the microphone is open while the button is held. Who cannot hold it taps: the microphone stays open until
+ * Push-to-talk: the microphone is open while the button is held. A tap does it too: the microphone stays open until
  * the next tap.
  */
 export class Hold {

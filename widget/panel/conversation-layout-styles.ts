@@ -1,0 +1,80 @@
+import { css } from "lit";
+
+/** How the panel makes room for what a conversation brings: what was said, notices, the end. */
+export const conversationLayoutStyles = css`
+  /* A conversation that a reload cut off: what was said, and below it the way on. */
+  .body {
+    reading-flow: flex-visual;
+  }
+  .stage.welcome:has(~ .transcript:not([hidden])) {
+    flex: none;
+    order: 1;
+    padding-block: 4px 12px;
+  }
+  .stage.welcome:has(~ .transcript:not([hidden])) > :is(.orb, .greeting, .about) {
+    display: none;
+  }
+  .stage.welcome:has(~ .transcript:not([hidden])) > .primary {
+    margin-block-start: 8px;
+  }
+  /* With nothing said, the end stands in the middle as one. */
+  .body:has(.transcript[hidden]):not(:has(.stage.call)) .stage:has(~ .ending) {
+    margin-block-start: auto;
+  }
+  .body:has(.transcript[hidden]):not(:has(.stage.call)) .stage ~ .ending {
+    margin-block-start: 4px;
+  }
+  /* What has to be done in a call takes the place of the agent's picture. */
+  .stage.call:has(~ .notice) {
+    padding-block: 8px 4px;
+  }
+  .stage.call:has(~ .notice) .orb.medium {
+    --size: 56px;
+  }
+  .stage.call:has(~ .notice) .status {
+    margin-block-start: 10px;
+  }
+  .transcript:has(~ .notice) {
+    min-block-size: 0;
+  }
+  @container (max-height: 600px) {
+    .stage.call:has(~ .notice) .orb {
+      display: none;
+    }
+  }
+  /* A low window, as at twice the size: the picture stands beside the status. */
+  @container (max-height: 440px) {
+    .stage.call {
+      flex-direction: row;
+      gap: 12px;
+      justify-content: center;
+      padding-block: 4px;
+    }
+    .stage.call .orb.medium {
+      --size: 44px;
+    }
+    .stage.call .status {
+      margin: 0;
+    }
+  }
+
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+  }
+  .choices .secondary {
+    min-block-size: 44px;
+  }
+
+  @media (forced-colors: active) {
+    .notice {
+      border: 1px solid CanvasText;
+    }
+    .dots i,
+    .typing i {
+      forced-color-adjust: none;
+      background: CanvasText;
+    }
+  }
+`;

@@ -1,0 +1,170 @@
+import { css } from "lit";
+
+/** Devices, volume, the meter, and the ways to talk. */
+export const deviceSettingsStyles = css`
+  select {
+    inline-size: 100%;
+    min-block-size: 44px;
+    padding: 8px 12px;
+    border: 1px solid var(--_edge);
+    border-radius: 12px;
+    background: var(--_bg);
+    color: var(--_text);
+    font-size: var(--voice-widget-font-size);
+  }
+
+  .settings {
+    display: grid;
+    flex: 0 1 auto;
+    min-block-size: 120px;
+    overflow-y: auto;
+    scrollbar-width: thin;
+    gap: 10px;
+    margin: 6px 14px 0;
+    padding: 14px;
+    border-radius: min(var(--_radius), 16px);
+    background: var(--_surface);
+    animation: appear 0.2s ease-out;
+  }
+  /* What was said stays in sight, and the picture of the agent gives its place to it. */
+  .body:has(+ .settings) .orb {
+    display: none;
+  }
+  .body:has(+ .settings) .stage.call {
+    flex: none;
+    padding-block: 0 4px;
+  }
+  .body:has(+ .settings) .stage.call .status {
+    margin: 0;
+  }
+  .body:has(+ .settings) .transcript {
+    min-block-size: 0;
+  }
+  .settings .row {
+    display: grid;
+    grid-template-columns: 7.5em minmax(0, 1fr);
+    gap: 12px;
+    align-items: center;
+    margin: 0;
+    hyphens: auto;
+    overflow-wrap: break-word;
+    padding: 0;
+    border: 0;
+    font-size: 0.933em;
+  }
+  .settings select {
+    min-block-size: 40px;
+    font-size: 1em;
+  }
+  .modes legend {
+    float: inline-start;
+    padding: 0;
+  }
+  @container (max-width: 350px) {
+    .settings .modes {
+      grid-template-columns: 1fr;
+      gap: 6px;
+    }
+  }
+  .modes div {
+    display: grid;
+    grid-template-columns: auto auto;
+    gap: 3px;
+    padding: 3px;
+    border-radius: 12px;
+    background: color-mix(in srgb, var(--_text) 8%, var(--_bg));
+  }
+  .modes label {
+    position: relative;
+    display: grid;
+    place-items: center;
+    min-block-size: 36px;
+    padding: 2px 4px;
+    border-radius: 9px;
+    line-height: 1.25;
+    text-align: center;
+    cursor: pointer;
+  }
+  .modes label:has(:checked) {
+    background: var(--_bg);
+    box-shadow: 0 1px 3px rgb(10 14 30 / 22%);
+    color: var(--_ink);
+    font-weight: 600;
+  }
+  .modes input,
+  .picker input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .modes label:focus-within:has(:focus-visible),
+  .picker label:has(:focus-visible) {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  .check {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    min-block-size: 32px;
+    font-size: 0.933em;
+    line-height: 1.35;
+    cursor: pointer;
+  }
+  .check input {
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+    margin: 0;
+    accent-color: var(--_ink);
+  }
+  .meter {
+    --in: 0;
+    display: block;
+    block-size: 8px;
+    overflow: hidden;
+    border-radius: 4px;
+    background: color-mix(in srgb, var(--_text) 14%, var(--_bg));
+  }
+  .meter i {
+    display: block;
+    block-size: 100%;
+    border-radius: 4px;
+    background: var(--_ink);
+    transform: scaleX(min(1, var(--in) * 1.4));
+    transform-origin: 0 50%;
+  }
+  :dir(rtl) > .meter i {
+    transform-origin: 100% 50%;
+  }
+  input[type="range"] {
+    block-size: 32px;
+    margin: 0;
+    accent-color: var(--_ink);
+  }
+
+  @media (pointer: coarse) {
+    select {
+      font-size: max(16px, var(--voice-widget-font-size));
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .settings {
+      animation: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .meter,
+    .modes label:has(:checked) {
+      border: 2px solid Highlight;
+    }
+    .meter i {
+      background: Highlight;
+    }
+    .settings {
+      border: 1px solid CanvasText;
+    }
+  }
+`;

@@ -1,0 +1,16 @@
+import { css } from "lit";
+
+/** Where an answer comes from. */
+export const sourceLinksStyles = css`
+  .sources {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 8px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .sources a {
+    font-size: 0.85em;
+  }
+`;

@@ -1,0 +1,102 @@
+import { css } from "lit";
+
+/** Where the agent is seen, and the status. They stand before the panel's own. */
+export const stageStyles = css`
+  .stage {
+    display: flex;
+    flex: none;
+    flex-direction: column;
+    align-items: center;
+    padding: 0 24px;
+    text-align: center;
+  }
+  .stage.welcome {
+    flex: 1 0 auto;
+    justify-content: center;
+    padding-block: 8px 20px;
+  }
+  .stage.call {
+    padding-block: 28px 12px;
+  }
+  .body:has(.transcript[hidden]) .stage.call {
+    flex: 1 0 auto;
+    justify-content: center;
+  }
+  .greeting {
+    margin: 26px 0 0;
+    font-size: 1.467em;
+    font-weight: 650;
+    line-height: 1.25;
+    letter-spacing: -0.02em;
+    text-wrap: balance;
+  }
+  .about {
+    max-inline-size: 30ch;
+    margin: 10px 0 0;
+    color: var(--_muted);
+    text-wrap: balance;
+  }
+  .stage .primary {
+    margin-block-start: 26px;
+  }
+  .hint {
+    margin: 12px 0 0;
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+
+  .status {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 0;
+    margin: 0;
+    color: var(--_muted);
+    font-weight: 500;
+  }
+  .stage.call .status {
+    min-block-size: 1.5em;
+    margin-block-start: 20px;
+  }
+  /* While typing, the status stands under the transcript, and three dots in it say "thinking". */
+  .stage.aside {
+    order: 1;
+  }
+  .stage.aside ~ :is(.notice, .ending, .consent) {
+    order: 2;
+  }
+  .stage.aside .status[data-status="thinking"] {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  .stage.aside .status:has(span:not(:empty)) {
+    padding-block: 6px;
+    font-size: 0.867em;
+  }
+  .remaining {
+    color: var(--_danger-ink);
+  }
+
+  @container (min-height: 700px) {
+    .stage.call {
+      padding-block-start: 44px;
+    }
+  }
+  @container (max-height: 480px) {
+    .greeting {
+      margin-block-start: 14px;
+      font-size: 1.2em;
+    }
+    .stage .primary {
+      margin-block-start: 14px;
+    }
+    .stage.call {
+      padding-block: 16px 4px;
+    }
+    .stage.call .status {
+      margin-block-start: 12px;
+    }
+  }
+`;
