@@ -90,6 +90,7 @@ export class PanelSettings {
       ...this.#host.service(),
       ...pageOptions,
       agentId,
+      locale: this.#tags[0],
       sound: this.preferences,
       provider,
       connection,

@@ -125,6 +125,7 @@ function connectAgain(
     context: body.context,
     voice: body.voice,
     offer: body.offer,
+    locale: body.locale,
     ...rest,
   });
 }
