@@ -1,3 +1,4 @@
+// Long: one conversation closes all that it opened, from whatever step it ends; its steps share that one list.
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import { faultOf, SessionError, type SessionFault } from "../errors.ts";
