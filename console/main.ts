@@ -10,6 +10,7 @@ import { Audit } from "./screens/audit.ts";
 import { Channels } from "./screens/channels.ts";
 import { Contacts } from "./screens/contacts.ts";
 import { Keys } from "./screens/keys.ts";
+import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
 import { Morning } from "./screens/morning.ts";
@@ -18,12 +19,15 @@ import { Overview } from "./screens/overview.ts";
 import { Project } from "./screens/project.ts";
 import { ProjectSettings } from "./screens/project-settings.ts";
 import { Projects } from "./screens/projects.ts";
+import { Questions } from "./screens/questions.ts";
 import { Rules } from "./screens/rules.ts";
 import { Session } from "./screens/session.ts";
 import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
+import { Sources } from "./screens/sources.ts";
 import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
+import { TryQuestion } from "./screens/try-question.ts";
 import { Webhooks } from "./screens/webhooks.ts";
 
 /** Names of the elements; `vc-app`, which is in the page already, comes last. */
@@ -38,6 +42,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-copy": Copy,
   "vc-domains": Domains,
   "vc-keys": Keys,
+  "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
   "vc-look": Look,
   "vc-morning": Morning,
@@ -48,12 +53,15 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-project-settings": ProjectSettings,
   "vc-projects": Projects,
   "vc-rules": Rules,
+  "vc-questions": Questions,
   "vc-session": Session,
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
+  "vc-sources": Sources,
   "vc-terms": Terms,
   "vc-tokens": Tokens,
   "vc-webhooks": Webhooks,
+  "vc-try-question": TryQuestion,
   "vc-app": App,
 };
 

@@ -7,6 +7,7 @@ export const PROJECT_TABS = [
   "agents",
   "channels",
   "look",
+  "knowledge",
   "morning",
   "sessions",
   "contacts",

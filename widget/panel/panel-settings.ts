@@ -12,6 +12,8 @@ export class PanelSettings {
   preferences = loadPreferences();
   /** Of the line for a voice line, for the next start. */
   ticket: string | undefined;
+  /** Whom the conversation that runs, or ran last, began with. */
+  startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
   readonly #host: WidgetHost;
   #chosenAgent = loadAgentChoice();
   #tags: readonly string[] = [];
@@ -86,18 +88,21 @@ export class PanelSettings {
     const { ticket } = this;
     this.ticket = undefined;
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
+    const visitorId = pageOptions.userId ? undefined : ensureVisitorId();
+    this.startedBy = { userId: pageOptions.userId, visitorId };
     return {
       ...this.#host.service(),
       ...pageOptions,
       agentId,
       ticket,
+      locale: this.#tags[0],
       sound: this.preferences,
       provider,
       connection,
       // A visitor who begins by typing reads the answer: no greeting comes before it, no sound, and no code for sound.
       silent: writes || !this.features.voice,
       initialMessage: writes ? "" : undefined,
-      ...(!pageOptions.userId && { visitorId: ensureVisitorId() }),
+      ...(visitorId && { visitorId }),
     };
   }
 }

@@ -28,6 +28,8 @@ export interface VoiceSessionOptions {
   visitorId?: string;
   /** The visitor's place in the line for a voice line, when it is their turn. */
   ticket?: string | undefined;
+  /** The language that the page is read in, BCP 47: the agent begins in it. */
+  locale?: string | undefined;
   /** `text` never asks for the microphone. Default `voice`. */
   input?: InputMode;
   /** With `text`: the agent is read and not heard, until `speak()`; no code for sound is loaded before. */
