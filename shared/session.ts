@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { boundedText, id, integer, jsonObject } from "./fields.ts";
+import { isLanguage } from "./languages.ts";
 import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
@@ -25,6 +26,8 @@ export const isSdpOffer = (text: string): boolean => /^v=0\r?\n/.test(text) && /
 
 /** An SDP offer (RFC 8866), as `RTCPeerConnection.createOffer()` writes it. */
 const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerConnection.createOffer() gives it");
+
+const locale = z.string().max(35).refine(isLanguage, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
 /** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent; a `model` is a string. */
 export const sessionStart = z.object({
@@ -52,6 +55,7 @@ export const sessionStart = z.object({
     .nullish()
     .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
+  locale: locale.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
   offer: sdpOffer
     .nullish()
     .describe(
@@ -113,6 +117,8 @@ export type PageTool = z.infer<typeof pageTool>;
 export const sessionStarted = z.object({
   success: z.literal(true),
   session_id: z.string().describe("Goes with events and tool calls."),
+  session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
+  server_time: z.int().describe("Unix milliseconds of the server's clock, by which events are dated."),
   agent_id: id,
   agent_name: z.string(),
   model: z.enum(SLOTS).describe("The slot whose vendor answers."),
@@ -137,6 +143,8 @@ export type SessionStarted = z.infer<typeof sessionStarted>;
 export const signedUrl = z.object({
   signed_url: z.string(),
   session_id: z.string().describe("Goes with events and tool calls."),
+  session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
+  server_time: z.int().describe("Unix milliseconds of the server's clock, by which events are dated."),
   agent_id: id,
   agent_name: z.string(),
   connection,
@@ -145,9 +153,12 @@ export const signedUrl = z.object({
 });
 export type SignedUrl = z.infer<typeof signedUrl>;
 
-/** Body of `POST /widget/v1/session/{session_id}/reconnect`; it may be left out. */
+/** Body of `POST /widget/v1/session/{session_id}/reconnect`. */
 export const sessionReconnect = sessionStart
-  .pick({ context: true, voice: true, offer: true })
+  .pick({ context: true, voice: true, offer: true, locale: true })
+  .extend({
+    session_secret: z.string().nullish().describe("From the answer that opened the session; without it: 401."),
+  })
   .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
 export type SessionReconnect = z.infer<typeof sessionReconnect>;
 

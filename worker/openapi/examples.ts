@@ -52,9 +52,13 @@ export const sessionStart = {
   agent_id: 7,
   context: { page: "/orders/1024", plan: "gold" },
   visitor_id: "v_2f6c1e",
+  locale: "de",
 };
 
-export const sessionReconnect = { context: sessionStart.context };
+/** `sss_` and 64 hex digits. */
+const sessionSecret = "sss_9f2c…";
+
+export const sessionReconnect = { session_secret: sessionSecret, context: sessionStart.context };
 
 const connection = {
   protocol: "openai-realtime",
@@ -65,6 +69,8 @@ const connection = {
 export const sessionStarted = {
   success: true,
   session_id: sessionId,
+  session_secret: sessionSecret,
+  server_time: at,
   agent_id: 7,
   agent_name: "Ava",
   model: "provider_a",
@@ -78,10 +84,7 @@ export const sessionStarted = {
 };
 
 export const sessionEvents = {
-  events: [
-    { type: "connected", at },
-    { type: "user_transcript", text: "Where is my order?", at: at + 4_000 },
-  ],
+  events: [{ type: "connected" }, { type: "user_transcript", text: "Where is my order?" }],
 };
 export const eventsAccepted = {
   success: true,
@@ -92,6 +95,8 @@ export const eventsAccepted = {
 export const signedUrl = {
   signed_url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…",
   session_id: sessionId,
+  session_secret: sessionSecret,
+  server_time: at,
   agent_id: 7,
   agent_name: "Ava",
   connection: {
@@ -189,6 +194,12 @@ export const agent = {
     fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],
     criteria: [{ name: "solved", description: "The visitor got an answer" }],
   },
+  language: "auto",
+  initial_messages: { de: "Hallo, hier ist Ava. Was kann ich für Sie tun?" },
+  turn_taking: { mode: "semantic", eagerness: "medium" },
+  noise_reduction: "near_field",
+  keyterms: ["Harbour Bakery", "sourdough"],
+  end_call: true,
   created_at: at,
 };
 
