@@ -9,6 +9,7 @@ import { Analytics } from "./screens/analytics.ts";
 import { Audit } from "./screens/audit.ts";
 import { Channels } from "./screens/channels.ts";
 import { Keys } from "./screens/keys.ts";
+import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
 import { Organization } from "./screens/organization.ts";
@@ -16,11 +17,14 @@ import { Overview } from "./screens/overview.ts";
 import { Project } from "./screens/project.ts";
 import { ProjectSettings } from "./screens/project-settings.ts";
 import { Projects } from "./screens/projects.ts";
+import { Questions } from "./screens/questions.ts";
 import { Session } from "./screens/session.ts";
 import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
+import { Sources } from "./screens/sources.ts";
 import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
+import { TryQuestion } from "./screens/try-question.ts";
 
 /** Names of the elements; `vc-app`, which is in the page already, comes last. */
 const ELEMENTS: Record<string, CustomElementConstructor> = {
@@ -33,6 +37,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-copy": Copy,
   "vc-domains": Domains,
   "vc-keys": Keys,
+  "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
   "vc-look": Look,
   "vc-organization": Organization,
@@ -41,11 +46,14 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-project": Project,
   "vc-project-settings": ProjectSettings,
   "vc-projects": Projects,
+  "vc-questions": Questions,
   "vc-session": Session,
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
+  "vc-sources": Sources,
   "vc-terms": Terms,
   "vc-tokens": Tokens,
+  "vc-try-question": TryQuestion,
   "vc-app": App,
 };
 

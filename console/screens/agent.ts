@@ -8,6 +8,7 @@ import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
+import { agentKnowledge, readStarters } from "../parts/agent-knowledge.ts";
 import { agentTools } from "../parts/agent-tools.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
@@ -165,6 +166,7 @@ export class Agent extends View {
           value: agent?.memory ?? false,
           hint: this.#missing(true, "memory"),
         })}
+        ${agentKnowledge(form, agent)}
       </section>
       ${agentTools({
         form,
@@ -205,6 +207,8 @@ export class Agent extends View {
       extprovider_convai_agent_id: values.textOrNull("extprovider_convai_agent_id"),
       active: values.checked("active"),
       memory: values.checked("memory"),
+      knowledge: values.checked("knowledge"),
+      starters: readStarters(values.text("starters")),
       tools: readTools(values.text("tools")),
     };
     if (agent) {

@@ -12,6 +12,7 @@ const TAB_LABELS: Record<ProjectTab, string> = {
   agents: "Agents",
   channels: "Channels and keys",
   look: "Look and words",
+  knowledge: "Knowledge",
   sessions: "Sessions",
   analytics: "Analytics",
   settings: "Settings",
@@ -92,6 +93,8 @@ export class Project extends View {
           ></vc-keys>`;
       case "look":
         return html`<vc-look class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-look>`;
+      case "knowledge":
+        return html`<vc-knowledge class="tabbed" .api=${this.api} .projectId=${project.id}></vc-knowledge>`;
       case "sessions":
         return this.item === null
           ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id}></vc-sessions>`

@@ -67,6 +67,9 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart transcript - What was said.
  * @csspart message-user - A message of the visitor.
  * @csspart message-agent - A message of the agent.
+ * @csspart sources - The list of pages that an answer was taken from.
+ * @csspart starters - The questions that are offered before the first message.
+ * @csspart starter - One of them.
  * @csspart link - A link in a message, the footer or a notice.
  * @csspart start - The button that starts a call.
  * @csspart agent-picker - The choice of an agent.

@@ -17,7 +17,7 @@ const MAX_SITEMAPS = 500;
 /** Pages of one step: few enough for the limits of one invocation, so that a step is soon over. */
 const AT_ONCE = 6;
 /** How often an entry is begun before it is given up: what breaks the reader once may do so again. */
-const MAX_TRIES = 3;
+const MAX_TRIES = 5;
 
 export interface Reading {
   job: CrawlJob;

@@ -1,0 +1,36 @@
+import { html, nothing } from "lit";
+import type { SourceKind } from "../../shared/knowledge.ts";
+import type { Form } from "../controllers/form.ts";
+import { field } from "./field.ts";
+import { FILE_ENDINGS } from "./read-file.ts";
+
+/** What a source of each kind is made from. */
+export function sourceFields(form: Form, kind: SourceKind) {
+  if (kind === "text")
+    return html`${field(form, {
+      kind: "area",
+      name: "text",
+      label: "Text",
+      required: true,
+      rows: 8,
+      hint: "Plain text; lines that begin with # are headings.",
+    })}
+    ${field(form, { kind: "text", name: "url", label: "Address of the page that says the same", maxlength: 2048 })}`;
+  if (kind === "file") {
+    const faults = [...form.faultsAt("content_base64"), ...form.faultsAt("content_type")];
+    return html`<div class="field">
+      <label for="new-source-file">File</label>
+      <input id="new-source-file" name="file" type="file" required accept=${FILE_ENDINGS} />
+      <p class="hint">Text, Markdown, HTML or PDF, up to 2 MB.</p>
+      ${faults.length ? html`<ul class="faults">${faults.map(({ msg }) => html`<li>${msg}</li>`)}</ul>` : nothing}
+    </div>`;
+  }
+  return field(form, {
+    kind: "text",
+    name: "url",
+    label: "Address",
+    required: true,
+    maxlength: 2048,
+    placeholder: kind === "sitemap" ? "https://example.com/sitemap.xml" : "https://example.com/delivery",
+  });
+}

@@ -1,0 +1,20 @@
+import { html } from "lit";
+import type { Api } from "../api.ts";
+import { View } from "../view.ts";
+import type { Questions } from "./questions.ts";
+import type { Sources } from "./sources.ts";
+
+/** What a project's agents know: where from, what a question finds, what nothing was found for. */
+export class Knowledge extends View {
+  static override properties = { api: { attribute: false }, projectId: { type: Number } };
+  declare api: Api;
+  declare projectId: number;
+
+  override render() {
+    const answer = ({ detail }: CustomEvent<string>) => this.querySelector<Sources>("vc-sources")?.answer(detail);
+    const added = () => void this.querySelector<Questions>("vc-questions")?.refresh();
+    return html`<vc-sources .api=${this.api} .projectId=${this.projectId} @source-added=${added}></vc-sources>
+      <vc-try-question .api=${this.api} .projectId=${this.projectId}></vc-try-question>
+      <vc-questions .api=${this.api} .projectId=${this.projectId} @answer-question=${answer}></vc-questions>`;
+  }
+}

@@ -1,0 +1,234 @@
+import { html, nothing } from "lit";
+import type { Source, SourceKind } from "../../shared/knowledge.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Pages } from "../controllers/pages.ts";
+import { Confirm } from "../parts/confirm.ts";
+import { field, read } from "../parts/field.ts";
+import { moment } from "../parts/format.ts";
+import { dialogButtons, modal } from "../parts/modal.ts";
+import { emptyNote } from "../parts/notes.ts";
+import { badge } from "../parts/page.ts";
+import { readFile } from "../parts/read-file.ts";
+import { sourceFields } from "../parts/source-fields.ts";
+import { View } from "../view.ts";
+
+const KINDS: readonly (readonly [SourceKind, string])[] = [
+  ["sitemap", "A whole site, by its sitemap"],
+  ["url", "One page, by its address"],
+  ["file", "A file"],
+  ["text", "Text"],
+];
+/** How often the list is read again while something is being read. Milliseconds. */
+const LOOK_AGAIN_MS = 1_500;
+
+/** Where a project's agents know things from, and how far the reading is. */
+export class Sources extends View {
+  static override properties = {
+    api: { attribute: false },
+    projectId: { type: Number },
+    adding: { state: true },
+    kind: { state: true },
+    question: { state: true },
+  };
+  declare api: Api;
+  declare projectId: number;
+  declare adding: boolean;
+  declare kind: SourceKind;
+  /** What the text that is being written answers. */
+  declare question: string | null;
+  readonly #form = new Form(this, "new-source");
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly #sources = new Pages<Source>(
+    this,
+    async (cursor, signal) => {
+      const path = `/projects/${this.projectId}/sources`;
+      const page = await this.api.get<{ items: Source[]; next_cursor: string | null }>(path, {
+        query: { cursor, limit: 200 },
+        signal,
+      });
+      clearTimeout(this.#timer);
+      if (page.items.some(({ status }) => status === "pending"))
+        this.#timer = setTimeout(() => void this.#sources.reload(), LOOK_AGAIN_MS);
+      return page;
+    },
+    () => [this.api, this.projectId],
+  );
+
+  constructor() {
+    super();
+    this.adding = false;
+    this.kind = "sitemap";
+    this.question = null;
+  }
+
+  override disconnectedCallback(): void {
+    clearTimeout(this.#timer);
+    super.disconnectedCallback();
+  }
+
+  /** Opens the form for a text that answers a question nothing was found for. */
+  answer(question: string): void {
+    this.#open("text", question);
+  }
+
+  override render() {
+    const add = html`<button type="button" class="primary" @click=${() => this.#open("sitemap", null)}>Add source</button>`;
+    return html`
+      <div class="section-head">
+        <h2>Sources</h2>
+        ${add}
+        <p>
+          What agents with the switch “Knows the sources” answer from. Addresses are read again once a day, as their
+          robots.txt allows.
+        </p>
+      </div>
+      ${this.#sources.render({
+        empty: () =>
+          emptyNote(
+            "No source yet",
+            "Give the address of your sitemap: ten minutes later your agent knows your site.",
+            add,
+          ),
+        list: (items) => html`<div class="scroll">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Source</th>
+                <th scope="col">State</th>
+                <th scope="col">Read</th>
+                <th scope="col"><span class="visually-hidden">Actions</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${items.map((source) => this.#row(source))}
+            </tbody>
+          </table>
+        </div>`,
+      })}
+      ${this.adding ? this.#dialog() : nothing}
+    `;
+  }
+
+  #row(source: Source) {
+    const name = source.title ?? source.url ?? `Source ${source.id}`;
+    const tone = { ready: "good", pending: "live", failed: "bad" } as const;
+    const words = { ready: "ready", pending: "reading", failed: "failed" } as const;
+    const fetched = source.kind === "url" || source.kind === "sitemap";
+    return html`<tr>
+      <td>
+        <strong>${name}</strong>
+        ${source.url && source.url !== name ? html`<div class="hint">${source.url}</div>` : nothing}
+        ${source.detail ? html`<div class="hint">${source.detail}</div>` : nothing}
+      </td>
+      <td data-label="State">${badge(tone[source.status], words[source.status])} ${this.#progress(source)}</td>
+      <td data-label="Read">${source.fetched_at === null ? "not yet" : moment(source.fetched_at)}</td>
+      <td class="act">
+        ${
+          fetched
+            ? html`<button type="button" class="small" aria-label="Read ${name} again" @click=${() => this.#refresh(source)}>
+                Read again
+              </button>`
+            : nothing
+        }
+        <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(source, name)}>
+          Delete
+        </button>
+      </td>
+    </tr>`;
+  }
+
+  #progress({ pages, status, chunks }: Source) {
+    if (!pages) return status === "ready" ? html`<span class="hint">${chunks} passages</span>` : nothing;
+    const { ready, failed, skipped, waiting } = pages;
+    const done = ready + failed + skipped;
+    return html`${
+      status === "pending" && done + waiting > 0
+        ? html`<progress aria-label="Pages read" max=${done + waiting} .value=${done}></progress>`
+        : nothing
+    }<span class="hint">${ready} pages${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
+      waiting ? `, ${waiting} to go` : ""
+    }</span>`;
+  }
+
+  #open(kind: SourceKind, question: string | null): void {
+    this.#form.reset();
+    this.kind = kind;
+    this.question = question;
+    this.adding = true;
+  }
+
+  #dialog() {
+    const form = this.#form;
+    return html`<dialog aria-labelledby="new-source-title" ${modal(() => {
+      this.adding = false;
+    })}>
+      <form @submit=${form.submit((element) => this.#add(element))}>
+        <h2 id="new-source-title">${this.question === null ? "Add a source" : "Add an answer"}</h2>
+        ${
+          this.question === null
+            ? field(form, {
+                kind: "select",
+                name: "kind",
+                label: "What it is",
+                required: true,
+                value: this.kind,
+                options: KINDS,
+                onInput: (event) => {
+                  this.kind = (event.target as HTMLSelectElement).value as SourceKind;
+                },
+              })
+            : nothing
+        }
+        ${sourceFields(form, this.kind)}
+        ${field(form, {
+          kind: "text",
+          name: "title",
+          label: "Title",
+          maxlength: 200,
+          value: this.question,
+          hint: "Visitors see it as the name of the link.",
+        })}
+        ${form.summary()} ${dialogButtons("Add", form.busy)}
+      </form>
+    </dialog>`;
+  }
+
+  async #add(form: HTMLFormElement): Promise<void> {
+    const values = read(form);
+    const { kind } = this;
+    const title = values.textOrNull("title");
+    const chosen = new FormData(form).get("file");
+    const body =
+      kind === "file" && chosen instanceof File
+        ? { kind, title: title ?? chosen.name, ...(await readFile(chosen)) }
+        : kind === "text"
+          ? { kind, title, text: values.text("text"), url: values.textOrNull("url") }
+          : { kind, title, url: values.text("url") };
+    await this.api.post<Source>(`/projects/${this.projectId}/sources`, { body });
+    form.closest("dialog")?.close();
+    this.notice("Source added");
+    this.dispatchEvent(new CustomEvent("source-added"));
+    await this.#sources.reload();
+  }
+
+  async #refresh(source: Source): Promise<void> {
+    await this.api.post<Source>(`/sources/${source.id}/refresh`);
+    this.notice("It is being read again");
+    await this.#sources.reload();
+  }
+
+  async #delete(source: Source, name: string): Promise<void> {
+    const done = await Confirm.ask({
+      title: `Delete ${name}?`,
+      text: "Agents forget what it says at once.",
+      verb: "Delete source",
+      danger: true,
+      run: () => this.api.delete(`/sources/${source.id}`),
+    });
+    if (!done) return;
+    this.notice("Source deleted");
+    await this.#sources.reload();
+  }
+}
