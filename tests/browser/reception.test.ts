@@ -51,14 +51,11 @@ describe("outside of opening hours", () => {
     expect(kept).toMatchObject([{ email: "ada@example.com", message: "<b>Please</b> write 👋" }]);
   });
 
-  test("a notice alone says that it is closed; hidden, there is no launcher", async () => {
+  test("a notice alone says that it is closed", async () => {
     await setHours({ ...CLOSED, closed: "notice" });
     const widget = await open();
     await widget.part("closed").waitFor();
     expect(await widget.part("contact-form").count()).toBe(0);
-    await setHours({ ...CLOSED, closed: "hide" });
-    await widget.page.reload();
-    await widget.part("launcher").waitFor({ state: "hidden" });
   });
 });
 

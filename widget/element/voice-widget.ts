@@ -99,6 +99,9 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart queue-start - The button that starts the call when it is the visitor's turn.
  * @csspart queue-leave - The button that leaves the line.
  * @csspart queue-contact - The button that offers the contact form instead.
+ * @csspart starters - The questions to begin with.
+ * @csspart starter - One of them, a button.
+ * @csspart sources - The pages that an answer comes from.
  * @csspart consent - The question for consent.
  * @csspart agree - The button that agrees.
  * @csspart decline - The button that declines.
@@ -380,7 +383,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.requestUpdate();
     if (trouble) {
       if (first) {
-        this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be read." } });
+        this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be loaded." } });
       }
       // The words for it, on the launcher too, come with the panel.
       this.#panel.load();

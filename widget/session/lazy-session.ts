@@ -33,8 +33,6 @@ export type SessionOptionsAnswer = VoiceSessionOptions | SessionErrorCode;
 
 export type StateListener = (after: SessionState, before: SessionState) => void;
 
-const SILENCE: Levels = { input: 0, output: 0 };
-
 /**
  * The element's one session, usable before its code is there: the state says `connecting` then, and commands stay in the
  * queue. Once everything is loaded a start runs through at once, so that it stays inside the visitor's click.
@@ -120,7 +118,7 @@ export class LazySession {
   }
 
   levels(): Levels {
-    return this.#session?.levels() ?? SILENCE;
+    return this.#session?.levels() ?? { input: 0, output: 0 };
   }
 
   #carryOut(command: SessionCommand): boolean {

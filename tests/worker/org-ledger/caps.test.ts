@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cap } from "../../../worker/objects/org-ledger/rpc.ts";
-import { books, NOON, opening, scope, signs } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signs } from "./new-ledger.ts";
 
 const cap = (change: Partial<Cap>): Cap => ({
   scope: "project:1",
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 
 describe("daily caps", () => {
   it("count sessions of the UTC day, those the vendor refused left out, and reopen at midnight", () => {
-    const { at, store } = books(100_000);
+    const { at, store } = newLedger(100_000);
     const caps = [cap({ sessions: 2 })];
     const open = (id: string, now: number) => at(now, (e) => e.open(opening(id, { caps }), now));
     expect(open("a", NOON).ok).toBe(true);
@@ -32,7 +32,7 @@ describe("daily caps", () => {
   });
 
   it("hold running reservations in, and end a call that comes up to them", () => {
-    const { at, store } = books(100_000);
+    const { at, store } = newLedger(100_000);
     const caps = [cap({ credits: 400 })];
     at(NOON, (e) => e.open(opening("a", { caps }), NOON));
     expect(store.leases.get("a")?.reserved).toBe(300);
@@ -47,7 +47,7 @@ describe("daily caps", () => {
   });
 
   it("set at noon know what the morning cost, also after an eviction", () => {
-    const { at, evict } = books(100_000);
+    const { at, evict } = newLedger(100_000);
     at(NOON, (e) => e.open(opening("a"), NOON));
     at(NOON, (e) => e.report("a", scope, signs({ connected: true }), NOON));
     at(NOON + MINUTE, (e) => e.report("a", scope, signs({ ended: "completed" }), NOON + MINUTE));
