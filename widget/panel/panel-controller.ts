@@ -1,3 +1,4 @@
+// Long: it joins session, queue, settings and panel, and holds no part of their work.
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
