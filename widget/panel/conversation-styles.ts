@@ -2,8 +2,8 @@ import { conversationLayoutStyles } from "./conversation-layout-styles.ts";
 import { microphoneHelpStyles } from "./microphone-help-styles.ts";
 import { agentPickerStyles } from "./views/agent-picker-styles.ts";
 import { consentStyles } from "./views/consent-styles.ts";
-import { deviceSettingsStyles } from "./views/device-settings-styles.ts";
 import { endingStyles } from "./views/ending-styles.ts";
+import { meterStyles } from "./views/meter-styles.ts";
 import { richTextStyles } from "./views/rich-text-styles.ts";
 import { sourceLinksStyles } from "./views/source-links-styles.ts";
 import { startersStyles } from "./views/starters-styles.ts";
@@ -15,7 +15,7 @@ export const conversationStyles = [
   richTextStyles,
   startersStyles,
   sourceLinksStyles,
-  deviceSettingsStyles,
+  meterStyles,
   talkButtonStyles,
   consentStyles,
   microphoneHelpStyles,

@@ -7,7 +7,6 @@ export { conversationStyles } from "./conversation-styles.ts";
 export { MicrophoneHelp } from "./microphone-help.ts";
 export { agentPicker } from "./views/agent-picker.ts";
 export { consent } from "./views/consent.ts";
-export { DeviceSettings } from "./views/device-settings.ts";
 export { ending } from "./views/ending.ts";
 export { parseMarkdown } from "./views/markdown.ts";
 export { searching, sourceLinks } from "./views/source-links.ts";

@@ -7,8 +7,8 @@ import { openOf } from "../session/selectors.ts";
 import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
 import { browserOf } from "./browser-family.ts";
 import type { ViewModel } from "./view-model.ts";
-import { meter } from "./views/device-settings.ts";
 import { alertIcon, microphoneIcon } from "./views/icons.ts";
+import { meter } from "./views/meter.ts";
 
 /** How often the microphone is listened to after it was mended, and for how many looks it may be silent. */
 const LISTEN_MS = 200;

@@ -13,6 +13,7 @@ import { FocusController } from "./controllers/focus-controller.ts";
 import type { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
+import { loadDeviceSettings } from "./load-device-settings.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
@@ -75,6 +76,7 @@ export class VoiceWidgetPanel extends LitElement {
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
   #reception: Pick<Reception, "view"> | null = null;
+  readonly #styles = new Set<CSSResult>(VoiceWidgetPanel.styles);
 
   constructor() {
     super();
@@ -92,20 +94,15 @@ export class VoiceWidgetPanel extends LitElement {
 
   /** Shows from now on what a visitor can do who talks to nobody. */
   showReception(reception: Pick<Reception, "view">, styles: CSSResult): void {
-    this.#receptionStyles = styles;
-    this.#adoptStyles();
+    this.#addStyles([styles]);
     this.#reception = reception;
     this.requestUpdate();
   }
-  #receptionStyles: CSSResult | null = null;
 
-  /** Those of the chunks that are there. */
-  #adoptStyles(): void {
-    adoptStyles(this.renderRoot as ShadowRoot, [
-      ...VoiceWidgetPanel.styles,
-      ...(conversationViews?.conversationStyles ?? []),
-      ...(this.#receptionStyles ? [this.#receptionStyles] : []),
-    ]);
+  /** Those of a chunk that has come, once. */
+  #addStyles(styles: CSSResult[]): void {
+    for (const one of styles) this.#styles.add(one);
+    adoptStyles(this.renderRoot as ShadowRoot, [...this.#styles]);
   }
 
   get state(): SessionState {
@@ -126,7 +123,7 @@ export class VoiceWidgetPanel extends LitElement {
     if (conversationViews && !this.#microphoneHelp) {
       this.#levels = new conversationViews.LevelsController(this);
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      this.#adoptStyles();
+      this.#addStyles(conversationViews.conversationStyles);
     }
     const inConversation = openOf(this.state) !== null;
     if (inConversation && !this.#wasInConversation) {
@@ -214,9 +211,12 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   readonly #toggleDeviceSettings = async () => {
-    await loadConversationViews();
+    const [chunk] = await Promise.all([loadDeviceSettings(), loadConversationViews()]);
     if (this.#deviceSettings) this.#closeDeviceSettings();
-    else if (conversationViews) this.#deviceSettings = new conversationViews.DeviceSettings(this);
+    else if (chunk) {
+      this.#addStyles([chunk.deviceSettingsStyles]);
+      this.#deviceSettings = new chunk.DeviceSettings(this);
+    }
     this.requestUpdate();
   };
 

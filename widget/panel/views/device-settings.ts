@@ -3,6 +3,9 @@ import { allMessages } from "../../i18n/all-messages.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
 import type { ViewModel } from "../view-model.ts";
+import { meter } from "./meter.ts";
+
+export { deviceSettingsStyles } from "./device-settings-styles.ts";
 
 /** What can be chosen from. Browsers name the devices only while the microphone is allowed. */
 interface Devices {
@@ -81,9 +84,6 @@ export class DeviceSettings implements ReactiveController {
     this.#host.requestUpdate();
   };
 }
-
-/** Moved by the levels controller. */
-export const meter = html`<span class="meter"><i></i></span>`;
 
 function modes(texts: Messages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
   const mode = (name: string, push: boolean) => html`<label>
