@@ -12,6 +12,7 @@ import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
+import { speechFields, speechSettings } from "./speech-settings.ts";
 import { tool } from "./tools.ts";
 
 /** Bodies of the operator API. A PATCH takes the same fields, all optional; a field left out stays as it is. */
@@ -98,6 +99,7 @@ const agentFields = {
   starters: starters.nullish(),
   collect_contact: collectContact.nullish().describe("The contact form that the agent may show."),
   analysis: analysisPlan.nullish().describe("What a model reads out of an ended conversation, besides a summary."),
+  ...speechFields,
 };
 export const agentCreate = z.strictObject({ project_id: id, ...agentFields });
 export const agentPatch = withShownFields(z.strictObject(agentFields).partial(), ["id", "project_id", "created_at"]);
@@ -237,6 +239,7 @@ export const agent = z.object({
   starters,
   collect_contact: collectContact.nullable(),
   analysis: analysisPlan.nullable(),
+  ...speechSettings.shape,
   created_at: at,
 });
 

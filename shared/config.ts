@@ -6,6 +6,7 @@ import { isLanguageTag } from "./languages.ts";
 import { hoursNow } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
+import { initialMessages } from "./speech-settings.ts";
 
 /**
  * The owner's look and words. Every field has a default, so that a page never meets a gap.
@@ -174,6 +175,9 @@ export const publicAgent = z.object({
   name: z.string(),
   description: z.string().nullable(),
   initial_message: z.string().nullable(),
+  initial_messages: initialMessages
+    .optional()
+    .describe("The same by language; the best match for the visitor goes first."),
   provider: z.enum(PROVIDERS),
   extprovider_convai_agent_id: z.string().nullable(),
   connection: connectionType

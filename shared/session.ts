@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { boundedText, id, integer, jsonObject } from "./fields.ts";
+import { isLanguage } from "./languages.ts";
 import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
@@ -25,6 +26,8 @@ export const isSdpOffer = (text: string): boolean => /^v=0\r?\n/.test(text) && /
 
 /** An SDP offer (RFC 8866), as `RTCPeerConnection.createOffer()` writes it. */
 const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerConnection.createOffer() gives it");
+
+const locale = z.string().max(35).refine(isLanguage, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
 /** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent; a `model` is a string. */
 export const sessionStart = z.object({
@@ -52,6 +55,7 @@ export const sessionStart = z.object({
     .nullish()
     .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
+  locale: locale.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
   offer: sdpOffer
     .nullish()
     .describe(
@@ -147,7 +151,7 @@ export type SignedUrl = z.infer<typeof signedUrl>;
 
 /** Body of `POST /widget/v1/session/{session_id}/reconnect`; it may be left out. */
 export const sessionReconnect = sessionStart
-  .pick({ context: true, voice: true, offer: true })
+  .pick({ context: true, voice: true, offer: true, locale: true })
   .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
 export type SessionReconnect = z.infer<typeof sessionReconnect>;
 

@@ -14,7 +14,7 @@ function problemsOf(files: Record<string, string>): string[] {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return checkLines(root).problems;
+  return checkLines(root);
 }
 
 afterEach(() => {

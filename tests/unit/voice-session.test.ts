@@ -467,6 +467,48 @@ describe("in conversation", () => {
     expect(it_.events().slice(5)).toMatchObject([{ type: "agent_transcript", text: "Half" }, { type: "ended" }]);
   });
 
+  describe("the agent's tool that hangs up", () => {
+    const call = { id: "t", call_id: "c1", name: "end_call", arguments: "{}" };
+    const endCall = { name: "end_call", description: "", parameters: {}, kind: "client" };
+    const hangsUp = () => {
+      it_.answers.session = () => ({ status: 200, body: { ...STARTED, tools: [endCall] } });
+      return talk();
+    };
+
+    it("ends the session when its last words were heard, and not before", async () => {
+      const session = await hangsUp();
+      it_.emit({ type: "playback", playback: "playing" });
+      it_.emit({ type: "turn_done", more: true });
+      it_.emit({ type: "tool_call", call });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(session.state.status).toBe("speaking");
+      it_.emit({ type: "playback", playback: "none" });
+      await vi.advanceTimersByTimeAsync(100);
+      expect(session.state).toMatchObject({ status: "ended", reason: "completed" });
+      expect(it_.events().at(-1)).toMatchObject({ type: "ended", reason: "completed" });
+    });
+
+    it("waits a moment for the first sound, then ends a silent call too", async () => {
+      const session = await hangsUp();
+      it_.emit({ type: "tool_call", call });
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(session.state.status).not.toBe("ended");
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(session.state.status).toBe("ended");
+    });
+
+    it("is the page's own where the page has one", async () => {
+      const session = await hangsUp();
+      const handler = vi.fn(() => "later");
+      session.registerTool("end_call", handler);
+      it_.emit({ type: "tool_call", call });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(handler).toHaveBeenCalledOnce();
+      expect(session.state.status).not.toBe("ended");
+      await session.end();
+    });
+  });
+
   it("gives a sign of life every 20 s, and takes the remaining time from the answer", async () => {
     const session = await talk();
     await vi.advanceTimersByTimeAsync(61_000);

@@ -1,4 +1,5 @@
 import type { ConfigAnswer, Copy, PublicAgent } from "../../shared/config.ts";
+import { initialMessageFor } from "../../shared/match-language.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
 
@@ -13,7 +14,11 @@ export const isBranding = (name: string, value: unknown): boolean =>
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 const text = (value: unknown) => (isText(value) ? value : null);
 
-function readAgent(stored: unknown): PublicAgent[] {
+/** Texts by language; anything else is left out. */
+const textsByTag = (stored: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(asRecord(stored)).filter((entry): entry is [string, string] => isText(entry[1])));
+
+function readAgent(stored: unknown, locale: string | undefined): PublicAgent[] {
   const agent = asRecord(stored);
   if (!isId(agent.id)) return [];
   return [
@@ -21,7 +26,10 @@ function readAgent(stored: unknown): PublicAgent[] {
       id: agent.id,
       name: text(agent.name) ?? `#${agent.id}`,
       description: text(agent.description),
-      initial_message: text(agent.initial_message),
+      initial_message: initialMessageFor(
+        { initial_message: text(agent.initial_message), initial_messages: textsByTag(agent.initial_messages) },
+        locale,
+      ),
       provider: agent.provider as PublicAgent["provider"],
       extprovider_convai_agent_id: text(agent.extprovider_convai_agent_id),
       connection: agent.connection as PublicAgent["connection"],
@@ -41,7 +49,7 @@ export function readConfig(answer: unknown, tags: readonly string[]): PageConfig
     branding: overlay(DEFAULTS.branding, branding, isBranding),
     copy: Object.fromEntries(Object.keys(DEFAULTS.copy).map((name) => [name, ownWord(copy, tags, name)])) as Copy,
     features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
-    agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
+    agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap((agent) => readAgent(agent, tags[0])) : [],
     agent_id: isId(agent_id) ? agent_id : null,
   };
 }

@@ -86,6 +86,7 @@ export class PanelSettings {
       ...this.#host.service(),
       ...pageOptions,
       agentId,
+      locale: this.#tags[0],
       sound: this.preferences,
       provider,
       connection,

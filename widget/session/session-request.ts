@@ -44,7 +44,7 @@ export async function requestSession(
   options: VoiceSessionOptions,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage } = options;
+  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId);
     // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
@@ -59,6 +59,7 @@ export async function requestSession(
       user_id: userId,
       user_hash: userHash,
       visitor_id: visitorId,
+      locale,
       offer,
     });
     return grantOfStart(started, initialMessage ?? started.initial_message);
@@ -93,9 +94,9 @@ export async function requestReconnection(
   signal: AbortSignal,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { context, voice, initialMessage } = options;
+  const { context, voice, initialMessage, locale } = options;
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
-    const body = { context: context && { ...context }, voice, offer };
+    const body = { context: context && { ...context }, voice, offer, locale };
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));

@@ -52,6 +52,7 @@ export const sessionStart = {
   agent_id: 7,
   context: { page: "/orders/1024", plan: "gold" },
   visitor_id: "v_2f6c1e",
+  locale: "de",
 };
 
 export const sessionReconnect = { context: sessionStart.context };
@@ -189,6 +190,12 @@ export const agent = {
     fields: [{ name: "order_number", type: "string", description: "The order that the visitor asks about" }],
     criteria: [{ name: "solved", description: "The visitor got an answer" }],
   },
+  language: "auto",
+  initial_messages: { de: "Hallo, hier ist Ava. Was kann ich für Sie tun?" },
+  turn_taking: { mode: "semantic", eagerness: "medium" },
+  noise_reduction: "near_field",
+  keyterms: ["Harbour Bakery", "sourdough"],
+  end_call: true,
   created_at: at,
 };
 

@@ -20,7 +20,15 @@ export const demo: TokenVendor = {
     const { session_id, agent } = request;
     const token = await newToken({ purpose: "demo", name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
     const { instructions, greeting: initial_message, tools } = agent;
-    const call = { session_id, instructions, initial_message, voice: agent.voice || VOICE, tools, expires_at };
+    const call = {
+      session_id,
+      instructions,
+      initial_message,
+      voice: agent.voice || VOICE,
+      tools,
+      turn_taking: agent.turn_taking ?? null,
+      expires_at,
+    };
     try {
       await bindings.DEMO_AGENT.getByName(session_id).prepare(call, await hashOf(token));
     } catch (error) {

@@ -41,14 +41,32 @@ const toFunction = ({ name, description, parameters }: ClientTool, model: string
   parametersJsonSchema: parameters,
 });
 
-const setupOf = ({ voice, instructions, tools }: AgentSetup, model: string) => ({
+const SENSITIVITY = { low: "END_SENSITIVITY_LOW", medium: undefined, high: "END_SENSITIVITY_HIGH" } as const;
+
+/** The vendor judges by silence and how sure it is of it. */
+function activityDetection(turns: AgentSetup["turn_taking"]) {
+  const sensitivity = turns?.eagerness && SENSITIVITY[turns.eagerness];
+  const detection = {
+    ...(sensitivity && { endOfSpeechSensitivity: sensitivity }),
+    ...(turns?.silence_ms !== undefined && { silenceDurationMs: turns.silence_ms }),
+  };
+  return Object.keys(detection).length > 0
+    ? { realtimeInputConfig: { automaticActivityDetection: detection } }
+    : undefined;
+}
+
+const setupOf = ({ voice, instructions, tools, ...agent }: AgentSetup, model: string) => ({
   model,
   generationConfig: {
     responseModalities: ["AUDIO"],
-    speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice ?? VOICE } } },
+    speechConfig: {
+      voiceConfig: { prebuiltVoiceConfig: { voiceName: voice ?? VOICE } },
+      ...(agent.language && { languageCode: agent.language }),
+    },
   },
   ...(instructions && { systemInstruction: { parts: [{ text: instructions }] } }),
   ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => toFunction(tool, model)) }] }),
+  ...activityDetection(agent.turn_taking),
   inputAudioTranscription: {},
   outputAudioTranscription: {},
   // Without it the vendor ends every call after 15 minutes.

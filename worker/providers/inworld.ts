@@ -1,7 +1,7 @@
 import type { ClientTool, IceServer } from "../../shared/session.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
-import type { AgentSetup, CallVendor, VendorContext } from "./provider.ts";
+import { type AgentSetup, type CallVendor, primaryLanguage, type VendorContext } from "./provider.ts";
 import { iceServers, turnServers } from "./turn.ts";
 
 const WAY = { protocol: "inworld-realtime", transport: "webrtc" } as const;
@@ -22,18 +22,31 @@ const isApiKey = (key: string): boolean => {
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
 /** The `session` that the call is placed with. The vendor writes down what the visitor says unasked. */
-const sessionOf = ({ voice, instructions, tools, model }: AgentSetup) => ({
+const ANSWERS = { create_response: true, interrupt_response: true };
+
+const turnDetection = ({ turn_taking }: AgentSetup) =>
+  turn_taking?.mode === "silence"
+    ? {
+        type: "server_vad",
+        ...(turn_taking.silence_ms !== undefined && { silence_duration_ms: turn_taking.silence_ms }),
+        ...ANSWERS,
+      }
+    : { type: "semantic_vad", eagerness: turn_taking?.eagerness ?? "high", ...ANSWERS };
+
+const sessionOf = (agent: AgentSetup) => ({
   type: "realtime",
-  model: model ?? MODEL,
-  instructions,
+  model: agent.model ?? MODEL,
+  instructions: agent.instructions,
   output_modalities: ["audio", "text"],
   audio: {
     input: {
-      turn_detection: { type: "semantic_vad", eagerness: "high", create_response: true, interrupt_response: true },
+      ...(agent.noise_reduction !== "off" && { noise_reduction: { type: agent.noise_reduction ?? "near_field" } }),
+      ...(agent.language && { transcription: { language: primaryLanguage(agent.language) } }),
+      turn_detection: turnDetection(agent),
     },
-    output: { model: SPEECH_MODEL, voice: voice ?? VOICE },
+    output: { model: SPEECH_MODEL, voice: agent.voice ?? VOICE },
   },
-  tools: tools.map(toTool),
+  tools: agent.tools.map(toTool),
 });
 
 /** Servers that the vendor wants used; its WebRTC can do without, so a failure is no reason to give up. */

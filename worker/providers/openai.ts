@@ -2,7 +2,7 @@ import type { ClientTool } from "../../shared/session.ts";
 import { callVendor } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
 import { multipart } from "./multipart.ts";
-import { type AgentSetup, type CallVendor, VendorError } from "./provider.ts";
+import { type AgentSetup, type CallVendor, primaryLanguage, VendorError } from "./provider.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
 const WAY = { protocol: "openai-realtime", transport: "webrtc" } as const;
@@ -15,26 +15,39 @@ const CALL_ID = /^rtc_[\w-]{1,200}$/;
 
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
-const sessionOf = ({ voice, instructions, tools, model }: AgentSetup) => ({
-  type: "realtime",
-  model: model ?? MODEL,
-  instructions,
-  output_modalities: ["audio"],
-  audio: {
-    input: {
-      transcription: { model: TRANSCRIPTION_MODEL },
-      turn_detection: {
+/** Milliseconds of silence that end a turn where it is measured. */
+const SILENCE_MS = 500;
+const ANSWERS = { create_response: true, interrupt_response: true };
+
+const turnDetection = ({ turn_taking }: AgentSetup) =>
+  turn_taking?.mode === "silence"
+    ? {
         type: "server_vad",
         threshold: 0.5,
         prefix_padding_ms: 300,
-        silence_duration_ms: 500,
-        create_response: true,
-        interrupt_response: true,
+        silence_duration_ms: turn_taking.silence_ms ?? SILENCE_MS,
+        ...ANSWERS,
+      }
+    : { type: "semantic_vad", eagerness: turn_taking?.eagerness ?? "auto", ...ANSWERS };
+
+const sessionOf = (agent: AgentSetup) => ({
+  type: "realtime",
+  model: agent.model ?? MODEL,
+  instructions: agent.instructions,
+  output_modalities: ["audio"],
+  audio: {
+    input: {
+      noise_reduction: agent.noise_reduction === "off" ? null : { type: agent.noise_reduction ?? "near_field" },
+      transcription: {
+        model: TRANSCRIPTION_MODEL,
+        ...(agent.language && { language: primaryLanguage(agent.language) }),
+        ...(agent.keyterms?.length && { keywords: agent.keyterms }),
       },
+      turn_detection: turnDetection(agent),
     },
-    output: { voice: voice ?? VOICE },
+    output: { voice: agent.voice ?? VOICE },
   },
-  tools: tools.map(toTool),
+  tools: agent.tools.map(toTool),
   tool_choice: "auto",
 });
 

@@ -1,15 +1,8 @@
 import type { Slot } from "../../shared/providers.ts";
 import type { ClientTool, Connection, ConnectionType, IceServer } from "../../shared/session.ts";
+import type { SpeechSettings } from "../../shared/speech-settings.ts";
 import type { Bindings } from "../env.ts";
 import type { Variables } from "../variables.ts";
-
-/** When the visitor's turn is taken to be over. */
-export interface TurnTaking {
-  /** By what was said, or by how long nothing was said. */
-  mode: "semantic" | "silence";
-  eagerness?: "low" | "medium" | "high";
-  silence_ms?: number;
-}
 
 /** How an agent talks, in one vocabulary; each adapter puts it into its vendor's. What a vendor lacks it ignores. */
 export interface AgentSetup {
@@ -23,13 +16,16 @@ export interface AgentSetup {
   tools: ClientTool[];
   /** BCP 47, of this conversation; left out where nobody knows it. */
   language?: string;
-  turn_taking?: TurnTaking;
-  noise_reduction?: "near_field" | "far_field" | "off";
+  turn_taking?: SpeechSettings["turn_taking"];
+  noise_reduction?: SpeechSettings["noise_reduction"];
   /** Names and words that speech recognition must know. */
   keyterms?: string[];
   /** The agent may hang up when the visitor is done. */
   end_call?: boolean;
 }
+
+/** `pt` of `pt-BR`: for vendors that want ISO 639. */
+export const primaryLanguage = (tag: string): string => new Intl.Locale(tag).language;
 
 /** Everything a vendor may need to know of one call. Plain JSON: it may wait in an object until the page's offer comes. */
 export interface CallRequest {

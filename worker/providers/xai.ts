@@ -1,6 +1,6 @@
 import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
-import type { AgentSetup, TokenVendor } from "./provider.ts";
+import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
 
 const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
 
@@ -8,17 +8,31 @@ const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
 const TOKEN_SECONDS = 120;
 const MODEL = "grok-voice-latest";
 const VOICE = "eve";
+/** Milliseconds of silence that end a turn: the vendor does not judge what was said. */
+const SILENCE_MS = 500;
 const PCM = { type: "audio/pcm", rate: 24_000 };
 
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
 /** The `session` of the client's first `session.update`. `voice` and `turn_detection` stand at its top level. */
-const sessionOf = ({ voice, instructions, tools }: AgentSetup) => ({
+const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({
   voice: voice ?? VOICE,
   instructions,
-  turn_detection: { type: "server_vad", threshold: 0.5, silence_duration_ms: 500, prefix_padding_ms: 300 },
+  turn_detection: {
+    type: "server_vad",
+    threshold: 0.5,
+    silence_duration_ms: agent.turn_taking?.silence_ms ?? SILENCE_MS,
+    prefix_padding_ms: 300,
+  },
   audio: {
-    input: { format: PCM, transcription: { model: "grok-transcribe" } },
+    input: {
+      format: PCM,
+      transcription: {
+        model: "grok-transcribe",
+        ...(agent.language && { language_hint: primaryLanguage(agent.language) }),
+        ...(agent.keyterms?.length && { keyterms: agent.keyterms }),
+      },
+    },
     output: { format: PCM },
   },
   tools: tools.map(toTool),

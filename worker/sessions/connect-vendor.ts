@@ -1,3 +1,4 @@
+import { initialMessageFor } from "../../shared/match-language.ts";
 import type { Slot, Vendor } from "../../shared/providers.ts";
 import type { SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
@@ -10,10 +11,12 @@ import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import { findMemory } from "../storage/memories.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
+import { withEndCall } from "./built-in-tools.ts";
 import type { Caller } from "./caller.ts";
 import { contactTool } from "./contact-tool.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
+import { languageLine, languageOf } from "./language.ts";
 import { withTimeout } from "./time-limit.ts";
 import { lastUtterances } from "./transcript.ts";
 import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
@@ -31,6 +34,8 @@ export interface ReservedSession {
   voice: string | null | undefined;
   /** The page's SDP offer, where it has one already. */
   offer: string | null | undefined;
+  /** What the page shows its texts in. */
+  locale: string | null | undefined;
   /** Sessions whose words the agent has to know, the oldest first. */
   said_in: string[];
   remaining_seconds: number;
@@ -55,14 +60,27 @@ export async function connectVendor(
     held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
-  const tools = [...toolsWithSearch(agent, knowledge), ...contactTool(agent)];
-  const greeting = said.length > 0 ? null : agent.initial_message;
+  const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent)], agent);
+  const greeting = said.length > 0 ? null : initialMessageFor(agent, held.locale);
+  const language = languageOf(agent, held.locale);
   const setup: AgentSetup = {
-    instructions: buildInstructions(agent.instructions, held.context, remembered, said, knowledge),
+    instructions: buildInstructions(
+      agent.instructions,
+      held.context,
+      remembered,
+      said,
+      knowledge,
+      languageLine(agent, held.locale),
+    ),
     greeting,
     voice: held.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,
     tools,
+    ...(language !== undefined && { language }),
+    ...(agent.turn_taking && { turn_taking: agent.turn_taking }),
+    ...(agent.noise_reduction && { noise_reduction: agent.noise_reduction }),
+    ...(agent.keyterms && { keyterms: agent.keyterms }),
+    ...(agent.end_call && { end_call: true }),
   };
   const minted = await connect(bindings, caller, vendor, held, {
     slot,

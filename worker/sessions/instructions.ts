@@ -33,17 +33,22 @@ function recent(said: Pick<Utterance, "role" | "text">[]): { who: string; said: 
   return kept;
 }
 
-/** The agent's instructions, with what is known of the visitor and was said so far laid in as quoted data. */
+/**
+ * The agent's instructions, with what is known of the visitor and was said so far laid in as quoted data.
+ * @param language the line about the language to speak
+ */
 export function buildInstructions(
   instructions: string | null,
   context: Record<string, unknown> | null | undefined,
   memory: string | null,
   said: Pick<Utterance, "role" | "text">[] = [],
   knowledge: AgentKnowledge = { kind: "none" },
+  language = "",
 ): string {
   const facts = withoutEmptyValues(context);
   return [
     instructions?.trim() ?? "",
+    language,
     knowledge.kind === "search" ? SEARCH_IS_DATA : "",
     knowledge.kind === "whole" ? block(KNOWLEDGE_TAG, KNOWLEDGE_LEAD, knowledge.pages) : "",
     facts === undefined

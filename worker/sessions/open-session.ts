@@ -52,6 +52,7 @@ export async function openSession(
       context: body.context,
       voice: body.voice,
       offer: body.offer,
+      locale: body.locale,
       said_in: [],
       remaining_seconds,
       service_origin,

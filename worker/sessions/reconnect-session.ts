@@ -109,6 +109,7 @@ function connectAgain(
     context: body.context,
     voice: body.voice,
     offer: body.offer,
+    locale: body.locale,
     ...rest,
   });
 }

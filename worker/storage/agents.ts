@@ -3,6 +3,7 @@ import type { AnalysisPlan } from "../../shared/analysis.ts";
 import type { CollectContact } from "../../shared/contacts.ts";
 import type { Starters } from "../../shared/knowledge.ts";
 import type { Provider } from "../../shared/providers.ts";
+import { type SpeechSettings, withSpeechDefaults } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
@@ -25,6 +26,7 @@ export interface AgentRow {
   analysis_json: string | null;
   knowledge: number;
   starters_json: string;
+  speech_json: string;
   created_at: number;
   deleted_at: number | null;
 }
@@ -32,16 +34,18 @@ export interface AgentRow {
 /** An agent whole, with its tools' secrets. */
 export interface Agent
   extends Omit<
-    AgentRow,
-    | "active"
-    | "memory"
-    | "tools_json"
-    | "collect_contact_json"
-    | "analysis_json"
-    | "knowledge"
-    | "starters_json"
-    | "deleted_at"
-  > {
+      AgentRow,
+      | "active"
+      | "memory"
+      | "tools_json"
+      | "collect_contact_json"
+      | "analysis_json"
+      | "knowledge"
+      | "starters_json"
+      | "speech_json"
+      | "deleted_at"
+    >,
+    SpeechSettings {
   active: boolean;
   memory: boolean;
   tools: Tool[];
@@ -60,6 +64,7 @@ export const agentFromRow = ({
   collect_contact_json,
   analysis_json,
   starters_json,
+  speech_json,
   deleted_at: _,
   ...row
 }: AgentRow): Agent => ({
@@ -71,6 +76,7 @@ export const agentFromRow = ({
   tools: JSON.parse(tools_json),
   knowledge: row.knowledge === 1,
   starters: JSON.parse(starters_json),
+  ...withSpeechDefaults(JSON.parse(speech_json)),
 });
 
 const VISIBLE = "deleted_at IS NULL AND (?2 IS NULL OR project_id IN (SELECT id FROM projects WHERE org_id = ?2))";
@@ -126,6 +132,7 @@ export const withAgentDefaults = (body: AgentCreate) => ({
   analysis: body.analysis ?? null,
   knowledge: body.knowledge ?? false,
   starters: body.starters ?? [],
+  ...withSpeechDefaults(body),
 });
 
 type Fields = Omit<Agent, "id" | "created_at">;
@@ -146,6 +153,7 @@ const values = (agent: Fields) => [
   toJson(agent.analysis),
   agent.knowledge ? 1 : 0,
   JSON.stringify(agent.starters ?? []),
+  JSON.stringify(withSpeechDefaults(agent)),
 ];
 
 export const insertAgent = (db: D1Database, agent: Fields, now: number): D1PreparedStatement =>
@@ -153,8 +161,8 @@ export const insertAgent = (db: D1Database, agent: Fields, now: number): D1Prepa
     .prepare(
       `INSERT INTO agents (name, description, initial_message, provider, instructions, voice, model,
        extprovider_convai_agent_id, active, memory, max_duration_seconds, tools_json, collect_contact_json,
-       analysis_json, knowledge, starters_json, project_id, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18) RETURNING *`,
+       analysis_json, knowledge, starters_json, speech_json, project_id, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) RETURNING *`,
     )
     .bind(...values(agent), agent.project_id, now);
 
@@ -164,7 +172,7 @@ export const updateAgent = (db: D1Database, agent: Agent): D1PreparedStatement =
       `UPDATE agents SET name = ?1, description = ?2, initial_message = ?3, provider = ?4, instructions = ?5,
        voice = ?6, model = ?7, extprovider_convai_agent_id = ?8, active = ?9, memory = ?10,
        max_duration_seconds = ?11, tools_json = ?12, collect_contact_json = ?13, analysis_json = ?14,
-       knowledge = ?15, starters_json = ?16 WHERE id = ?17 AND deleted_at IS NULL RETURNING *`,
+       knowledge = ?15, starters_json = ?16, speech_json = ?17 WHERE id = ?18 AND deleted_at IS NULL RETURNING *`,
     )
     .bind(...values(agent), agent.id);
 

@@ -7,6 +7,7 @@ import type { CollectContact } from "../../shared/contacts.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import type { Starters } from "../../shared/knowledge.ts";
 import type { Provider } from "../../shared/providers.ts";
+import type { SpeechSettings } from "../../shared/speech-settings.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Terms } from "../objects/org-ledger/rpc.ts";
@@ -16,7 +17,7 @@ import type { ProjectRow } from "./projects.ts";
 import { rowsOf } from "./rows.ts";
 
 /** An agent whole: only for the Worker's own eyes (instructions, tools with their secrets). */
-export interface SnapshotAgent {
+export interface SnapshotAgent extends Partial<SpeechSettings> {
   id: number;
   project_id: number;
   name: string;

@@ -30,6 +30,7 @@ test("tells the settings of the key's project and its active agents only", async
       name: "Ava",
       description: null,
       initial_message: null,
+      initial_messages: {},
       provider: "provider_a",
       extprovider_convai_agent_id: null,
       connection: { protocol: "openai-realtime", transport: "websocket" },

@@ -1,3 +1,4 @@
+import { END_CALL_TOOL } from "../../../shared/tool-names.ts";
 import { type Conversation, isMessageOf } from "./conversation.ts";
 import { answerFrom, isQuestion, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
 import type { ResponseParams, Session } from "./session.ts";
@@ -12,11 +13,17 @@ export interface Reply {
   calls: ToolRequest | null;
 }
 
+/** Whether it only says that it goes and looks: nobody reads that. */
+export const isAnnouncement = ({ calls }: Reply): boolean => calls !== null && calls.name !== END_CALL_TOOL;
+
 /** It has no recogniser, and says so instead of inventing words. */
 export const heardTranscript = (samples: Int16Array) => `(spoken, ${(msOf(samples.length) / 1_000).toFixed(1)} s)`;
 
 const say = (text: string): Reply => ({ says: speak(text.trim()), calls: null });
-const call = (request: ToolRequest): Reply => ({ says: speak(PHRASES.checking), calls: request });
+const call = (request: ToolRequest): Reply => ({
+  says: speak(request.name === END_CALL_TOOL ? PHRASES.goodbye : PHRASES.checking),
+  calls: request,
+});
 
 /** Decides what the agent says next. `context` is what this response may know of the conversation. */
 export function reply(
@@ -42,6 +49,8 @@ export function reply(
     const text = textOf(last);
     const tool = choice === "none" ? null : requestedTool(text, tools);
     if (tool) return call(tool);
+    const hangUp = choice !== "none" && tools.find(({ name }) => name === END_CALL_TOOL);
+    if (hangUp && isGoodbye(text)) return call(toolCall(hangUp));
     if (choice === "required" && tools[0]) return call(toolCall(tools[0]));
     if (!text) return playback(last, conversation);
     const quoted = quotedPassages(session.instructions);
@@ -76,14 +85,20 @@ function playback(item: MessageItem, conversation: Conversation): Reply {
   };
 }
 
-function textAnswer(text: string): string {
-  const plain = text
+const plainWords = (text: string): string =>
+  text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s]/gu, "")
     .trim();
+
+const isGoodbye = (text: string): boolean =>
+  /^(good ?bye|bye|bye bye|see you)( (now|later|ava))?$/.test(plainWords(text));
+
+function textAnswer(text: string): string {
+  const plain = plainWords(text);
   if (/^(hi|hello|hey|good (morning|afternoon|evening))( (there|ava))?$/.test(plain))
     return `${PHRASES.hello} ${PHRASES.help}`;
-  if (/^(good ?bye|bye|bye bye|see you)( (now|later|ava))?$/.test(plain)) return PHRASES.goodbye;
+  if (isGoodbye(text)) return PHRASES.goodbye;
   if (/^(thanks|thank you)( (a lot|very much|so much|ava))?$/.test(plain)) return PHRASES.welcome;
   return `${PHRASES.read} You wrote: “${shortened(text, 600)}”`;
 }

@@ -1,6 +1,6 @@
 import type { Conversation, Entry } from "./conversation.ts";
 import { encodeAudio } from "./pcm.ts";
-import type { Reply } from "./reply.ts";
+import { isAnnouncement, type Reply } from "./reply.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import type { Utterance } from "./speech/speak.ts";
 import type { ToolRequest } from "./tool-request.ts";
@@ -94,7 +94,7 @@ export class Response {
 
   *#run(reply: Reply, modality: Modality, input: ReturnType<typeof inputUsage>): Generator<number, void> {
     this.#send({ type: "response.created", response: this.#response("in_progress", null) });
-    if (reply.says && !(reply.calls && modality === "text")) yield* this.#message(reply.says, modality);
+    if (reply.says && !(modality === "text" && isAnnouncement(reply))) yield* this.#message(reply.says, modality);
     if (reply.calls && !this.#stopped) this.#call(reply.calls);
     const usage = outputUsage(input, this.#output, this.#sent_ms);
     this.#send({

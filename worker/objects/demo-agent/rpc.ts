@@ -1,4 +1,5 @@
 import type { ClientTool } from "../../../shared/session.ts";
+import type { TurnTaking } from "../../../shared/speech-settings.ts";
 
 /** What a minted demo token bakes in. */
 export interface DemoCall {
@@ -7,6 +8,7 @@ export interface DemoCall {
   initial_message: string | null;
   voice: string;
   tools: ClientTool[];
+  turn_taking?: TurnTaking | null;
   /** Unix seconds after which the token opens nothing. */
   expires_at: number;
 }

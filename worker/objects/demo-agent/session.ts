@@ -135,6 +135,16 @@ const VAD: TurnDetection = {
   interrupt_response: true,
 };
 
+/** As the agent's settings ask; server VAD where they do not. */
+function wantedTurns(turns: DemoCall["turn_taking"]): TurnDetection {
+  if (!turns) return VAD;
+  const update: TurnUpdate =
+    turns.mode === "silence"
+      ? { type: "server_vad", silence_duration_ms: turns.silence_ms ?? VAD.silence_duration_ms }
+      : { type: "semantic_vad", eagerness: turns.eagerness ?? "auto" };
+  return turnDetection(VAD, update) ?? VAD;
+}
+
 /** @param expires_at Unix seconds at which the session ends. */
 export function newSession(call: DemoCall, expires_at: number): Session {
   return {
@@ -152,7 +162,7 @@ export function newSession(call: DemoCall, expires_at: number): Session {
         format: { type: "audio/pcm", rate: RATE },
         noise_reduction: null,
         transcription: { model: MODEL },
-        turn_detection: VAD,
+        turn_detection: wantedTurns(call.turn_taking),
       },
       output: { format: { type: "audio/pcm", rate: RATE }, voice: call.voice, speed: 1 },
     },

@@ -22,28 +22,20 @@ const rendered = new WeakMap<ProjectSnapshot, Map<string, Rendered>>();
 
 /** What a page may know of an agent. */
 const shown = (
-  {
-    id,
-    name,
-    description,
-    initial_message,
-    provider,
-    extprovider_convai_agent_id,
-    collect_contact,
-    starters,
-  }: SnapshotAgent,
+  { id, name, description, initial_message, provider, extprovider_convai_agent_id, ...agent }: SnapshotAgent,
   configured: Variables,
 ): PublicAgent => ({
   id,
   name,
   description,
   initial_message,
+  initial_messages: agent.initial_messages ?? {},
   provider,
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, configured),
-  collect_contact: collect_contact ?? null,
+  collect_contact: agent.collect_contact ?? null,
   // A snapshot that an earlier version compiled has none.
-  starters: starters ?? [],
+  starters: agent.starters ?? [],
 });
 
 async function render(snapshot: ProjectSnapshot, agent_id: number | null, configured: Variables): Promise<Rendered> {

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { boundedText, integer, requiredText } from "./fields.ts";
+import { isLanguageTag } from "./languages.ts";
+
+/** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
+
+export const AUTO_LANGUAGE = "auto";
+export const NOISE_REDUCTIONS = ["near_field", "far_field", "off"] as const;
+export const MAX_KEYTERMS = 100;
+const MAX_LANGUAGES = 50;
+
+const tag = z.string().max(35).refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
+
+export const turnTaking = z.strictObject({
+  mode: z
+    .enum(["semantic", "silence"])
+    .optional()
+    .describe(
+      "When the visitor's turn is over: by what was said (the default where the vendor has it), or by silence.",
+    ),
+  eagerness: z.enum(["low", "medium", "high"]).optional().describe("How soon the agent answers; for `semantic`."),
+  silence_ms: integer()
+    .min(100)
+    .max(10_000)
+    .optional()
+    .describe("Milliseconds of silence that end a turn; for `silence`."),
+});
+export type TurnTaking = z.infer<typeof turnTaking>;
+
+export const initialMessages = z
+  .record(tag, boundedText(2_000).pipe(z.string().trim().min(1)))
+  .refine((byTag) => Object.keys(byTag).length <= MAX_LANGUAGES, `Give at most ${MAX_LANGUAGES} languages`);
+export type InitialMessages = z.infer<typeof initialMessages>;
+
+const keyterms = z.array(requiredText(100)).max(MAX_KEYTERMS);
+
+/** Fields of an agent; `null` takes the default. */
+export const speechFields = {
+  language: z
+    .union([z.literal(AUTO_LANGUAGE), tag])
+    .nullish()
+    .describe("The language that it speaks; `auto`, the default, is the visitor's."),
+  initial_messages: initialMessages.nullish().describe("Initial messages by language, before `initial_message`."),
+  turn_taking: turnTaking.nullish(),
+  noise_reduction: z.enum(NOISE_REDUCTIONS).nullish().describe("`near_field` is the default."),
+  keyterms: keyterms.nullish().describe("Names and words that speech recognition must know."),
+  end_call: z.boolean().nullish().describe("The agent may hang up when the visitor is done."),
+};
+export const speechSettings = z.object({
+  language: z.string(),
+  initial_messages: initialMessages,
+  turn_taking: turnTaking.nullable(),
+  noise_reduction: z.enum(NOISE_REDUCTIONS),
+  keyterms,
+  end_call: z.boolean(),
+});
+/** With nothing left open. */
+export type SpeechSettings = z.infer<typeof speechSettings>;
+
+export const SPEECH_DEFAULTS: SpeechSettings = {
+  language: AUTO_LANGUAGE,
+  initial_messages: {},
+  turn_taking: null,
+  noise_reduction: "near_field",
+  keyterms: [],
+  end_call: false,
+};
+
+type Given = { [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined };
+
+/** What was left out, filled in. */
+export const withSpeechDefaults = (given: Given): SpeechSettings => ({
+  language: given.language ?? SPEECH_DEFAULTS.language,
+  initial_messages: given.initial_messages ?? SPEECH_DEFAULTS.initial_messages,
+  turn_taking: given.turn_taking ?? SPEECH_DEFAULTS.turn_taking,
+  noise_reduction: given.noise_reduction ?? SPEECH_DEFAULTS.noise_reduction,
+  keyterms: given.keyterms ?? SPEECH_DEFAULTS.keyterms,
+  end_call: given.end_call ?? SPEECH_DEFAULTS.end_call,
+});

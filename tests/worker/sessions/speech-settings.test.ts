@@ -1,0 +1,235 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { demo } from "../../../worker/providers/demo.ts";
+import { gemini } from "../../../worker/providers/gemini.ts";
+import { inworld } from "../../../worker/providers/inworld.ts";
+import { openai } from "../../../worker/providers/openai.ts";
+import type { AgentSetup, CallRequest } from "../../../worker/providers/provider.ts";
+import { xai } from "../../../worker/providers/xai.ts";
+import { readVariables } from "../../../worker/variables.ts";
+import { admin, start, widget, world } from "../../harness/worker/organization.ts";
+
+/** How an agent talks: what may be set, what a session makes of it, and what each vendor is told. */
+
+const SETTINGS = {
+  language: "pt-BR",
+  initial_messages: { de: "Guten Tag", "pt-BR": "Bom dia", "zh-Hant": "您好" },
+  turn_taking: { mode: "silence", silence_ms: 800 },
+  noise_reduction: "far_field",
+  keyterms: ["Harbour Bakery", "Schrippe"],
+  end_call: true,
+};
+const DEFAULTS = {
+  language: "auto",
+  initial_messages: {},
+  turn_taking: null,
+  noise_reduction: "near_field",
+  keyterms: [],
+  end_call: false,
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("an agent's fields", () => {
+  it("are kept, changed one by one, and reset by null", async () => {
+    const site = await world({ agent: SETTINGS });
+    const path = `/agents/${site.agent_id}`;
+    expect(await admin("GET", path)).toMatchObject(SETTINGS);
+    expect(await admin("PATCH", path, { language: "de" })).toMatchObject({ ...SETTINGS, language: "de" });
+    const nothing = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, null]));
+    expect(await admin("PATCH", path, nothing)).toMatchObject(DEFAULTS);
+  });
+
+  it("have defaults", async () => {
+    const site = await world({});
+    expect(await admin("GET", `/agents/${site.agent_id}`)).toMatchObject(DEFAULTS);
+  });
+
+  it.each([
+    ["language", "German"],
+    ["language", "de_DE"],
+    ["initial_messages", { xx_y: "Hi" }],
+    ["initial_messages", { de: " " }],
+    ["initial_messages", { de: "x".repeat(2_001) }],
+    ["turn_taking", { mode: "telepathy" }],
+    ["turn_taking", { silence_ms: 5 }],
+    ["turn_taking", { patience: 1 }],
+    ["noise_reduction", "loud"],
+    ["keyterms", Array.from({ length: 101 }, (_, at) => `word ${at}`)],
+    ["keyterms", [""]],
+    ["end_call", "yes"],
+  ])("refuse %s: %j", async (name, value) => {
+    const site = await world({});
+    const { detail } = await admin("PATCH", `/agents/${site.agent_id}`, { [name]: value }, { status: 422 });
+    expect(detail[0].loc.slice(0, 2)).toEqual(["body", name]);
+  });
+});
+
+describe("a session", () => {
+  const minted = () => vi.spyOn(demo, "mint");
+  const setupOf = (mint: ReturnType<typeof minted>): AgentSetup => mint.mock.calls[0]?.[0].agent as AgentSetup;
+
+  it.each([
+    ["de-AT", "Guten Tag"],
+    ["zh-HK", "您好"],
+    ["pt", "Bom dia"],
+    ["pt-br", "Bom dia"],
+    ["fi", "Hello"],
+    [undefined, "Hello"],
+  ])("greets a reader of %s", async (locale, greeting) => {
+    const { language: _, ...settings } = SETTINGS;
+    const site = await world({ agent: { ...settings, initial_message: "Hello" } });
+    expect((await start(site, { locale })).initial_message).toBe(greeting);
+  });
+
+  it("is told the page's language in one line, and the vendor too", async () => {
+    const mint = minted();
+    const site = await world({ agent: { instructions: "Be brief." } });
+    await start(site, { locale: "de-AT" });
+    const { instructions, language } = setupOf(mint);
+    expect(instructions).toBe(
+      "Be brief.\n\nThe visitor reads the page in Austrian German (de-AT): begin in that language, then speak the one that the visitor speaks.",
+    );
+    expect(language).toBe("de-AT");
+  });
+
+  it("speaks the language that the agent is set to, whatever the page is written in", async () => {
+    const mint = minted();
+    const site = await world({ agent: SETTINGS });
+    await start(site, { locale: "de" });
+    const setup = setupOf(mint);
+    expect(setup.instructions).toBe(
+      "Speak Brazilian Portuguese (pt-BR), unless the visitor asks for another language.",
+    );
+    expect(setup).toMatchObject({
+      language: "pt-BR",
+      turn_taking: SETTINGS.turn_taking,
+      noise_reduction: "far_field",
+      keyterms: SETTINGS.keyterms,
+      end_call: true,
+    });
+  });
+
+  it("refuses a locale that is none", async () => {
+    const site = await world({});
+    const { detail } = await widget(site.key, "POST", "/session", { agent_id: site.agent_id, locale: "Deutsch!" }, 422);
+    expect(detail[0].loc).toEqual(["body", "locale"]);
+  });
+
+  it("declares the tool that hangs up, without a plan for tools", async () => {
+    const site = await world({
+      agent: { end_call: true },
+      organization: { features: { external_provider: false, memory: false, tools: false } },
+    });
+    const { tools } = await start(site);
+    expect(tools).toEqual([expect.objectContaining({ name: "end_call", kind: "client" })]);
+  });
+
+  it("shows the greetings of every language in the config", async () => {
+    const site = await world({ agent: SETTINGS });
+    const { agents } = await widget(site.key, "GET", "/config");
+    expect(agents[0].initial_messages).toEqual(SETTINGS.initial_messages);
+  });
+});
+
+describe("a vendor", () => {
+  const setup: AgentSetup = {
+    instructions: "Be brief.",
+    greeting: null,
+    voice: null,
+    model: null,
+    tools: [],
+    language: "pt-BR",
+    turn_taking: { mode: "silence", silence_ms: 800 },
+    noise_reduction: "off",
+    keyterms: ["Schrippe"],
+  };
+  const plain: AgentSetup = { instructions: "", greeting: null, voice: null, model: null, tools: [] };
+  const request = (agent: AgentSetup): CallRequest => ({
+    slot: "provider_a",
+    session_id: "ses_1",
+    agent,
+    safety_identifier: null,
+    max_duration_seconds: 60,
+    service_origin: "https://voice.example",
+  });
+  const OFFER = "v=0\r\nm=audio\r\n";
+  const context = () => ({
+    bindings: env,
+    settings: {
+      ...readVariables(env),
+      OPENAI_API_KEY: "sk-1",
+      XAI_API_KEY: "xai-1",
+      GEMINI_API_KEY: "g-1",
+      INWORLD_API_KEY: btoa("key:secret"),
+    },
+    signal: AbortSignal.timeout(5_000),
+  });
+
+  /** What went out to the vendor, as text. */
+  async function sent(agent: AgentSetup, vendor: (request: CallRequest) => Promise<unknown>, answer: object) {
+    const bodies: string[] = [];
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      bodies.push(init?.body ? await new Response(init.body).text() : String(input));
+      return Response.json(answer, { status: 201, headers: { location: "/v1/realtime/calls/rtc_1" } });
+    });
+    await vendor(request(agent)).catch(() => null);
+    return bodies.join("\n");
+  }
+  const json = (text: string) => JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? "null");
+
+  it("openai: transcription, turn detection, noise reduction", async () => {
+    const place = (asked: CallRequest) => openai.place(asked, OFFER, context());
+    const { audio } = json(await sent(setup, place, {}));
+    expect(audio.input).toMatchObject({
+      noise_reduction: null,
+      transcription: { language: "pt", keywords: ["Schrippe"] },
+      turn_detection: { type: "server_vad", silence_duration_ms: 800 },
+    });
+    const { audio: left } = json(await sent(plain, place, {}));
+    expect(left.input).toMatchObject({
+      noise_reduction: { type: "near_field" },
+      turn_detection: { type: "semantic_vad", eagerness: "auto" },
+    });
+    expect(left.input.transcription).not.toHaveProperty("language");
+  });
+
+  it("inworld: the same, without keyterms", async () => {
+    const place = (asked: CallRequest) => inworld.place(asked, OFFER, context());
+    const { session } = json(await sent(setup, place, {}));
+    expect(session.audio.input).toEqual({
+      transcription: { language: "pt" },
+      turn_detection: {
+        type: "server_vad",
+        silence_duration_ms: 800,
+        create_response: true,
+        interrupt_response: true,
+      },
+    });
+  });
+
+  it("gemini: language and silence, locked into the token", async () => {
+    const mint = (asked: CallRequest) => gemini.mint(asked, context());
+    const { bidiGenerateContentSetup: given } = json(await sent(setup, mint, { name: "auth_tokens/1" }));
+    expect(given.generationConfig.speechConfig.languageCode).toBe("pt-BR");
+    expect(given.realtimeInputConfig).toEqual({ automaticActivityDetection: { silenceDurationMs: 800 } });
+    const { bidiGenerateContentSetup: left } = json(await sent(plain, mint, { name: "auth_tokens/1" }));
+    expect(left).not.toHaveProperty("realtimeInputConfig");
+  });
+
+  it("xai: language, keyterms and silence, in the set-up that the page sends", async () => {
+    let connection: unknown;
+    const mint = async (asked: CallRequest) => {
+      connection = (await xai.mint(asked, context())).connection;
+    };
+    await sent(setup, mint, { value: "t", expires_at: 4_000_000_000 });
+    expect(connection).toMatchObject({
+      setup: {
+        turn_detection: { type: "server_vad", silence_duration_ms: 800 },
+        audio: { input: { transcription: { language_hint: "pt", keyterms: ["Schrippe"] } } },
+      },
+    });
+  });
+});
