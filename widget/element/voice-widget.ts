@@ -96,9 +96,9 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart star - A star of the rating.
  * @csspart comment - The comment on the rating.
  * @csspart comment-send - The button that sends the comment.
- * @csspart starters - The suggested questions before the first message.
- * @csspart starter - One of them.
- * @csspart sources - The links to the pages that an answer was made from.
+ * @csspart starters - The suggestions before the first message.
+ * @csspart starter - One suggestion.
+ * @csspart sources - The links under an answer that used them.
  * @cssprop --voice-widget-* - One for each design token.
  */
 export class VoiceWidgetElement extends BaseElement implements RawElementOptions {
