@@ -82,6 +82,11 @@ const ownWords = {
   speaking: ownCopy(80).describe("Status while the agent speaks."),
   ended: ownCopy(80).describe("Status after the end."),
   error: ownCopy(240).describe("When something fails."),
+  aiNotice: label(60)
+    .min(1, "Write a text, or null for the widget's own: visitors must see that they talk to a machine")
+    .nullable()
+    .default(null)
+    .describe("Beside the agent's name: that visitors talk to a machine. It may say so in other words, never nothing."),
   welcome: ownCopy(240).describe("Above the button that starts a call, and in the greeting beside the launcher."),
   consent: ownCopy(1_000).describe("The question for consent, where `consent` is on."),
 };

@@ -38,6 +38,13 @@ export const ERRORS = {
   too_many_pages: { status: 409, detail: "The project has 2,000 pages, and no more fit; delete a source first" },
   session_not_found: { status: 404, detail: "Session not found" },
   session_ended: { status: 409, detail: "The session has ended; start a new one" },
+  session_full: {
+    status: 413,
+    detail:
+      "The session keeps at most 5,000 events and 2 MiB of text, and has no room for these; nothing of them was kept",
+  },
+  tool_calls_used: { status: 413, detail: "The session has used up its calls of tools; start a new one" },
+  invalid_session_secret: { status: 401, detail: "Invalid session secret" },
   reconnects_used: { status: 409, detail: "The session was reconnected too often; start a new one" },
   agent_not_allowed: { status: 403, detail: "Agent is not allowed for this API key" },
   agent_of_other_project: { status: 403, detail: "Agent is not part of this project" },
@@ -53,6 +60,7 @@ export const ERRORS = {
   no_organization: { status: 402, detail: "The project belongs to no organization, so no session can be paid for" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },
   no_credit: { status: 402, detail: "The organization has not enough credit" },
+  visitor_busy: { status: 429, detail: "Too many conversations at once" },
   cap_reached: { status: 402, detail: "The daily cap is reached; it reopens at midnight UTC" },
   outside_hours: { status: 400, detail: "Outside of opening hours" },
   lines_busy: { status: 429, detail: "All voice lines are in use" },

@@ -24,8 +24,26 @@ export const RESERVE_SECONDS = 300;
 export const MIN_RESERVE_SECONDS = 60;
 /** Seconds after the end in which a late transcript or feedback is still taken. */
 export const LATE_EVENT_SECONDS = 3600;
-/** How often a running session may be reconnected, so that one session cannot be used to get any number of tokens. */
+/** How often a session may be reconnected before and after its first `connected`: none gives any number of tokens. */
+export const MAX_EARLY_RECONNECTS = 1;
 export const MAX_RECONNECTS = 10;
+
+/** Seconds from the start in which a `failed` may be free, and how many of them are in an hour for one visitor. */
+export const FREE_FAILURE_SECONDS = 60;
+export const FREE_FAILURES_AN_HOUR = 5;
+/** Seconds an hour that one visitor is not charged on the page's word alone, where our own side sees no calls. */
+export const FORGIVEN_SECONDS_AN_HOUR = 60;
+
+/** What a session keeps at most: events, and bytes of their text. */
+export const MAX_SESSION_EVENTS = 5_000;
+export const MAX_SESSION_BYTES = 2 * 1024 * 1024;
+/** Requests with late events that an ended session still takes. */
+export const MAX_LATE_REQUESTS = 10;
+/** Calls of tools in a session, and bytes of their results that it keeps. */
+export const MAX_TOOL_CALLS = 1_000;
+export const MAX_TOOL_BYTES = 2 * 1024 * 1024;
+/** How far an event's `at` may be from the server's clock. */
+export const MAX_CLOCK_DIFFERENCE_SECONDS = 86_400;
 /** Seconds after a visitor left in which their conversation can be gone on with, in a new session. */
 export const CONTINUE_SECONDS = 300;
 /** How often a client reports a sign of life, in seconds. */

@@ -117,6 +117,8 @@ export type PageTool = z.infer<typeof pageTool>;
 export const sessionStarted = z.object({
   success: z.literal(true),
   session_id: z.string().describe("Goes with events and tool calls."),
+  session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
+  server_time: z.int().describe("Unix milliseconds of the server's clock, by which events are dated."),
   agent_id: id,
   agent_name: z.string(),
   model: z.enum(SLOTS).describe("The slot whose vendor answers."),
@@ -141,6 +143,8 @@ export type SessionStarted = z.infer<typeof sessionStarted>;
 export const signedUrl = z.object({
   signed_url: z.string(),
   session_id: z.string().describe("Goes with events and tool calls."),
+  session_secret: z.string().describe("Proves to `reconnect` that the session is yours; keep it from others."),
+  server_time: z.int().describe("Unix milliseconds of the server's clock, by which events are dated."),
   agent_id: id,
   agent_name: z.string(),
   connection,
@@ -149,9 +153,12 @@ export const signedUrl = z.object({
 });
 export type SignedUrl = z.infer<typeof signedUrl>;
 
-/** Body of `POST /widget/v1/session/{session_id}/reconnect`; it may be left out. */
+/** Body of `POST /widget/v1/session/{session_id}/reconnect`. */
 export const sessionReconnect = sessionStart
   .pick({ context: true, voice: true, offer: true, locale: true })
+  .extend({
+    session_secret: z.string().nullish().describe("From the answer that opened the session; without it: 401."),
+  })
   .describe("What the start said and the agent shall still know; nothing of it is kept by the service.");
 export type SessionReconnect = z.infer<typeof sessionReconnect>;
 

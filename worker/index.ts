@@ -3,21 +3,35 @@ import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
 import { crawlStore } from "./knowledge/crawl-store.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
+import { DemoAgent as Agent } from "./objects/demo-agent/demo-agent.ts";
+import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
+import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { tellNews } from "./projects/webhook-news.ts";
+import { hangUp } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
+import { orgOfSession } from "./sessions/session-id.ts";
 import { postDelivery } from "./tools/post-delivery.ts";
 import { readVariables } from "./variables.ts";
 
-export { DemoAgent } from "./objects/demo-agent/demo-agent.ts";
 export { KeyGate } from "./objects/key-gate/key-gate.ts";
 export { PlannedCall } from "./objects/planned-call/planned-call.ts";
 export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
-/** The ledger with its way to D1: objects never import storage, so the two meet here. */
+/** The built-in vendor, which tells the ledger when a call is over. */
+export class DemoAgent extends Agent {
+  protected override closed(session_id: string, at: number): void {
+    const org_id = orgOfSession(session_id);
+    if (org_id !== null)
+      this.ctx.waitUntil(callLedger(this.env, org_id, (ledger) => ledger.callClosed(session_id, at)).catch(() => {}));
+  }
+}
+
+/** The ledger with its ways to D1 and to the vendors: objects import neither, so they meet here. */
 export class OrgLedger extends Ledger {
   protected override publish = publish(this.env, (work) => this.ctx.waitUntil(work));
+  protected override hangUp = (lease: Lease) => hangUp(this.env, readVariables(this.env), lease);
 }
 
 /** The queue of a webhook with its ways to the receiver and to D1. */

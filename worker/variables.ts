@@ -44,7 +44,9 @@ const variables = z.object({
     .optional(),
   ANALYSIS_API_KEY: secret,
   ANALYSIS_MODEL: secret,
-  /** 0 turns the per-visitor limit off. */
+  /** Whether `CF-Connecting-IP` says where a request comes from: only behind Cloudflare's edge can no client write it. */
+  VISITOR_ADDRESS: z.enum(["cloudflare", "none"]).default("cloudflare"),
+  /** 0 turns the per-visitor limits of keys off. */
   VISITOR_MINUTE_LIMIT: z.coerce
     .number({ error: "write a whole number, 0 for none" })
     .int()

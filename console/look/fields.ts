@@ -85,6 +85,7 @@ const copy: Record<keyof Copy, Spec> = {
   speaking: text("While speaking", 80),
   ended: text("After the end", 80),
   error: text("When something fails", 240),
+  aiNotice: text("Notice that it is an AI", 60),
   welcome: text("Welcome", 240),
   consent: text("Question for consent", 1_000),
 };

@@ -25,6 +25,7 @@ export const WORKER_VARIABLES = [
   "KEY_SECRET",
   "ADMIN_TOKEN",
   "VISITOR_MINUTE_LIMIT",
+  "VISITOR_ADDRESS",
 ] as const;
 
 /** Made once where nobody gave them. */

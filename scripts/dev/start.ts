@@ -139,7 +139,8 @@ await checkPort();
 
 const variables = workerVariables(DEV_VARS, process.env);
 const envFile = join(STATE_DIR, "worker.env");
-writeEnvFile(envFile, { ...variables, ENVIRONMENT: "development" });
+// No edge stands before this runtime, so that any client could say where it comes from.
+writeEnvFile(envFile, { VISITOR_ADDRESS: "none", ...variables, ENVIRONMENT: "development" });
 
 const [{ built }] = await Promise.all([build(), migrate()]);
 if (built) console.log(`built (${seconds()})`);

@@ -1,13 +1,21 @@
+import { createHmac } from "node:crypto";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin, browser, demo, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { eventually } from "../harness/service/operator.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 
 let site: Site;
 
 startDemo({ allowMicrophone: false });
 beforeAll(async () => {
-  site = await startSite(demo.snippet);
+  // Who is signed in stands in the address.
+  site = await startSite(`${demo.snippet}
+<script>
+  for (const [name, value] of new URLSearchParams(location.search))
+    document.querySelector("voice-widget").setAttribute(name, value);
+</script>`);
 });
 afterAll(() => site?.close());
 
@@ -56,6 +64,82 @@ describe("a reload in the middle of a conversation", () => {
     await widget.part("launcher").waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     expect(heard.faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("a conversation belongs to who had it", () => {
+  /** The site's page, as it is for somebody who is signed in, or for nobody in particular. */
+  async function pageFor(page: Page, user: string | null): Promise<Widget> {
+    const { secret } = await admin.call<{ secret: string }>("GET", `/projects/${demo.project_id}/identity-secret`);
+    const hash = createHmac("sha256", secret)
+      .update(user ?? "")
+      .digest("hex");
+    await page.goto(`${site.origin}/${user === null ? "" : `?user-id=${user}&user-hash=${hash}`}`);
+    return new Widget(page);
+  }
+  const say = (page: Page, text: string) =>
+    page.evaluate((words) => document.querySelector("voice-widget")?.sendText(words), text);
+  const WORDS = "My order is number 1024";
+
+  async function talk(page: Page, user: string | null): Promise<Widget> {
+    const widget = await pageFor(page, user);
+    await widget.part("launcher").click();
+    await widget.part("start").waitFor();
+    await say(page, WORDS);
+    await widget.hears("agent", WORDS);
+    await widget.part("launcher-end").waitFor({ state: "attached" });
+    return widget;
+  }
+
+  test.each([
+    ["somebody else", "bob"],
+    ["nobody", null],
+  ])("after Alice, %s finds nothing of hers in the tab, and does not go on with her session", async (_, next) => {
+    const page = await (await browser.context()).newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await talk(page, "alice");
+
+    const widget = await pageFor(page, next);
+    await widget.part("launcher").click();
+    await widget.part("start").waitFor();
+    expect(await widget.messages()).toEqual([]);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(WORDS);
+    await say(page, "Hello");
+    await widget.hears("agent", "Hello");
+    expect(asked.filter((path) => path.endsWith("/reconnect"))).toEqual([]);
+    expect((await widget.messages()).map(({ text }) => text)).not.toContain(WORDS);
+    await page.context().close();
+  });
+
+  test("Alice herself goes on with it, and so does a visitor who has signed in meanwhile", async () => {
+    for (const before of ["alice", null]) {
+      const page = await (await browser.context()).newPage();
+      await talk(page, before);
+      const widget = await pageFor(page, "alice");
+      await widget.part("transcript").getByText(WORDS).first().waitFor();
+      await page.context().close();
+    }
+  });
+
+  test("signing out on the page ends it and clears it away", async () => {
+    const page = await (await browser.context()).newPage();
+    const widget = await talk(page, "alice");
+    const session_id = await widget.sessionId();
+    await page.evaluate(() => {
+      const element = document.querySelector("voice-widget");
+      element?.removeAttribute("user-id");
+      element?.removeAttribute("user-hash");
+    });
+    await widget.reaches("idle");
+    expect(await widget.messages()).toEqual([]);
+    await eventually(
+      () => admin.session(String(session_id)),
+      ({ status }) => status === "ended",
+    );
+    await pageFor(page, null);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     await page.context().close();
   });
 });

@@ -35,7 +35,7 @@ describe("a line that breaks", () => {
     expect(session.state).toMatchObject({ status: "listening", reconnecting: true, muted: true });
     await settled();
     expect(session.state).toMatchObject({ reconnecting: false, muted: true, session: { session_id: "ses_1" } });
-    expect(tries().map(({ body }) => body)).toEqual([{ context: { plan: "gold" } }]);
+    expect(tries().map(({ body }) => body)).toEqual([{ session_secret: "sss_1", context: { plan: "gold" } }]);
     expect(it_.call).toMatchObject({ token: "ek_2" });
     const said = it_.did.filter((what) => /events|reconnect|hear|greet|microphone/.test(what));
     expect(said.slice(0, 3)).toEqual(["session/ses_1/events", "session/ses_1/reconnect", "session/ses_1/events"]);
@@ -189,6 +189,7 @@ describe("a line that breaks", () => {
 describe("a conversation that a reload cut off", () => {
   const earlier = {
     session_id: "ses_0",
+    session_secret: "sss_0",
     transcript: [
       { id: "1", role: "agent", text: "Welcome", final: true, at: 1 },
       { id: "2", role: "user", text: "Is there rye?", final: true, at: 2 },
@@ -205,7 +206,8 @@ describe("a conversation that a reload cut off", () => {
     expect(session.transcript).toEqual(earlier.transcript);
     session.sendText("And milk?");
     await starting;
-    expect(it_.requests[0]?.path).toBe("session/ses_0/reconnect");
+    expect(it_.requests[0]).toMatchObject({ path: "session/ses_0/reconnect", body: { session_secret: "sss_0" } });
+    expect(session.secret).toBe("sss_1");
     expect(session.state).toMatchObject({ status: "thinking", session: { session_id: "ses_2" } });
     expect(it_.did.filter((what) => /^(say|greet)/.test(what))).toEqual(["say And milk?"]);
     await session.end();

@@ -12,6 +12,8 @@ import type { Call, Transport } from "../../widget/transport/transport.ts";
 export const STARTED = {
   success: true,
   session_id: "ses_1",
+  session_secret: "sss_1",
+  server_time: 1_000_000,
   agent_id: 7,
   agent_name: "Ava",
   model: "provider_a",

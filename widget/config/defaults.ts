@@ -25,6 +25,7 @@ export const DEFAULTS: { branding: Branding; copy: Copy; features: Features } = 
     speaking: null,
     ended: null,
     error: null,
+    aiNotice: null,
     welcome: null,
     consent: null,
   },

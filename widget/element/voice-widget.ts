@@ -89,6 +89,9 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart type-instead - The button that goes on without a microphone.
  * @csspart dismiss - The button that puts a notice away.
  * @csspart footer - The line below the composer.
+ * @csspart starters - The questions to begin with.
+ * @csspart starter - One of them, a button.
+ * @csspart sources - The pages that an answer comes from.
  * @csspart consent - The question for consent.
  * @csspart agree - The button that agrees.
  * @csspart decline - The button that declines.
@@ -368,7 +371,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.requestUpdate();
     if (trouble) {
       if (first) {
-        this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be read." } });
+        this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be loaded." } });
       }
       // The words for it, on the launcher too, come with the panel.
       this.#panel.load();

@@ -4,6 +4,7 @@ const BACK = "عُد إلى هنا وحاول مرة أخرى.";
 
 const texts: Messages = {
   tag: "ar",
+  aiNotice: "مساعد ذكاء اصطناعي",
   close: "إغلاق",
   startCall: "بدء المكالمة",
   endCall: "إنهاء المكالمة",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "يُرجى المحاولة لاحقًا.",
     },
     agent_unavailable: {
-      title: "لا يوجد أحد متاح الآن",
+      title: "المساعد غير متاح الآن",
       help: "يُرجى المحاولة لاحقًا.",
     },
     unreachable: {

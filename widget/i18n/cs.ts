@@ -4,6 +4,7 @@ const BACK = "Vraťte se sem a zkuste to znovu.";
 
 const texts: Messages = {
   tag: "cs",
+  aiNotice: "AI asistent",
   close: "Zavřít",
   startCall: "Zahájit hovor",
   endCall: "Zavěsit",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Zkuste to prosím později.",
     },
     agent_unavailable: {
-      title: "Právě není nikdo k dispozici",
+      title: "Asistent teď není k dispozici",
       help: "Zkuste to prosím později.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Kom tilbage hertil, og prøv igen.";
 
 const texts: Messages = {
   tag: "da",
+  aiNotice: "AI-assistent",
   close: "Luk",
   startCall: "Start opkald",
   endCall: "Læg på",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Prøv igen senere.",
     },
     agent_unavailable: {
-      title: "Der er ingen ledige lige nu",
+      title: "Assistenten er ikke tilgængelig lige nu",
       help: "Prøv igen senere.",
     },
     unreachable: {

@@ -2,6 +2,7 @@ import type { Messages } from "./messages.ts";
 
 const de: Messages = {
   tag: "de",
+  aiNotice: "KI-Assistent",
   close: "Schließen",
   startCall: "Anruf starten",
   endCall: "Auflegen",
@@ -82,7 +83,7 @@ const de: Messages = {
       help: "Bitte versuchen Sie es später noch einmal.",
     },
     agent_unavailable: {
-      title: "Gerade ist niemand da",
+      title: "Der Assistent ist gerade nicht verfügbar",
       help: "Bitte versuchen Sie es später noch einmal.",
     },
     unreachable: {

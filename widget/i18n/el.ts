@@ -4,6 +4,7 @@ const BACK = "Επιστρέψτε εδώ και δοκιμάστε ξανά.";
 
 const texts: Messages = {
   tag: "el",
+  aiNotice: "Βοηθός ΤΝ",
   close: "Κλείσιμο",
   startCall: "Έναρξη κλήσης",
   endCall: "Τερματισμός κλήσης",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Δοκιμάστε ξανά αργότερα.",
     },
     agent_unavailable: {
-      title: "Κανείς δεν είναι διαθέσιμος τώρα",
+      title: "Ο βοηθός δεν είναι διαθέσιμος αυτή τη στιγμή",
       help: "Δοκιμάστε ξανά αργότερα.",
     },
     unreachable: {

@@ -3,6 +3,7 @@ import type { PanelMessages } from "./messages.ts";
 /** English is there before any other text can be loaded. */
 const en: PanelMessages = {
   tag: "en",
+  aiNotice: "AI assistant",
   close: "Close",
   startCall: "Start call",
   endCall: "End call",
@@ -83,7 +84,7 @@ const en: PanelMessages = {
       help: "Please try again later.",
     },
     agent_unavailable: {
-      title: "Nobody is available right now",
+      title: "The assistant is not available right now",
       help: "Please try again later.",
     },
     unreachable: {

@@ -2,6 +2,7 @@ import type { Messages } from "./messages.ts";
 
 const es: Messages = {
   tag: "es",
+  aiNotice: "Asistente de IA",
   close: "Cerrar",
   startCall: "Iniciar llamada",
   endCall: "Colgar",
@@ -82,7 +83,7 @@ const es: Messages = {
       help: "Inténtelo más tarde.",
     },
     agent_unavailable: {
-      title: "Ahora mismo no hay nadie disponible",
+      title: "El asistente no está disponible en este momento",
       help: "Inténtelo más tarde.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "به اینجا برگردید و دوباره تلاش کنید."
 
 const texts: Messages = {
   tag: "fa",
+  aiNotice: "دستیار هوش مصنوعی",
   close: "بستن",
   startCall: "شروع تماس",
   endCall: "پایان تماس",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "لطفاً بعداً دوباره تلاش کنید.",
     },
     agent_unavailable: {
-      title: "اکنون کسی در دسترس نیست",
+      title: "دستیار در حال حاضر در دسترس نیست",
       help: "لطفاً بعداً دوباره تلاش کنید.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Palaa tänne ja yritä uudelleen.";
 
 const texts: Messages = {
   tag: "fi",
+  aiNotice: "Tekoälyavustaja",
   close: "Sulje",
   startCall: "Aloita puhelu",
   endCall: "Lopeta puhelu",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Yritä myöhemmin uudelleen.",
     },
     agent_unavailable: {
-      title: "Kukaan ei ole nyt vapaana",
+      title: "Avustaja ei ole juuri nyt käytettävissä",
       help: "Yritä myöhemmin uudelleen.",
     },
     unreachable: {

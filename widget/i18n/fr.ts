@@ -2,6 +2,7 @@ import type { Messages } from "./messages.ts";
 
 const fr: Messages = {
   tag: "fr",
+  aiNotice: "Assistant IA",
   close: "Fermer",
   startCall: "Démarrer l’appel",
   endCall: "Raccrocher",
@@ -82,7 +83,7 @@ const fr: Messages = {
       help: "Veuillez réessayer plus tard.",
     },
     agent_unavailable: {
-      title: "Personne n’est disponible pour le moment",
+      title: "L’assistant n’est pas disponible pour le moment",
       help: "Veuillez réessayer plus tard.",
     },
     unreachable: {

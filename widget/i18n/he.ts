@@ -4,6 +4,7 @@ const BACK = "חזרו לכאן ונסו שוב.";
 
 const texts: Messages = {
   tag: "he",
+  aiNotice: "עוזר בינה מלאכותית",
   close: "סגירה",
   startCall: "התחלת שיחה",
   endCall: "ניתוק",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "נסו שוב מאוחר יותר.",
     },
     agent_unavailable: {
-      title: "אין נציג זמין כרגע",
+      title: "העוזר אינו זמין כרגע",
       help: "נסו שוב מאוחר יותר.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "यहाँ लौटें और फिर कोशिश क�
 
 const texts: Messages = {
   tag: "hi",
+  aiNotice: "एआई सहायक",
   close: "बंद करें",
   startCall: "कॉल शुरू करें",
   endCall: "कॉल समाप्त करें",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "कृपया बाद में फिर कोशिश करें।",
     },
     agent_unavailable: {
-      title: "अभी कोई उपलब्ध नहीं है",
+      title: "सहायक अभी उपलब्ध नहीं है",
       help: "कृपया बाद में फिर कोशिश करें।",
     },
     unreachable: {

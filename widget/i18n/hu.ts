@@ -4,6 +4,7 @@ const BACK = "Térjen vissza ide, és próbálja újra.";
 
 const texts: Messages = {
   tag: "hu",
+  aiNotice: "MI-asszisztens",
   close: "Bezárás",
   startCall: "Hívás indítása",
   endCall: "Hívás befejezése",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Próbálja újra később.",
     },
     agent_unavailable: {
-      title: "Most senki sem elérhető",
+      title: "Az asszisztens most nem érhető el",
       help: "Próbálja újra később.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Kembali ke sini dan coba lagi.";
 
 const texts: Messages = {
   tag: "id",
+  aiNotice: "Asisten AI",
   close: "Tutup",
   startCall: "Mulai panggilan",
   endCall: "Akhiri panggilan",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Silakan coba lagi nanti.",
     },
     agent_unavailable: {
-      title: "Saat ini tidak ada yang tersedia",
+      title: "Asisten sedang tidak tersedia",
       help: "Silakan coba lagi nanti.",
     },
     unreachable: {

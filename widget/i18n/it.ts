@@ -4,6 +4,7 @@ const BACK = "Torni qui e riprovi.";
 
 const texts: Messages = {
   tag: "it",
+  aiNotice: "Assistente IA",
   close: "Chiudi",
   startCall: "Avvia chiamata",
   endCall: "Riaggancia",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Riprovi più tardi.",
     },
     agent_unavailable: {
-      title: "Al momento non c’è nessuno",
+      title: "L’assistente non è disponibile in questo momento",
       help: "Riprovi più tardi.",
     },
     unreachable: {

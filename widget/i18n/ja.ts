@@ -4,6 +4,7 @@ const BACK = "ここに戻って、もう一度お試しください。";
 
 const texts: Messages = {
   tag: "ja",
+  aiNotice: "AIアシスタント",
   close: "閉じる",
   startCall: "通話を開始",
   endCall: "通話を終了",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "後でもう一度お試しください。",
     },
     agent_unavailable: {
-      title: "現在対応できる担当がいません",
+      title: "アシスタントは現在ご利用いただけません",
       help: "後でもう一度お試しください。",
     },
     unreachable: {

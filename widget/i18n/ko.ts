@@ -4,6 +4,7 @@ const BACK = "여기로 돌아와 다시 시도하세요.";
 
 const texts: Messages = {
   tag: "ko",
+  aiNotice: "AI 어시스턴트",
   close: "닫기",
   startCall: "통화 시작",
   endCall: "통화 종료",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "나중에 다시 시도해 주세요.",
     },
     agent_unavailable: {
-      title: "지금은 응대할 수 있는 사람이 없습니다",
+      title: "지금은 어시스턴트를 이용할 수 없습니다",
       help: "나중에 다시 시도해 주세요.",
     },
     unreachable: {

@@ -10,6 +10,8 @@ export type BrowserFamily = "chromium" | "firefox" | "safari" | "ios";
 export interface PanelMessages {
   /** The language that these are in, as BCP 47 writes it. */
   tag: Locale;
+  /** Beside the agent's name, from the beginning: visitors always see that they talk to a machine. */
+  aiNotice: string;
   close: string;
   startCall: string;
   endCall: string;

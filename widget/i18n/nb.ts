@@ -4,6 +4,7 @@ const BACK = "Kom tilbake hit og prøv igjen.";
 
 const texts: Messages = {
   tag: "nb",
+  aiNotice: "KI-assistent",
   close: "Lukk",
   startCall: "Start samtale",
   endCall: "Legg på",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Prøv igjen senere.",
     },
     agent_unavailable: {
-      title: "Ingen er ledige nå",
+      title: "Assistenten er ikke tilgjengelig akkurat nå",
       help: "Prøv igjen senere.",
     },
     unreachable: {

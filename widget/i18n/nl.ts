@@ -4,6 +4,7 @@ const BACK = "Kom hier terug en probeer het opnieuw.";
 
 const texts: Messages = {
   tag: "nl",
+  aiNotice: "AI-assistent",
   close: "Sluiten",
   startCall: "Gesprek starten",
   endCall: "Ophangen",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Probeer het later opnieuw.",
     },
     agent_unavailable: {
-      title: "Er is nu niemand beschikbaar",
+      title: "De assistent is nu niet beschikbaar",
       help: "Probeer het later opnieuw.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Wróć tutaj i spróbuj ponownie.";
 
 const texts: Messages = {
   tag: "pl",
+  aiNotice: "Asystent AI",
   close: "Zamknij",
   startCall: "Rozpocznij rozmowę",
   endCall: "Rozłącz się",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Spróbuj ponownie później.",
     },
     agent_unavailable: {
-      title: "Nikt nie jest teraz dostępny",
+      title: "Asystent jest teraz niedostępny",
       help: "Spróbuj ponownie później.",
     },
     unreachable: {

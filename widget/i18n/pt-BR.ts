@@ -4,6 +4,7 @@ const BACK = "Volte aqui e tente novamente.";
 
 const texts: Messages = {
   tag: "pt-BR",
+  aiNotice: "Assistente de IA",
   close: "Fechar",
   startCall: "Iniciar chamada",
   endCall: "Encerrar chamada",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Tente novamente mais tarde.",
     },
     agent_unavailable: {
-      title: "Não há ninguém disponível agora",
+      title: "O assistente não está disponível no momento",
       help: "Tente novamente mais tarde.",
     },
     unreachable: {

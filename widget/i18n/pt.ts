@@ -4,6 +4,7 @@ const BACK = "Volte aqui e tente novamente.";
 
 const texts: Messages = {
   tag: "pt",
+  aiNotice: "Assistente de IA",
   close: "Fechar",
   startCall: "Iniciar chamada",
   endCall: "Desligar",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Tente novamente mais tarde.",
     },
     agent_unavailable: {
-      title: "De momento não há ninguém disponível",
+      title: "O assistente não está disponível neste momento",
       help: "Tente novamente mais tarde.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Reveniți aici și încercați din nou.";
 
 const texts: Messages = {
   tag: "ro",
+  aiNotice: "Asistent AI",
   close: "Închideți",
   startCall: "Începeți apelul",
   endCall: "Închideți apelul",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Încercați din nou mai târziu.",
     },
     agent_unavailable: {
-      title: "Momentan nu este nimeni disponibil",
+      title: "Asistentul nu este disponibil momentan",
       help: "Încercați din nou mai târziu.",
     },
     unreachable: {

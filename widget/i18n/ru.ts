@@ -4,6 +4,7 @@ const BACK = "Вернитесь сюда и попробуйте ещё раз.
 
 const texts: Messages = {
   tag: "ru",
+  aiNotice: "ИИ-ассистент",
   close: "Закрыть",
   startCall: "Начать звонок",
   endCall: "Завершить звонок",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Попробуйте позже.",
     },
     agent_unavailable: {
-      title: "Сейчас никто не может ответить",
+      title: "Ассистент сейчас недоступен",
       help: "Попробуйте позже.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Vráťte sa sem a skúste to znova.";
 
 const texts: Messages = {
   tag: "sk",
+  aiNotice: "AI asistent",
   close: "Zavrieť",
   startCall: "Začať hovor",
   endCall: "Zložiť",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Skúste to neskôr.",
     },
     agent_unavailable: {
-      title: "Práve nie je nikto k dispozícii",
+      title: "Asistent teraz nie je k dispozícii",
       help: "Skúste to neskôr.",
     },
     unreachable: {

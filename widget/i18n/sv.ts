@@ -4,6 +4,7 @@ const BACK = "Kom tillbaka hit och försök igen.";
 
 const texts: Messages = {
   tag: "sv",
+  aiNotice: "AI-assistent",
   close: "Stäng",
   startCall: "Starta samtal",
   endCall: "Lägg på",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Försök igen senare.",
     },
     agent_unavailable: {
-      title: "Ingen är tillgänglig just nu",
+      title: "Assistenten är inte tillgänglig just nu",
       help: "Försök igen senare.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Buraya dönüp tekrar deneyin.";
 
 const texts: Messages = {
   tag: "tr",
+  aiNotice: "Yapay zekâ asistanı",
   close: "Kapat",
   startCall: "Görüşme başlat",
   endCall: "Görüşmeyi bitir",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Lütfen daha sonra tekrar deneyin.",
     },
     agent_unavailable: {
-      title: "Şu anda kimse müsait değil",
+      title: "Asistan şu anda kullanılamıyor",
       help: "Lütfen daha sonra tekrar deneyin.",
     },
     unreachable: {

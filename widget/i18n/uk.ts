@@ -4,6 +4,7 @@ const BACK = "Поверніться сюди і спробуйте ще раз.
 
 const texts: Messages = {
   tag: "uk",
+  aiNotice: "ШІ-асистент",
   close: "Закрити",
   startCall: "Почати дзвінок",
   endCall: "Завершити дзвінок",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Спробуйте пізніше.",
     },
     agent_unavailable: {
-      title: "Зараз ніхто не може відповісти",
+      title: "Асистент зараз недоступний",
       help: "Спробуйте пізніше.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "Quay lại đây và thử lại.";
 
 const texts: Messages = {
   tag: "vi",
+  aiNotice: "Trợ lý AI",
   close: "Đóng",
   startCall: "Bắt đầu cuộc gọi",
   endCall: "Kết thúc cuộc gọi",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "Vui lòng thử lại sau.",
     },
     agent_unavailable: {
-      title: "Hiện không có ai trực",
+      title: "Trợ lý hiện không sẵn sàng",
       help: "Vui lòng thử lại sau.",
     },
     unreachable: {

@@ -4,6 +4,7 @@ const BACK = "回到这里重试。";
 
 const texts: Messages = {
   tag: "zh-Hans",
+  aiNotice: "AI 助手",
   close: "关闭",
   startCall: "开始通话",
   endCall: "挂断",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "请稍后重试。",
     },
     agent_unavailable: {
-      title: "当前无人接待",
+      title: "助手当前不可用",
       help: "请稍后重试。",
     },
     unreachable: {

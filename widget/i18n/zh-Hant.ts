@@ -4,6 +4,7 @@ const BACK = "回到這裡重試。";
 
 const texts: Messages = {
   tag: "zh-Hant",
+  aiNotice: "AI 助理",
   close: "關閉",
   startCall: "開始通話",
   endCall: "掛斷",
@@ -80,7 +81,7 @@ const texts: Messages = {
       help: "請稍後重試。",
     },
     agent_unavailable: {
-      title: "目前無人接待",
+      title: "助理目前無法使用",
       help: "請稍後重試。",
     },
     unreachable: {

@@ -3,8 +3,9 @@ const SLOTS = ["header", "footer"];
 /** What the page puts into the element's slots goes on into the panel's; an empty slot would hide our own content. */
 export function forwardSlots(element: HTMLElement, panel: HTMLElement): void {
   for (const name of SLOTS) {
-    const forwarded = panel.querySelector(`slot[name="${name}"]`);
-    const wanted = Array.from(element.children).some((child) => child.slot === name);
+    const filled = `:scope > [slot="${name}"]`;
+    const forwarded = panel.querySelector(filled);
+    const wanted = element.querySelector(filled);
     if (wanted && !forwarded) {
       const slot = document.createElement("slot");
       slot.slot = slot.name = name;

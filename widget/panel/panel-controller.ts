@@ -27,6 +27,8 @@ export class PanelController {
   readonly #counter: EventCounter;
   #agreed = false;
   #wasOpen = false;
+  /** Who was signed in when the panel was last drawn. */
+  #userId: string | undefined;
   #prepared = false;
   /** Whether the call that runs has been told of push-to-talk. */
   #pushToTalk = false;
@@ -65,7 +67,7 @@ export class PanelController {
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
       // Before the session hears that the page goes. A page that is kept for "back" keeps its conversation itself.
-      if (!persisted) conversationViews?.saveConversation(host.service().apiKey, this.session.state, host.isOpen());
+      if (!persisted) this.#saveConversation();
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
     if (hasSavedConversation(host.service().apiKey))
@@ -115,6 +117,7 @@ export class PanelController {
 
   /** Hands the panel what it shows. The conversation's state is not among it: the panel hears of that itself. */
   draw(): void {
+    this.#forgetFormerUser();
     const { config, element } = this.#host;
     const isOpen = this.#host.isOpen();
     this.#language.prefer(this.#host.locales());
@@ -213,9 +216,34 @@ export class PanelController {
     return consent && !this.#agreed ? "later" : "yes";
   }
 
+  #saveConversation(): void {
+    if (!conversationViews) return;
+    const { userId, visitorId } = this.#settings.startedBy;
+    conversationViews.saveConversation(this.#host.service().apiKey, this.session.state, {
+      open: this.#host.isOpen(),
+      session_secret: this.session.secret,
+      owner: conversationViews.conversationOwner(userId, visitorId),
+    });
+  }
+
+  /** What a signed-in user said is nobody else's: it goes as the user does. A visitor who signs in goes on. */
+  #forgetFormerUser(): void {
+    const { userId } = this.#settings.pageOptions;
+    const before = this.#userId;
+    this.#userId = userId;
+    if (before && before !== userId) this.session.forget();
+  }
+
   /** The conversation that a reload or another page cut off stands here again; the next start goes on with it. */
   #restoreConversation(): void {
-    const saved = conversationViews?.takeSavedConversation(this.#host.service().apiKey);
+    if (!conversationViews) return;
+    const { conversationOwner, takeSavedConversation } = conversationViews;
+    // A visitor who has signed in since goes on with what was said before.
+    const owners = [
+      conversationOwner(undefined, loadVisitorId()),
+      conversationOwner(this.#settings.pageOptions.userId, ""),
+    ];
+    const saved = takeSavedConversation(this.#host.service().apiKey, owners);
     if (!saved || this.session.state.status !== "idle") return;
     // Without consent there would be none.
     this.#agreed = true;

@@ -10,6 +10,8 @@ import type { WidgetHost } from "./widget-host.ts";
 /** What the owner's settings, the page and the visitor say of a conversation, taken together. */
 export class PanelSettings {
   preferences = loadPreferences();
+  /** Whom the conversation that runs, or ran last, began with. */
+  startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
   readonly #host: WidgetHost;
   #chosenAgent = loadAgentChoice();
   #tags: readonly string[] = [];
@@ -82,6 +84,8 @@ export class PanelSettings {
     const { agentId, pageOptions } = this;
     if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
+    const visitorId = pageOptions.userId ? undefined : ensureVisitorId();
+    this.startedBy = { userId: pageOptions.userId, visitorId };
     return {
       ...this.#host.service(),
       ...pageOptions,
@@ -93,7 +97,7 @@ export class PanelSettings {
       // A visitor who begins by typing reads the answer: no greeting comes before it, no sound, and no code for sound.
       silent: writes || !this.features.voice,
       initialMessage: writes ? "" : undefined,
-      ...(!pageOptions.userId && { visitorId: ensureVisitorId() }),
+      ...(visitorId && { visitorId }),
     };
   }
 }

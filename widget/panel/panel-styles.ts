@@ -118,6 +118,18 @@ export const panelStyles = css`
     font-size: 0.867em;
     line-height: 1.35;
   }
+  .ai {
+    flex: none;
+    max-inline-size: 40%;
+    margin: 0;
+    padding: 2px 8px;
+    border: 1px solid var(--_border);
+    border-radius: 999px;
+    color: var(--_muted);
+    font-size: 0.8em;
+    line-height: 1.35;
+    text-align: center;
+  }
   .close {
     margin-inline-start: auto;
   }

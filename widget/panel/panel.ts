@@ -10,7 +10,7 @@ import { inCall, liveOf, openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
-import { LevelsController } from "./controllers/levels-controller.ts";
+import type { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
@@ -32,7 +32,7 @@ import { transcriptStyles } from "./views/transcript-styles.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS =
-  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,composer,input,send,footer,link";
+  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,composer,input,send,footer,link,starters,starter,sources";
 
 /**
  * What opens on the click: the session and the settings in, commands out. It changes no fact itself.
@@ -66,7 +66,7 @@ export class VoiceWidgetPanel extends LitElement {
   declare session: LazySession;
   declare dispatch: Dispatch;
 
-  readonly #levels = new LevelsController(this);
+  #levels: LevelsController | null = null;
   #rating: number | null = null;
   #commented = false;
   #microphoneHelp: MicrophoneHelp | null = null;
@@ -104,6 +104,7 @@ export class VoiceWidgetPanel extends LitElement {
 
   protected override willUpdate(): void {
     if (conversationViews && !this.#microphoneHelp) {
+      this.#levels = new conversationViews.LevelsController(this);
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
       adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, ...conversationViews.conversationStyles]);
     }
@@ -117,7 +118,7 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   protected override updated(): void {
-    this.#levels.run(this.open && liveOf(this.state) !== null);
+    this.#levels?.run(this.open && liveOf(this.state) !== null);
   }
 
   protected override render() {
@@ -176,7 +177,7 @@ export class VoiceWidgetPanel extends LitElement {
         this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
       settingsOpen: this.#deviceSettings !== null,
       inline: this.inline,
-      slotted: this.querySelector("[slot=footer]") !== null,
+      slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,
       errorText: copy.error,
       dispatch: this.#dispatch,
       toggleDeviceSettings: this.#toggleDeviceSettings,

@@ -9,36 +9,44 @@ const KEEP_MS = 300_000;
 const MAX_MESSAGES = 200;
 const ROLES: readonly unknown[] = ["user", "agent", "tool", "system"] satisfies Message["role"][];
 
-/** A conversation that its page cut off: what the next page in this tab goes on with. No token is in it. */
+/** A conversation that its page cut off: what the next page in this tab goes on with, if the visitor is the same. */
 export interface SavedConversation extends EarlierConversation {
   /** Whether the panel was open. */
   readonly open: boolean;
 }
 
 /** Leaves the conversation that runs to the next page. */
-export function saveConversation(apiKey: string, state: SessionState, panelOpen: boolean): void {
+export function saveConversation(
+  apiKey: string,
+  state: SessionState,
+  kept: { open: boolean; session_secret: string | null; owner: string },
+): void {
   const live = liveOf(state);
-  if (!live) return;
+  if (!live || !kept.session_secret) return;
   const { session_id } = live.session;
   const transcript = live.transcript.slice(-MAX_MESSAGES);
   try {
     sessionStorage.setItem(
       savedConversationKey(apiKey),
-      JSON.stringify({ at: Date.now(), open: panelOpen, session_id, transcript }),
+      JSON.stringify({ at: Date.now(), ...kept, session_id, transcript }),
     );
   } catch {
     // Full, or not allowed: the next page begins anew.
   }
 }
 
-/** What the page before left, once. */
-export function takeSavedConversation(apiKey: string): SavedConversation | null {
+/** What the page before left to one of these owners, once; another's is gone with the asking. */
+export function takeSavedConversation(apiKey: string, owners: readonly string[]): SavedConversation | null {
   try {
     const name = savedConversationKey(apiKey);
-    const { at, open, session_id, transcript } = JSON.parse(sessionStorage.getItem(name) ?? "{}");
+    const { at, open, session_id, session_secret, owner, transcript } = JSON.parse(
+      sessionStorage.getItem(name) ?? "{}",
+    );
     sessionStorage.removeItem(name);
-    if (!(Date.now() - at < KEEP_MS) || typeof session_id !== "string" || !Array.isArray(transcript)) return null;
-    return { open: open === true, session_id, transcript: transcript.slice(-MAX_MESSAGES).flatMap(readMessage) };
+    if (!(Date.now() - at < KEEP_MS) || !owners.includes(owner)) return null;
+    if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
+    const said = transcript.slice(-MAX_MESSAGES).flatMap(readMessage);
+    return { open: open === true, session_id, session_secret, transcript: said };
   } catch {
     return null;
   }

@@ -162,19 +162,19 @@ export class Attempt {
 
   async #requestGrant(): Promise<SessionGrant> {
     if (!this.#earlier) return requestSession(this.#api, this.#options, this.#ports.preparePeer);
-    const { session_id, transcript } = this.#earlier;
+    const { transcript } = this.#earlier;
     try {
       const signal = AbortSignal.timeout(REOPEN_MS);
       return await requestReconnection(
         this.#api,
         this.#options,
-        session_id,
+        this.#earlier,
         transcript,
         signal,
         this.#ports.preparePeer,
       );
     } catch (error) {
-      if (!(error instanceof ApiFailure) || (error.status !== 404 && error.status !== 409)) throw error;
+      if (!(error instanceof ApiFailure) || ![401, 404, 409].includes(error.status)) throw error;
       // Too long ago for the service: the page tells the agent what was said.
       const opened = await requestSession(this.#api, this.#options, this.#ports.preparePeer);
       const note = historyOf(transcript);
@@ -341,7 +341,7 @@ export class Attempt {
   async feedback(rating: number, text?: string): Promise<boolean> {
     if (!this.#grant) return false;
     if (!this.#over) this.#transport?.rate?.(rating);
-    const event = { type: "feedback" as const, at: Date.now(), rating, ...(text && { text }) };
+    const event = { type: "feedback" as const, rating, ...(text && { text }) };
     return this.#api.report(this.#grant.session_id, [event]).then(
       () => true,
       () => false,
@@ -360,6 +360,11 @@ export class Attempt {
     return this.#over ? null : (this.#transport?.connection ?? null);
   }
 
+  /** Proves to the service that the session is this page's. */
+  get secret(): string | null {
+    return this.#grant?.session_secret ?? null;
+  }
+
   levels(): { input: number; output: number } {
     const levels = this.#over ? null : this.#transport?.levels();
     return { input: this.#audio.silenced ? 0 : (levels?.input ?? 0), output: levels?.output ?? 0 };
@@ -367,7 +372,7 @@ export class Attempt {
 
   #openReporter(opened: SessionGrant): EventReporter {
     this.#grant = opened;
-    const reporter = new EventReporter(this.#api, opened.session_id, {
+    const reporter = new EventReporter(this.#api, opened, {
       answered: (session) => {
         this.#dispatch({ type: "remaining", seconds: session.remaining_seconds });
         if (session.status === "ended") void this.#end(session.end_reason ?? "operator", null);
@@ -529,13 +534,13 @@ export class Attempt {
   /** One try. The service hears first of all that was said, so that it can tell the agent. */
   async #reconnect(signal: AbortSignal, quiet?: () => Promise<void>): Promise<void> {
     const reporter = this.#reporter;
-    const { session_id = "" } = this.#grant ?? {};
+    const { session_id = "", session_secret = "" } = this.#grant ?? {};
     await reporter?.ask(ASK_MS);
     signal.throwIfAborted();
     const opened = await requestReconnection(
       this.#api,
       this.#options,
-      session_id,
+      { session_id, session_secret },
       this.#store.state.transcript,
       signal,
       this.#ports.preparePeer,
@@ -543,7 +548,7 @@ export class Attempt {
     signal.throwIfAborted();
     if (opened.session_id !== session_id) {
       // It was given up meanwhile; another one is for a start.
-      const failed = { type: "failed" as const, at: Date.now(), reason: "cancelled" };
+      const failed = { type: "failed" as const, reason: "cancelled" };
       await this.#api.report(opened.session_id, [failed]);
       throw new SessionError("connection_lost", "The session was given up");
     }

@@ -3,6 +3,8 @@ import type { Message } from "./state.ts";
 /** A conversation that another one goes on with. */
 export interface EarlierConversation {
   readonly session_id: string;
+  /** What its session proved with that it is the page's own. */
+  readonly session_secret: string;
   readonly transcript: readonly Message[];
 }
 

@@ -1,6 +1,7 @@
 import type { EventsAccepted, SessionEvent } from "../../shared/events.ts";
 import { HEARTBEAT_SECONDS, MAX_EVENTS_PER_REQUEST } from "../../shared/limits.ts";
 import { type ApiClient, ApiFailure } from "./api-client.ts";
+import type { SessionGrant } from "./session-request.ts";
 
 /** How long an event may wait for others, milliseconds. */
 const BATCH_MS = 2_000;
@@ -10,6 +11,8 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
 const LAST_TRIES = 3;
 /** Of what the queue holds while nobody can be reached, the oldest go. */
 const MAX_WAITING = 500;
+/** What a request may take is no error of the clock. */
+const TOLERATED_MS = 60_000;
 /** Below the 64 KiB that browsers send for a closing page, with room for another report. */
 const MAX_BYTES = 30_000;
 
@@ -30,6 +33,8 @@ export type SessionReport = SessionEvent extends infer Event
 export class EventReporter {
   readonly #api: ApiClient;
   readonly #session: string;
+  /** Milliseconds that this browser's clock is wrong by, so wrong that the service would refuse its times. */
+  readonly #clockError: number;
   readonly #events: ReporterEvents;
   #queue: SessionEvent[] = [];
   #sending: Promise<void> | null = null;
@@ -43,9 +48,12 @@ export class EventReporter {
   #hurry = false;
   #closed = false;
 
-  constructor(api: ApiClient, session_id: string, events: ReporterEvents) {
+  /** @param session as the service has just opened it */
+  constructor(api: ApiClient, session: Pick<SessionGrant, "session_id" | "server_time">, events: ReporterEvents) {
     this.#api = api;
-    this.#session = session_id;
+    this.#session = session.session_id;
+    const error = Date.now() - session.server_time;
+    this.#clockError = Math.abs(error) > TOLERATED_MS ? error : 0;
     this.#events = events;
   }
 
@@ -141,7 +149,7 @@ export class EventReporter {
   }
 
   #add(event: SessionReport): void {
-    this.#queue.push({ at: Date.now(), ...event } as SessionEvent);
+    this.#queue.push({ ...event, at: (event.at ?? Date.now()) - this.#clockError } as SessionEvent);
     if (this.#queue.length > MAX_WAITING) this.#queue.shift();
   }
 

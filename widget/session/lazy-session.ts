@@ -33,8 +33,6 @@ export type SessionOptionsAnswer = VoiceSessionOptions | SessionErrorCode;
 
 export type StateListener = (after: SessionState, before: SessionState) => void;
 
-const SILENCE: Levels = { input: 0, output: 0 };
-
 /**
  * The element's one session, usable before its code is there: the state says `connecting` then, and commands stay in the
  * queue. Once everything is loaded a start runs through at once, so that it stays inside the visitor's click.
@@ -45,6 +43,8 @@ export class LazySession {
   readonly #listeners = new Set<StateListener>();
   #session: VoiceSession | null = null;
   #earlier: EarlierConversation | null = null;
+  /** Nothing of the last conversation is shown any more. */
+  #forgotten = false;
   /** Counts starts; only the newest may go on after waiting. */
   #attempt = 0;
   /** Code or config of a start are on their way. */
@@ -80,6 +80,23 @@ export class LazySession {
     this.#set({ ...IDLE, transcript, order: transcript.map(({ id }) => id) });
   }
 
+  /** Ends what runs, and shows and goes on with nothing that was said. */
+  forget(): void {
+    this.#attempt++;
+    this.#starting = false;
+    this.#earlier = null;
+    this.#forgotten = true;
+    this.#waitsForConsent.clear();
+    this.#host.queue.drop();
+    void this.#session?.end();
+    this.#set(IDLE);
+  }
+
+  /** Of the session that runs; see `VoiceSession.secret`. */
+  get secret(): string | null {
+    return this.#session?.secret ?? null;
+  }
+
   get asksConsent(): boolean {
     return this.#waitsForConsent.size > 0;
   }
@@ -101,7 +118,7 @@ export class LazySession {
   }
 
   levels(): Levels {
-    return this.#session?.levels() ?? SILENCE;
+    return this.#session?.levels() ?? { input: 0, output: 0 };
   }
 
   #carryOut(command: SessionCommand): boolean {
@@ -151,6 +168,7 @@ export class LazySession {
   #start(start: SessionStart): void {
     const attempt = ++this.#attempt;
     this.#starting = true;
+    this.#forgotten = false;
     const earlier = this.#earlier;
     this.#earlier = null;
     this.#set(reduce(IDLE, { type: "started", input: start.input, transcript: earlier?.transcript ?? [] }));
@@ -197,7 +215,7 @@ export class LazySession {
     if (!this.#session) {
       const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, this.#host);
       session.subscribe((state) => {
-        if (!this.#starting) this.#set(state);
+        if (!this.#starting && !this.#forgotten) this.#set(state);
       });
       this.#session = session;
     }

@@ -10,7 +10,15 @@ import type { Message } from "./state.ts";
 /** A session as the service opened it, whichever door it was. */
 export type SessionGrant = Pick<
   SessionStarted,
-  "session_id" | "agent_id" | "agent_name" | "connection" | "ice_servers" | "tools" | "remaining_seconds"
+  | "session_id"
+  | "session_secret"
+  | "server_time"
+  | "agent_id"
+  | "agent_name"
+  | "connection"
+  | "ice_servers"
+  | "tools"
+  | "remaining_seconds"
 > & {
   token: string;
   /** Our end of the call, where the vendor has answered its offer already. */
@@ -89,14 +97,14 @@ async function withOffer(
 export async function requestReconnection(
   api: ApiClient,
   options: VoiceSessionOptions,
-  session_id: string,
+  { session_id, session_secret }: Pick<SessionGrant, "session_id" | "session_secret">,
   said: readonly Message[],
   signal: AbortSignal,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
   const { context, voice, initialMessage, locale } = options;
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
-    const body = { context: context && { ...context }, voice, offer, locale };
+    const body = { session_secret, context: context && { ...context }, voice, offer, locale };
     const answer: SessionReconnected = await api.reconnect(session_id, body, signal);
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
@@ -110,7 +118,6 @@ function grantOfStart(started: SessionStarted, greeting: string | null): Session
 }
 
 function grantOfSignedUrl(signed: SignedUrl, untold: SessionGrant["untold"]): SessionGrant {
-  const { session_id, agent_id, agent_name, connection, tools, remaining_seconds } = signed;
-  const grant = { session_id, agent_id, agent_name, connection, tools, remaining_seconds };
+  const { signed_url: _, ...grant } = signed;
   return { ...grant, token: "", ice_servers: null, greeting: null, untold: untold };
 }

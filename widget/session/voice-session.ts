@@ -164,6 +164,14 @@ export class VoiceSession {
     return this.#attempt?.connection ?? null;
   }
 
+  /**
+   * Proves to the service that the conversation is this page's; `null` before there is one. Keep it only with the
+   * conversation, and only for its visitor: `start({ earlier })` goes on with both after a reload.
+   */
+  get secret(): string | null {
+    return this.#attempt?.secret ?? null;
+  }
+
   /** Messages of the vendor that this version does not understand, `[kind, times]`; of the present connection. */
   get unknownMessages(): readonly [kind: string, times: number][] {
     return this.#attempt?.unknownMessages ?? [];

@@ -7,7 +7,7 @@ import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { denialCache } from "./denial-cache.ts";
 import { rememberedKey } from "./keys/api-key.ts";
-import { visitorName } from "./keys/visitor.ts";
+import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
 /**
@@ -68,8 +68,8 @@ export const presentedKey = (request: Request): string => request.headers.get("X
 
 export function gateRequestOf(context: RequestContext, permission: Permission, variables: Variables): GateRequest {
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
-  const address = visitor_limit === 0 ? null : context.request.headers.get("CF-Connecting-IP");
-  const visitor = address === null ? null : visitorName(KEY_SECRET[0] ?? "", address);
+  const visitor =
+    visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
   return { permission, origin: context.origin, visitor, visitor_limit };
 }
 

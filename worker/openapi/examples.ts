@@ -55,7 +55,10 @@ export const sessionStart = {
   locale: "de",
 };
 
-export const sessionReconnect = { context: sessionStart.context };
+/** `sss_` and 64 hex digits. */
+const sessionSecret = "sss_9f2c…";
+
+export const sessionReconnect = { session_secret: sessionSecret, context: sessionStart.context };
 
 const connection = {
   protocol: "openai-realtime",
@@ -66,6 +69,8 @@ const connection = {
 export const sessionStarted = {
   success: true,
   session_id: sessionId,
+  session_secret: sessionSecret,
+  server_time: at,
   agent_id: 7,
   agent_name: "Ava",
   model: "provider_a",
@@ -79,10 +84,7 @@ export const sessionStarted = {
 };
 
 export const sessionEvents = {
-  events: [
-    { type: "connected", at },
-    { type: "user_transcript", text: "Where is my order?", at: at + 4_000 },
-  ],
+  events: [{ type: "connected" }, { type: "user_transcript", text: "Where is my order?" }],
 };
 export const eventsAccepted = {
   success: true,
@@ -93,6 +95,8 @@ export const eventsAccepted = {
 export const signedUrl = {
   signed_url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…",
   session_id: sessionId,
+  session_secret: sessionSecret,
+  server_time: at,
   agent_id: 7,
   agent_name: "Ava",
   connection: {

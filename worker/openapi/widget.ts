@@ -89,6 +89,7 @@ export const widgetOperations: Operation[] = [
       "agent_of_other_project",
       "agent_not_found",
       "project_not_found",
+      "visitor_busy",
       "lines_busy",
     ],
   },
@@ -114,14 +115,14 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Report what happens in a session",
     description:
-      "Send `connected` once, then anything at least every 90 seconds: a session that falls silent is ended at its last sign of life. Works with `fetch(…, {keepalive: true})` as a page closes. After the end only transcripts and feedback are taken, for an hour; anything else is a 409 that says why the session ended. `usage` is what the vendor says a response cost: the same `id` again counts once.",
+      "Send `connected` once, then anything at least every 90 seconds: a session that falls silent is ended at its last sign of life. Works with `fetch(…, {keepalive: true})` as a page closes. After the end only transcripts and feedback are taken, for an hour; anything else is a 409 that says why the session ended. `usage` is what the vendor says a response cost: the same `id` again counts once.\n\n`failed` before `connected` is free within 60 seconds of the start, while nothing contradicts it, five times a visitor and hour; else the time since the start is charged. Each end hangs up at the vendor. A session keeps at most 5,000 events and 2 MiB of them; more is a 413, and nothing of that request is kept. After the end ten requests are taken.",
     access: "widget:read",
     parameters: [sessionId],
     body: { schema: "SessionEvents", example: example.sessionEvents },
     answers: {
       200: { description: "All events were accepted.", schema: "EventsAccepted", example: example.eventsAccepted },
     },
-    errors: ["session_not_found", "session_ended"],
+    errors: ["session_not_found", "session_ended", "session_full"],
   },
   {
     id: "reconnectSession",
@@ -130,7 +131,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Reconnect a session whose connection broke",
     description:
-      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected ten times; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
+      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Send the `session_secret` of the answer that opened the session: a wrong one, none, and an unknown session get the same 401. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected once before its first `connected` and ten times after it; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
     access: "widget:session",
     parameters: [sessionId],
     body: { schema: "SessionReconnect", example: example.sessionReconnect, optional: true },
@@ -143,6 +144,7 @@ export const widgetOperations: Operation[] = [
       },
     },
     errors: [
+      "invalid_session_secret",
       "session_not_found",
       "session_ended",
       "reconnects_used",
@@ -157,6 +159,7 @@ export const widgetOperations: Operation[] = [
       "agent_of_other_project",
       "agent_not_found",
       "project_not_found",
+      "visitor_busy",
       "lines_busy",
       "external_provider_error",
       "external_provider_unavailable",
@@ -249,6 +252,7 @@ export const widgetOperations: Operation[] = [
       "agent_of_other_project",
       "agent_not_found",
       "project_not_found",
+      "visitor_busy",
       "external_provider_error",
       "external_provider_unavailable",
     ],
@@ -272,7 +276,14 @@ export const widgetOperations: Operation[] = [
         headers: ["Cache-Control"],
       },
     },
-    errors: ["session_not_found", "session_ended", "project_not_found", "plan_lacks_feature", "no_organization"],
+    errors: [
+      "session_not_found",
+      "session_ended",
+      "tool_calls_used",
+      "project_not_found",
+      "plan_lacks_feature",
+      "no_organization",
+    ],
   },
   {
     id: "countEvents",

@@ -12,6 +12,7 @@ const VOICE = "ava";
 export const demo: TokenVendor = {
   way: WAY,
   default_model: MODEL,
+  watched: true,
   unconfigured: () => null,
 
   async mint(request, { bindings, settings, signal }) {

@@ -83,6 +83,11 @@ interface AnyAdapter {
   default_model?: string;
   /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
   unconfigured(settings: Variables): string | null;
+  /**
+   * Our own side sees every call begin and tells the ledger with `callConnected`, as it does of the calls that the
+   * service places: what our side did not see was never talked.
+   */
+  watched?: boolean;
   /** Ends a running call where the vendor can. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
 }

@@ -17,6 +17,7 @@ import { contactTool } from "./contact-tool.ts";
 import { safetyIdentifier } from "./identity.ts";
 import { buildInstructions } from "./instructions.ts";
 import { languageLine, languageOf } from "./language.ts";
+import { sessionSecret } from "./session-secret.ts";
 import { withTimeout } from "./time-limit.ts";
 import { lastUtterances } from "./transcript.ts";
 import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
@@ -100,6 +101,8 @@ export async function connectVendor(
   return {
     success: true,
     session_id,
+    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0] ?? "", session_id),
+    server_time: Date.now(),
     agent_id: agent.id,
     agent_name: agent.name,
     model: slot,

@@ -12,6 +12,7 @@ import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
 import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
+import { sessionSecret } from "./session-secret.ts";
 import { withTimeout } from "./time-limit.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
@@ -80,6 +81,8 @@ export async function connectExternal(
   return {
     signed_url,
     session_id,
+    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0] ?? "", session_id),
+    server_time: Date.now(),
     agent_id: agent.id,
     agent_name: agent.name,
     remaining_seconds,

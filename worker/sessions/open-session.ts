@@ -40,6 +40,7 @@ export async function openSession(
     subject,
     memory: agent.memory && subject !== null,
     takes_line: true,
+    watched: "place" in provider || provider.watched === true,
     places_call: "place" in provider,
     ticket: body.ticket ?? null,
     ...capsFor(policy, snapshot),

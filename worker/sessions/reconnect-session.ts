@@ -14,6 +14,7 @@ import { hangUp } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
 import { newSessionId } from "./session-id.ts";
+import { isSessionSecret } from "./session-secret.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** How many sessions of one conversation are remembered. */
@@ -32,6 +33,9 @@ export async function reconnectSession(
   service_origin: string,
 ): Promise<SessionReconnected> {
   const { policy, project_version, waitUntil } = caller;
+  // Before anything is looked up: a wrong secret tells nothing of any session.
+  if (!(await isSessionSecret(readVariables(bindings).KEY_SECRET, session_id, body.session_secret ?? "")))
+    throw new ApiError("invalid_session_secret");
   const org_id = await organizationOfSession(bindings, caller, session_id);
   const scope = { project_id: policy.project_id, agent_id: policy.agent_id };
   const result = await callLedger(bindings, org_id, (ledger) => ledger.reconnect(session_id, scope));
@@ -52,13 +56,24 @@ export async function reconnectSession(
   if (lease.ended_at === null) {
     // Otherwise the vendor might go on charging for the broken call.
     waitUntil(hangUpOld(bindings, lease));
-    return connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds: result.remaining_seconds });
+    const { remaining_seconds } = result;
+    const connected = await connectAgain(bindings, caller, lease, { ...again, org_id, remaining_seconds });
+    await checkStillRuns(bindings, org_id, lease);
+    return connected;
   }
   const next = nextLeaseRequest(caller, lease, agent, organization, said_in);
   const opening = { ...next, ...capsFor(policy, snapshot) };
   return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
     connectAgain(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
   );
+}
+
+/** It may have ended while the vendor was asked, and its calls been hung up before this one was. */
+async function checkStillRuns(bindings: Bindings, org_id: number, { session_id }: Lease): Promise<void> {
+  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
+  if (lease?.ended_at === null) return;
+  if (lease) await hangUp(bindings, readVariables(bindings), lease);
+  throw sessionEndedError(lease?.end_reason ?? null);
 }
 
 function nextLeaseRequest(
@@ -68,7 +83,7 @@ function nextLeaseRequest(
   organization: NonNullable<ProjectSnapshot["organization"]>,
   said_in: string[],
 ): LeaseRequest {
-  const { provider, vendor, llm_model, subject, takes_line } = left;
+  const { provider, vendor, llm_model, subject, takes_line, watched = false } = left;
   return leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider,
@@ -77,6 +92,7 @@ function nextLeaseRequest(
     subject,
     memory: left.memory && agent.memory,
     takes_line,
+    watched,
     continues: said_in.slice(-MAX_CHAIN),
     ...(left.places_call && { places_call: true }),
   });

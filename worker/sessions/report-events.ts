@@ -16,6 +16,8 @@ import { contactFormOf, keepSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
+const encoder = new TextEncoder();
+
 /** Events that only a connected session can have: they count as `connected` even if that event was lost. */
 const PROVES_CONNECTED: SessionEvent["type"][] = [
   "connected",
@@ -24,6 +26,9 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
   "tool_call",
   "interrupted",
 ];
+/** What nobody has to tell whose call never began. */
+const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "heartbeat", "usage"];
+const ENDS: SessionEvent["type"][] = ["failed", "ended"];
 const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];
 
 /** A page may report `completed` or `visitor_left`; only the service gives other reasons. */
@@ -31,7 +36,7 @@ const endReason = (reason: string | undefined): EndReason => (reason === "visito
 
 /** What a batch means for the lease: the first end in it counts. */
 export function sessionSignals(events: SessionEvent[]): SessionSignals {
-  const end = events.findIndex(({ type }) => type === "failed" || type === "ended");
+  const end = events.findIndex(({ type }) => ENDS.includes(type));
   const told = end === -1 ? events : events.slice(0, end + 1);
   const last = told.at(-1);
   const call = told.find((event) => event.type === "connected" && event.call_id !== undefined);
@@ -41,8 +46,16 @@ export function sessionSignals(events: SessionEvent[]): SessionSignals {
     ended: last?.type === "ended" ? endReason(last.reason) : null,
     call_id: call?.type === "connected" ? (call.call_id ?? null) : null,
     late_allowed: events.every(({ type }) => ALLOWED_LATE.includes(type)),
+    contradicts: told.some(({ type }) => CONTRADICTS_FAILURE.includes(type)),
+    only_end: events.every(({ type }) => ENDS.includes(type)),
+    ...(hasContent(events) ? { events: events.length, bytes: bytesOf(events) } : { events: 0, bytes: 0 }),
   };
 }
+
+/** Nothing but signs of life says no more than the lease does. */
+const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) => type !== "heartbeat");
+
+const bytesOf = (events: SessionEvent[]): number => encoder.encode(JSON.stringify(events)).byteLength;
 
 /**
  * Accepts a client's events of its session; the ledger decides whether it may report them.
@@ -61,12 +74,12 @@ export async function reportEvents(
   const result = await callLedger(bindings, org_id, (ledger) =>
     ledger.report(session_id, scope, sessionSignals(events)),
   );
-  if (!result.ok)
-    throw result.error === "session_ended"
-      ? sessionEndedError(result.end_reason)
-      : await unknownSessionError(bindings, scope, session_id);
-
-  await storeEvents(bindings.DB, session_id, events, result.at);
+  if (!result.ok) {
+    if (result.error === "session_ended") throw sessionEndedError(result.end_reason);
+    if (result.error === "session_full") throw new ApiError("session_full");
+    throw await unknownSessionError(bindings, scope, session_id);
+  }
+  if (result.keep && hasContent(events)) await storeEvents(bindings.DB, session_id, events, result.at);
   // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
   if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
   if (form) await keepSessionContacts(bindings, { ...form.session, session_id }, form.form, events, result.at);
@@ -114,7 +127,7 @@ export async function unknownSessionError(
 async function storeEvents(db: D1Database, session_id: string, events: SessionEvent[], at: number): Promise<void> {
   const usage = events.filter((event) => event.type === "usage");
   const told = events.filter(({ type }) => type !== "usage");
-  if (told.some(({ type }) => type !== "heartbeat")) await insertEvents(db, session_id, told, at);
+  if (hasContent(told)) await insertEvents(db, session_id, told, at);
   if (told.some(({ type }) => type === "user_transcript" || type === "agent_transcript"))
     await markUnindexed(db, session_id, at).run();
   const rating = told.findLast((event) => event.type === "feedback");

@@ -48,7 +48,7 @@ export async function placeCall(
     const context = contextOf(bindings, signal);
     return Promise.all([adapterOf(call).place(call.request, offer, context), adapterOf(call).iceServers(context)]);
   });
-  await attach(bindings, waitUntil, call, call_id);
+  await connected(bindings, waitUntil, call, call_id);
   return minted(call, token, { ice_servers, answer, call_id });
 }
 
@@ -79,7 +79,7 @@ export async function placePlannedCall(
     if (lease.connected_at === null) await callLedger(bindings, org_id, (ledger) => ledger.release(session_id));
     throw error;
   });
-  await attach(bindings, waitUntil, call, placed.call_id);
+  await connected(bindings, waitUntil, call, placed.call_id);
   return { session_id, ...placed };
 }
 
@@ -94,8 +94,8 @@ async function place(bindings: Bindings, call: VendorCall, offer: string): Promi
   }
 }
 
-/** The ledger learns the call's name, so that whoever ends the session hangs up there. */
-async function attach(
+/** The ledger learns that the call stands and its name, so that it is paid for, and whoever ends it hangs up there. */
+async function connected(
   bindings: Bindings,
   waitUntil: (work: Promise<unknown>) => void,
   call: VendorCall,
@@ -103,9 +103,8 @@ async function attach(
 ): Promise<void> {
   const { session_id } = call.request;
   try {
-    const known = call_id === null ? {} : { call_id };
     // It may have ended while the vendor was asked.
-    if (!(await callLedger(bindings, call.org_id, (ledger) => ledger.attach(session_id, known))))
+    if (!(await callLedger(bindings, call.org_id, (ledger) => ledger.callConnected(session_id, call_id))))
       throw sessionEndedError(null);
   } catch (error) {
     waitUntil(hangUp(bindings, call, call_id));

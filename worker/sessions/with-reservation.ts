@@ -18,6 +18,7 @@ type SessionFields = Pick<
   | "subject"
   | "memory"
   | "takes_line"
+  | "watched"
   | "continues"
   | "channel_id"
   | "caps"
@@ -35,6 +36,7 @@ export const leaseRequest = <Rest extends SessionFields>(
   agent_id: agent.id,
   agent_name: agent.name,
   key_id: caller.policy.key_id,
+  visitor: caller.visitor,
   max_duration_seconds: agent.max_duration_seconds ?? DEFAULT_MAX_DURATION_SECONDS,
   ...rest,
 });
@@ -52,7 +54,8 @@ function capError({ data }: LedgerNotice): ApiError {
 function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
   const { error } = refusal;
   if (error === "cap_reached") return capError(refusal.notice);
-  return new ApiError(error, error === "lines_busy" ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
+  const busy = error === "lines_busy" || error === "visitor_busy";
+  return new ApiError(error, busy ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_TOOL_BYTES } from "../../shared/limits.ts";
 import type { ToolOutcome } from "../../shared/tools.ts";
 
 /** `running`: someone has claimed the call and has not finished it. */
@@ -18,11 +19,22 @@ export async function claimCall(
   return meta.changes === 1;
 }
 
-/** The first outcome stays. */
+/** The first outcome stays, while the session's results have room; after that, a repeated call is told so. */
 export async function finishCall(db: D1Database, session_id: string, outcome: ToolOutcome): Promise<void> {
+  const { call_id } = outcome;
+  const not_kept: ToolOutcome = {
+    success: false,
+    call_id,
+    error: { code: "too_large", message: "The result was given once and not kept; use a new call_id to ask again" },
+  };
   await db
-    .prepare("UPDATE tool_calls SET outcome_json = ?3 WHERE session_id = ?1 AND call_id = ?2 AND outcome_json IS NULL")
-    .bind(session_id, outcome.call_id, JSON.stringify(outcome))
+    .prepare(
+      `UPDATE tool_calls SET outcome_json = CASE
+         WHEN LENGTH(?3) + (SELECT COALESCE(SUM(LENGTH(outcome_json)), 0) FROM tool_calls WHERE session_id = ?1) <= ?5
+         THEN ?3 ELSE ?4 END
+       WHERE session_id = ?1 AND call_id = ?2 AND outcome_json IS NULL`,
+    )
+    .bind(session_id, call_id, JSON.stringify(outcome), JSON.stringify(not_kept), MAX_TOOL_BYTES)
     .run();
 }
 

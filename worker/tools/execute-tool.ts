@@ -49,13 +49,13 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
 async function liveLease(bindings: Bindings, caller: Caller, session_id: string): Promise<Lease> {
   const { project_id, agent_id } = caller.policy;
   const org_id = await organizationOfSession(bindings, caller, session_id);
-  const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   const scope = { project_id, agent_id };
-  if (!lease) throw await unknownSessionError(bindings, scope, session_id);
-  if (lease.project_id !== project_id || (agent_id !== null && lease.agent_id !== agent_id))
-    throw new ApiError("session_not_found");
-  if (lease.state === "ended") throw sessionEndedError(lease.end_reason);
-  return lease;
+  const counted = await callLedger(bindings, org_id, (ledger) => ledger.countToolCall(session_id, scope));
+  if (counted.ok) return counted.lease;
+  if (counted.error === "session_ended") throw sessionEndedError(counted.end_reason);
+  throw counted.error === "tool_calls_used"
+    ? new ApiError("tool_calls_used")
+    : await unknownSessionError(bindings, scope, session_id);
 }
 
 /** The built-in search, which no plan has to hold. */

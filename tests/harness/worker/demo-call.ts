@@ -14,7 +14,7 @@ let calls = 0;
 
 export async function mint(over: Partial<AgentSetup> & { session_id?: string; service_origin?: string } = {}) {
   const { session_id: named, service_origin = "https://voice.example", ...agent } = over;
-  const session_id = named ?? `ses_${String(++calls).padStart(24, "T")}1`;
+  const session_id = named ?? `call_${++calls}`;
   const minted = await demo.mint(
     {
       slot: "provider_a",

@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import type { SessionStarted } from "../../../shared/session.ts";
+import { sessionSecret } from "../../../worker/sessions/session-secret.ts";
 import { expectDocumented, operationOf } from "./documented.ts";
 
 const ORIGIN = "https://voice.example";
@@ -82,3 +83,14 @@ export const organization = ({ org_id }: Pick<World, "org_id">) => admin("GET", 
 
 export const entriesOf = async ({ org_id }: Pick<World, "org_id">) =>
   (await admin("GET", `/organizations/${org_id}/ledger?limit=100`)).items;
+
+/** Asks for another connection of a session, with the secret that its start gave. */
+export const reconnect = async (
+  { key }: Pick<World, "key">,
+  session_id: string,
+  status = 200,
+  body: object = {},
+): Promise<Json> => {
+  const session_secret = await sessionSecret(env.KEY_SECRET, session_id);
+  return widget(key, "POST", `/session/${session_id}/reconnect`, { session_secret, ...body }, status);
+};

@@ -20,7 +20,7 @@ describe("a visitor's whole way", () => {
     });
     const events = await call("POST", `${SESSION}/${session_id}/events`, 200, {
       headers,
-      body: { events: [{ type: "connected" }, { type: "user_transcript", text: "Hello", at: 1 }] },
+      body: { events: [{ type: "connected" }, { type: "user_transcript", text: "Hello", at: Date.now() }] },
     });
     expect(events).toMatchObject({ accepted: 2, session: { status: "active" } });
     const outcome = await call("POST", TOOLS, 200, {
@@ -205,12 +205,12 @@ describe("every documented refusal", () => {
     const events = { events: [{ type: "heartbeat" }] };
     await call("POST", `${SESSION}/ses_nobody/events`, 404, { headers, body: events });
     const toolCall = { session_id: "ses_nobody", name: "scroll", call_id: "c", arguments: {} };
-    await call("POST", `${SESSION}/ses_nobody/reconnect`, 404, { headers });
+    await call("POST", `${SESSION}/ses_nobody/reconnect`, 401, { headers });
     await call("POST", TOOLS, 404, { headers, body: toolCall });
-    const { session_id } = await call("POST", SESSION, 200, { headers, body: { agent_id: agent } });
+    const { session_id, session_secret } = await call("POST", SESSION, 200, { headers, body: { agent_id: agent } });
     await admin("POST", `/sessions/${session_id}/end`, 200);
     await call("POST", `${SESSION}/${session_id}/events`, 409, { headers, body: events });
-    await call("POST", `${SESSION}/${session_id}/reconnect`, 409, { headers });
+    await call("POST", `${SESSION}/${session_id}/reconnect`, 409, { headers, body: { session_secret } });
     await call("POST", TOOLS, 409, { headers, body: { ...toolCall, session_id } });
   });
 

@@ -160,7 +160,8 @@ describe("ending", () => {
     const after = started(1000);
     after.report(1, { connected: true });
     after.report(11, { failed: true });
-    expect(after.lease(11)).toMatchObject({ end_reason: "failed", charged: 10 });
+    // A page that says that it failed is charged all of it.
+    expect(after.lease(11)).toMatchObject({ end_reason: "failed", charged: 11 });
   });
 
   it("charges nothing when the vendor refused", () => {

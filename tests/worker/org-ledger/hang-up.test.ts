@@ -1,8 +1,9 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionStarted } from "../../../shared/session.ts";
 import { demo } from "../../../worker/providers/demo.ts";
-import { admin, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin, reconnect, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
 
 /** Only the date is held still: timers and alarms stay the runtime's. */
 beforeEach(() => {
@@ -15,27 +16,33 @@ afterEach(() => {
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
 /** A conversation with the demo vendor over its own socket, as a page has it. */
-async function talk(here: World) {
-  const { session_id, client_secret } = await start(here);
-  const protocols = `realtime, openai-insecure-api-key.${client_secret.ephemeral_token}`;
-  const { webSocket } = await exports.default.fetch(
-    new Request("https://voice.example/demo/v1/realtime?model=demo-echo", {
-      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": protocols },
-    }),
-  );
+async function talk(here: World, told: object[] = [{ type: "connected" }]) {
+  const started = await start(here);
+  const { session_id } = started;
+  const { webSocket } = await dial(started);
   if (!webSocket) throw new Error("no socket");
   webSocket.accept();
   const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)));
-  await report(here.key, session_id, [{ type: "connected" }]);
+  if (told.length > 0) await report(here.key, session_id, told);
   return { session_id, closed };
 }
+
+const dial = ({ client_secret }: SessionStarted) =>
+  exports.default.fetch(
+    new Request("https://voice.example/demo/v1/realtime?model=demo-echo", {
+      headers: {
+        Upgrade: "websocket",
+        "Sec-WebSocket-Protocol": `realtime, openai-insecure-api-key.${client_secret.ephemeral_token}`,
+      },
+    }),
+  );
 
 const over = (end_reason: string) => ({
   detail: "The session has ended; start a new one",
   session: { status: "ended", end_reason, remaining_seconds: 0 },
 });
 
-describe("a session that the service ends is cut off at its vendor", () => {
+describe("a session that ends is cut off at its vendor", () => {
   it("at its longest duration, by alarm", async () => {
     const here = await world({ agent: { max_duration_seconds: 60 } });
     const { session_id, closed } = await talk(here);
@@ -76,12 +83,64 @@ describe("a session that the service ends is cut off at its vendor", () => {
     expect(hangUp).toHaveBeenCalledTimes(1);
   });
 
-  it("not when the page ended it itself", async () => {
-    const hangUp = vi.spyOn(demo, "hangUp");
+  it.each([
+    ["it ended", [{ type: "ended" }], "completed"],
+    ["it failed", [{ type: "failed", reason: "no sound" }], "failed"],
+    ["the visitor left", [{ type: "ended", reason: "visitor_left" }], "visitor_left"],
+  ])("when the page says that %s, as if nobody had connected", async (_, events, reason) => {
+    const here = await world();
+    const { session_id, closed } = await talk(here, []);
+    pass(7);
+    await report(here.key, session_id, events);
+    await closed;
+    expect(await report(here.key, session_id, [{ type: "heartbeat" }], 409)).toEqual(over(reason));
+    expect((await admin("GET", `/sessions/${session_id}`)).charged).toBeGreaterThanOrEqual(7);
+  });
+
+  it("before its token was used: it opens nothing any more", async () => {
+    const here = await world();
+    const started = await start(here);
+    await report(here.key, started.session_id, [{ type: "failed", reason: "cancelled" }]);
+    expect((await dial(started)).status).toBe(401);
+    expect(await admin("GET", `/sessions/${started.session_id}`)).toMatchObject({ end_reason: "failed", charged: 0 });
+  });
+
+  it("also where it ends while the page asks for another connection", async () => {
+    const here = await world();
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected" }]);
+    const mint = demo.mint;
+    vi.spyOn(demo, "mint").mockImplementationOnce(async (...asked) => {
+      await report(here.key, session_id, [{ type: "ended" }]);
+      return mint.apply(demo, asked);
+    });
+    const hungUp = vi.spyOn(demo, "hangUp");
+    await reconnect(here, session_id, 409);
+    expect(hungUp).toHaveBeenCalledTimes(2);
+  });
+
+  it("again and again, until the vendor has done it", async () => {
+    const hangUp = vi.spyOn(demo, "hangUp").mockRejectedValue(new Error("no answer"));
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, [{ type: "connected" }, { type: "ended" }]);
-    expect(await report(here.key, session_id, [{ type: "heartbeat" }], 409)).toEqual(over("completed"));
-    expect(hangUp).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(hangUp).toHaveBeenCalledTimes(1));
+    for (const [tries, seconds] of [
+      [2, 3],
+      [3, 5],
+      [4, 9],
+    ] as const) {
+      await evictDurableObject(here.ledger);
+      pass(seconds);
+      await runDurableObjectAlarm(here.ledger);
+      await vi.waitFor(() => expect(hangUp).toHaveBeenCalledTimes(tries));
+    }
+    hangUp.mockResolvedValue();
+    pass(17);
+    await runDurableObjectAlarm(here.ledger);
+    await vi.waitFor(() => expect(hangUp).toHaveBeenCalledTimes(5));
+    pass(3_000);
+    await runDurableObjectAlarm(here.ledger);
+    expect(hangUp).toHaveBeenCalledTimes(5);
   });
 });

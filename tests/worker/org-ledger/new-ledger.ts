@@ -35,6 +35,7 @@ export const opening = (session_id: string, change: Partial<LeaseRequest> = {}):
   subject: null,
   memory: false,
   takes_line: true,
+  watched: true,
   max_duration_seconds: 3600,
   ...change,
 });
@@ -45,6 +46,10 @@ export const signs = (change: Partial<SessionSignals> = {}): SessionSignals => (
   ended: null,
   call_id: null,
   late_allowed: false,
+  contradicts: false,
+  events: 0,
+  bytes: 0,
+  only_end: false,
   ...change,
 });
 
@@ -66,6 +71,11 @@ export class Store implements LedgerArchive {
   ended(session_id: string): Lease | null {
     const lease = this.leases.get(session_id);
     return lease && lease.ended_at !== null ? { ...lease } : null;
+  }
+
+  endedBy(visitor: string, since: number): Lease[] {
+    const theirs = (lease: Lease) => (lease.visitor ?? "") === visitor && (lease.ended_at ?? 0) > since;
+    return [...this.leases.values()].filter(theirs);
   }
 
   operation(operation: string): GrantOperation | null {

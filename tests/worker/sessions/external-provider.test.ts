@@ -54,7 +54,10 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
       30_000,
     );
     await report(here.key, answer.session_id, [{ type: "connected" }, { type: "ended" }]);
-    expect(await organization(here)).toMatchObject({ credit: { balance: 100_000, reserved: 0 } });
+    const { credit } = await organization(here);
+    expect(credit.reserved).toBe(0);
+    // A connection that is told of only with its end may have stood since the start.
+    expect(credit.balance).toBeLessThan(100_000);
   });
 
   it("checks the query, the agent, the plan and the credit in this order", async () => {

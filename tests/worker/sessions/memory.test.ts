@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { demo } from "../../../worker/providers/demo.ts";
 import { digest } from "../../../worker/sessions/memory.ts";
-import { admin, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin, reconnect, report, start, type World, world } from "../../harness/worker/organization.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -102,7 +102,7 @@ it("forgets in the ledger too: a conversation that is gone on with does not brin
   for (const { session_id } of [left, live])
     expect(await here.ledger.lease(session_id)).toMatchObject({ subject: null });
   expect(await here.ledger.lease(bob.session_id)).toMatchObject({ subject: "visitor:bob" });
-  const next = await widget(here.key, "POST", `/session/${left.session_id}/reconnect`);
+  const next = await reconnect(here, left.session_id);
   expect(next.session_id).not.toBe(left.session_id);
   expect(await admin("GET", `/sessions/${next.session_id}`)).toMatchObject({ subject: null });
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CONTINUE_SECONDS, MAX_RECONNECTS } from "../../../shared/limits.ts";
+import { CONTINUE_SECONDS, MAX_EARLY_RECONNECTS, MAX_RECONNECTS } from "../../../shared/limits.ts";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { openai } from "../../../worker/providers/openai.ts";
@@ -10,10 +10,10 @@ import {
   admin,
   entriesOf,
   organization,
+  reconnect,
   report,
   request,
   start,
-  type World,
   widget,
   world,
 } from "../../harness/worker/organization.ts";
@@ -24,9 +24,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   delete readVariables(env).ELEVENLABS_API_KEY;
 });
-
-const again = (here: Pick<World, "key">, session_id: string, status = 200, body?: unknown) =>
-  widget(here.key, "POST", `/session/${session_id}/reconnect`, body, status);
 
 /** What the vendor is asked for, from now on. */
 function listen(): AgentSetup[] {
@@ -53,7 +50,15 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     const asked = listen();
     const before = await organization(here);
     const path = `/widget/v1/session/${first.session_id}/reconnect`;
-    const response = await request("POST", path, { "X-API-Key": here.key }, { context: { plan: "gold" } });
+    const response = await request(
+      "POST",
+      path,
+      { "X-API-Key": here.key },
+      {
+        session_secret: first.session_secret,
+        context: { plan: "gold" },
+      },
+    );
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     const second = (await response.json()) as SessionStarted;
     expect(second).toMatchObject({
@@ -81,12 +86,51 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     expect((await entriesOf(here)).filter(({ kind }: { kind: string }) => kind === "charge").length).toBeLessThan(2);
   });
 
-  it("lets the agent greet where nothing was said, and needs no body", async () => {
+  it("lets the agent greet where nothing was said", async () => {
     const here = await world({ agent: { initial_message: "Hello" } });
     const { session_id } = await start(here);
-    expect(await again(here, session_id)).toMatchObject({ session_id, initial_message: "Hello" });
-    expect(await again(here, session_id, 200, {})).toMatchObject({ session_id });
-    expect((await again(here, session_id, 422, { context: [], voice: 1 })).detail).toHaveLength(2);
+    expect(await reconnect(here, session_id)).toMatchObject({ session_id, initial_message: "Hello" });
+    expect((await reconnect(here, session_id, 422, { context: [], voice: 1 })).detail).toHaveLength(2);
+  });
+
+  it("wants the session's own secret: wrong, missing and unknown are one answer", async () => {
+    const here = await world({ agent: { memory: true } });
+    const alice = await start(here, { visitor_id: "alice" });
+    const bob = await start(here, { visitor_id: "bob" });
+    await report(here.key, alice.session_id, said);
+    const asked = listen();
+    const answers: string[] = [];
+    const unknown = alice.session_id.replace(/^ses_.{6}/, "ses_AAAAAA");
+    for (const [session_id, body] of [
+      [alice.session_id, undefined],
+      [alice.session_id, {}],
+      [alice.session_id, { session_secret: null }],
+      [alice.session_id, { session_secret: bob.session_secret }],
+      [alice.session_id, { session_secret: `${alice.session_secret}0` }],
+      [unknown, { session_secret: alice.session_secret }],
+      ["ses_nobody", { session_secret: alice.session_secret }],
+      ["ses_nobody", undefined],
+    ] as const) {
+      const path = `/widget/v1/session/${session_id}/reconnect`;
+      const response = await request("POST", path, { "X-API-Key": here.key }, body);
+      answers.push(`${response.status} ${await response.text()}`);
+    }
+    expect(new Set(answers)).toEqual(new Set(['401 {"detail":"Invalid session secret"}']));
+    expect(asked, "no vendor is told anything of Alice").toEqual([]);
+    await widget(here.key, "POST", `/session/${alice.session_id}/reconnect`, { session_secret: alice.session_secret });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("takes the secret of the old key secret while it is rotated", async () => {
+    const here = await world();
+    const { session_id, session_secret } = await start(here);
+    readVariables(env).KEY_SECRET.unshift("the-new-secret-0123456789");
+    try {
+      // The page's key is an old one too: it is found by either.
+      await widget(here.key, "POST", `/session/${session_id}/reconnect`, { session_secret });
+    } finally {
+      readVariables(env).KEY_SECRET.shift();
+    }
   });
 
   it("remembers the visitor without being told anew who it is", async () => {
@@ -95,7 +139,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     await report(here.key, earlier.session_id, [...said, { type: "ended" }]);
     const now = await start(here, { visitor_id: "v_1" });
     const asked = listen();
-    await again(here, now.session_id);
+    await reconnect(here, now.session_id);
     expect(asked[0]?.instructions).toContain("earlier_conversations");
     expect(asked[0]?.instructions).not.toContain("<conversation_so_far>");
   });
@@ -104,32 +148,34 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     const here = await world();
     const there = await world();
     const { session_id } = await start(here);
-    await again({ key: here.read_key }, session_id, 401);
-    await again(there, session_id, 404);
-    await again(here, "ses_nobody", 404);
+    await reconnect({ key: here.read_key }, session_id, 401);
+    await reconnect(there, session_id, 404);
+    const forged = `ses_${"A".repeat(24)}${here.org_id.toString(36)}`;
+    await reconnect(here, forged, 404);
     const { key } = await admin("POST", `/projects/${here.project_id}/keys`, {
       name: "Twice",
       permissions: ["widget:session"],
       minute_limit: 2,
     });
     stopClock();
-    await again({ key }, session_id);
-    await again({ key }, "ses_nobody", 404);
-    await again({ key }, session_id, 429);
+    await reconnect({ key }, session_id);
+    await reconnect({ key }, forged, 404);
+    await reconnect({ key }, session_id, 429);
   });
 
   it("says why a session is over, and gives no more lines than it should", async () => {
     const here = await world();
     const ended = await start(here);
     await report(here.key, ended.session_id, [{ type: "connected" }, { type: "ended" }]);
-    expect(await again(here, ended.session_id, 409)).toMatchObject({ session: { end_reason: "completed" } });
+    expect(await reconnect(here, ended.session_id, 409)).toMatchObject({ session: { end_reason: "completed" } });
 
+    const used = { detail: "The session was reconnected too often; start a new one", code: "reconnects_used" };
     const { session_id } = await start(here);
-    for (let count = 0; count < MAX_RECONNECTS; count++) await again(here, session_id);
-    expect(await again(here, session_id, 409)).toEqual({
-      detail: "The session was reconnected too often; start a new one",
-      code: "reconnects_used",
-    });
+    for (let count = 0; count < MAX_EARLY_RECONNECTS; count++) await reconnect(here, session_id);
+    expect(await reconnect(here, session_id, 409)).toEqual(used);
+    await report(here.key, session_id, [{ type: "connected" }]);
+    for (let count = 0; count < MAX_RECONNECTS; count++) await reconnect(here, session_id);
+    expect(await reconnect(here, session_id, 409)).toEqual(used);
     // It lives on all the same.
     await report(here.key, session_id, [{ type: "heartbeat" }]);
   });
@@ -139,22 +185,23 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     const { session_id } = await start(here);
     await report(here.key, session_id, said);
     vi.spyOn(demo, "mint").mockRejectedValueOnce(new VendorError("the voice vendor is in trouble", "secret"));
-    const { detail } = await again(here, session_id, 400);
+    const { detail } = await reconnect(here, session_id, 400);
     expect(detail).toBe("The session could not be set up: the voice vendor is in trouble");
     expect((await organization(here)).lines.in_use).toBe(1);
-    expect(await again(here, session_id)).toMatchObject({ session_id });
+    expect(await reconnect(here, session_id)).toMatchObject({ session_id });
   });
 
   it("checks agent and plan again", async () => {
     const tools = [{ name: "scroll", kind: "client" }];
     const here = await world({ agent: { tools, memory: true } });
     const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected" }]);
     const features = (change: object) => admin("PATCH", `/organizations/${here.org_id}`, { features: change });
     await features({ tools: false, memory: false });
-    expect((await again(here, session_id, 403)).detail).toMatch(/memory.*tools/);
+    expect((await reconnect(here, session_id, 403)).detail).toMatch(/memory.*tools/);
     await features({ tools: true, memory: true });
     await admin("PATCH", `/agents/${here.agent_id}`, { active: false });
-    expect((await again(here, session_id, 400)).detail).toBe("Agent is not active");
+    expect((await reconnect(here, session_id, 400)).detail).toBe("Agent is not active");
   });
 
   it("hangs up the vendor's broken call", async () => {
@@ -169,7 +216,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
       const here = await world();
       const { session_id } = await start(here, { offer: "v=0\r\nm=audio 9\r\n" });
       await report(here.key, session_id, [{ type: "connected" }]);
-      await again(here, session_id);
+      await reconnect(here, session_id);
       await vi.waitFor(() => expect(hungUp).toHaveBeenCalledOnce(), 30_000);
       expect(hungUp.mock.calls[0]?.[0]).toEqual({ session_id, call_id: "rtc_old" });
     } finally {
@@ -190,13 +237,13 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     const first = await widget(here.key, "GET", `/extprovider-convai/signed-url?agent_id=${here.agent_id}`);
     await report(here.key, first.session_id, said);
     answer = () => Response.json({ signed_url: url(2) });
-    expect(await again(here, first.session_id)).toMatchObject({ session_id: first.session_id, signed_url: url(2) });
+    expect(await reconnect(here, first.session_id)).toMatchObject({ session_id: first.session_id, signed_url: url(2) });
     answer = () => new Response("<html>", { status: 500 });
-    await again(here, first.session_id, 502);
+    await reconnect(here, first.session_id, 502);
     answer = () => Promise.reject(new TypeError("Network connection lost"));
-    await again(here, first.session_id, 503);
+    await reconnect(here, first.session_id, 503);
     await admin("PATCH", `/organizations/${here.org_id}`, { features: { external_provider: false } });
-    await again(here, first.session_id, 403);
+    await reconnect(here, first.session_id, 403);
     expect((await organization(here)).credit.reserved).toBeGreaterThan(0);
   });
 
@@ -206,21 +253,21 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     await report(here.key, first.session_id, [...said, { type: "ended", reason: "visitor_left" }]);
     expect((await organization(here)).lines.in_use).toBe(0);
     const asked = listen();
-    const second = await again(here, first.session_id);
+    const second = await reconnect(here, first.session_id);
     expect(second).toMatchObject({ success: true, initial_message: null });
     expect(second.session_id).not.toBe(first.session_id);
     expect(await organization(here)).toMatchObject({ lines: { in_use: 1 }, credit: { reserved: 300 } });
-    await again(here, first.session_id, 429);
+    await reconnect(here, first.session_id, 429);
     const more = [{ type: "user_transcript", text: "And some milk" }];
     await report(here.key, second.session_id, [...more, { type: "ended", reason: "visitor_left" }]);
-    await again(here, second.session_id);
+    await reconnect(here, second.session_id);
     const { instructions = "" } = asked.at(-1) ?? {};
     expect(instructions.indexOf("And some milk")).toBeGreaterThan(instructions.indexOf("Keep two rye loaves."));
 
     await here.ledger.lease(first.session_id);
     vi.setSystemTime(Date.now() + (CONTINUE_SECONDS + 5) * 1000);
     try {
-      await again(here, first.session_id, 409);
+      await reconnect(here, first.session_id, 409);
     } finally {
       vi.useRealTimers();
     }

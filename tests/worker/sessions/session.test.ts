@@ -19,6 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const AN_HOUR_AGO = Date.now() - 3_600_000;
 const detail = (answer: { detail: unknown }) => answer.detail;
 
 async function hash(secret: string, user_id: string) {
@@ -265,7 +266,7 @@ describe("POST /widget/v1/session/{session_id}/events", () => {
     });
     expect(
       await report(here.key, session_id, [
-        { type: "user_transcript", text: "Hi", at: 1_700_000_000_000 },
+        { type: "user_transcript", text: "Hi", at: AN_HOUR_AGO },
         { type: "agent_transcript", text: "Hello" },
         { type: "ended", reason: "closed the tab" },
       ]),
@@ -287,7 +288,7 @@ describe("POST /widget/v1/session/{session_id}/events", () => {
       "feedback",
     ]);
     expect(shown.transcript).toMatchObject([
-      { role: "user", text: "Hi", at: 1_700_000_000_000 },
+      { role: "user", text: "Hi", at: AN_HOUR_AGO },
       { role: "agent", text: "Hello" },
       { role: "user", text: "late" },
     ]);

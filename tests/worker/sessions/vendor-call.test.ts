@@ -6,7 +6,16 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { type CallVendor, VendorError } from "../../../worker/providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
+import {
+  admin,
+  organization,
+  reconnect,
+  report,
+  request,
+  start,
+  widget,
+  world,
+} from "../../harness/worker/organization.ts";
 
 /** Whether a vendor that lets a server place its calls is asked right, and what becomes of its answers. */
 
@@ -210,7 +219,7 @@ describe("a call that the service places", () => {
     const started = await start(site, { offer: OFFER });
     await report(site.key, started.session_id, [{ type: "connected" }]);
     vendor.place.mockImplementationOnce(async () => ({ answer: "v=0\r\nsecond", call_id: "rtc_2" }));
-    const again = await widget(site.key, "POST", `/session/${started.session_id}/reconnect`, { offer: OFFER });
+    const again = await reconnect(site, started.session_id, 200, { offer: OFFER });
     expect(again.connection).toMatchObject({ answer: "v=0\r\nsecond", call_id: "rtc_2" });
     await vi.waitFor(() =>
       expect(vendor.hangUp).toHaveBeenCalledWith(expect.objectContaining({ call_id: "rtc_1" }), expect.anything()),

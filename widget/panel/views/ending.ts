@@ -1,10 +1,12 @@
-import { html, nothing } from "lit";
+import { html, nothing, svg } from "lit";
 import { allMessages } from "../../i18n/all-messages.ts";
 import { plural } from "../../i18n/plural.ts";
 import type { ViewModel } from "../view-model.ts";
 import { changeAgent } from "./agent-picker.ts";
 import { copyButton } from "./copy-transcript.ts";
-import { microphoneIcon, starIcon } from "./icons.ts";
+import { icon, microphoneIcon } from "./icons.ts";
+
+const starIcon = icon(svg`<path d="M12 3.600l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
 
 /** What the service takes of a comment. */
 const MAX_COMMENT = 2_000;

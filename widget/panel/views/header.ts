@@ -18,6 +18,7 @@ export function header({ state, title, branding, texts, inline, dispatch }: View
           ${branding.subtitle ? html`<p class="subtitle" dir="auto">${branding.subtitle}</p>` : nothing}
         </div>
       </slot>
+      <p class="ai" dir="auto">${texts.aiNotice}</p>
       ${
         inline
           ? nothing

@@ -1,6 +1,6 @@
 import { svg, type TemplateResult } from "lit";
 
-const icon = (content: TemplateResult) =>
+export const icon = (content: TemplateResult) =>
   svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${content}</svg>`;
 
 export const closeIcon = icon(svg`<path d="M6.5 6.500l11 11m0-11l-11 11" />`);
@@ -17,7 +17,6 @@ export const hangUpIcon = icon(
 );
 export const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
 export const playIcon = icon(svg`<path class="solid" d="M8.5 6.500v11l9-5.500z" />`);
-export const starIcon = icon(svg`<path d="M12 3.600l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
 export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9" /><path d="M12 7.500v5.500m0 3.200v.1" />`);
 export const slidersIcon = icon(
   svg`<path d="M4 7h9m6 0h1M4 17h1m6 0h9" /><circle cx="16" cy="7" r="2.800" /><circle cx="8" cy="17" r="2.800" />`,

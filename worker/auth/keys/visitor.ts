@@ -19,6 +19,16 @@ export function visitorNetwork(address: string): string {
 }
 
 /**
+ * Who a request comes from, as an opaque name; `null` where nobody knows. Only Cloudflare's edge says truly where a
+ * request comes from: without it any client could, so that there all are one visitor.
+ */
+export function visitorOfRequest(request: Request, salt: string, source: "cloudflare" | "none"): string | null {
+  if (source === "none") return visitorName(salt, "");
+  const address = request.headers.get("CF-Connecting-IP");
+  return address === null ? null : visitorName(salt, address);
+}
+
+/**
  * A short name for a visitor that is no address: 53 bits, salted with the service's secret. A collision only makes two
  * visitors share a minute's limit, so that a cryptographic hash, awaited on every request, is not worth its time.
  */

@@ -139,7 +139,12 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
     );
   }
 
+  /** The ledger is told, by whoever injects this: objects know nothing of sessions. */
+  protected closed(_session_id: string, _at: number): void {}
+
   async #end(code: number, reason: string): Promise<void> {
+    const { ticket } = this.#store;
+    if (ticket?.used) this.closed(ticket.call.session_id, Date.now());
     this.#call = null;
     this.#schedule();
     for (const socket of this.ctx.getWebSockets()) socket.close(code, reason);

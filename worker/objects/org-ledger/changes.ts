@@ -23,6 +23,8 @@ export interface GrantOperation {
 export interface LedgerArchive extends UsageArchive {
   ended(session_id: string): Lease | null;
   operation(operation: string): GrantOperation | null;
+  /** The visitor's sessions that have ended since, unix milliseconds. */
+  endedBy(visitor: string, since: number): Lease[];
 }
 
 /** What one call changed and the table must store. */
@@ -31,6 +33,8 @@ export interface Changes {
   leases: Lease[];
   entries: LedgerEntry[];
   operations: GrantOperation[];
+  /** Sessions whose calls have to be ended at their vendors. */
+  hang_ups: string[];
   usages: DayUsage[];
   notices: LedgerNotice[];
   /** Whether any of it must be published to D1; a sign of life is not. */

@@ -2,7 +2,10 @@
 import {
   CONTINUE_SECONDS,
   LATE_EVENT_SECONDS,
+  MAX_EARLY_RECONNECTS,
+  MAX_LATE_REQUESTS,
   MAX_RECONNECTS,
+  MAX_TOOL_CALLS,
   MIN_RESERVE_SECONDS,
   RESERVE_SECONDS,
 } from "../../../shared/limits.ts";
@@ -26,13 +29,18 @@ import type {
   SessionSignals,
   Summary,
   Terms,
+  ToolCallResult,
 } from "./rpc.ts";
+import { type Belief, beliefIn, connectedFrom, freeFailure, hasRoom, silentUntil, visitorOf } from "./trust.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 /** Balances must stay exact as JavaScript numbers. */
 const MAX_BALANCE = Number.MAX_SAFE_INTEGER;
 /** Below this part of the last grant the owner hears that credit is low. */
 const LOW = 0.2;
+const HOUR_MS = 3_600_000;
+/** The least that an end costs which the page itself tells of. */
+const LEAST_MS = 1_000;
 
 /**
  * The account of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
@@ -51,6 +59,7 @@ export class LedgerEngine {
   #leases = new Map<string, Lease>();
   #entries: LedgerEntry[] = [];
   #operations: GrantOperation[] = [];
+  #hangUps: string[] = [];
   #notices: LedgerNotice[] = [];
   #publishable = false;
   readonly #caps: DailyCaps;
@@ -70,7 +79,7 @@ export class LedgerEngine {
     this.#accountChanged = true;
   }
 
-  open(opening: LeaseRequest, now: number, fresh = false): OpenResult {
+  open(opening: LeaseRequest, now: number, fresh = false, visitor_sessions: number | null = null): OpenResult {
     const known = fresh ? this.live.get(opening.session_id) : this.lease(opening.session_id);
     if (known) return { ok: true, remaining_seconds: this.#remaining(known, now) };
 
@@ -78,6 +87,8 @@ export class LedgerEngine {
     if (terms.subscription !== "active") return { ok: false, error: "no_subscription" };
     const rate = terms.credits_per_minute[opening.provider];
     if (this.#available < cost(rate, MIN_RESERVE_SECONDS * 1000)) return { ok: false, error: "no_credit" };
+    if (visitor_sessions !== null && this.#sessionsOf(opening) >= visitor_sessions)
+      return { ok: false, error: "visitor_busy" };
     const capped = this.#caps.refusal(opening.caps, cost(rate, MIN_RESERVE_SECONDS * 1000), this.live.values(), now);
     if (capped) return { ok: false, error: "cap_reached", notice: capped };
     if (opening.takes_line && !this.#waiting.admits(opening.ticket ?? null, terms.voice_lines - this.#lines, now))
@@ -120,6 +131,40 @@ export class LedgerEngine {
     if (!lease) return;
     this.#caps.released(lease, now);
     this.#end(lease, now, "failed", 0, now);
+    // It gave no token, so that there is no call.
+    if (lease.call_id === null && lease.seen_at === undefined) this.#hangUps.pop();
+  }
+
+  callConnected(session_id: string, call_id: string | null, now: number): boolean {
+    const lease = this.live.get(session_id);
+    if (!lease) return false;
+    lease.watched = true;
+    lease.seen_at ??= now;
+    lease.last_seen_at = now;
+    lease.closed_at = undefined;
+    this.#keep(lease);
+    this.attach(session_id, { call_id });
+    return true;
+  }
+
+  callClosed(session_id: string, at: number): void {
+    const lease = this.live.get(session_id);
+    // A call that another has taken the place of says nothing of that one.
+    if (lease?.last_seen_at === undefined || at < lease.last_seen_at) return;
+    lease.closed_at = at;
+    this.#keep(lease);
+  }
+
+  countToolCall(session_id: string, scope: SessionScope): ToolCallResult {
+    const lease = this.#theirs(session_id, scope);
+    if (!lease) return { ok: false, error: "session_not_found" };
+    if (lease.ended_at !== null) return { ok: false, error: "session_ended", end_reason: lease.end_reason };
+    const { tool_calls = 0 } = lease;
+    if (tool_calls >= MAX_TOOL_CALLS) return { ok: false, error: "tool_calls_used" };
+    lease.tool_calls = tool_calls + 1;
+    lease.contradicted = true;
+    this.#keep(lease);
+    return { ok: true, lease };
   }
 
   /** @returns whether the session runs */
@@ -136,30 +181,55 @@ export class LedgerEngine {
   report(session_id: string, scope: SessionScope, signals: SessionSignals, now: number): ReportResult {
     const lease = this.#theirs(session_id, scope);
     if (!lease) return { ok: false, error: "session_not_found" };
+    const room = hasRoom(lease, signals);
     if (lease.ended_at !== null) {
       const late = signals.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
-      return late ? this.#reported(lease, now) : { ok: false, error: "session_ended", end_reason: lease.end_reason };
+      if (!late || (lease.late_requests ?? 0) >= MAX_LATE_REQUESTS)
+        return { ok: false, error: "session_ended", end_reason: lease.end_reason };
+      lease.late_requests = (lease.late_requests ?? 0) + 1;
+      this.#keep(lease);
+      return room ? this.#reported(lease, signals, now) : { ok: false, error: "session_full" };
     }
+    if (!room && !signals.only_end) return { ok: false, error: "session_full" };
 
     lease.last_sign_at = now;
     this.#keep(lease);
-    if (signals.call_id !== null && !lease.places_call) this.attach(session_id, { call_id: signals.call_id });
-    if (signals.failed && lease.connected_at === null && !signals.connected) {
-      this.#end(lease, now, "failed", 0, now);
-      return this.#reported(lease, now);
-    }
-    if (signals.connected && lease.connected_at === null) {
-      lease.connected_at = now;
-      lease.state = "active";
-      this.#revise(lease);
-    }
-    const reason = signals.failed ? "failed" : signals.ended;
-    if (reason) this.#end(lease, now, reason, cost(lease.rate, now - runsFrom(lease)), now);
+    // What our own side knows of the call, no page can change.
+    if (signals.call_id !== null && !lease.places_call && lease.seen_at === undefined)
+      this.attach(session_id, { call_id: signals.call_id });
+    const from = runsFrom(lease);
+    if (signals.connected && lease.connected_at === null) this.#connected(lease, signals, now);
+    if (signals.failed) this.#fail(lease, signals, now);
+    // A connection that is told of together with its end may have stood from the start.
+    else if (signals.ended) this.#end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, now - from)), now);
     else {
+      lease.contradicted = lease.contradicted || signals.contradicts;
       this.#extend(lease, now);
       this.due = Math.min(this.due, deadline(lease).at);
     }
-    return this.#reported(lease, now);
+    return this.#reported(lease, signals, now);
+  }
+
+  #connected(lease: Lease, signals: SessionSignals, now: number): void {
+    const over = signals.failed || signals.ended !== null;
+    const { at, forgiven_ms } = over
+      ? { at: now, forgiven_ms: 0 }
+      : connectedFrom(lease, this.#belief(lease, now), now);
+    lease.connected_at = at;
+    this.#forgive(lease, forgiven_ms);
+    lease.state = "active";
+    this.#revise(lease);
+  }
+
+  /** Free where it can be believed, else charged from the start. */
+  #fail(lease: Lease, signals: SessionSignals, now: number): void {
+    const forgiven_ms = freeFailure(lease, signals, this.#belief(lease, now), now);
+    if (forgiven_ms !== null) {
+      lease.free_failure = true;
+      this.#forgive(lease, forgiven_ms);
+    }
+    const elapsed = Math.max(LEAST_MS, now - lease.started_at);
+    this.#end(lease, now, "failed", forgiven_ms === null ? cost(lease.rate, elapsed) : 0, now);
   }
 
   reconnect(session_id: string, scope: SessionScope, now: number): ReconnectResult {
@@ -171,9 +241,13 @@ export class LedgerEngine {
         ? { ok: true, lease, remaining_seconds: 0 }
         : { ok: false, error: "session_ended", end_reason: lease.end_reason };
     }
-    const reconnects = (lease.reconnects ?? 0) + 1;
-    if (reconnects > MAX_RECONNECTS) return { ok: false, error: "reconnects_used" };
-    lease.reconnects = reconnects;
+    const [counter, most] =
+      lease.connected_at === null
+        ? (["early_reconnects", MAX_EARLY_RECONNECTS] as const)
+        : (["reconnects", MAX_RECONNECTS] as const);
+    const reconnects = (lease[counter] ?? 0) + 1;
+    if (reconnects > most) return { ok: false, error: "reconnects_used" };
+    lease[counter] = reconnects;
     this.#keep(lease);
     return { ok: true, lease, remaining_seconds: this.#remaining(lease, now) };
   }
@@ -262,6 +336,7 @@ export class LedgerEngine {
       leases: [...this.#leases.values()],
       entries: this.#entries,
       operations: this.#operations,
+      hang_ups: this.#hangUps,
       publishable: this.#publishable || notices.length > 0,
     };
     this.#notices = [];
@@ -269,6 +344,7 @@ export class LedgerEngine {
     this.#leases = new Map();
     this.#entries = [];
     this.#operations = [];
+    this.#hangUps = [];
     this.#publishable = false;
     return changes;
   }
@@ -292,7 +368,9 @@ export class LedgerEngine {
         break;
       case "silence": {
         const last = lease.last_sign_at ?? lease.started_at;
-        this.#end(lease, last, "visitor_left", used(last), now);
+        const { at: until, forgiven_ms } = silentUntil(lease, this.#belief(lease, at), last, at);
+        this.#forgive(lease, forgiven_ms);
+        this.#end(lease, last, "visitor_left", used(until), now);
         break;
       }
       case "max_duration":
@@ -302,6 +380,30 @@ export class LedgerEngine {
         this.#extend(lease, at);
         if (deadline(lease).at <= at) this.#end(lease, at, "credit_exhausted", used(at), now);
     }
+  }
+
+  /** What the lease's visitor was believed in the hour before `at`. */
+  #belief(lease: Lease, at: number): Belief {
+    const visitor = visitorOf(lease);
+    const since = at - HOUR_MS;
+    const theirs = new Map(this.#archive.endedBy(visitor, since).map((ended) => [ended.session_id, ended]));
+    for (const changed of this.#leases.values())
+      if (visitorOf(changed) === visitor && (changed.ended_at ?? at) > since) theirs.set(changed.session_id, changed);
+    for (const live of this.live.values()) if (visitorOf(live) === visitor) theirs.set(live.session_id, live);
+    return beliefIn(theirs.values());
+  }
+
+  #forgive(lease: Lease, ms: number): void {
+    if (ms > 0) lease.forgiven_ms = (lease.forgiven_ms ?? 0) + ms;
+  }
+
+  /** Running sessions that the same visitor has on the same channel. */
+  #sessionsOf(opening: LeaseRequest): number {
+    const visitor = visitorOf(opening);
+    let count = 0;
+    for (const lease of this.live.values())
+      if (lease.channel_id === opening.channel_id && visitorOf(lease) === visitor) count += 1;
+    return count;
   }
 
   /** Sets aside five minutes from `at`, or what there is; never more than the longest duration can cost. */
@@ -328,6 +430,7 @@ export class LedgerEngine {
     if (lease.takes_line) this.#lines -= 1;
     Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
     this.#revise(lease);
+    this.#hangUps.push(lease.session_id);
     if (charged > 0)
       this.#post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
   }
@@ -379,13 +482,19 @@ export class LedgerEngine {
     this.#keep(lease);
   }
 
-  #reported(lease: Lease, now: number): ReportResult {
+  #reported(lease: Lease, signals: SessionSignals, now: number): ReportResult {
+    const keep = hasRoom(lease, signals);
+    if (keep && signals.events > 0) {
+      lease.kept_events = (lease.kept_events ?? 0) + signals.events;
+      lease.kept_bytes = (lease.kept_bytes ?? 0) + signals.bytes;
+    }
     return {
       ok: true,
       state: lease.state,
       remaining_seconds: this.#remaining(lease, now),
       end_reason: lease.end_reason,
       at: now,
+      keep,
     };
   }
 

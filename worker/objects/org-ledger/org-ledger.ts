@@ -6,6 +6,7 @@ import { LedgerEngine } from "./engine.ts";
 import type {
   CallDetails,
   GrantResult,
+  HangUp,
   Lease,
   LeaseRequest,
   LedgerEntry,
@@ -19,12 +20,16 @@ import type {
   SessionSignals,
   Summary,
   Terms,
+  ToolCallResult,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 
 /** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
 const PUBLISH_DELAY = 1_000;
 const LONGEST_BACKOFF = 300_000;
+/** Calls that are ended at their vendors at a time, and how long one may take. */
+const HANG_UPS_AT_A_TIME = 25;
+const HANG_UP_LIMIT = 8_000;
 
 /**
  * The one place where an organization's credit and voice lines are decided. Each call is one synchronous transaction,
@@ -32,6 +37,7 @@ const LONGEST_BACKOFF = 300_000;
  */
 export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLedgerRpc {
   protected abstract publish: Publish;
+  protected abstract hangUp: HangUp;
   readonly #table = new LedgerTable(this.ctx.storage.sql);
   #engine: LedgerEngine | null = null;
   /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
@@ -42,9 +48,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #failures = 0;
   #retryAt = 0;
   #forgetAt = Number.POSITIVE_INFINITY;
+  #hangUpAt = Number.POSITIVE_INFINITY;
 
-  open(opening: LeaseRequest, terms: Terms, fresh = false): OpenResult {
-    return this.#act(terms, (engine, now) => engine.open(opening, now, fresh));
+  open(opening: LeaseRequest, terms: Terms, fresh = false, visitor_sessions: number | null = null): OpenResult {
+    return this.#act(terms, (engine, now) => engine.open(opening, now, fresh, visitor_sessions));
   }
 
   release(session_id: string): void {
@@ -62,6 +69,19 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   reconnect(session_id: string, scope: SessionScope): ReconnectResult {
     const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now));
+    return result ?? { ok: false, error: "session_not_found" };
+  }
+
+  callConnected(session_id: string, call_id: string | null = null): boolean {
+    return this.#act(null, (engine, now) => engine.callConnected(session_id, call_id, now)) ?? false;
+  }
+
+  callClosed(session_id: string, at: number): void {
+    this.#act(null, (engine) => engine.callClosed(session_id, at));
+  }
+
+  countToolCall(session_id: string, scope: SessionScope): ToolCallResult {
+    const result = this.#act(null, (engine) => engine.countToolCall(session_id, scope));
     return result ?? { ok: false, error: "session_not_found" };
   }
 
@@ -126,6 +146,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#inAlarm = true;
     try {
       this.#act(null, () => null);
+      // No vendor keeps the books from D1.
+      this.ctx.waitUntil(this.#endCalls(this.#table.exists() ? this.#table.takeHangUps(Date.now()) : []));
       await this.publishPending();
     } catch (error) {
       console.error(JSON.stringify({ event: "ledger_alarm_failed", org: this.ctx.id.name, error: String(error) }));
@@ -150,7 +172,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       if (terms) engine.configure(terms);
       engine.sweep(now);
       const result = work(engine, now);
-      this.#keep(engine.changes());
+      this.#keep(engine.changes(), engine, now);
       return result;
     } catch (error) {
       // Nothing was stored, so the state in memory is wrong: load it anew.
@@ -162,13 +184,33 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   /** Stores all of a call's changes or none. Most calls change one row, which needs no transaction. */
-  #keep(changes: Changes): void {
-    const { account, leases, entries, operations, usages, notices } = changes;
-    const lists = [leases, entries, operations, usages, notices];
+  #keep(changes: Changes, engine: LedgerEngine, now: number): void {
+    const { account, leases, entries, operations, hang_ups, usages, notices } = changes;
+    const lists = [leases, entries, operations, hang_ups, usages, notices];
     const rows = lists.reduce((sum, list) => sum + list.length, account ? 1 : 0);
-    if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes));
-    else if (rows === 1) this.#table.write(changes);
+    if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes, now));
+    else if (rows === 1) this.#table.write(changes, now);
     if (changes.publishable) this.#pending = true;
+    if (hang_ups.length === 0) return;
+    this.#hangUpAt = this.#table.nextHangUp();
+    this.ctx.waitUntil(this.#endCalls(hang_ups.flatMap((session_id) => engine.lease(session_id) ?? [])));
+  }
+
+  /** Ends calls at their vendors. What fails is due again, see the table. */
+  async #endCalls(leases: Lease[]): Promise<void> {
+    const rest = [...leases];
+    while (rest.length > 0) {
+      const results = await Promise.allSettled(
+        rest.splice(0, HANG_UPS_AT_A_TIME).map(async (lease) => {
+          await Promise.race([this.hangUp(lease), tooLate()]);
+          this.#table.hungUp(lease.session_id);
+        }),
+      );
+      for (const result of results)
+        if (result.status === "rejected")
+          console.error(JSON.stringify({ event: "hang_up_failed", error: String(result.reason).slice(0, 300) }));
+    }
+    this.#hangUpAt = this.#table.exists() ? this.#table.nextHangUp() : Number.POSITIVE_INFINITY;
   }
 
   #load(terms: Terms | null): LedgerEngine | null {
@@ -183,16 +225,18 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     if (!account) {
       if (!terms) return null;
       account = { terms, balance: 0, last_entry: 0, last_grant: null, low_told: false };
-      this.#table.write({
-        account,
+      const none = {
         leases: [],
         entries: [],
         operations: [],
+        hang_ups: [],
         usages: [],
         notices: [],
         publishable: false,
-      });
+      };
+      this.#table.write({ account, ...none }, Date.now());
     }
+    this.#hangUpAt = this.#table.nextHangUp();
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.nextForgotten();
     return new LedgerEngine(account, this.#table.live(), this.#table);
@@ -205,7 +249,11 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #arm(now: number): void {
     // Leases are deleted only once D1 has them. A running alarm publishes by itself and sets the next when it is done.
     const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : Math.max(now + PUBLISH_DELAY, this.#retryAt);
-    const next = Math.min(this.#engine?.due ?? Number.POSITIVE_INFINITY, this.#pending ? handOver : this.#forgetAt);
+    const next = Math.min(
+      this.#engine?.due ?? Number.POSITIVE_INFINITY,
+      this.#pending ? handOver : this.#forgetAt,
+      this.#hangUpAt,
+    );
     if (next >= this.#armed) return;
     this.#armed = next;
     // Not awaited: a failed write resets the object by itself, and the next call sets the alarm again.
@@ -235,3 +283,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     }
   }
 }
+
+const tooLate = async (): Promise<never> => {
+  await scheduler.wait(HANG_UP_LIMIT);
+  throw new Error("the vendor did not end the call in time");
+};

@@ -37,6 +37,10 @@ export interface LeaseRequest {
   caps?: Cap[];
   /** Its place in the line for a voice line, where it waited for one. */
   ticket?: string | null;
+  /** The visitor's address as an opaque name; those whose address nobody knows are one visitor. */
+  visitor?: string | null;
+  /** Our own side sees every call of the session begin, as with the built-in vendor. */
+  watched?: boolean;
 }
 
 /** A daily limit of a project, key or channel; `null` is none. */
@@ -77,7 +81,7 @@ export interface SessionScope {
 
 export type OpenResult =
   | { ok: true; remaining_seconds: number }
-  | { ok: false; error: "no_subscription" | "no_credit" | "lines_busy" }
+  | { ok: false; error: "no_subscription" | "no_credit" | "visitor_busy" | "lines_busy" }
   | { ok: false; error: "cap_reached"; notice: LedgerNotice };
 
 /** A session as the object knows it. Times are unix milliseconds. */
@@ -97,8 +101,24 @@ export interface Lease extends LeaseRequest {
   /** Credits charged, `null` before the end. */
   charged: number | null;
   call_id: string | null;
-  /** How often it was reconnected. */
+  /** How often it was reconnected before the first `connected`, and after it. */
+  early_reconnects?: number;
   reconnects?: number;
+  /** When our own side first saw a call of it begin, saw the last one begin, and saw that one end. */
+  seen_at?: number;
+  last_seen_at?: number;
+  closed_at?: number | undefined;
+  /** The page told of something that only a conversation brings. */
+  contradicted?: boolean;
+  /** Milliseconds that are not charged on the page's word alone; see `trust.ts`. */
+  forgiven_ms?: number;
+  /** It ended with a `failed` that was believed. */
+  free_failure?: boolean;
+  /** Rows and bytes of its events in storage. */
+  kept_events?: number;
+  kept_bytes?: number;
+  late_requests?: number;
+  tool_calls?: number;
   revision: number;
 }
 
@@ -113,17 +133,37 @@ export interface SessionSignals {
   call_id: string | null;
   /** Only transcripts and feedback: still taken for an hour after the end. */
   late_allowed: boolean;
+  /** What no page has to tell whose call never began: a heartbeat, usage. */
+  contradicts: boolean;
+  /** What the batch would leave in storage: rows, and bytes of their text. */
+  events: number;
+  bytes: number;
+  /** Nothing but an end, which is always taken, and kept while there is room. */
+  only_end: boolean;
 }
 
 export type ReportResult =
-  | { ok: true; state: SessionState; remaining_seconds: number; end_reason: EndReason | null; at: number }
-  | { ok: false; error: "session_not_found" }
+  | {
+      ok: true;
+      state: SessionState;
+      remaining_seconds: number;
+      end_reason: EndReason | null;
+      at: number;
+      /** Whether there is room for the events themselves. */
+      keep: boolean;
+    }
+  | { ok: false; error: "session_not_found" | "session_full" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 /** The lease runs, or its visitor left a moment ago. */
 export type ReconnectResult =
   | { ok: true; lease: Lease; remaining_seconds: number }
   | { ok: false; error: "session_not_found" | "reconnects_used" }
+  | { ok: false; error: "session_ended"; end_reason: EndReason | null };
+
+export type ToolCallResult =
+  | { ok: true; lease: Lease }
+  | { ok: false; error: "session_not_found" | "tool_calls_used" }
   | { ok: false; error: "session_ended"; end_reason: EndReason | null };
 
 export interface LedgerEntry {
@@ -157,21 +197,41 @@ export interface Publication {
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
 export type Publish = (publication: Publication) => Promise<void>;
 
+/** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
+export type HangUp = (lease: Lease) => Promise<void>;
+
 /** RPC of the object that holds an organization's lines, credit and running sessions. Its name is the id in decimal. */
 export interface OrgLedgerRpc {
   /**
    * Takes a line and reserves credit in one step, or neither. The same `session_id` again gives the first result;
    * `fresh` says that the id was made a moment ago and never sent before, so that no ended session needs to be looked up.
+   * @param visitor_sessions how many sessions a visitor may have on the channel at a time, `null` for any number
    */
-  open(opening: LeaseRequest, terms: Terms, fresh?: boolean): OpenResult | Promise<OpenResult>;
+  open(
+    opening: LeaseRequest,
+    terms: Terms,
+    fresh?: boolean,
+    visitor_sessions?: number | null,
+  ): OpenResult | Promise<OpenResult>;
   /** The vendor refused: line and credit are free, nothing is charged. */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
   /** Whether the page may connect it to the vendor again; counted for a running session. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
-  /** Notes what only the vendor knew: its own name of the call, its model. Answers whether the session still runs. */
+  /**
+   * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
+   * the session costs its time, whatever its page says.
+   * @param call_id the vendor's own name of the call; the page's word on it counts no more
+   * @returns whether the session runs: a call of one that does not must be refused or hung up
+   */
+  callConnected(session_id: string, call_id?: string | null): boolean | Promise<boolean>;
+  /** Our own side saw that call end, at this unix millisecond. The session lives on: its page may reconnect it. */
+  callClosed(session_id: string, at: number): void | Promise<void>;
+  /** Counts a call of a tool: a session has only so many. */
+  countToolCall(session_id: string, scope: SessionScope): ToolCallResult | Promise<ToolCallResult>;
+  /** Stores what only the vendor knew: its id of the call, its model. Answers whether the session still runs. */
   attach(session_id: string, known: CallDetails): boolean | Promise<boolean>;
-  /** `null` where the object does not know it (any more). */
+  /** `null` where the object does not have it, or no longer. */
   lease(session_id: string): Lease | null | Promise<Lease | null>;
   /** Ends a session for the operator; one that has ended keeps its first end. */
   end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;

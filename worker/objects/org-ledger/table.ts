@@ -3,6 +3,7 @@ import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
 import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
 import type { Lease, LeaseRequest, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
+import { visitorOf } from "./trust.ts";
 
 /**
  * The ledger's tables, created by the first grant or session: an object that was only read stores nothing.
@@ -61,10 +62,24 @@ const MIGRATIONS = [
      key TEXT NOT NULL UNIQUE,
      body_json TEXT NOT NULL
    );`,
+  `ALTER TABLE lease ADD COLUMN visitor TEXT NOT NULL DEFAULT '';
+   CREATE INDEX lease_by_visitor ON lease (visitor, ended_at) WHERE ended_at IS NOT NULL;
+   -- Calls that are still to be ended at their vendors.
+   CREATE TABLE hang_up (
+     session_id TEXT PRIMARY KEY,
+     tries INTEGER NOT NULL,
+     due INTEGER NOT NULL
+   ) WITHOUT ROWID;`,
 ];
 
 /** Rows of one publication to D1. */
 const BATCH = 200;
+/** An ended lease is kept for what may still come of it, and an hour more, in which it counts for its visitor. */
+const KEEP_ENDED_MS = (LATE_EVENT_SECONDS + 3_600) * 1000;
+/** A call that cannot be ended is tried again after 2 s, then at growing distances, for about an hour. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 300_000;
+const MAX_TRIES = 19;
 
 const ENTRY = "id, amount, kind, session_id, note, at";
 
@@ -178,7 +193,7 @@ export class LedgerTable implements LedgerArchive {
   }
 
   /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
-  write({ account, leases, entries, operations, usages, notices }: Changes): void {
+  write({ account, leases, entries, operations, hang_ups, usages, notices }: Changes, now: number): void {
     if (account)
       this.#sql.exec(
         `INSERT INTO account (id, terms_json, balance, last_entry, last_grant_json, low_told) VALUES (0, ?, ?, ?, ?, ?)
@@ -210,6 +225,41 @@ export class LedgerTable implements LedgerArchive {
         "INSERT INTO notice (key, body_json) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
         ...[notice.key, JSON.stringify(notice)],
       );
+    for (const session_id of hang_ups)
+      this.#sql.exec(
+        "INSERT INTO hang_up (session_id, tries, due) VALUES (?, 1, ?) ON CONFLICT (session_id) DO NOTHING",
+        ...[session_id, now + FIRST_RETRY_MS],
+      );
+  }
+
+  endedBy(visitor: string, since: number): Lease[] {
+    return this.#sql
+      .exec("SELECT * FROM lease WHERE visitor = ? AND ended_at > ?", visitor, since)
+      .toArray()
+      .map(toLease);
+  }
+
+  /** When the next call is to be ended that could not be ended so far, unix milliseconds. */
+  nextHangUp(): number {
+    const [row] = this.#sql.exec("SELECT MIN(due) AS due FROM hang_up").toArray();
+    return row?.due == null ? Number.POSITIVE_INFINITY : Number(row.due);
+  }
+
+  /** Takes the calls that are due; each is due again later, should nobody say that it was ended. */
+  takeHangUps(now: number): Lease[] {
+    const due = this.#sql.exec("SELECT session_id, tries FROM hang_up WHERE due <= ? LIMIT ?", now, BATCH).toArray();
+    for (const { session_id, tries } of due)
+      if (Number(tries) >= MAX_TRIES) this.hungUp(String(session_id));
+      else
+        this.#sql.exec(
+          "UPDATE hang_up SET tries = tries + 1, due = ? WHERE session_id = ?",
+          ...[now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Number(tries)), session_id as string],
+        );
+    return due.flatMap(({ session_id }) => this.ended(String(session_id)) ?? []);
+  }
+
+  hungUp(session_id: string): void {
+    this.#sql.exec("DELETE FROM hang_up WHERE session_id = ?", session_id);
   }
 
   /** What D1 does not have yet, the oldest first; `null` when it has all. */
@@ -247,10 +297,7 @@ export class LedgerTable implements LedgerArchive {
 
   /** Deletes leases that accept no more events and that D1 has. */
   forget(now: number): void {
-    this.#sql.exec(
-      "DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision",
-      now - LATE_EVENT_SECONDS * 1000,
-    );
+    this.#sql.exec("DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision", now - KEEP_ENDED_MS);
   }
 
   /** Only in ended leases; the engine holds the live ones. */
@@ -267,7 +314,7 @@ export class LedgerTable implements LedgerArchive {
   /** When the next lease may be deleted, unix milliseconds. */
   nextForgotten(): number {
     const [row] = this.#sql.exec("SELECT MIN(ended_at) AS oldest FROM lease WHERE ended_at IS NOT NULL").toArray();
-    return row?.oldest == null ? Number.POSITIVE_INFINITY : Number(row.oldest) + LATE_EVENT_SECONDS * 1000 + 1;
+    return row?.oldest == null ? Number.POSITIVE_INFINITY : Number(row.oldest) + KEEP_ENDED_MS + 1;
   }
 
   #writeLease(lease: Lease): void {
@@ -275,14 +322,14 @@ export class LedgerTable implements LedgerArchive {
       lease;
     this.#sql.exec(
       `INSERT INTO lease (session_id, opening_json, state, end_reason, connected_at, last_sign_at, ended_at, reserved,
-         charged, call_id, revision)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         charged, call_id, revision, visitor)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (session_id) DO UPDATE SET
          state = excluded.state, end_reason = excluded.end_reason, connected_at = excluded.connected_at,
          opening_json = excluded.opening_json, last_sign_at = excluded.last_sign_at, ended_at = excluded.ended_at, reserved = excluded.reserved,
          charged = excluded.charged, call_id = excluded.call_id, revision = excluded.revision`,
       ...[lease.session_id, JSON.stringify(fixed), state, end_reason, connected_at, last_sign_at, ended_at, reserved],
-      ...[charged, call_id, revision],
+      ...[charged, call_id, revision, visitorOf(lease)],
     );
   }
 }

@@ -1,11 +1,20 @@
 import type { Context } from "hono";
+import type { Bindings } from "../../env.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { refusal } from "../../objects/demo-agent/refusal.ts";
 import { MODEL } from "../../objects/demo-agent/wire.ts";
+import { callLedger } from "../../objects/org-ledger/client.ts";
 import { readToken } from "../../providers/call-token.ts";
+import { orgOfSession } from "../../sessions/session-id.ts";
 import { readVariables } from "../../variables.ts";
 
 const KEY_PROTOCOL = "openai-insecure-api-key.";
+
+/** The ledger hears of every call before it can be talked in; `false` where its session has ended. */
+async function callBegins(bindings: Bindings, session_id: string): Promise<boolean> {
+  const org_id = orgOfSession(session_id);
+  return org_id === null || callLedger(bindings, org_id, (ledger) => ledger.callConnected(session_id));
+}
 
 /** `GET /demo/v1/realtime`: the door of the built-in vendor, as OpenAI's: WebSocket only, refusals in its shape. */
 export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
@@ -36,6 +45,9 @@ export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
     "";
   const read = await readToken(token, ["demo"], readVariables(c.env).KEY_SECRET);
   if (!read) return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a session to get one.");
+
+  if (!(await callBegins(c.env, read.name)))
+    return refusal(401, "session_ended", "The session of this ephemeral token has ended. Start a new one.");
 
   const upgrade = new Request(c.req.url, { headers: { Upgrade: "websocket", Authorization: `Bearer ${token}` } });
   const answer = await c.env.DEMO_AGENT.getByName(read.name).fetch(upgrade);

@@ -1,10 +1,18 @@
 import type { Context } from "hono";
+import { visitorOfRequest } from "../../auth/keys/visitor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { Caller } from "../../sessions/caller.ts";
+import { readVariables } from "../../variables.ts";
+
+function visitorOf(c: Context<AppEnv>): string | null {
+  const { KEY_SECRET, VISITOR_ADDRESS } = readVariables(c.env);
+  return visitorOfRequest(c.req.raw, KEY_SECRET[0] ?? "", VISITOR_ADDRESS);
+}
 
 /** Who asks, as the use cases know it. */
 export const callerOf = (c: Context<AppEnv>): Caller => ({
   policy: c.get("policy"),
   project_version: c.get("project_version"),
+  visitor: visitorOf(c),
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });
