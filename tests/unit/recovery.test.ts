@@ -3,27 +3,27 @@ import { isLive } from "../../widget/session/state.ts";
 import type { VoiceSession } from "../../widget/session/voice-session.ts";
 import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
 
-let it_: ReturnType<typeof world>;
+let harness: ReturnType<typeof world>;
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
-  it_ = world();
+  harness = world();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  expect([...it_.open], "left open").toEqual([]);
+  expect([...harness.open], "left open").toEqual([]);
   expect(vi.getTimerCount(), "timers left").toBe(0);
   vi.useRealTimers();
 });
 
 async function talk(input: "voice" | "text" = "voice"): Promise<VoiceSession> {
-  const session = it_.session({ context: { plan: "gold" } });
+  const session = harness.session({ context: { plan: "gold" } });
   await session.start({ input });
-  it_.emit({ type: "agent_transcript", id: "a", text: "Welcome" });
-  it_.did.length = 0;
+  harness.emit({ type: "agent_transcript", id: "a", text: "Welcome" });
+  harness.did.length = 0;
   return session;
 }
-const lose = () => it_.emit({ type: "closed", expired: false, orderly: false, message: "1006" });
-const tries = () => it_.requests.filter(({ path }) => path === "session/ses_1/reconnect");
+const lose = () => harness.emit({ type: "closed", expired: false, orderly: false, message: "1006" });
+const tries = () => harness.requests.filter(({ path }) => path === "session/ses_1/reconnect");
 const reconnecting = ({ state }: VoiceSession) => isLive(state) && state.reconnecting;
 const vendorFails: Answer = { status: 400, body: { detail: "The session could not be set up: no answer" } };
 
@@ -36,28 +36,28 @@ describe("a line that breaks", () => {
     await settled();
     expect(session.state).toMatchObject({ reconnecting: false, muted: true, session: { session_id: "ses_1" } });
     expect(tries().map(({ body }) => body)).toEqual([{ session_secret: "sss_1", context: { plan: "gold" } }]);
-    expect(it_.call).toMatchObject({ token: "ek_2" });
-    const said = it_.did.filter((what) => /events|reconnect|hear|greet|microphone/.test(what));
+    expect(harness.call).toMatchObject({ token: "ek_2" });
+    const said = harness.did.filter((what) => /events|reconnect|hear|greet|microphone/.test(what));
     expect(said.slice(0, 3)).toEqual(["session/ses_1/events", "session/ses_1/reconnect", "session/ses_1/events"]);
     expect(said.filter((what) => /greet|microphone/.test(what))).toEqual([]);
     expect(said).toContain("hear");
     await session.end();
-    expect(it_.types().filter((type) => type === "ended")).toHaveLength(1);
-    expect(it_.types().filter((type) => type === "agent_transcript")).toHaveLength(1);
+    expect(harness.types().filter((type) => type === "ended")).toHaveLength(1);
+    expect(harness.types().filter((type) => type === "agent_transcript")).toHaveLength(1);
   });
 
   it("puts what is said on the new line after what was said on the old one", async () => {
     const session = await talk();
-    it_.emit({ type: "agent_delta", id: "b", delta: "We open at", spoken: true });
-    it_.emit({ type: "user_transcript", id: "u", text: "", final: false });
+    harness.emit({ type: "agent_delta", id: "b", delta: "We open at", spoken: true });
+    harness.emit({ type: "user_transcript", id: "u", text: "", final: false });
     lose();
     expect(session.transcript).toMatchObject([{ text: "Welcome" }, { text: "We open at", interrupted: true }]);
     await settled();
-    it_.emit({ type: "item", id: "v", after: null });
-    it_.emit({ type: "user_transcript", id: "v", text: "At what time?", final: true });
+    harness.emit({ type: "item", id: "v", after: null });
+    harness.emit({ type: "user_transcript", id: "v", text: "At what time?", final: true });
     expect(session.transcript.map(({ text }) => text)).toEqual(["Welcome", "We open at", "At what time?"]);
     // This vendor counts its items for each line.
-    it_.emit({ type: "agent_transcript", id: "a", text: "At eight" });
+    harness.emit({ type: "agent_transcript", id: "a", text: "At eight" });
     expect(session.transcript.map(({ text }) => text).at(-1)).toBe("At eight");
     expect(session.transcript[0]?.text).toBe("Welcome");
     await session.end();
@@ -67,44 +67,44 @@ describe("a line that breaks", () => {
     const session = await talk("text");
     session.sendText("Is there rye?");
     const answer = gate<Answer>();
-    it_.answers.reconnect = () => answer.promise;
+    harness.answers.reconnect = () => answer.promise;
     lose();
     session.sendText("And milk?");
     session.sendContext({ page: "/milk" });
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(it_.did.filter((what) => what.startsWith("say"))).toEqual(["say Is there rye?"]);
+    expect(harness.did.filter((what) => what.startsWith("say"))).toEqual(["say Is there rye?"]);
     // The agent will read it when it is sent, not before.
-    expect(JSON.stringify(it_.events())).not.toContain("And milk?");
+    expect(JSON.stringify(harness.events())).not.toContain("And milk?");
     answer.open({ status: 200, body: { ...STARTED, initial_message: null } });
     await settled();
-    expect(it_.did.filter((what) => /^(say|note)/.test(what)).slice(1)).toEqual([
+    expect(harness.did.filter((what) => /^(say|note)/.test(what)).slice(1)).toEqual([
       "say Is there rye?",
       "say And milk?",
       expect.stringContaining("/milk"),
     ]);
     expect(session.transcript.map(({ text }) => text)).toEqual(["Welcome", "Is there rye?", "And milk?"]);
-    it_.emit({ type: "user_transcript", id: "none", text: "", final: true });
+    harness.emit({ type: "user_transcript", id: "none", text: "", final: true });
     await session.end();
-    expect(JSON.stringify(it_.events()).match(/And milk\?/g)).toHaveLength(1);
+    expect(JSON.stringify(harness.events()).match(/And milk\?/g)).toHaveLength(1);
   });
 
   it("gives a tool's answer to the line that asked, and tells another one of it", async () => {
     const session = await talk();
     const done = gate();
     session.registerTool("page", () => done.promise.then(() => "scrolled"));
-    it_.emit({ type: "tool_call", call: { id: "t", call_id: "c1", name: "page", arguments: "{}" } });
+    harness.emit({ type: "tool_call", call: { id: "t", call_id: "c1", name: "page", arguments: "{}" } });
     lose();
     await settled();
     done.open();
     await settled();
-    expect(it_.did.join()).not.toContain("answer c1");
-    expect(it_.did.find((what) => what.startsWith("note"))).toMatch(/page.*scrolled/);
+    expect(harness.did.join()).not.toContain("answer c1");
+    expect(harness.did.find((what) => what.startsWith("note"))).toMatch(/page.*scrolled/);
     await session.end();
   });
 
   it("tries again while the vendor fails, and gives up calmly within eight seconds", async () => {
     const session = await talk();
-    it_.answers.reconnect = () => vendorFails;
+    harness.answers.reconnect = () => vendorFails;
     lose();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(session.state).toMatchObject({ status: "listening", reconnecting: true });
@@ -112,12 +112,12 @@ describe("a line that breaks", () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(session.state).toMatchObject({ status: "error", error: { code: "connection_lost" } });
     expect(tries().length).toBeLessThan(7);
-    expect(it_.types().filter((type) => type === "ended")).toHaveLength(1);
+    expect(harness.types().filter((type) => type === "ended")).toHaveLength(1);
   });
 
   it("gives up on a vendor that says nothing", async () => {
     const session = await talk();
-    it_.onConnect(() => new Promise(() => {}));
+    harness.onConnect(() => new Promise(() => {}));
     lose();
     await vi.advanceTimersByTimeAsync(8_000);
     expect(session.state).toMatchObject({ status: "error", error: { code: "connection_lost" } });
@@ -139,7 +139,7 @@ describe("a line that breaks", () => {
   it("ends at once when the visitor says so", async () => {
     const session = await talk();
     const answer = gate<Answer>();
-    it_.answers.reconnect = () => answer.promise;
+    harness.answers.reconnect = () => answer.promise;
     lose();
     await settled();
     await session.end();
@@ -147,12 +147,12 @@ describe("a line that breaks", () => {
     answer.open({ status: 200, body: STARTED });
     await settled();
     expect(session.status).toBe("ended");
-    expect(it_.types().at(-1)).toBe("ended");
+    expect(harness.types().at(-1)).toBe("ended");
   });
 
   it("ends with the service's own reason", async () => {
     const session = await talk();
-    it_.answers.events = () => accepted({ status: "ended", remaining_seconds: 0, end_reason: "credit_exhausted" });
+    harness.answers.events = () => accepted({ status: "ended", remaining_seconds: 0, end_reason: "credit_exhausted" });
     lose();
     await settled();
     expect(session.state).toMatchObject({ status: "ended", reason: "credit_exhausted" });
@@ -161,25 +161,25 @@ describe("a line that breaks", () => {
 
   it("ends with the reason that the reconnect gives, or stops where there is no more of it", async () => {
     const session = await talk();
-    it_.answers.reconnect = () => over("max_duration");
+    harness.answers.reconnect = () => over("max_duration");
     lose();
     await settled();
     expect(session.state).toMatchObject({ status: "ended", reason: "max_duration" });
 
     const other = await talk();
-    it_.answers.reconnect = () => ({ status: 409, body: { detail: "too often" } });
+    harness.answers.reconnect = () => ({ status: 409, body: { detail: "too often" } });
     lose();
     await settled();
     expect(other.state).toMatchObject({ status: "error", error: { code: "connection_lost" } });
-    expect(it_.types().at(-1)).toBe("ended");
+    expect(harness.types().at(-1)).toBe("ended");
   });
 
   it("takes no other session in place of one that was given up", async () => {
     const session = await talk();
-    it_.answers.reconnect = () => ({ status: 200, body: { ...STARTED, session_id: "ses_2" } });
+    harness.answers.reconnect = () => ({ status: 200, body: { ...STARTED, session_id: "ses_2" } });
     lose();
     await settled();
-    expect(it_.requests.find(({ path }) => path === "session/ses_2/events")?.body).toMatchObject({
+    expect(harness.requests.find(({ path }) => path === "session/ses_2/events")?.body).toMatchObject({
       events: [{ type: "failed" }],
     });
     await session.end();
@@ -197,29 +197,29 @@ describe("a conversation that a reload cut off", () => {
   } as const;
 
   it("goes on where it was, with nothing reported twice and no second greeting", async () => {
-    it_.answers.reconnect = () => ({
+    harness.answers.reconnect = () => ({
       status: 200,
       body: { ...STARTED, session_id: "ses_2", initial_message: null },
     });
-    const session = it_.session();
+    const session = harness.session();
     const starting = session.start({ input: "text", earlier });
     expect(session.transcript).toEqual(earlier.transcript);
     session.sendText("And milk?");
     await starting;
-    expect(it_.requests[0]).toMatchObject({ path: "session/ses_0/reconnect", body: { session_secret: "sss_0" } });
+    expect(harness.requests[0]).toMatchObject({ path: "session/ses_0/reconnect", body: { session_secret: "sss_0" } });
     expect(session.secret).toBe("sss_1");
     expect(session.state).toMatchObject({ status: "thinking", session: { session_id: "ses_2" } });
-    expect(it_.did.filter((what) => /^(say|greet)/.test(what))).toEqual(["say And milk?"]);
+    expect(harness.did.filter((what) => /^(say|greet)/.test(what))).toEqual(["say And milk?"]);
     await session.end();
-    expect(it_.events().filter(({ type }) => type.endsWith("_transcript"))).toMatchObject([{ text: "And milk?" }]);
+    expect(harness.events().filter(({ type }) => type.endsWith("_transcript"))).toMatchObject([{ text: "And milk?" }]);
   });
 
   it("begins a new session when it is too late, and the page tells what was said", async () => {
-    it_.answers.reconnect = () => over("visitor_left");
-    const session = it_.session();
+    harness.answers.reconnect = () => over("visitor_left");
+    const session = harness.session();
     await session.start({ input: "text", earlier });
     expect(session.state).toMatchObject({ status: "listening", session: { session_id: "ses_1" } });
-    expect(it_.did.filter((what) => /^(note|greet)/.test(what))).toEqual([
+    expect(harness.did.filter((what) => /^(note|greet)/.test(what))).toEqual([
       expect.stringContaining('{"who":"visitor","said":"Is there rye?"}'),
     ]);
     await session.end();

@@ -1,10 +1,12 @@
 import type { ConfigAnswer, Copy, PublicAgent } from "../../shared/config.ts";
-import { initialMessageFor } from "../../shared/match-language.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
 
+/** What the panel shows of an agent. Its first words come with the session. */
+export type PageAgent = Omit<PublicAgent, "initial_message" | "initial_messages" | "extprovider_convai_agent_id">;
+
 /** What the panel keeps of the answer of `GET /widget/v1/config`; the tokens are the launcher's already. */
-export type PageConfig = Pick<ConfigAnswer, "agents" | "agent_id"> & typeof DEFAULTS;
+export type PageConfig = Pick<ConfigAnswer, "agent_id"> & typeof DEFAULTS & { agents: PageAgent[] };
 
 const MAX_AGENTS = 200;
 
@@ -14,11 +16,7 @@ export const isBranding = (name: string, value: unknown): boolean =>
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 const text = (value: unknown) => (isText(value) ? value : null);
 
-/** Texts by language; anything else is left out. */
-const textsByTag = (stored: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(asRecord(stored)).filter((entry): entry is [string, string] => isText(entry[1])));
-
-function readAgent(stored: unknown, locale: string | undefined): PublicAgent[] {
+function readAgent(stored: unknown): PageAgent[] {
   const agent = asRecord(stored);
   if (!isId(agent.id)) return [];
   return [
@@ -26,12 +24,7 @@ function readAgent(stored: unknown, locale: string | undefined): PublicAgent[] {
       id: agent.id,
       name: text(agent.name) ?? `#${agent.id}`,
       description: text(agent.description),
-      initial_message: initialMessageFor(
-        { initial_message: text(agent.initial_message), initial_messages: textsByTag(agent.initial_messages) },
-        locale,
-      ),
       provider: agent.provider as PublicAgent["provider"],
-      extprovider_convai_agent_id: text(agent.extprovider_convai_agent_id),
       connection: agent.connection as PublicAgent["connection"],
       // Looked at by the view that shows them, which is not there for everybody.
       ...(agent.starters !== undefined && { starters: agent.starters as NonNullable<PublicAgent["starters"]> }),
@@ -49,7 +42,7 @@ export function readConfig(answer: unknown, tags: readonly string[]): PageConfig
     branding: overlay(DEFAULTS.branding, branding, isBranding),
     copy: Object.fromEntries(Object.keys(DEFAULTS.copy).map((name) => [name, ownWord(copy, tags, name)])) as Copy,
     features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
-    agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap((agent) => readAgent(agent, tags[0])) : [],
+    agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
     agent_id: isId(agent_id) ? agent_id : null,
   };
 }

@@ -1,8 +1,7 @@
 /** What a conversation needs a moment after it began, in one chunk, so that the panel opens sooner. */
 
-export { conversationOwner } from "../persistence/conversation-owner.ts";
-export { saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
 export { LevelsController } from "./controllers/levels-controller.ts";
+export { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
 export { conversationServices } from "./conversation-services.ts";
 export { conversationStyles } from "./conversation-styles.ts";
 export { MicrophoneHelp } from "./microphone-help.ts";

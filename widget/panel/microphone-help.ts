@@ -150,16 +150,17 @@ export class MicrophoneHelp implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Goes on after it said that nothing is heard: a visitor who finds the mute switch then reads that it works. */
   #listen(): void {
     let looks = 0;
     this.#timer = setInterval(() => {
       const heard = this.#host.levels().input > 0;
-      if (this.#asking && !heard) return;
-      if (!heard && ++looks < PATIENCE) return;
-      this.#stopListening();
-      this.#asking = false;
+      if (!heard && (this.#asking || ++looks !== PATIENCE)) return;
       // With push-to-talk, or muted, the visitor is silent on purpose.
-      if (!heard && openOf(this.#host.state)?.muted) return;
+      const muted = !heard && openOf(this.#host.state)?.muted;
+      if (heard || muted) this.#stopListening();
+      if (muted) return;
+      this.#asking = false;
       this.#result = heard ? "works" : "silent";
       this.#host.requestUpdate();
     }, LISTEN_MS);
@@ -171,6 +172,7 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   readonly #close = () => {
+    this.#stopListening();
     this.#result = null;
     this.#host.requestUpdate();
   };

@@ -1,3 +1,4 @@
+// Long: it joins session, queue, settings and panel, and holds no part of their work.
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
@@ -67,7 +68,7 @@ export class PanelController {
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
       // Before the session hears that the page goes. A page that is kept for "back" keeps its conversation itself.
-      if (!persisted) this.#saveConversation();
+      if (!persisted) conversationViews?.leaveConversation(host, this.session, this.#settings.startedBy);
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
     if (hasSavedConversation(host.service().apiKey))
@@ -216,16 +217,6 @@ export class PanelController {
     return consent && !this.#agreed ? "later" : "yes";
   }
 
-  #saveConversation(): void {
-    if (!conversationViews) return;
-    const { userId, visitorId } = this.#settings.startedBy;
-    conversationViews.saveConversation(this.#host.service().apiKey, this.session.state, {
-      open: this.#host.isOpen(),
-      session_secret: this.session.secret,
-      owner: conversationViews.conversationOwner(userId, visitorId),
-    });
-  }
-
   /** What a signed-in user said is nobody else's: it goes as the user does. A visitor who signs in goes on. */
   #forgetFormerUser(): void {
     const { userId } = this.#settings.pageOptions;
@@ -236,14 +227,7 @@ export class PanelController {
 
   /** The conversation that a reload or another page cut off stands here again; the next start goes on with it. */
   #restoreConversation(): void {
-    if (!conversationViews) return;
-    const { conversationOwner, takeSavedConversation } = conversationViews;
-    // A visitor who has signed in since goes on with what was said before.
-    const owners = [
-      conversationOwner(undefined, loadVisitorId()),
-      conversationOwner(this.#settings.pageOptions.userId, ""),
-    ];
-    const saved = takeSavedConversation(this.#host.service().apiKey, owners);
+    const saved = conversationViews?.resumeConversation(this.#host, this.#settings.pageOptions.userId);
     if (!saved || this.session.state.status !== "idle") return;
     // Without consent there would be none.
     this.#agreed = true;

@@ -1,4 +1,5 @@
-import type { Branding, Copy, Features, PublicAgent } from "../../shared/config.ts";
+import type { Branding, Copy, Features } from "../../shared/config.ts";
+import type { PageAgent } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
@@ -13,9 +14,9 @@ export interface ViewModel {
   branding: Branding;
   features: Features;
   texts: PanelMessages;
-  agent: PublicAgent | null;
+  agent: PageAgent | null;
   /** More than one to choose from, or none. */
-  choice: readonly PublicAgent[];
+  choice: readonly PageAgent[];
   /** Why there are no settings. */
   trouble: SessionErrorCode | null;
   askConsent: boolean;

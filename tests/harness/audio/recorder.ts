@@ -54,7 +54,7 @@ registerProcessor("tap", class extends AudioWorkletProcessor {
 const ADDRESS = `data:text/javascript,${encodeURIComponent(RECORDER)}`;
 
 /** Runs in the page, before its scripts. */
-function installTap(address: string | null): void {
+function installRecorder(address: string | null): void {
   const tap: Tap = { rate: 0, output: [], input: [], heard: [] };
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
@@ -124,8 +124,8 @@ function installTap(address: string | null): void {
 }
 
 /** @param loads whether the page may load a recorder: its policy allows it, or its context bypasses that */
-export const tapPage = (page: Page, loads = true): Promise<unknown> =>
-  page.addInitScript(installTap, loads ? ADDRESS : null);
+export const recordPage = (page: Page, loads = true): Promise<unknown> =>
+  page.addInitScript(installRecorder, loads ? ADDRESS : null);
 
 export interface Recording extends Sound {
   /** Start on the page's clock, milliseconds. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { tapPage } from "../audio/recorder.ts";
+import { recordPage } from "../audio/recorder.ts";
 import type { Sound } from "../audio/wav.ts";
 import { launchChromium } from "./chromium.ts";
 import { giveMicrophone } from "./firefox.ts";
@@ -57,7 +57,7 @@ export function visitorsOf(browser: Browser, options: BrowserOptions, end = asyn
     async visit(url) {
       const page = await (await open({ bypassCSP: true })).newPage();
       if (inFirefox && microphone) await giveMicrophone(page, microphone);
-      await tapPage(page, !inFirefox);
+      await recordPage(page, !inFirefox);
       if (untouched && !inFirefox) await page.addInitScript(untouchMicrophone);
       await page.goto(url);
       return page;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { to8k } from "../audio/analysis.ts";
-import { type Recording, recording, tapPage } from "../audio/recorder.ts";
+import { type Recording, recording, recordPage } from "../audio/recorder.ts";
 import type { Sound } from "../audio/wav.ts";
 import type { TestBrowser } from "./browser.ts";
 
@@ -84,7 +84,7 @@ export class Visitor {
     const visitor = new Visitor(page);
     await prepare(page);
     await page.addInitScript(installVoice);
-    await tapPage(page);
+    await recordPage(page);
     await page.goto(url);
     return visitor;
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
 import { runs } from "../../harness/random/runs.ts";
-import { books, NOON, opening, scope, signs, terms } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
 
 /** Sessions are few, so that calls meet: replayed, reordered, late. */
 const session = fc.integer({ min: 0, max: 7 }).map((n) => `s${n}`);
@@ -47,7 +47,7 @@ it("conserves money and lines whatever happens in whatever order", { timeout: LO
       fc.integer({ min: 0, max: 1500 }),
       fc.array(step, { maxLength: 150, size: "max" }),
       (credits, steps) => {
-        const { store, at, evict } = books(credits, terms({ voice_lines: 3 }));
+        const { store, at, evict } = newLedger(credits, terms({ voice_lines: 3 }));
         let now = NOON;
         let version = 1;
         const ends = new Map<string, string>();
@@ -107,7 +107,7 @@ it("gives the same books with and without evictions and duplicated alarms betwee
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
       const run = (disturbed: boolean) => {
-        const { store, at, evict } = books(900, terms({ voice_lines: 3 }));
+        const { store, at, evict } = newLedger(900, terms({ voice_lines: 3 }));
         let now = NOON;
         for (const taken of steps) {
           if (disturbed) {
@@ -135,7 +135,7 @@ it("gives the same books however late the call comes", { timeout: LONG }, () => 
     fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
       /** @param every How long nobody calls, in milliseconds, while a test waits. */
       const run = (every: number) => {
-        const { store, at } = books(900, terms({ voice_lines: 3 }));
+        const { store, at } = newLedger(900, terms({ voice_lines: 3 }));
         let now = NOON;
         for (const taken of steps) {
           if (taken.do === "open") at(now, (e) => e.open(opening(taken.session, taken), now));

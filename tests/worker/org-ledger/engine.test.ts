@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { affordable, cost } from "../../../worker/objects/org-ledger/pricing.ts";
-import { books, NOON, opening, scope, signs, terms } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
 
 const seconds = (count: number) => NOON + count * 1000;
 const started = (credits: number, change: Parameters<typeof opening>[1] = {}, first = terms()) => {
-  const made = books(credits, first);
+  const made = newLedger(credits, first);
   expect(made.at(NOON, (e) => e.open(opening("s", change), NOON))).toMatchObject({ ok: true });
   const report = (second: number, change: Parameters<typeof signs>[0] = {}) =>
     made.at(seconds(second), (e) => e.report("s", scope, signs(change), seconds(second)));
@@ -40,7 +40,7 @@ describe("prices", () => {
 
 describe("opening", () => {
   it("reserves five minutes, or what is left from one minute up, else refuses and takes nothing", () => {
-    const { at } = books(450);
+    const { at } = newLedger(450);
     expect(at(NOON, (e) => e.open(opening("a"), NOON))).toEqual({ ok: true, remaining_seconds: 450 });
     expect(at(NOON, (e) => e.summary)).toEqual({
       credit: { balance: 450, reserved: 300, available: 150 },
@@ -56,7 +56,7 @@ describe("opening", () => {
 
   it("refuses for the subscription before credit, and for credit before lines", () => {
     const none = terms({ version: 2, subscription: "none", voice_lines: 0 });
-    const { at } = books(0, none);
+    const { at } = newLedger(0, none);
     expect(at(NOON, (e) => e.open(opening("a"), NOON))).toEqual({ ok: false, error: "no_subscription" });
     const active = terms({ version: 3, voice_lines: 0 });
     at(NOON, (e) => e.configure(active));
@@ -67,7 +67,7 @@ describe("opening", () => {
   });
 
   it("asks for no credit at rate 0", () => {
-    const { at } = books(0);
+    const { at } = newLedger(0);
     expect(at(NOON, (e) => e.open(opening("a", { provider: "provider_x" }), NOON))).toEqual({
       ok: true,
       remaining_seconds: 3600,
@@ -75,13 +75,13 @@ describe("opening", () => {
   });
 
   it("never takes older terms for newer ones", () => {
-    const { at } = books(600, terms({ version: 5, voice_lines: 1 }));
+    const { at } = newLedger(600, terms({ version: 5, voice_lines: 1 }));
     at(NOON, (e) => e.configure(terms({ version: 4, voice_lines: 9 })));
     expect(at(NOON, (e) => e.summary.lines.total)).toBe(1);
   });
 
   it("gives the first result for the same session again", () => {
-    const { at } = books(600);
+    const { at } = newLedger(600);
     for (let again = 0; again < 3; again += 1) at(NOON, (e) => e.open(opening("a"), NOON));
     expect(at(NOON, (e) => e.summary)).toMatchObject({ credit: { reserved: 300 }, lines: { in_use: 1 } });
   });
@@ -120,7 +120,7 @@ describe("ending", () => {
 
   it("ends leases that fall due in one instant in the order they opened in, evicted or not", () => {
     const charges = (evicted: boolean) => {
-      const { at, evict, store } = books(1000);
+      const { at, evict, store } = newLedger(1000);
       for (const name of ["d", "c", "a", "b"]) {
         const now = name === "b" ? seconds(1) : NOON;
         at(now, (e) => e.open(opening(name, { max_duration_seconds: name === "b" ? 99 : 100 }), now));
@@ -277,7 +277,7 @@ describe("reports", () => {
 
 describe("grants", () => {
   it("does each operation once and refuses its name with another body", () => {
-    const { at, store } = books(0);
+    const { at, store } = newLedger(0);
     const grant = (amount: number, note: string | null = null) =>
       at(NOON, (e) => e.grant({ operation: "op", amount, note }, NOON));
     const first = grant(500);

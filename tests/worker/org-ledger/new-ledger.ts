@@ -118,7 +118,7 @@ export class Store implements LedgerArchive {
 }
 
 /** Books with `credits` in them, and a call that sweeps, works and keeps, as the object does. */
-export function books(credits: number, first: Terms = terms()) {
+export function newLedger(credits: number, first: Terms = terms()) {
   const store = new Store(first);
   let engine = store.engine();
   const at = <T>(now: number, work: (engine: LedgerEngine) => T): T => {

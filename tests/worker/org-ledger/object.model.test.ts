@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
 import type { Lease } from "../../../worker/objects/org-ledger/rpc.ts";
 import { runs } from "../../harness/random/runs.ts";
-import { books, opening, scope, signs, terms } from "./new-ledger.ts";
+import { newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -52,7 +52,7 @@ it("is the engine and nothing else, whatever is evicted, alarmed twice or handed
       const own = terms({ org_id, voice_lines: 2 });
       const stub = env.ORG_LEDGER.getByName(String(org_id));
       const ledger = ledgerStub(env, org_id);
-      const model = books(0, own);
+      const model = newLedger(0, own);
       const grant = { operation: "first", amount: 700, note: null };
       await ledger.grant(grant, own);
       model.at(START, (engine) => engine.grant(grant, START));

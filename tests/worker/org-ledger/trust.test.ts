@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { FREE_FAILURES_AN_HOUR, MAX_LATE_REQUESTS, MAX_SESSION_BYTES, MAX_TOOL_CALLS } from "../../../shared/limits.ts";
-import { books, NOON, opening, scope, signs } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signs } from "./new-ledger.ts";
 
 const seconds = (count: number) => NOON + count * 1000;
 
 /** A ledger whose calls name the session and the second. `watched`: our own side sees the calls. */
 function ledger({ watched }: { watched: boolean }) {
-  const made = books(100_000);
+  const made = newLedger(100_000);
   const open = (id: string, second = 0, change: Parameters<typeof opening>[1] = {}) =>
     made.at(seconds(second), (e) => e.open(opening(id, { watched, ...change }), seconds(second)));
   const report = (id: string, second: number, change: Parameters<typeof signs>[0]) =>
@@ -230,7 +230,7 @@ describe("what a session keeps", () => {
 
 describe("one visitor's sessions on one channel", () => {
   it("are as many at a time as the channel says", () => {
-    const { at } = books(100_000);
+    const { at } = newLedger(100_000);
     const open = (id: string, visitor: string | null, most: number | null, channel_id = 1) =>
       at(NOON, (e) => e.open(opening(id, { visitor, channel_id, takes_line: false }), NOON, true, most)).ok;
     expect([open("a", "x", 2), open("b", "x", 2), open("c", "x", 2)]).toEqual([true, true, false]);

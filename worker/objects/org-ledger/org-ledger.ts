@@ -1,3 +1,4 @@
+// Long: every call of the ledger is one transaction, and all of them share its clock, alarm and outbox.
 import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";

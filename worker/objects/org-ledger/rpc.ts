@@ -1,3 +1,4 @@
+// Long: the shapes of all calls of the ledger; each refers to those around it.
 import type { LedgerKind, Rates } from "../../../shared/admin.ts";
 import type { Provider } from "../../../shared/providers.ts";
 import type { EndReason, SessionState } from "../../../shared/session.ts";

@@ -1,0 +1,24 @@
+import { conversationOwner } from "../persistence/conversation-owner.ts";
+import { type SavedConversation, saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
+import { loadVisitorId } from "../persistence/visitor-id.ts";
+import type { LazySession } from "../session/lazy-session.ts";
+import type { WidgetHost } from "./widget-host.ts";
+
+/** Leaves the conversation that runs to the next page, for the visitor with whom it began. */
+export function leaveConversation(
+  host: WidgetHost,
+  session: LazySession,
+  startedBy: { userId?: string | undefined; visitorId?: string | undefined },
+): void {
+  saveConversation(host.service().apiKey, session.state, {
+    open: host.isOpen(),
+    session_secret: session.secret,
+    owner: conversationOwner(startedBy.userId, startedBy.visitorId),
+  });
+}
+
+/** What the page before left to this visitor, once. A visitor who has signed in since goes on with it. */
+export function resumeConversation(host: WidgetHost, userId: string | undefined): SavedConversation | null {
+  const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
+  return takeSavedConversation(host.service().apiKey, owners);
+}
