@@ -9,7 +9,7 @@ export const SLOTS = ["provider_a", "provider_b"] as const;
 export type Slot = (typeof SLOTS)[number];
 
 /** Who may stand behind a slot. */
-export const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "workers-ai"] as const;
+export const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "workers-ai", "compatible"] as const;
 export type Vendor = (typeof VENDORS)[number];
 
 /** One name per wire protocol, not per vendor: it decides which transport chunk the widget loads. */

@@ -1,3 +1,4 @@
+import type { CompatibleAgentRpc } from "./objects/compatible-agent/rpc.ts";
 import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
 import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
@@ -16,6 +17,7 @@ export interface Bindings {
   KEY_GATE: Objects<KeyGateRpc>;
   ORG_LEDGER: Objects<OrgLedgerRpc>;
   DEMO_AGENT: Objects<DemoAgentRpc>;
+  COMPATIBLE_AGENT: Objects<CompatibleAgentRpc>;
   PLANNED_CALL: Objects<PlannedCallRpc>;
   VENDOR_RELAY: Objects<VendorRelayRpc>;
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;

@@ -2,6 +2,7 @@ import { handleRequest } from "./app.ts";
 import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
 import { crawlStore } from "./knowledge/crawl-store.ts";
+import { CompatibleAgent as Relay } from "./objects/compatible-agent/compatible-agent.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
 import { DemoAgent as Agent } from "./objects/demo-agent/demo-agent.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
@@ -21,6 +22,15 @@ export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
 /** The built-in vendor, which tells the ledger when a call is over. */
 export class DemoAgent extends Agent {
+  protected override closed(session_id: string, at: number): void {
+    const org_id = orgOfSession(session_id);
+    if (org_id !== null)
+      this.ctx.waitUntil(callLedger(this.env, org_id, (ledger) => ledger.callClosed(session_id, at)).catch(() => {}));
+  }
+}
+
+/** The way to a server of the operator's own, which tells the ledger when a call is over. */
+export class CompatibleAgent extends Relay {
   protected override closed(session_id: string, at: number): void {
     const org_id = orgOfSession(session_id);
     if (org_id !== null)

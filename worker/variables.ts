@@ -7,6 +7,10 @@ const httpUrl = (standard: string) =>
     .url({ protocol: /^https?$/, error: "write an http(s) address" })
     .default(standard)
     .transform((value) => value.replace(/\/+$/, ""));
+const optionalHttpUrl = z
+  .url({ protocol: /^https?$/, error: "write an http(s) address" })
+  .transform((value) => value.replace(/\/+$/, ""))
+  .optional();
 const secret = z.string().trim().min(1).optional();
 
 /** One or two secrets separated by a comma: the first signs, both are accepted. */
@@ -28,6 +32,10 @@ const variables = z.object({
   GEMINI_BASE_URL: httpUrl("https://generativelanguage.googleapis.com"),
   INWORLD_API_KEY: secret,
   INWORLD_BASE_URL: httpUrl("https://api.inworld.ai"),
+  /** A server that speaks OpenAI's realtime WebSocket, up to `/v1`. */
+  COMPATIBLE_BASE_URL: optionalHttpUrl,
+  COMPATIBLE_API_KEY: secret,
+  COMPATIBLE_MODEL: secret,
   ELEVENLABS_API_KEY: secret,
   ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
   TURN_KEY_ID: secret,
@@ -38,10 +46,7 @@ const variables = z.object({
     .string({ error: "set it to at least 16 random characters" })
     .min(16, "set it to at least 16 random characters"),
   /** Any server that speaks OpenAI's chat completions; without it, and with a model of Workers AI, the binding is asked. */
-  ANALYSIS_BASE_URL: z
-    .url({ protocol: /^https?$/, error: "write an http(s) address" })
-    .transform((value) => value.replace(/\/+$/, ""))
-    .optional(),
+  ANALYSIS_BASE_URL: optionalHttpUrl,
   ANALYSIS_API_KEY: secret,
   ANALYSIS_MODEL: secret,
   /** Whether `CF-Connecting-IP` says where a request comes from: only behind Cloudflare's edge can no client write it. */

@@ -1,6 +1,7 @@
 import type { Provider as AnyProvider, Slot, Vendor } from "../../shared/providers.ts";
 import type { ConnectionType } from "../../shared/session.ts";
 import type { Variables } from "../variables.ts";
+import { compatible } from "./compatible.ts";
 import { demo } from "./demo.ts";
 import { WAY as EXTERNAL } from "./elevenlabs.ts";
 import { gemini } from "./gemini.ts";
@@ -23,6 +24,7 @@ export const VENDOR_ADAPTERS = {
   xai,
   gemini,
   inworld,
+  compatible,
   "workers-ai": later("workers-ai"),
 } satisfies Record<Vendor, VendorAdapter>;
 

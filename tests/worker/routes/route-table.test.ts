@@ -3,7 +3,13 @@ import { app } from "../../../worker/app.ts";
 import { ask, operate } from "../../harness/worker/client.ts";
 
 /** What anybody may call without a credential. A new entry here is a decision. */
-const PUBLIC = new Set(["GET /", "GET /healthz", "GET /openapi.json", "GET /demo/v1/realtime"]);
+const PUBLIC = new Set([
+  "GET /",
+  "GET /healthz",
+  "GET /openapi.json",
+  "GET /demo/v1/realtime",
+  "GET /compatible/v1/realtime",
+]);
 
 const routes = app.routes.filter((route) => route.method !== "ALL").map(({ method, path }) => ({ method, path }));
 const guarded = [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].filter((name) => !PUBLIC.has(name));
