@@ -12,8 +12,8 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import type { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
+import { deviceSettingsChunk } from "./lazy-views.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
-import { loadDeviceSettings } from "./load-device-settings.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
@@ -94,13 +94,13 @@ export class VoiceWidgetPanel extends LitElement {
 
   /** Shows from now on what a visitor can do who talks to nobody. */
   showReception(reception: Pick<Reception, "view">, styles: CSSResult): void {
-    this.#addStyles([styles]);
+    this.addStyles([styles]);
     this.#reception = reception;
     this.requestUpdate();
   }
 
   /** Those of a chunk that has come, once. */
-  #addStyles(styles: CSSResult[]): void {
+  addStyles(styles: readonly CSSResult[]): void {
     for (const one of styles) this.#styles.add(one);
     adoptStyles(this.renderRoot as ShadowRoot, [...this.#styles]);
   }
@@ -123,7 +123,7 @@ export class VoiceWidgetPanel extends LitElement {
     if (conversationViews && !this.#microphoneHelp) {
       this.#levels = new conversationViews.LevelsController(this);
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      this.#addStyles(conversationViews.conversationStyles);
+      this.addStyles(conversationViews.conversationStyles);
     }
     const inConversation = openOf(this.state) !== null;
     if (inConversation && !this.#wasInConversation) {
@@ -201,6 +201,8 @@ export class VoiceWidgetPanel extends LitElement {
       slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,
       errorText: copy.error,
       dispatch: this.#dispatch,
+      redraw: this.#redraw,
+      addStyles: (styles) => this.addStyles(styles),
       toggleDeviceSettings: this.#toggleDeviceSettings,
     };
   }
@@ -211,10 +213,10 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   readonly #toggleDeviceSettings = async () => {
-    const [chunk] = await Promise.all([loadDeviceSettings(), loadConversationViews()]);
+    const [chunk] = await Promise.all([deviceSettingsChunk.load(), loadConversationViews()]);
     if (this.#deviceSettings) this.#closeDeviceSettings();
     else if (chunk) {
-      this.#addStyles([chunk.deviceSettingsStyles]);
+      this.addStyles([chunk.deviceSettingsStyles]);
       this.#deviceSettings = new chunk.DeviceSettings(this);
     }
     this.requestUpdate();
@@ -225,6 +227,8 @@ export class VoiceWidgetPanel extends LitElement {
     event.preventDefault();
     this.dispatch({ type: "close" });
   };
+
+  readonly #redraw = () => this.requestUpdate();
 
   readonly #dispatch = (command: PanelCommand) => {
     if (command.type === "rate") {

@@ -1,3 +1,4 @@
+import type { CSSResult } from "lit";
 import type { Branding, Copy, Features } from "../../shared/config.ts";
 import type { PageAgent } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
@@ -35,6 +36,10 @@ export interface ViewModel {
   /** Owner's text for failures that no visitor can mend. */
   errorText: string | null;
   dispatch: Dispatch;
+  /** Draws the panel anew, as when code for it has come. */
+  redraw: () => void;
+  /** Takes the styles of a chunk that has come. */
+  addStyles: (styles: readonly CSSResult[]) => void;
   /** Shows or hides the devices. */
   toggleDeviceSettings: () => void;
 }

@@ -1,9 +1,8 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
+import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
-import { meter } from "./meter.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
 
@@ -45,10 +44,11 @@ export class DeviceSettings implements ReactiveController {
   }
 
   view(model: ViewModel) {
-    if (!this.#devices) return nothing;
+    if (!this.#devices || !conversationViews) return nothing;
     const { preferences, dispatch, features } = model;
     const { microphones, speakers } = this.#devices;
-    const texts = allMessages(model.texts);
+    const { meter } = conversationViews;
+    const texts = conversationViews.allMessages(model.texts);
     const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
     return html`
       <section class="settings" part="settings" aria-label=${texts.soundSettings}>

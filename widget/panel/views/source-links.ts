@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
 import type { SourceLink } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
+import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
 import { safeAddress } from "./markdown.ts";
@@ -18,7 +18,7 @@ function sourcesBefore(message: Message, transcript: readonly Message[]): readon
 
 /** While the agent looks something up. */
 export const searching = ({ texts }: ViewModel) =>
-  html`<div class="note">${toolIcon}<span>${allMessages(texts).searching}</span></div>`;
+  html`<div class="note">${toolIcon}<span>${conversationViews?.allMessages(texts).searching}</span></div>`;
 
 /** The pages that an answer was made from, under it. Where each link leads is to be seen. */
 export function sourceLinks(message: Message, { state, texts }: ViewModel) {
@@ -28,7 +28,7 @@ export function sourceLinks(message: Message, { state, texts }: ViewModel) {
     return href ? [{ title, href }] : [];
   });
   if (shown.length === 0) return nothing;
-  return html`<ul class="sources" part="sources" aria-label=${allMessages(texts).sources}>
+  return html`<ul class="sources" part="sources" aria-label=${conversationViews?.allMessages(texts).sources ?? nothing}>
     ${shown.map(
       ({ title, href }) =>
         html`<li><a part="link" href=${href} title=${href} target="_blank" rel="noopener noreferrer" dir="auto">${title}</a></li>`,
