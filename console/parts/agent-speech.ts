@@ -113,7 +113,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
     ${field(form, {
       kind: "area",
       name: "initial_messages",
-      label: "Initial messages by language",
+      label: "Greetings by language",
       value: greetingsText(speech.initial_messages),
       rows: 3,
       placeholder: "de: Hallo! Was suchen Sie?",
@@ -122,10 +122,10 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
     ${field(form, {
       kind: "area",
       name: "keyterms",
-      label: "Names and words that it must understand",
+      label: "Words that it must understand",
       value: speech.keyterms.join("\n"),
       rows: 3,
-      hint: "Up to 100, one a line.",
+      hint: "Up to 100 terms, such as those of your products, one a line.",
     })}
     ${field(form, { kind: "check", name: "end_call", label: "It may hang up when the visitor is done", value: speech.end_call })}
   </section>`;
