@@ -50,6 +50,19 @@ export class Api {
     return this.#call<void>("DELETE", path, options);
   }
 
+  /** A file: the whole of a list. */
+  async download(path: string, { query }: CallOptions): Promise<Blob> {
+    const headers = { Authorization: `Bearer ${this.#token}` };
+    const response = await fetch(`/admin/v1${path}${search(query)}`, {
+      headers,
+      cache: "no-store",
+      credentials: "omit",
+    });
+    if (response.status === 401) this.#onUnauthorized();
+    if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
+    return response.blob();
+  }
+
   async #call<T>(method: Method, path: string, { body, query, idempotencyKey, signal }: CallOptions): Promise<T> {
     const headers: Record<string, string> = { Authorization: `Bearer ${this.#token}`, Accept: "application/json" };
     if (body !== undefined) headers["Content-Type"] = "application/json";

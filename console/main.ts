@@ -8,16 +8,19 @@ import { Agents } from "./screens/agents.ts";
 import { Analytics } from "./screens/analytics.ts";
 import { Audit } from "./screens/audit.ts";
 import { Channels } from "./screens/channels.ts";
+import { Contacts } from "./screens/contacts.ts";
 import { Keys } from "./screens/keys.ts";
 import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
+import { Morning } from "./screens/morning.ts";
 import { Organization } from "./screens/organization.ts";
 import { Overview } from "./screens/overview.ts";
 import { Project } from "./screens/project.ts";
 import { ProjectSettings } from "./screens/project-settings.ts";
 import { Projects } from "./screens/projects.ts";
 import { Questions } from "./screens/questions.ts";
+import { Rules } from "./screens/rules.ts";
 import { Session } from "./screens/session.ts";
 import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
@@ -25,6 +28,7 @@ import { Sources } from "./screens/sources.ts";
 import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
 import { TryQuestion } from "./screens/try-question.ts";
+import { Webhooks } from "./screens/webhooks.ts";
 
 /** Names of the elements; `vc-app`, which is in the page already, comes last. */
 const ELEMENTS: Record<string, CustomElementConstructor> = {
@@ -34,18 +38,21 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-audit": Audit,
   "vc-channels": Channels,
   "vc-confirm": Confirm,
+  "vc-contacts": Contacts,
   "vc-copy": Copy,
   "vc-domains": Domains,
   "vc-keys": Keys,
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
   "vc-look": Look,
+  "vc-morning": Morning,
   "vc-organization": Organization,
   "vc-overview": Overview,
   "vc-preview": Preview,
   "vc-project": Project,
   "vc-project-settings": ProjectSettings,
   "vc-projects": Projects,
+  "vc-rules": Rules,
   "vc-questions": Questions,
   "vc-session": Session,
   "vc-sessions": Sessions,
@@ -53,6 +60,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-sources": Sources,
   "vc-terms": Terms,
   "vc-tokens": Tokens,
+  "vc-webhooks": Webhooks,
   "vc-try-question": TryQuestion,
   "vc-app": App,
 };

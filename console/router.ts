@@ -3,7 +3,19 @@
 export const ORGANIZATION_TABS = ["projects", "ledger", "terms", "tokens"] as const;
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
 
-export const PROJECT_TABS = ["agents", "channels", "look", "knowledge", "sessions", "analytics", "settings"] as const;
+export const PROJECT_TABS = [
+  "agents",
+  "channels",
+  "look",
+  "knowledge",
+  "morning",
+  "sessions",
+  "contacts",
+  "webhooks",
+  "analytics",
+  "rules",
+  "settings",
+] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 export type Route =

@@ -12,9 +12,13 @@ const TAB_LABELS: Record<ProjectTab, string> = {
   agents: "Agents",
   channels: "Channels and keys",
   look: "Look and words",
+  morning: "Yesterday",
   knowledge: "Knowledge",
   sessions: "Sessions",
+  contacts: "Contacts",
+  webhooks: "Webhooks",
   analytics: "Analytics",
+  rules: "Hours and limits",
   settings: "Settings",
 };
 
@@ -78,6 +82,14 @@ export class Project extends View {
           ? html`<vc-agents class="tabbed" .api=${this.api} .projectId=${project.id}></vc-agents>`
           : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
               .features=${organization?.features ?? null}></vc-agent>`;
+      case "morning":
+        return html`<vc-morning class="tabbed" .api=${this.api} .projectId=${project.id}></vc-morning>`;
+      case "contacts":
+        return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id}></vc-contacts>`;
+      case "webhooks":
+        return html`<vc-webhooks class="tabbed" .api=${this.api} .projectId=${project.id}></vc-webhooks>`;
+      case "rules":
+        return html`<vc-rules class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-rules>`;
       case "channels":
         return html`<vc-channels
             class="tabbed"

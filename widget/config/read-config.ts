@@ -1,4 +1,5 @@
 import type { ConfigAnswer, Copy, PublicAgent } from "../../shared/config.ts";
+import type { HoursNow } from "../../shared/opening-hours.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
 
@@ -6,7 +7,13 @@ import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
 export type PageAgent = Omit<PublicAgent, "initial_message" | "initial_messages" | "extprovider_convai_agent_id">;
 
 /** What the panel keeps of the answer of `GET /widget/v1/config`; the tokens are the launcher's already. */
-export type PageConfig = Pick<ConfigAnswer, "agent_id"> & typeof DEFAULTS & { agents: PageAgent[] };
+export type PageConfig = Pick<ConfigAnswer, "agent_id"> & {
+  agents: PageAgent[];
+  hours: HoursNow | null;
+} & typeof DEFAULTS;
+
+/** Whether nobody can be talked to now, by the owner's choice. */
+export const isShut = (hours: HoursNow | null): boolean => hours?.open === false && hours.closed !== null;
 
 const MAX_AGENTS = 200;
 
@@ -36,7 +43,7 @@ function readAgent(stored: unknown): PageAgent[] {
 
 /** Reads an answer, or a cached one, or none, for a reader of these languages; never throws. */
 export function readConfig(answer: unknown, tags: readonly string[]): PageConfig {
-  const { widget_config, agents, agent_id } = asRecord(answer);
+  const { widget_config, agents, agent_id, hours } = asRecord(answer);
   const { branding, copy, features } = asRecord(widget_config);
   return {
     branding: overlay(DEFAULTS.branding, branding, isBranding),
@@ -44,5 +51,6 @@ export function readConfig(answer: unknown, tags: readonly string[]): PageConfig
     features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
     agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
     agent_id: isId(agent_id) ? agent_id : null,
+    hours: (hours ?? null) as HoursNow | null,
   };
 }

@@ -89,6 +89,16 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart type-instead - The button that goes on without a microphone.
  * @csspart dismiss - The button that puts a notice away.
  * @csspart footer - The line below the composer.
+ * @csspart contact-form - The form for a visitor's name and address.
+ * @csspart contact-send - The button that sends it.
+ * @csspart contact-cancel - The button that takes it away.
+ * @csspart contact-sent - The thanks for it.
+ * @csspart closed - The notice outside of opening hours.
+ * @csspart queue - The visitor's place in the line for a voice line.
+ * @csspart queue-wait - The button that lines up.
+ * @csspart queue-start - The button that starts the call when it is the visitor's turn.
+ * @csspart queue-leave - The button that leaves the line.
+ * @csspart queue-contact - The button that offers the contact form instead.
  * @csspart starters - The questions to begin with.
  * @csspart starter - One of them, a button.
  * @csspart sources - The pages that an answer comes from.
@@ -354,7 +364,9 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     const failed = this.#panel.failed || trouble;
     this.dataset.status = status;
     this.#root.lang = locale;
-    this.toggleAttribute("data-wait", !(label || answer || trouble));
+    const { open, closed } = asRecord(asRecord(answer).hours);
+    const hidden = open === false && closed === "hide" && status === "idle";
+    this.toggleAttribute("data-wait", hidden || !(label || answer || trouble));
     this.#launcher.render({
       label,
       notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),

@@ -1,5 +1,6 @@
 // Long: it joins session, queue, settings and panel, and holds no part of their work.
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
+import { isShut } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
@@ -8,14 +9,20 @@ import { openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
+import { loadReception } from "./load-reception.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
 import { PanelSettings } from "./panel-settings.ts";
+import type { Reception } from "./reception/reception.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
 import { eventsBetween } from "./widget-events.ts";
 import type { WidgetHost } from "./widget-host.ts";
+
+const COLLECT_CONTACT = "collect_contact";
+/** As the service says it. */
+const OUTSIDE_HOURS = "Outside of opening hours";
 
 /** Everything of `<voice-widget>` that a page needs only after the click: the session, the panel, and what they share. */
 export class PanelController {
@@ -37,6 +44,8 @@ export class PanelController {
   #services: { update(): void }[] | null = null;
   /** What asks for consent could not be loaded. */
   #consentUnavailable = false;
+  /** Contact form, opening hours, and the line for a voice line, once its code is there. */
+  #reception: Reception | null = null;
 
   constructor(host: WidgetHost, language: PanelLanguage) {
     this.#host = host;
@@ -64,6 +73,8 @@ export class PanelController {
     impression.at = null;
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.connect(this.session, this.dispatch);
+    // A tool of the page's own of that name stays.
+    if (!host.tools.has(COLLECT_CONTACT)) host.tools.set(COLLECT_CONTACT, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
@@ -101,6 +112,10 @@ export class PanelController {
         this.#settings.prefer(command.preferences);
         this.#queue.push({ type: "set_sound", sound: command.preferences });
         this.draw();
+        break;
+      case "start_with_ticket":
+        this.#settings.ticket = command.ticket;
+        this.#queue.push({ type: "start", input: "voice" });
         break;
       case "reload":
         this.#consentUnavailable = false;
@@ -143,6 +158,7 @@ export class PanelController {
       agentChoice: this.#settings.mayChooseAgent,
       preferences: this.#settings.preferences,
     } satisfies Partial<VoiceWidgetPanel>);
+    if ((isOpen || inline) && isShut(this.#settings.config.hours)) void this.#showReception();
     this.#updateServices();
     this.#host.draw();
   }
@@ -155,7 +171,12 @@ export class PanelController {
     this.#muteToTalk();
     this.#updateServices();
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
-    if (after.status === "error" && before !== after) this.#host.warn(`${after.error.code}: ${after.error.message}`);
+    if (after.status === "error" && before !== after) {
+      this.#host.warn(`${after.error.code}: ${after.error.message}`);
+      if (after.error.code === "lines_busy") void this.#showReception();
+      // It has closed since the settings were read.
+      if (after.error.message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();
+    }
     this.#host.draw();
     // Last: the page may ask for something else in the middle of it.
     for (const event of eventsBetween(before, after)) this.#host.emit(event);
@@ -173,6 +194,31 @@ export class PanelController {
     if (this.#host.config.trouble) this.#host.reloadConfig();
     this.#loadConversationViews();
     return "yes";
+  }
+
+  /** The agent's built-in tool: the form comes into the transcript. */
+  async #askForContact(): Promise<string> {
+    const shown = await this.#showReception();
+    shown?.showForm();
+    this.#host.element.open();
+    return shown
+      ? "The form is on the visitor's screen. Ask them to fill it in; you will be told when it was sent."
+      : "The form could not be shown.";
+  }
+
+  /** What a visitor can do who talks to nobody. */
+  async #showReception(): Promise<Reception | null> {
+    const chunk = await loadReception();
+    if (!chunk) return null;
+    this.#reception ??= new chunk.Reception({
+      panel: this.panel,
+      service: () => this.#host.service(),
+      agentId: () => this.#settings.agentId,
+      sessionId: () => this.session.info?.session_id ?? null,
+      dispatch: this.dispatch,
+    });
+    this.panel.showReception(this.#reception, chunk.receptionStyles);
+    return this.#reception;
   }
 
   /** What is needed before a conversation is loaded while the visitor still reads. */

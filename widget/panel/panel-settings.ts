@@ -10,6 +10,8 @@ import type { WidgetHost } from "./widget-host.ts";
 /** What the owner's settings, the page and the visitor say of a conversation, taken together. */
 export class PanelSettings {
   preferences = loadPreferences();
+  /** Of the line for a voice line, for the next start. */
+  ticket: string | undefined;
   /** Whom the conversation that runs, or ran last, began with. */
   startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
   readonly #host: WidgetHost;
@@ -83,6 +85,8 @@ export class PanelSettings {
   #readSessionOptions({ writes }: SessionStart): SessionOptionsAnswer {
     const { agentId, pageOptions } = this;
     if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
+    const { ticket } = this;
+    this.ticket = undefined;
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};
     const visitorId = pageOptions.userId ? undefined : ensureVisitorId();
     this.startedBy = { userId: pageOptions.userId, visitorId };
@@ -90,6 +94,7 @@ export class PanelSettings {
       ...this.#host.service(),
       ...pageOptions,
       agentId,
+      ticket,
       locale: this.#tags[0],
       sound: this.preferences,
       provider,

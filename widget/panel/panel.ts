@@ -1,5 +1,5 @@
-import { adoptStyles, html, LitElement, type PropertyDeclarations } from "lit";
-import type { PageConfig } from "../config/read-config.ts";
+import { adoptStyles, type CSSResult, html, LitElement, nothing, type PropertyDeclarations } from "lit";
+import { isShut, type PageConfig } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
@@ -16,6 +16,7 @@ import { conversationViews, loadConversationViews } from "./load-conversation-vi
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
+import type { Reception } from "./reception/reception.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
 import { callBar } from "./views/call-bar.ts";
 import { composer } from "./views/composer.ts";
@@ -32,7 +33,7 @@ import { transcriptStyles } from "./views/transcript-styles.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS =
-  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,composer,input,send,footer,link,starters,starter,sources";
+  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,contact-form,contact-send,contact-cancel,contact-sent,closed,queue,queue-wait,queue-start,queue-leave,queue-contact,composer,input,send,footer,link,starters,starter,sources";
 
 /**
  * What opens on the click: the session and the settings in, commands out. It changes no fact itself.
@@ -73,6 +74,7 @@ export class VoiceWidgetPanel extends LitElement {
   /** While it is open. */
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
+  #reception: Pick<Reception, "view"> | null = null;
 
   constructor() {
     super();
@@ -86,6 +88,24 @@ export class VoiceWidgetPanel extends LitElement {
     this.session = session;
     this.dispatch = dispatch;
     session.subscribe(() => this.requestUpdate());
+  }
+
+  /** Shows from now on what a visitor can do who talks to nobody. */
+  showReception(reception: Pick<Reception, "view">, styles: CSSResult): void {
+    this.#receptionStyles = styles;
+    this.#adoptStyles();
+    this.#reception = reception;
+    this.requestUpdate();
+  }
+  #receptionStyles: CSSResult | null = null;
+
+  /** Those of the chunks that are there. */
+  #adoptStyles(): void {
+    adoptStyles(this.renderRoot as ShadowRoot, [
+      ...VoiceWidgetPanel.styles,
+      ...(conversationViews?.conversationStyles ?? []),
+      ...(this.#receptionStyles ? [this.#receptionStyles] : []),
+    ]);
   }
 
   get state(): SessionState {
@@ -106,7 +126,7 @@ export class VoiceWidgetPanel extends LitElement {
     if (conversationViews && !this.#microphoneHelp) {
       this.#levels = new conversationViews.LevelsController(this);
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      adoptStyles(this.renderRoot as ShadowRoot, [...VoiceWidgetPanel.styles, ...conversationViews.conversationStyles]);
+      this.#adoptStyles();
     }
     const inConversation = openOf(this.state) !== null;
     if (inConversation && !this.#wasInConversation) {
@@ -125,12 +145,16 @@ export class VoiceWidgetPanel extends LitElement {
     const model = this.#model();
     const { tag } = this.messages;
     const direction = directionOf(tag);
+    // Outside of opening hours there is nothing to start.
+    const shut = this.#reception !== null && openOf(this.state) === null && isShut(this.config.hours);
+    const waits = this.state.status === "error" && this.state.error.code === "lines_busy" && this.#reception !== null;
     const content = html`
       ${header(model)}
       <div class="body">
-        ${stage(model)} ${transcript(model)} ${model.askConsent ? conversationViews?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
+        ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#reception?.view(model, this.config)}
+        ${shut || waits ? nothing : model.askConsent ? conversationViews?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
       </div>
-      ${inCall(model.state) ? [this.#deviceSettings?.view(model), callBar(model)] : ""} ${model.askConsent ? "" : composer(model)} ${footer(model)}
+      ${inCall(model.state) ? [this.#deviceSettings?.view(model), callBar(model)] : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>

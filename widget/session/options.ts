@@ -26,6 +26,8 @@ export interface VoiceSessionOptions {
   userHash?: string;
   /** An anonymous browser id, at most 64 characters. */
   visitorId?: string;
+  /** The visitor's place in the line for a voice line, when it is their turn. */
+  ticket?: string | undefined;
   /** The language that the page is read in, BCP 47: the agent begins in it. */
   locale?: string | undefined;
   /** `text` never asks for the microphone. Default `voice`. */

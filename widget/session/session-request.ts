@@ -52,7 +52,7 @@ export async function requestSession(
   options: VoiceSessionOptions,
   prepare: PreparePeer,
 ): Promise<SessionGrant> {
-  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale } = options;
+  const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale, ticket } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId);
     // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
@@ -67,6 +67,7 @@ export async function requestSession(
       user_id: userId,
       user_hash: userHash,
       visitor_id: visitorId,
+      ticket,
       locale,
       offer,
     });

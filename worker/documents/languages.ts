@@ -92,12 +92,28 @@ export function languageOf(text: string, declared: string | null = null): string
   const primary = declared?.split(/[-_]/)[0]?.toLowerCase() ?? "";
   const said = SAME[primary] ?? primary;
   if (Object.hasOwn(KNOWN, said)) return said;
+  const best = mostHits(text, Object.keys(KNOWN));
+  return best.hits > 0 ? best.language : /^[a-z]{2,3}$/.test(said) ? said : "en";
+}
+
+/** The language most of whose stop words are in the text; the first of several. */
+function mostHits(text: string, languages: readonly string[]): { language: string; hits: number } {
   const words = fold(text.slice(0, SAMPLE)).match(/\p{L}+/gu) ?? [];
-  let best = { language: /^[a-z]{2,3}$/.test(said) ? said : "en", hits: 0 };
-  for (const language of Object.keys(KNOWN)) {
+  let best = { language: languages[0] ?? "en", hits: 0 };
+  for (const language of languages) {
     const stop = stopWords(language);
     const hits = words.reduce((sum, word) => sum + (stop.has(word) ? 1 : 0), 0);
     if (hits > best.hits) best = { language, hits };
   }
-  return best.language;
+  return best;
+}
+
+/**
+ * The language of a question. It is short, and one word may be grammar in some language ("dog" is, in Danish): it is one
+ * of those that are searched unless two words of grammar say otherwise.
+ */
+export function questionLanguage(question: string, searched: readonly string[]): string {
+  const own = mostHits(question, searched);
+  const any = mostHits(question, Object.keys(KNOWN));
+  return any.hits >= 2 && any.hits > own.hits ? any.language : own.language;
 }

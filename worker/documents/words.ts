@@ -1,5 +1,5 @@
 import { fold } from "./fold.ts";
-import { languageOf, stem, stopWords } from "./languages.ts";
+import { questionLanguage, stem, stopWords } from "./languages.ts";
 
 /** Scripts that are written without spaces between words, and Hangul, whose particles stick to theirs. */
 const UNSPACED =
@@ -79,7 +79,7 @@ const MAX_WORDS = 32;
  * @param languages of what is searched
  */
 export function questionWords(question: string, languages: readonly string[]): QuestionWord[] {
-  const own = languageOf(question, null);
+  const own = questionLanguage(question, languages);
   const all = new Map<string, QuestionWord & { meaning: boolean }>();
   const stems = languages.length > 0 ? languages : [own];
   const add = (word: string, terms: string[], meaning: boolean, prefix = false) => {
@@ -87,7 +87,6 @@ export function questionWords(question: string, languages: readonly string[]): Q
     const key = distinct.join(" ");
     if (!all.has(key)) all.set(key, { word, terms: distinct, meaning, prefix });
   };
-  // A language is told by its grammar: a question without any is in the language of what is searched.
   const stop = stopWords(own);
   for (const { word, unspaced } of plainWords(question.normalize("NFKC"))) {
     if (unspaced) {

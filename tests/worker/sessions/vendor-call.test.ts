@@ -79,13 +79,15 @@ describe("a call that the service places", () => {
     expect(response.headers.get("access-control-expose-headers")).toContain("Location");
     expect(await response.text()).toBe("v=0\r\nanswer");
     expect(vendor.place).toHaveBeenCalledWith(
-      expect.objectContaining({ agent: expect.objectContaining({ instructions: "Be brief." }) }),
+      expect.objectContaining({
+        agent: expect.objectContaining({ instructions: expect.stringMatching(/^Be brief\./) }),
+      }),
       OFFER,
       expect.anything(),
     );
     const again = await call(tokenOf(started));
     expect(again.status).toBe(409);
-    expect(await again.json()).toEqual({ detail: expect.stringMatching(/one call/) });
+    expect(await again.json()).toMatchObject({ detail: expect.stringMatching(/one call/) });
     expect(vendor.place).toHaveBeenCalledTimes(1);
   });
 
@@ -131,7 +133,7 @@ describe("a call that the service places", () => {
     for (const token of tokens) {
       const response = await call(token);
       expect(response.status, String(token)).toBe(401);
-      expect(await response.json()).toEqual({ detail: expect.any(String) });
+      expect(await response.json()).toMatchObject({ detail: expect.any(String) });
     }
     expect(vendor.place).not.toHaveBeenCalled();
     expect((await call(tokenOf({ session_id, ...started }))).status, "the right one still works").toBe(201);
@@ -175,12 +177,14 @@ describe("a call that the service places", () => {
     vendor.place.mockImplementationOnce(refusal);
     const response = await call(tokenOf(started));
     expect(response.status).toBe(502);
-    expect(await response.json()).toEqual({ detail: "The call could not be placed: the voice vendor is in trouble" });
+    expect(await response.json()).toMatchObject({
+      detail: "The call could not be placed: the voice vendor is in trouble",
+    });
     expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
 
     vendor.place.mockImplementationOnce(refusal);
     const body = { agent_id: site.agent_id, offer: OFFER };
-    expect(await widget(site.key, "POST", "/session", body, 400)).toEqual({
+    expect(await widget(site.key, "POST", "/session", body, 400)).toMatchObject({
       detail: "The session could not be set up: the voice vendor is in trouble",
     });
     expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });

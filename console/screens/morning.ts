@@ -1,0 +1,171 @@
+import { html, nothing, svg } from "lit";
+import type { Contact, Page, SessionListed, Webhook } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Load } from "../controllers/load.ts";
+import { count, duration, moment, words } from "../parts/format.ts";
+import { emptyNote } from "../parts/notes.ts";
+import { talkTime } from "../parts/session-badge.ts";
+import { to } from "../router.ts";
+import { View } from "../view.ts";
+
+const DAY_MS = 86_400_000;
+/** More calls of one day are not read for this page. */
+const MOST = 2_000;
+
+interface Question {
+  id: number;
+  text: string;
+  count: number;
+}
+interface Day {
+  day: string;
+  sessions: SessionListed[];
+  /** There were more than could be read. */
+  cut: boolean;
+  contacts: Contact[];
+  questions: Question[];
+  webhooks: Webhook[];
+}
+
+/** What a shop owner wants to know in the morning: yesterday's calls, contacts and ratings, and what went wrong. */
+export class Morning extends View {
+  static override properties = { api: { attribute: false }, projectId: { type: Number } };
+  declare api: Api;
+  declare projectId: number;
+
+  readonly #day = new Load<Day>(
+    this,
+    async (signal) => this.#read(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), signal),
+    () => [this.api, this.projectId],
+  );
+
+  async #read(day: string, signal: AbortSignal): Promise<Day> {
+    const path = `/projects/${this.projectId}`;
+    const sessions: SessionListed[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { from: day, to: day, limit: 200, cursor };
+      const page: Page<SessionListed> = await this.api.get(`${path}/sessions`, { query, signal });
+      sessions.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor !== null && sessions.length < MOST);
+    const [contacts, questions, webhooks] = await Promise.all([
+      this.api.get<Page<Contact>>(`${path}/contacts`, { query: { limit: 100 }, signal }),
+      this.api.get<Page<Question>>(`${path}/questions`, { query: { limit: 10 }, signal }),
+      this.api.get<Page<Webhook>>(`${path}/webhooks`, { query: { limit: 50 }, signal }),
+    ]);
+    const since = Date.parse(day);
+    return {
+      day,
+      sessions,
+      cut: cursor !== null,
+      contacts: contacts.items.filter(({ at }) => at >= since && at < since + DAY_MS),
+      questions: questions.items,
+      webhooks: webhooks.items.filter(({ active }) => !active),
+    };
+  }
+
+  override render() {
+    return this.#day.render(
+      (day) => html`
+      <h2>Yesterday, ${day.day}</h2>
+      ${day.cut ? html`<p>Only the newest ${count(MOST)} calls are counted here.</p>` : nothing}
+      ${this.#numbers(day)} ${this.#hours(day.sessions)} ${this.#ratings(day.sessions)} ${this.#wrong(day)}
+      ${this.#contacts(day.contacts)} ${this.#questions(day.questions)}
+    `,
+    );
+  }
+
+  #numbers({ sessions, contacts }: Day) {
+    const talked = sessions.reduce((sum, session) => sum + (talkTime(session, Date.now()) ?? 0), 0);
+    const charged = sessions.reduce((sum, session) => sum + (session.charged ?? 0), 0);
+    const facts: [string, string][] = [
+      ["Calls", count(sessions.length)],
+      ["Connected", count(sessions.filter(({ connected_at }) => connected_at !== null).length)],
+      ["Talk time", duration(talked)],
+      ["Credits", count(charged)],
+      ["Contacts", count(contacts.length)],
+    ];
+    return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  }
+
+  #hours(sessions: readonly SessionListed[]) {
+    const hours = Array.from(
+      { length: 24 },
+      (_, hour) => sessions.filter(({ started_at }) => new Date(started_at).getUTCHours() === hour).length,
+    );
+    return chart(
+      "Calls by hour (UTC)",
+      hours.map((value, hour) => [`${String(hour).padStart(2, "0")}:00`, value] as const),
+    );
+  }
+
+  #ratings(sessions: readonly SessionListed[]) {
+    const stars = [1, 2, 3, 4, 5].map(
+      (star) => [`${star} of 5`, sessions.filter(({ rating }) => rating === star).length] as const,
+    );
+    return stars.some(([, value]) => value > 0) ? chart("Ratings", stars) : nothing;
+  }
+
+  #wrong({ sessions, webhooks }: Day) {
+    const bad = sessions.filter(({ end_reason }) => end_reason === "failed" || end_reason === "credit_exhausted");
+    if (bad.length === 0 && webhooks.length === 0)
+      return html`<section class="card"><h3>What went wrong</h3><p>Nothing.</p></section>`;
+    return html`<section class="card">
+      <h3>What went wrong</h3>
+      <ul>
+        ${bad.slice(0, 20).map(
+          ({ id, started_at, end_reason, agent_name }) => html`<li>
+          <a href=${to.project(this.projectId, "sessions", id)}>${moment(started_at)}</a>: ${agent_name}, ${words(end_reason ?? "")}
+        </li>`,
+        )}
+        ${webhooks.map(
+          ({ url, last_failure }) => html`<li>
+          <a href=${to.project(this.projectId, "webhooks")}>Webhook ${url}</a> is off${last_failure ? html`: ${last_failure.detail}` : nothing}
+        </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  #contacts(contacts: readonly Contact[]) {
+    if (contacts.length === 0) return nothing;
+    return html`<section class="card">
+      <h3>Contacts</h3>
+      <ul>${contacts.map(({ name, email, phone, message }) => html`<li>${[name, email, phone].filter(Boolean).join(", ")}${message ? html`: ${message}` : nothing}</li>`)}</ul>
+      <a href=${to.project(this.projectId, "contacts")}>All contacts</a>
+    </section>`;
+  }
+
+  #questions(questions: readonly Question[]) {
+    return html`<section class="card">
+      <h3>Questions without an answer</h3>
+      ${
+        questions.length === 0
+          ? emptyNote("None", "Agents with knowledge note here what they found nothing for.")
+          : html`<ul>${questions.map((question) => html`<li>${question.text} (${count(question.count)})</li>`)}</ul>`
+      }
+    </section>`;
+  }
+}
+
+/** Bars, and the same as a table for those who read it. */
+function chart(title: string, values: readonly (readonly [label: string, value: number])[]) {
+  const most = Math.max(1, ...values.map(([, value]) => value));
+  return html`<figure class="card">
+    <figcaption><h3>${title}</h3></figcaption>
+    <svg class="bars" viewBox="0 0 ${values.length * 10} 100" preserveAspectRatio="none" aria-hidden="true">
+      ${values.map(([label, value], index) => {
+        const height = value === 0 ? 2 : Math.max(6, (value / most) * 100);
+        return svg`<rect class=${value === 0 ? "none" : ""} x=${index * 10 + 1} y=${100 - height} width="8" height=${height}><title>${label}: ${count(value)}</title></rect>`;
+      })}
+    </svg>
+    <details>
+      <summary>As a table</summary>
+      <table class="rows">
+        <thead><tr><th scope="col">${title}</th><th scope="col" class="number">Count</th></tr></thead>
+        <tbody>${values.map(([label, value]) => html`<tr><td>${label}</td><td class="number">${count(value)}</td></tr>`)}</tbody>
+      </table>
+    </details>
+  </figure>`;
+}

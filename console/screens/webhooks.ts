@@ -1,0 +1,173 @@
+import { html, nothing } from "lit";
+import { WEBHOOK_EVENT_NAMES } from "../../shared/webhook-events.ts";
+import type { Delivery, Page, Webhook, WebhookCreated } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Pages } from "../controllers/pages.ts";
+import { Confirm } from "../parts/confirm.ts";
+import { field, read } from "../parts/field.ts";
+import { moment } from "../parts/format.ts";
+import { emptyNote } from "../parts/notes.ts";
+import { View } from "../view.ts";
+
+/** Where a project's events are sent, and what became of each delivery. */
+export class Webhooks extends View {
+  static override properties = {
+    api: { attribute: false },
+    projectId: { type: Number },
+    secret: { state: true },
+    shown: { state: true },
+    deliveries: { state: true },
+  };
+  declare api: Api;
+  declare projectId: number;
+  /** Of the webhook that was just created. */
+  declare secret: string | null;
+  /** Whose deliveries are listed. */
+  declare shown: number | null;
+  declare deliveries: Delivery[];
+  readonly #form = new Form(this, "webhook");
+
+  readonly #webhooks = new Pages<Webhook>(
+    this,
+    (cursor, signal) => this.api.get(`/projects/${this.projectId}/webhooks`, { query: { cursor, limit: 50 }, signal }),
+    () => [this.api, this.projectId],
+  );
+
+  constructor() {
+    super();
+    this.secret = null;
+    this.shown = null;
+    this.deliveries = [];
+  }
+
+  override render() {
+    return html`
+      <h2>Webhooks</h2>
+      ${this.#create()}
+      ${
+        this.secret
+          ? html`<section class="card"><header><h3>Signing secret</h3><p>It is shown this once. Your receiver checks every
+              delivery with it, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says.</p></header>
+              <vc-copy label="secret" .value=${this.secret}></vc-copy></section>`
+          : nothing
+      }
+      ${this.#webhooks.render({
+        empty: () =>
+          emptyNote("No webhook yet", "Create one to get calls, contacts and warnings into your own systems."),
+        list: (items) => html`${items.map((webhook) => this.#card(webhook))}`,
+      })}
+    `;
+  }
+
+  #create() {
+    return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
+      ${field(this.#form, { kind: "text", name: "url", label: "Address", required: true, maxlength: 2048, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
+      ${WEBHOOK_EVENT_NAMES.map(([name, label]) => field(this.#form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: name === "session.ended" || name === "contact.created" }))}
+      ${field(this.#form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: false })}
+      ${this.#form.summary()}
+      <div class="buttons"><button class="primary" ?disabled=${this.#form.busy}>Create webhook</button></div>
+    </form>`;
+  }
+
+  #card(webhook: Webhook) {
+    const { id, url, events, active, last_failure } = webhook;
+    return html`<section class="card">
+      <header>
+        <h3><code>${url}</code></h3>
+        <p>${active ? "On" : html`<strong>Off</strong>`} · ${events.join(", ")}</p>
+        ${
+          last_failure
+            ? html`<p>${active ? "Last failure" : "Switched off. Last failure"}: ${last_failure.detail}, ${moment(last_failure.at)}</p>`
+            : nothing
+        }
+      </header>
+      <div class="buttons">
+        <button type="button" @click=${() => this.#test(id)}>Send test</button>
+        <button type="button" @click=${() => this.#turn(id, !active)}>${active ? "Switch off" : "Switch on"}</button>
+        <button type="button" @click=${() => this.#list(id)}>Deliveries</button>
+        <button type="button" class="quiet bad" @click=${() => this.#delete(id)}>Delete</button>
+      </div>
+      ${this.shown === id ? this.#table() : nothing}
+    </section>`;
+  }
+
+  #table() {
+    if (this.deliveries.length === 0) return html`<p>Nothing was sent yet.</p>`;
+    return html`<div class="scroll">
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Event</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">Tries</th>
+            <th scope="col">Last answer</th>
+            <th scope="col"><span class="unseen">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${this.deliveries.map(
+            (delivery) => html`<tr>
+              <td>${moment(delivery.created_at)}</td>
+              <td data-label="Event">${delivery.event}</td>
+              <td data-label="State">${delivery.status}${delivery.next_attempt_at ? html`, next try ${moment(delivery.next_attempt_at)}` : nothing}</td>
+              <td class="number" data-label="Tries">${delivery.attempts}</td>
+              <td data-label="Last answer">${delivery.last_attempt?.detail ?? delivery.last_attempt?.status ?? "–"}</td>
+              <td><button type="button" class="quiet" @click=${() => this.#replay(delivery)}>Send again</button></td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  async #save(form: HTMLFormElement): Promise<void> {
+    const values = read(form);
+    const events = WEBHOOK_EVENT_NAMES.map(([name]) => name).filter((name) => values.checked(`event_${name}`));
+    const body = { url: values.text("url"), events, include_transcript: values.checked("include_transcript") };
+    const made = await this.api.post<WebhookCreated>(`/projects/${this.projectId}/webhooks`, { body });
+    this.secret = made.secret;
+    form.reset();
+    await this.#webhooks.reload();
+  }
+
+  async #test(id: number): Promise<void> {
+    const delivery = await this.api.post<Delivery>(`/webhooks/${id}/test`, { body: {} });
+    this.notice(
+      delivery.status === "delivered"
+        ? "The receiver took the test"
+        : (delivery.last_attempt?.detail ?? "The test failed"),
+    );
+    await this.#list(id);
+  }
+
+  async #turn(id: number, active: boolean): Promise<void> {
+    await this.api.patch(`/webhooks/${id}`, { body: { active } });
+    await this.#webhooks.reload();
+  }
+
+  async #list(id: number): Promise<void> {
+    this.deliveries = (
+      await this.api.get<Page<Delivery>>(`/webhooks/${id}/deliveries`, { query: { limit: 50 } })
+    ).items;
+    this.shown = id;
+  }
+
+  async #replay({ id, webhook_id }: Delivery): Promise<void> {
+    await this.api.post(`/deliveries/${id}/replay`);
+    this.notice("It is sent again");
+    await this.#list(webhook_id);
+  }
+
+  async #delete(id: number): Promise<void> {
+    const deleted = await Confirm.ask({
+      title: "Delete this webhook?",
+      text: "Its deliveries go with it, those that still wait too.",
+      verb: "Delete",
+      danger: true,
+      run: () => this.api.delete(`/webhooks/${id}`),
+    });
+    if (deleted) await this.#webhooks.reload();
+  }
+}

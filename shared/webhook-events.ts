@@ -1,0 +1,8 @@
+/** Events of a project's webhooks, in the words of its owner. Plain TypeScript: a page may import the values. */
+export const WEBHOOK_EVENT_NAMES = [
+  ["session.ended", "A conversation ended"],
+  ["session.analyzed", "A conversation was analyzed"],
+  ["contact.created", "A visitor left a contact"],
+  ["credit.low", "Credit is low"],
+  ["cap.reached", "A daily cap is reached"],
+] as const;

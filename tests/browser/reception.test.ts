@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bringAxe, violations } from "../harness/browser/axe.ts";
+import type { TestBrowser } from "../harness/browser/browser.ts";
+import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { openBrowser } from "../harness/browser/shared-browser.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+import { eventually } from "../harness/service/operator.ts";
+
+let browser: TestBrowser | undefined;
+startDemo();
+
+beforeEach(() => admin.call("PATCH", `/projects/${demo.project_id}`, { hours: null }));
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+const CLOSED = { time_zone: "UTC", week: {}, closed: "contact" };
+const setHours = (hours: object | null) => admin.call("PATCH", `/projects/${demo.project_id}`, { hours });
+const contacts = async () =>
+  (await admin.call<{ items: { email: string; message: string }[] }>("GET", `/projects/${demo.project_id}/contacts`))
+    .items;
+
+async function open(): Promise<Widget> {
+  browser = await openBrowser({ allowMicrophone: false });
+  const widget = new Widget(await browser.visit(demoPage.origin));
+  await widget.part("launcher").click();
+  return widget;
+}
+
+describe("outside of opening hours", () => {
+  test("the visitor leaves a contact by keyboard; wrong addresses are told in words, and nothing is lost", async () => {
+    await setHours(CLOSED);
+    const widget = await open();
+    await widget.part("closed").waitFor();
+    expect(await widget.part("start").count()).toBe(0);
+    expect(await widget.part("input").count()).toBe(0);
+    const form = widget.part("contact-form");
+    await bringAxe(widget.page);
+    expect(await violations(widget.page, false)).toEqual([]);
+    await form.locator("[name=email]").fill("ada@nowhere");
+    await form.locator("[name=message]").fill("<b>Please</b> write 👋");
+    await form.locator("[name=email]").press("Enter");
+    await form.locator("#contact-email-fault").waitFor();
+    expect(await form.locator("[name=email]").inputValue()).toBe("ada@nowhere");
+    await form.locator("[name=email]").fill("ada@example.com");
+    await form.locator("[name=consent]").press("Space");
+    await widget.part("contact-send").press("Enter");
+    await widget.part("contact-sent").waitFor();
+    const kept = await eventually(contacts, (items) => items.length > 0);
+    expect(kept).toMatchObject([{ email: "ada@example.com", message: "<b>Please</b> write 👋" }]);
+  });
+
+  test("a notice alone says that it is closed", async () => {
+    await setHours({ ...CLOSED, closed: "notice" });
+    const widget = await open();
+    await widget.part("closed").waitFor();
+    expect(await widget.part("contact-form").count()).toBe(0);
+  });
+});
+
+describe("while all lines are busy", () => {
+  test("the visitor waits, is asked when the turn comes, and talks", async () => {
+    await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
+    try {
+      const widget = await open();
+      await widget.part("start").click();
+      await widget.part("queue-wait").click();
+      await widget.part("queue-leave").waitFor();
+      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
+      await widget.part("queue-start").click();
+      await widget.part("queue").waitFor({ state: "detached" });
+      const organization = () =>
+        admin.call<{ lines: { in_use: number } }>("GET", `/organizations/${demo.organization_id}`);
+      await eventually(organization, ({ lines }) => lines.in_use === 1);
+    } finally {
+      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { forgetMeaning } from "../../../worker/knowledge/meaning.ts";
+import { searchKnowledge } from "../../../worker/knowledge/search.ts";
+import {
+  addSource,
+  deleteKnowledgeOfProject,
+  type KnowledgeBindings,
+  removeSource,
+} from "../../../worker/knowledge/sources.ts";
+import { findSource } from "../../../worker/storage/knowledge-sources.ts";
+import { world } from "../../harness/worker/organization.ts";
+
+/** Topics that a text is about, one dimension each: what stands in for Workers AI knows these and nothing else. */
+const TOPICS = [/post|parcel|shipping|delivery/i, /dog|animal|pet/i, /open|hours|closed/i];
+
+/** Workers AI and Vectorize, as far as their wire is used: embeddings by topic, cosine, namespaces. */
+function standIns(failing = false) {
+  const stored = new Map<string, { namespace: string; values: number[] }>();
+  const embed = (text: string) => TOPICS.map((topic) => (topic.test(text) ? 1 : 0.01));
+  const cosine = (one: number[], other: number[]) => {
+    const dot = one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+    return dot / (Math.hypot(...one) * Math.hypot(...other));
+  };
+  const AI = {
+    async run(model: string, { text }: { text: string[] }) {
+      if (failing) throw new Error("no capacity");
+      expect(model).toBe("@cf/baai/bge-m3");
+      return { shape: [text.length, TOPICS.length], data: text.map(embed) };
+    },
+  };
+  const VECTORS = {
+    async upsert(vectors: { id: string; namespace: string; values: number[] }[]) {
+      for (const { id, ...vector } of vectors) stored.set(id, vector);
+    },
+    async query(vector: number[], { topK, namespace }: { topK: number; namespace: string }) {
+      const matches = [...stored]
+        .filter(([, one]) => one.namespace === namespace)
+        .map(([id, { values }]) => ({ id, score: cosine(vector, values) }))
+        .sort((one, other) => other.score - one.score)
+        .slice(0, topK);
+      return { matches };
+    },
+    async deleteByIds(ids: string[]) {
+      for (const id of ids) stored.delete(id);
+    },
+  };
+  return { stored, bindings: { ...env, AI, VECTORS } as unknown as KnowledgeBindings };
+}
+
+const operator = { kind: "operator" } as const;
+const text = (title: string, words: string) => ({ kind: "text" as const, title, text: words });
+
+test("a question is answered by meaning where no word fits, and both orders become one", async () => {
+  const { project_id, org_id } = await world();
+  const { bindings } = standIns();
+  const project = { id: project_id, org_id };
+  for (const source of [
+    text("Parcels", "A parcel leaves every Wednesday."),
+    text("Dogs", "Every dog gets a bowl of water."),
+    text("Hours", "We are closed on Monday."),
+  ])
+    await addSource(bindings, operator, project, source, "https://voice.example");
+  const found = await searchKnowledge(bindings, project_id, "How does shipping work?", 5);
+  expect(found.items[0]).toMatchObject({ title: "Parcels", by: ["meaning"], matched: [] });
+  const both = await searchKnowledge(bindings, project_id, "dog bowl", 5);
+  expect(both.items[0]).toMatchObject({ title: "Dogs", by: ["words", "meaning"], matched: ["dog", "bowl"] });
+  expect((await searchKnowledge(bindings, project_id, "quantum physics", 5)).items).toEqual([]);
+});
+
+test("without them, or when they fail, words are asked alone", async () => {
+  const { project_id, org_id } = await world();
+  const { bindings, stored } = standIns(true);
+  await addSource(
+    bindings,
+    operator,
+    { id: project_id, org_id },
+    text("Dogs", "Every dog gets a bowl."),
+    "https://voice.example",
+  );
+  expect(stored.size).toBe(0);
+  for (const some of [bindings, env])
+    expect((await searchKnowledge(some, project_id, "dog bowl", 5)).items).toMatchObject([
+      { title: "Dogs", by: ["words"] },
+    ]);
+});
+
+test("vectors go with their source, and with their project", async () => {
+  const { project_id, org_id } = await world();
+  const { bindings, stored } = standIns();
+  const project = { id: project_id, org_id };
+  const { id } = await addSource(
+    bindings,
+    operator,
+    project,
+    text("Dogs", "Every dog gets a bowl."),
+    "https://voice.example",
+  );
+  await addSource(bindings, operator, project, text("Hours", "We open at nine."), "https://voice.example");
+  expect(stored.size).toBe(2);
+  const source = await findSource(env.DB, id, null);
+  if (!source) throw new Error("the source is not there");
+  await removeSource(bindings, operator, source);
+  expect(stored.size).toBe(1);
+  await deleteKnowledgeOfProject(bindings, project_id);
+  expect(stored.size).toBe(0);
+  for (const table of [
+    "knowledge_sources",
+    "knowledge_pages",
+    "knowledge_chunks",
+    "knowledge_questions",
+    "knowledge_vocabulary",
+  ])
+    expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+  await forgetMeaning(bindings, []);
+});

@@ -1,0 +1,147 @@
+import { html, nothing, type ReactiveControllerHost } from "lit";
+import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
+import type { ReceptionMessages } from "./texts.ts";
+
+/** What a form may ask, and that it may be long. */
+const MAX = { name: 200, email: 254, phone: 40, message: 10_000 } as const;
+const EMAIL = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/;
+const PHONE = /^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i;
+const AUTOCOMPLETE = { name: "name", email: "email", phone: "tel" } as const;
+const TYPE = { name: "text", email: "email", phone: "tel" } as const;
+
+export type Draft = Partial<Record<ContactField, string>> & { consent?: boolean };
+type Place = ContactField | "consent";
+
+/** Sends what was filled in. `refused`: the service does not take it as it is; `lost`: it could not be reached. */
+export type Send = (contact: Draft) => Promise<"sent" | "refused" | "lost">;
+
+/** What is wrong with a draft, by field; empty when nothing is. */
+export function draftFaults(
+  draft: Draft,
+  fields: readonly ContactField[],
+  texts: ReceptionMessages,
+): Partial<Record<Place, string>> {
+  const faults: Partial<Record<Place, string>> = {};
+  const value = (field: ContactField) => (fields.includes(field) ? (draft[field] ?? "").trim() : "");
+  if (value("name").length > MAX.name) faults.name = texts.needName;
+  if (value("email") && !EMAIL.test(value("email"))) faults.email = texts.needEmail;
+  const digits = value("phone").replace(/\D/g, "").length;
+  if (value("phone") && (digits < 5 || !PHONE.test(value("phone")))) faults.phone = texts.needPhone;
+  const reach: ContactField = fields.includes("email") ? "email" : "phone";
+  if (!value("email") && !value("phone") && !faults[reach]) faults[reach] = texts.needReach;
+  if (!draft.consent) faults.consent = texts.needConsent;
+  return faults;
+}
+
+/** A form for a visitor's name and address, drawn in the conversation. What was typed stays until it has been sent. */
+export class ContactForm {
+  readonly #host: ReactiveControllerHost;
+  readonly #send: Send;
+  readonly #close: (() => void) | null;
+  #draft: Draft = {};
+  #faults: Partial<Record<Place, string>> = {};
+  #state: "open" | "sending" | "refused" | "lost" | "sent" = "open";
+
+  /** @param close takes the form away, where that leaves the visitor something else to do */
+  constructor(host: ReactiveControllerHost, send: Send, close: (() => void) | null) {
+    this.#host = host;
+    this.#send = send;
+    this.#close = close;
+  }
+
+  get sent(): boolean {
+    return this.#state === "sent";
+  }
+
+  view(form: CollectContact | null, texts: ReceptionMessages) {
+    if (this.#state === "sent")
+      return html`<p class="contact-sent" part="contact-sent" role="status">${texts.contactSent}</p>`;
+    const fields = form?.fields ?? (["name", "email", "phone", "message"] as const);
+    const trouble = { refused: texts.contactRefused, lost: texts.contactFailed }[this.#state as "refused" | "lost"];
+    return html`<form
+      class="contact"
+      part="contact-form"
+      novalidate
+      aria-labelledby="contact-title"
+      @submit=${(event: SubmitEvent) => this.#submit(event, fields, texts)}
+    >
+      <h2 id="contact-title">${texts.contactTitle}</h2>
+      ${fields.map((field) => this.#field(field, texts))}
+      <label class="agree">
+        <input
+          type="checkbox"
+          name="consent"
+          .checked=${this.#draft.consent ?? false}
+          aria-invalid=${this.#faults.consent ? "true" : "false"}
+          aria-describedby=${this.#faults.consent ? "contact-consent-fault" : nothing}
+          @change=${(event: Event) => this.#change("consent", (event.target as HTMLInputElement).checked)}
+        />
+        <span dir="auto">${form?.consent_text ?? texts.consent}</span>
+      </label>
+      ${this.#fault("consent")} ${trouble ? html`<p class="fault" role="alert">${trouble}</p>` : nothing}
+      <div class="row">
+        <button class="primary" part="contact-send" type="submit" ?disabled=${this.#state === "sending"}>
+          ${this.#state === "sending" ? texts.sending : texts.sendContact}
+        </button>
+        ${
+          this.#close
+            ? html`<button class="secondary" part="contact-cancel" type="button" @click=${this.#close}>${texts.cancel}</button>`
+            : nothing
+        }
+      </div>
+    </form>`;
+  }
+
+  #field(field: ContactField, texts: ReceptionMessages) {
+    const id = `contact-${field}`;
+    const fault = this.#faults[field];
+    const described = fault ? `${id}-fault` : nothing;
+    const input = (event: Event) => this.#change(field, (event.target as HTMLInputElement).value);
+    const value = this.#draft[field] ?? "";
+    return html`<div class="field">
+      <label for=${id}>${texts[field]}${field === "message" || field === "name" ? html` <small>(${texts.optional})</small>` : nothing}</label>
+      ${
+        field === "message"
+          ? html`<textarea id=${id} name=${field} rows="3" maxlength=${MAX.message} dir="auto" .value=${value}
+              aria-describedby=${described} aria-invalid=${fault ? "true" : "false"} @input=${input}></textarea>`
+          : html`<input id=${id} name=${field} type=${TYPE[field]} autocomplete=${AUTOCOMPLETE[field]} maxlength=${MAX[field]}
+              dir=${field === "name" ? "auto" : "ltr"} .value=${value} aria-describedby=${described}
+              aria-invalid=${fault ? "true" : "false"} @input=${input} />`
+      }
+      ${this.#fault(field)}
+    </div>`;
+  }
+
+  #fault(place: Place) {
+    const fault = this.#faults[place];
+    return fault ? html`<p class="fault" id="contact-${place}-fault">${fault}</p>` : nothing;
+  }
+
+  #change(place: Place, value: string | boolean): void {
+    this.#draft = { ...this.#draft, [place]: value };
+    if (!this.#faults[place]) return;
+    const { [place]: _, ...left } = this.#faults;
+    this.#faults = left;
+    this.#host.requestUpdate();
+  }
+
+  async #submit(event: SubmitEvent, fields: readonly ContactField[], texts: ReceptionMessages): Promise<void> {
+    event.preventDefault();
+    if (this.#state === "sending") return;
+    const form = event.target as HTMLFormElement;
+    this.#faults = draftFaults(this.#draft, fields, texts);
+    const [first] = Object.keys(this.#faults);
+    if (first) {
+      this.#host.requestUpdate();
+      form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    this.#state = "sending";
+    this.#host.requestUpdate();
+    const filled = fields
+      .map((field) => [field, (this.#draft[field] ?? "").trim()] as const)
+      .filter(([, text]) => text);
+    this.#state = await this.#send({ ...Object.fromEntries(filled), consent: true });
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,67 @@
+import { css } from "lit";
+
+/** Styles of the reception: contact form, opening hours, the line for a voice line. */
+export const receptionStyles = css`
+  :is(.contact, .queue, .closed, .contact-sent) {
+    display: grid;
+    gap: 12px;
+    margin: 12px 16px;
+    padding: 16px;
+    border: 1px solid var(--_border);
+    border-radius: 12px;
+    background: var(--_surface);
+    color: var(--_ink);
+  }
+  :is(.contact, .queue, .closed) :is(h2, p) {
+    margin: 0;
+  }
+  :is(.contact, .queue, .closed) h2 {
+    font-size: 1em;
+    font-weight: 600;
+  }
+  .contact .field {
+    display: grid;
+    gap: 4px;
+  }
+  .contact :is(input:not([type="checkbox"]), textarea) {
+    box-sizing: border-box;
+    inline-size: 100%;
+    min-block-size: 44px;
+    padding: 10px 12px;
+    border: 1px solid var(--_edge);
+    border-radius: 8px;
+    background: var(--_bg);
+    color: inherit;
+    font: inherit;
+    /* Smaller text would make a phone zoom in. */
+    font-size: max(16px, 1em);
+  }
+  .contact textarea {
+    resize: vertical;
+  }
+  .contact [aria-invalid="true"] {
+    border-color: var(--_danger-ink);
+    outline-color: var(--_danger-ink);
+  }
+  .contact .agree {
+    display: flex;
+    gap: 8px;
+    align-items: start;
+    min-block-size: 24px;
+  }
+  .contact .agree input {
+    inline-size: 20px;
+    block-size: 20px;
+    flex: none;
+    margin: 0;
+  }
+  .contact .fault {
+    color: var(--_danger-ink);
+    font-size: 0.875em;
+  }
+  :is(.contact, .queue) .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+`;

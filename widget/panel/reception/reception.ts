@@ -1,0 +1,98 @@
+import { html, nothing, type ReactiveControllerHost } from "lit";
+import type { CollectContact } from "../../../shared/contacts.ts";
+import { isShut, type PageConfig } from "../../config/read-config.ts";
+import { openOf } from "../../session/selectors.ts";
+import type { Dispatch } from "../panel-command.ts";
+import type { ViewModel } from "../view-model.ts";
+import type { Service } from "../widget-host.ts";
+import { askService } from "./ask-service.ts";
+import { closedNotice } from "./closed.ts";
+import { ContactForm, type Draft } from "./contact-form.ts";
+import { receptionMessages } from "./texts.ts";
+import { Waiting } from "./waiting.ts";
+
+export { receptionStyles } from "./reception-styles.ts";
+
+interface ReceptionHost {
+  panel: ReactiveControllerHost;
+  service(): Service;
+  agentId(): number | null;
+  sessionId(): string | null;
+  dispatch: Dispatch;
+}
+
+/** What a visitor can do who talks to nobody: leave a contact, wait in line, learn when it opens. */
+export class Reception {
+  readonly #host: ReceptionHost;
+  readonly #waiting: Waiting;
+  #form: ContactForm | null = null;
+  /** The session whose agent asked for the form. */
+  #askedIn: string | null = null;
+
+  constructor(host: ReceptionHost) {
+    this.#host = host;
+    const start = (ticket: string) => host.dispatch({ type: "start_with_ticket", ticket });
+    this.#waiting = new Waiting(host.panel, host.service, host.agentId, start);
+  }
+
+  /** The agent asks for a contact. */
+  showForm(): void {
+    this.#askedIn = this.#host.sessionId();
+    this.#form = new ContactForm(this.#host.panel, this.#send, this.#closeForm);
+    this.#host.panel.requestUpdate();
+  }
+
+  view(model: ViewModel, config: PageConfig) {
+    const texts = receptionMessages(model.texts.tag);
+    const { state } = model;
+    const form = this.#formOf(model, config);
+    if (openOf(state) === null && isShut(config.hours)) {
+      const asks = config.hours?.closed === "contact";
+      if (asks) this.#form ??= new ContactForm(this.#host.panel, this.#send, null);
+      return html`${config.hours && closedNotice(config.hours, model.texts.tag, texts)}
+        ${asks ? this.#form?.view(form, texts) : nothing}`;
+    }
+    const busy = state.status === "error" && state.error.code === "lines_busy";
+    if (!busy) {
+      if (this.#waiting.waits) this.#waiting.stop();
+      return this.#form?.view(form, texts) ?? nothing;
+    }
+    const mayLeave = form !== null && this.#form === null;
+    return html`${this.#waiting.view(texts, mayLeave ? () => this.showForm() : null)}
+      ${this.#form?.view(form, texts) ?? nothing}`;
+  }
+
+  /** The agent's form, else a plain one where the opening hours offer it; `null` where the service takes none. */
+  #formOf({ agent, texts }: ViewModel, { hours }: PageConfig): CollectContact | null {
+    if (agent?.collect_contact) return agent.collect_contact;
+    return hours?.closed === "contact"
+      ? { fields: ["name", "email", "phone", "message"], consent_text: receptionMessages(texts.tag).consent }
+      : null;
+  }
+
+  readonly #closeForm = () => {
+    this.#form = null;
+    this.#host.panel.requestUpdate();
+  };
+
+  readonly #send = async (contact: Draft) => {
+    const session_id = this.#askedIn ?? this.#host.sessionId();
+    const within = session_id === null ? null : await this.#report(session_id, contact);
+    // A session that ended long ago takes no more: the contact goes without it.
+    const answered = within?.ok ? within : await this.#post(contact);
+    if (within?.ok && session_id === this.#host.sessionId())
+      this.#host.dispatch({ type: "send_note", text: "The visitor has sent the contact form." });
+    return answered === null ? "lost" : answered.ok ? "sent" : "refused";
+  };
+
+  #report(session_id: string, contact: Draft) {
+    return askService(this.#host.service(), `session/${session_id}/events`, {
+      events: [{ type: "contact", ...contact }],
+    });
+  }
+
+  #post(contact: Draft) {
+    const agent_id = this.#host.agentId() ?? undefined;
+    return askService(this.#host.service(), "contacts", { ...contact, agent_id });
+  }
+}
