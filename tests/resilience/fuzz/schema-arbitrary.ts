@@ -5,7 +5,9 @@ type Schema = JsonSchema & {
   $ref?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  items?: Schema;
+  /** `false` where only `prefixItems` may stand. */
+  items?: Schema | false;
+  prefixItems?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   enum?: unknown[];
@@ -37,7 +39,8 @@ export function valid(schema: Schema, schemas: Record<string, Schema>): fc.Arbit
       return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [], noNullPrototype: true });
     }
     case "array":
-      return fc.array(valid(schema.items ?? {}, schemas), {
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item) => valid(item, schemas)));
+      return fc.array(valid(schema.items || {}, schemas), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
       });
