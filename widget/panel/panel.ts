@@ -200,6 +200,7 @@ export class VoiceWidgetPanel extends LitElement {
       inline: this.inline,
       slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,
       errorText: copy.error,
+      shared: conversationViews,
       dispatch: this.#dispatch,
       redraw: this.#redraw,
       addStyles: (styles) => this.addStyles(styles),

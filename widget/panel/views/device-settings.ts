@@ -1,7 +1,6 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import type { ConversationMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
-import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
@@ -44,11 +43,12 @@ export class DeviceSettings implements ReactiveController {
   }
 
   view(model: ViewModel) {
-    if (!this.#devices || !conversationViews) return nothing;
+    const { shared } = model;
+    if (!this.#devices || !shared) return nothing;
     const { preferences, dispatch, features } = model;
     const { microphones, speakers } = this.#devices;
-    const { meter } = conversationViews;
-    const texts = conversationViews.allMessages(model.texts);
+    const { meter } = shared;
+    const texts = shared.allMessages(model.texts);
     const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
     return html`
       <section class="settings" part="settings" aria-label=${texts.soundSettings}>

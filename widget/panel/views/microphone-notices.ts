@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
 import type { MicrophoneFault } from "../../errors.ts";
 import { browserOf } from "../browser-family.ts";
-import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
 
@@ -13,19 +12,19 @@ export { microphoneHelpStyles } from "../microphone-help-styles.ts";
  * @param count Tells one fault from the next, so that the same one is announced anew.
  */
 export function faultNotice(
-  { texts: first, features, dispatch }: ViewModel,
+  { texts: first, features, dispatch, shared }: ViewModel,
   fault: MicrophoneFault,
   count: number,
   typeInsteadOfIt: () => void,
 ) {
-  if (!conversationViews) return nothing;
-  const texts = conversationViews.allMessages(first);
+  if (!shared) return nothing;
+  const texts = shared.allMessages(first);
   const { steps, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
   const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
   const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
   const framed = self !== top && (hopeless || fault === "microphone_denied");
-  return conversationViews.repeat(
+  return shared.repeat(
     [count],
     (key) => key,
     () => html`
@@ -71,10 +70,10 @@ export function faultNotice(
 }
 
 /** Whether the microphone is heard, after it was mended. */
-export function resultNotice({ texts: first }: ViewModel, result: "works" | "silent", close: () => void) {
-  if (!conversationViews) return nothing;
-  const { meter } = conversationViews;
-  const texts = conversationViews.allMessages(first);
+export function resultNotice({ texts: first, shared }: ViewModel, result: "works" | "silent", close: () => void) {
+  if (!shared) return nothing;
+  const { meter } = shared;
+  const texts = shared.allMessages(first);
   return html`
     <div class="notice microphone-result" part="notice" role="status" data-code=${result}>
       ${result === "works" ? microphoneIcon : alertIcon}
