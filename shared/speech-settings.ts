@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { boundedText, integer, requiredText } from "./fields.ts";
 import { isLanguageTag } from "./languages.ts";
+import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 
 /** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
 
-export const AUTO_LANGUAGE = "auto";
 export const NOISE_REDUCTIONS = ["near_field", "far_field", "off"] as const;
 export const MAX_KEYTERMS = 100;
 const MAX_LANGUAGES = 50;
@@ -56,15 +56,6 @@ export const speechSettings = z.object({
 });
 /** With nothing left open. */
 export type SpeechSettings = z.infer<typeof speechSettings>;
-
-export const SPEECH_DEFAULTS: SpeechSettings = {
-  language: AUTO_LANGUAGE,
-  initial_messages: {},
-  turn_taking: null,
-  noise_reduction: "near_field",
-  keyterms: [],
-  end_call: false,
-};
 
 type Given = { [Name in keyof SpeechSettings]?: SpeechSettings[Name] | null | undefined };
 

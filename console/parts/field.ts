@@ -144,6 +144,8 @@ function control(id: string, spec: Field, described: string | typeof nothing, in
   }
 }
 
+export type FormValues = ReturnType<typeof read>;
+
 /** Values of a submitted form, as the API wants them: an empty text is `null`. */
 export const read = (form: HTMLFormElement) => {
   const data = new FormData(form);

@@ -9,6 +9,7 @@ import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
 import { agentKnowledge, readStarters } from "../parts/agent-knowledge.ts";
+import { agentSpeech, readSpeech } from "../parts/agent-speech.ts";
 import { agentTools } from "../parts/agent-tools.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
@@ -168,6 +169,7 @@ export class Agent extends View {
         })}
         ${agentKnowledge(form, agent)}
       </section>
+      ${agentSpeech(form, agent, external)}
       ${agentTools({
         form,
         tools: agent?.tools ?? [],
@@ -210,6 +212,7 @@ export class Agent extends View {
       knowledge: values.checked("knowledge"),
       starters: readStarters(values.text("starters")),
       tools: readTools(values.text("tools")),
+      ...readSpeech(values),
     };
     if (agent) {
       this.#agent.set(await this.api.patch<AgentAnswer>(`/agents/${agent.id}`, { body }));

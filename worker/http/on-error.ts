@@ -26,7 +26,9 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     if (error.cause !== undefined) requestContextOf(c).log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-    return c.json({ detail: error.detail, code: error.code, ...error.more }, error.status as ContentfulStatusCode);
+    // Like the 401 of a key, this one says the same bytes and no more.
+    const code = error.code === "invalid_session_secret" ? {} : { code: error.code };
+    return c.json({ detail: error.detail, ...code, ...error.more }, error.status as ContentfulStatusCode);
   }
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
   requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));

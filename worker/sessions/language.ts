@@ -1,4 +1,4 @@
-import { AUTO_LANGUAGE } from "../../shared/speech-settings.ts";
+import { AUTO_LANGUAGE } from "../../shared/speech-defaults.ts";
 
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 

@@ -106,3 +106,19 @@ describe("what asks for a tool", () => {
     },
   );
 });
+
+it("hangs up when the visitor says goodbye, its last words in the same answer", async () => {
+  const END_CALL = { name: "end_call", description: "", kind: "client" as const, parameters: {} };
+  const { client } = await connect({ tools: [END_CALL] });
+  const events = await client.type("Bye!");
+  expect(joined(events, "response.output_audio_transcript.delta")).toBe(PHRASES.goodbye);
+  expect(find(events, "response.done").response.output.at(-1)).toMatchObject({ name: "end_call" });
+  const silent = await connect({ tools: [END_CALL] });
+  silent.client.send({
+    type: "session.update",
+    session: { type: "realtime", output_modalities: ["text"] },
+  });
+  await silent.client.wait("session.updated");
+  const read = await silent.client.type("Goodbye");
+  expect(find(read, "response.output_text.done").text).toBe(PHRASES.goodbye);
+});

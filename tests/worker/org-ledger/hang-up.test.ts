@@ -39,6 +39,7 @@ const dial = ({ client_secret }: SessionStarted) =>
 
 const over = (end_reason: string) => ({
   detail: "The session has ended; start a new one",
+  code: "session_ended",
   session: { status: "ended", end_reason, remaining_seconds: 0 },
 });
 

@@ -1,0 +1,132 @@
+import { html, nothing } from "lit";
+import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "../../shared/speech-defaults.ts";
+import type { Agent } from "../answers.ts";
+import type { Form } from "../controllers/form.ts";
+import { type FormValues, field } from "./field.ts";
+
+/** Greetings as one text: a language a line, or JSON where a greeting has lines of its own. */
+function greetingsText(greetings: Record<string, string>): string {
+  const entries = Object.entries(greetings);
+  return entries.some(([, text]) => text.includes("\n"))
+    ? JSON.stringify(greetings, null, 1)
+    : entries.map(([tag, text]) => `${tag}: ${text}`).join("\n");
+}
+
+/** What was written, as the API wants it; broken JSON goes as it is, so that the server says what is wrong. */
+function readGreetings(text: string): unknown {
+  if (!text.startsWith("{")) {
+    const lines = text.split("\n").filter((line) => line.trim());
+    return Object.fromEntries(lines.map((line) => line.split(/:(.*)/s, 2).map((part) => part.trim())));
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The fields of how an agent talks, as the API wants them. */
+export function readSpeech(values: FormValues) {
+  const silence_ms = values.number("turn_taking.silence_ms");
+  const turns = {
+    ...(values.text("turn_taking.mode") && { mode: values.text("turn_taking.mode") }),
+    ...(values.text("turn_taking.eagerness") && { eagerness: values.text("turn_taking.eagerness") }),
+    ...(silence_ms !== undefined && { silence_ms }),
+  };
+  return {
+    language: values.text("language") || AUTO_LANGUAGE,
+    initial_messages: readGreetings(values.text("initial_messages")),
+    turn_taking: Object.keys(turns).length > 0 ? turns : null,
+    noise_reduction: values.text("noise_reduction"),
+    keyterms: values
+      .text("keyterms")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean),
+    end_call: values.checked("end_call"),
+  };
+}
+
+/** How an agent talks; each vendor takes what it has. An agent of the external provider has all of it there. */
+export function agentSpeech(form: Form, agent: Agent | null, external: boolean) {
+  const speech = agent ?? SPEECH_DEFAULTS;
+  const { mode, eagerness, silence_ms } = agent?.turn_taking ?? {};
+  return html`<section class="card">
+    <header>
+      <h2>How it talks</h2>
+      ${external ? html`<p>The external provider’s own agent has its own settings for this.</p>` : nothing}
+    </header>
+    <div class="columns">
+      ${field(form, {
+        kind: "text",
+        name: "language",
+        label: "Language",
+        value: speech.language === AUTO_LANGUAGE ? "" : speech.language,
+        maxlength: 35,
+        placeholder: "the visitor’s",
+        hint: "A language tag such as de or pt-BR; empty speaks the visitor’s.",
+      })}
+      ${field(form, {
+        kind: "select",
+        name: "noise_reduction",
+        label: "Noise reduction",
+        value: speech.noise_reduction,
+        options: [
+          ["near_field", "Microphone is near"],
+          ["far_field", "Microphone is far away"],
+          ["off", "Off"],
+        ],
+      })}
+      ${field(form, {
+        kind: "select",
+        name: "turn_taking.mode",
+        label: "The visitor’s turn is over",
+        value: mode ?? "",
+        options: [
+          ["", "As the vendor does it best"],
+          ["semantic", "By what was said"],
+          ["silence", "By silence"],
+        ],
+      })}
+      ${field(form, {
+        kind: "select",
+        name: "turn_taking.eagerness",
+        label: "It answers",
+        value: eagerness ?? "",
+        options: [
+          ["", "As the vendor does it best"],
+          ["low", "Patiently"],
+          ["medium", "In between"],
+          ["high", "Fast"],
+        ],
+      })}
+      ${field(form, {
+        kind: "number",
+        name: "turn_taking.silence_ms",
+        label: "Silence that ends a turn",
+        value: silence_ms,
+        min: 100,
+        max: 10_000,
+        unit: "ms",
+      })}
+    </div>
+    ${field(form, {
+      kind: "area",
+      name: "initial_messages",
+      label: "Greetings by language",
+      value: greetingsText(speech.initial_messages),
+      rows: 3,
+      placeholder: "de: Hallo! Was suchen Sie?",
+      hint: "One a line, a language tag before it. Visitors of other languages hear the initial message.",
+    })}
+    ${field(form, {
+      kind: "area",
+      name: "keyterms",
+      label: "Words that it must understand",
+      value: speech.keyterms.join("\n"),
+      rows: 3,
+      hint: "Up to 100 terms, such as those of your products, one a line.",
+    })}
+    ${field(form, { kind: "check", name: "end_call", label: "It may hang up when the visitor is done", value: speech.end_call })}
+  </section>`;
+}

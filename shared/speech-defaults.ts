@@ -1,0 +1,13 @@
+/** How an agent talks where its owner said nothing. Plain TypeScript: the console imports the values. */
+
+/** The visitor's language. */
+export const AUTO_LANGUAGE = "auto";
+
+export const SPEECH_DEFAULTS = {
+  language: AUTO_LANGUAGE as string,
+  initial_messages: {} as Record<string, string>,
+  turn_taking: null,
+  noise_reduction: "near_field" as const,
+  keyterms: [] as string[],
+  end_call: false,
+};
