@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import { allMessages } from "../../i18n/all-messages.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import type { ConversationMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
 import type { ViewModel } from "../view-model.ts";
 
@@ -85,7 +85,7 @@ export class DeviceSettings implements ReactiveController {
 /** Moved by the levels controller. */
 export const meter = html`<span class="meter"><i></i></span>`;
 
-function modes(texts: Messages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
+function modes(texts: ConversationMessages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
   const mode = (name: string, push: boolean) => html`<label>
     <input type="radio" name="talk" .checked=${pushToTalk === push} @change=${() => choose(push)} /><span>${name}</span>
   </label>`;
