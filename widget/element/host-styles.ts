@@ -13,7 +13,7 @@ export const hostStyles = css`
   :host([hidden]) {
     display: none !important;
   }
-  /* The words come with the owner's settings: a moment of nothing is calmer than a button that grows. */
+  /* Outside of hours that hide it; and until the words come: a moment of nothing is calmer than a button that grows. */
   :host([data-wait]) {
     visibility: hidden !important;
   }
@@ -56,6 +56,7 @@ export const hostStyles = css`
   .root {
     all: initial;
     display: block;
+    visibility: inherit;
     direction: ltr;
     block-size: 100%;
     font-family: var(--voice-widget-font-family);

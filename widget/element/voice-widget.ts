@@ -367,7 +367,8 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.#root.lang = locale;
     const { open, closed } = asRecord(asRecord(answer).hours);
     const hidden = !open && closed === "hide" && status === "idle";
-    this.toggleAttribute("data-wait", hidden || !(label || answer || trouble));
+    const panelShown = this.#isOpen || this.#options?.placement === "inline";
+    this.toggleAttribute("data-wait", !panelShown && (hidden || !(label || answer || trouble)));
     this.#launcher.render({
       label,
       notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),
