@@ -104,6 +104,7 @@ describe("the answer of GET /config", () => {
       ...DEFAULTS,
       agents: [],
       agent_id: null,
+      hours: null,
     });
   });
 

@@ -142,6 +142,7 @@ describe("opening hours", () => {
     });
     expect(await widget(here.key, "POST", "/session", { agent_id: here.agent_id }, 400)).toEqual({
       detail: "Outside of opening hours",
+      code: "outside_hours",
     });
     await setHours(here, { ...CLOSED, closed: undefined });
     await start(here);
