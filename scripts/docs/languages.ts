@@ -13,7 +13,7 @@ export function languagesPage(): string {
 
 Made from \`shared/languages.ts\` by \`npm run docs\`.
 
-The widget's own texts exist in ${LOCALES.length} languages. English is built in. Each other language is a file of about 3 KB
+The widget's own texts exist in ${LOCALES.length} languages. English is built in. Each other language is a file of 3 to 4 KB
 gzipped, loaded on the click, and only by visitors who read it. The launcher's label comes with the owner's settings, so a
 page in any language loads two files before the click.
 

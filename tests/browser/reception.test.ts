@@ -57,6 +57,17 @@ describe("outside of opening hours", () => {
     await widget.part("closed").waitFor();
     expect(await widget.part("contact-form").count()).toBe(0);
   });
+
+  test("there is no launcher where the owner hides it, and it is back with the hours", async () => {
+    await setHours({ ...CLOSED, closed: "hide" });
+    browser = await openBrowser({ allowMicrophone: false });
+    const { page, part } = new Widget(await browser.visit(demoPage.origin));
+    await part("launcher").waitFor({ state: "attached" });
+    await part("launcher").waitFor({ state: "hidden" });
+    await setHours(null);
+    await page.reload();
+    await part("launcher").waitFor({ state: "visible" });
+  });
 });
 
 describe("while all lines are busy", () => {

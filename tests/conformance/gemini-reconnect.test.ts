@@ -149,7 +149,8 @@ describe("gemini", () => {
       (count) => count > before,
     );
     expect(vendor.calls.at(-1)?.told).toEqual(vendor.told);
-    expect(vendor.told).toMatchObject({ instructions: INSTRUCTIONS, tools: [], interrupts: true });
+    const instructions = `${INSTRUCTIONS}\n\nSpeak the visitor's language.`;
+    expect(vendor.told).toMatchObject({ instructions, tools: [], interrupts: true });
     socket.close();
   });
 });

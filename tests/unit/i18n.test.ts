@@ -5,14 +5,15 @@ import { isLanguageTag, LAUNCHER_LABELS, LOCALES, type Locale } from "../../shar
 import { ENGLISH_LABEL } from "../../widget/element/launcher-label.ts";
 import enFirst from "../../widget/i18n/en.ts";
 import enConversation from "../../widget/i18n/en-conversation.ts";
+import enReception from "../../widget/i18n/en-reception.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
 import type { Messages } from "../../widget/i18n/messages.ts";
 import { plural } from "../../widget/i18n/plural.ts";
 import { textsOf } from "../../widget/panel/view-model.ts";
 
-/** English comes in two parts. */
-const en = { ...enFirst, ...enConversation };
+/** English comes in three parts. */
+const en = { ...enFirst, ...enConversation, reception: enReception };
 const OTHERS = LOCALES.filter((locale) => locale !== "en");
 
 const NAME = "\u2063tool\u2063";
@@ -32,11 +33,13 @@ const shape = (texts: Record<string, string>) =>
 
 /** Words that are written the same in English, by right. */
 const SAME: Partial<Record<Locale, readonly string[]>> = {
-  da: ["send"],
-  de: ["agent", "pause"],
-  fr: ["conversation", "volume"],
+  da: ["send", "reception.sendContact"],
+  de: ["agent", "pause", "reception.name"],
+  fr: ["conversation", "volume", "sources", "reception.message"],
+  id: ["reception.email"],
   it: ["privacy"],
-  nb: ["send"],
+  nb: ["send", "reception.sendContact"],
+  vi: ["reception.email"],
 };
 
 /** Quotation marks as languages have them around the name of a button. */

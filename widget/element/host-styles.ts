@@ -13,7 +13,7 @@ export const hostStyles = css`
   :host([hidden]) {
     display: none !important;
   }
-  /* The words come with the owner's settings: a moment of nothing is calmer than a button that grows. */
+  /* Outside of hours that hide it; and until the words come: a moment of nothing is calmer than a button that grows. */
   :host([data-wait]) {
     visibility: hidden !important;
   }
@@ -56,6 +56,7 @@ export const hostStyles = css`
   .root {
     all: initial;
     display: block;
+    visibility: inherit;
     direction: ltr;
     block-size: 100%;
     font-family: var(--voice-widget-font-family);
@@ -137,27 +138,6 @@ export const hostStyles = css`
   }
   .chevron {
     display: none;
-    inline-size: 11px;
-    block-size: 11px;
-    margin-block-end: 6px;
-    border: solid;
-    border-width: 0 2px 2px 0;
-    rotate: 45deg;
-  }
-  :host([data-placement^="top"]) .chevron {
-    margin-block: 6px 0;
-    rotate: 225deg;
-  }
-
-  .launcher[aria-expanded="true"] {
-    inline-size: 56px;
-    padding: 0;
-  }
-  .launcher[aria-expanded="true"] slot {
-    display: none;
-  }
-  .launcher[aria-expanded="true"] .chevron {
-    display: block;
   }
   .launcher[aria-busy="true"] .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;

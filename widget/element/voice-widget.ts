@@ -3,6 +3,7 @@ import { type Chunks, homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
 import { invalidTokens } from "../config/read-tokens.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import type { WidgetEvent } from "../panel/widget-events.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
@@ -365,8 +366,9 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.dataset.status = status;
     this.#root.lang = locale;
     const { open, closed } = asRecord(asRecord(answer).hours);
-    const hidden = open === false && closed === "hide" && status === "idle";
-    this.toggleAttribute("data-wait", hidden || !(label || answer || trouble));
+    const hidden = !open && closed === "hide" && status === "idle";
+    const panelShown = this.#isOpen || this.#options?.placement === "inline";
+    this.toggleAttribute("data-wait", !panelShown && (hidden || !(label || answer || trouble)));
     this.#launcher.render({
       label,
       notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),
@@ -382,9 +384,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.#applyTheme();
     this.requestUpdate();
     if (trouble) {
-      if (first) {
-        this.#emit({ type: "error", detail: { code: trouble, message: "The settings could not be loaded." } });
-      }
+      if (first) this.#emitError(trouble, "settings");
       // The words for it, on the launcher too, come with the panel.
       this.#panel.load();
       return;
@@ -411,13 +411,17 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     return this.dispatchEvent(event);
   }
 
+  #emitError(code: SessionErrorCode, what: string): void {
+    this.#emit({ type: "error", detail: { code, message: `The ${what} could not be loaded.` } });
+  }
+
   #panelSettled(): void {
     const { controller } = this.#panel;
     if (controller) {
       this.#root.append(controller.panel);
     } else {
       this.#dropEarly();
-      this.#emit({ type: "error", detail: { code: "unreachable", message: "The panel could not be loaded." } });
+      this.#emitError("unreachable", "panel");
       this.close();
     }
     this.update();

@@ -162,6 +162,10 @@ const texts: Messages = {
     silent: "Váš mikrofon je zapnutý, ale nepřichází žádný zvuk. Vyberte jiný nebo na něm hledejte vypínač.",
   },
 
+  searching: "Hledá…",
+  sources: "Zdroje",
+  starters: "Navrhované otázky",
+
   copyTranscript: "Kopírovat rozhovor",
   copied: "Zkopírováno",
   copyFailed: "Kopírování se nezdařilo. Označte text a zkopírujte jej sami.",
@@ -175,6 +179,44 @@ const texts: Messages = {
   stars: { one: "# hvězdička z 5", few: "# hvězdičky z 5", other: "# hvězdiček z 5" },
   rated: "Děkujeme!",
   comment: "Co se vám líbilo, co můžeme zlepšit? (nepovinné)",
+
+  reception: {
+    contactTitle: "Zanechte nám kontakt",
+    name: "Jméno",
+    email: "E-mail",
+    phone: "Telefon",
+    message: "Zpráva",
+    optional: "nepovinné",
+    consent: "Souhlasím s tím, abyste mě kvůli mému dotazu kontaktovali.",
+    sendContact: "Odeslat",
+    sending: "Odesílání…",
+    contactSent: "Děkujeme. Máme vaše údaje a ozveme se vám.",
+    contactFailed: "Vaše údaje se nepodařilo odeslat. Zkontrolujte připojení a zkuste to znovu; nic se neztratilo.",
+    contactRefused: "Vaše údaje nebyly přijaty. Zkontrolujte je a zkuste to znovu.",
+    cancel: "Zrušit",
+
+    needName: "Zkraťte jméno na 200 znaků.",
+    needEmail: "Zadejte celou e-mailovou adresu, například name@example.com.",
+    needPhone: "Zadejte celé číslo, pouze číslice, například +49 30 1234567.",
+    needReach: "Zadejte e-mailovou adresu nebo telefonní číslo.",
+    needConsent: "Zaškrtněte políčko, abychom vás mohli kontaktovat.",
+
+    closedTitle: "Právě máme zavřeno",
+    opensAt: (when) => `Otevíráme: ${when}.`,
+    closedContact: "Zanechte nám své údaje a ozveme se vám.",
+
+    busyTitle: "Všechny linky jsou obsazené",
+    busyHelp: "Můžete počkat zde. Až na vás přijde řada, zeptáme se vás.",
+    wait: "Čekat ve frontě",
+    place: (place) => (place === 1 ? "Jste další na řadě." : `Vaše pořadí ve frontě: ${place}.`),
+    stopWaiting: "Přestat čekat",
+    leaveContact: "Zanechat kontakt",
+    yourTurn: "Jste na řadě",
+    yourTurnHelp: "Linku pro vás minutu držíme.",
+    startNow: "Začít hned",
+    notNow: "Teď ne",
+    queueLost: "Spojení s frontou bylo přerušeno. Zkoušíme to znovu…",
+  },
 };
 
 export default texts;

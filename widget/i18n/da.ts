@@ -166,6 +166,10 @@ const texts: Messages = {
     silent: "Din mikrofon er slået til, men der kommer ingen lyd. Vælg en anden, eller se efter en lydløs-knap på den.",
   },
 
+  searching: "Søger…",
+  sources: "Kilder",
+  starters: "Foreslåede spørgsmål",
+
   copyTranscript: "Kopiér samtalen",
   copied: "Kopieret",
   copyFailed: "Kopieringen lykkedes ikke. Markér teksten, og kopiér den selv.",
@@ -179,6 +183,44 @@ const texts: Messages = {
   stars: { one: "# af 5 stjerner", other: "# af 5 stjerner" },
   rated: "Mange tak!",
   comment: "Hvad var godt, eller hvad kan blive bedre? (valgfrit)",
+
+  reception: {
+    contactTitle: "Efterlad dine kontaktoplysninger",
+    name: "Navn",
+    email: "E-mail",
+    phone: "Telefon",
+    message: "Besked",
+    optional: "valgfrit",
+    consent: "Jeg giver lov til, at I kontakter mig om min henvendelse.",
+    sendContact: "Send",
+    sending: "Sender…",
+    contactSent: "Tak. Vi har dine oplysninger og vender tilbage til dig.",
+    contactFailed: "Dine oplysninger kunne ikke sendes. Tjek forbindelsen, og prøv igen; intet er gået tabt.",
+    contactRefused: "Dine oplysninger blev ikke godtaget. Tjek dem, og prøv igen.",
+    cancel: "Annuller",
+
+    needName: "Forkort navnet til 200 tegn.",
+    needEmail: "Indtast en hel e-mailadresse som name@example.com.",
+    needPhone: "Indtast hele nummeret, kun med cifre, som +49 30 1234567.",
+    needReach: "Indtast en e-mailadresse eller et telefonnummer.",
+    needConsent: "Sæt kryds i feltet, så vi må kontakte dig.",
+
+    closedTitle: "Vi har lukket lige nu",
+    opensAt: (when) => `Vi åbner ${when}.`,
+    closedContact: "Efterlad dine oplysninger, så vender vi tilbage til dig.",
+
+    busyTitle: "Alle linjer er optaget",
+    busyHelp: "Du kan vente her. Vi spørger dig, når det er din tur.",
+    wait: "Vent i køen",
+    place: (place) => (place === 1 ? "Du er den næste i køen." : `Du er nummer ${place} i køen.`),
+    stopWaiting: "Stop med at vente",
+    leaveContact: "Efterlad kontaktoplysninger",
+    yourTurn: "Det er din tur",
+    yourTurnHelp: "Vi holder en linje til dig i et minut.",
+    startNow: "Start nu",
+    notNow: "Ikke nu",
+    queueLost: "Forbindelsen til køen gik tabt. Prøver igen…",
+  },
 };
 
 export default texts;

@@ -180,6 +180,10 @@ const de: Messages = {
       "Ihr Mikrofon ist an, aber es kommt kein Ton an. Wählen Sie ein anderes oder suchen Sie daran einen Stummschalter.",
   },
 
+  searching: "Sucht …",
+  sources: "Quellen",
+  starters: "Vorgeschlagene Fragen",
+
   copyTranscript: "Gespräch kopieren",
   copied: "Kopiert",
   copyFailed: "Das Kopieren hat nicht geklappt. Markieren Sie den Text und kopieren Sie ihn selbst.",
@@ -194,6 +198,46 @@ const de: Messages = {
   stars: { other: "# von 5 Sternen" },
   rated: "Vielen Dank!",
   comment: "Was war gut, was geht besser? (freiwillig)",
+
+  reception: {
+    contactTitle: "Hinterlassen Sie Ihre Kontaktdaten",
+    name: "Name",
+    email: "E-Mail",
+    phone: "Telefon",
+    message: "Nachricht",
+    optional: "freiwillig",
+    consent: "Ich bin einverstanden, dass ich zu meinem Anliegen kontaktiert werde.",
+    sendContact: "Senden",
+    sending: "Wird gesendet …",
+    contactSent: "Vielen Dank. Wir haben Ihre Angaben und melden uns bei Ihnen.",
+    contactFailed:
+      "Ihre Angaben konnten nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal; nichts ist verloren.",
+    contactRefused: "Ihre Angaben wurden nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.",
+    cancel: "Abbrechen",
+
+    needName: "Kürzen Sie den Namen auf 200 Zeichen.",
+    needEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
+    needPhone: "Geben Sie die ganze Nummer ein, nur Ziffern, zum Beispiel +49 30 1234567.",
+    needReach: "Geben Sie eine E-Mail-Adresse oder eine Telefonnummer ein.",
+    needConsent: "Setzen Sie das Häkchen, damit wir Sie kontaktieren dürfen.",
+
+    closedTitle: "Wir haben gerade geschlossen",
+    opensAt: (when) => `Wir öffnen wieder: ${when}.`,
+    closedContact: "Hinterlassen Sie Ihre Kontaktdaten, und wir melden uns bei Ihnen.",
+
+    busyTitle: "Alle Leitungen sind belegt",
+    busyHelp: "Sie können hier warten. Wir fragen Sie, wenn Sie an der Reihe sind.",
+    wait: "In der Warteschlange warten",
+    place: (place) =>
+      place === 1 ? "Sie sind als Nächstes an der Reihe." : `Sie sind Nummer ${place} in der Warteschlange.`,
+    stopWaiting: "Nicht mehr warten",
+    leaveContact: "Kontaktdaten hinterlassen",
+    yourTurn: "Sie sind an der Reihe",
+    yourTurnHelp: "Eine Leitung wird eine Minute lang für Sie freigehalten.",
+    startNow: "Jetzt starten",
+    notNow: "Jetzt nicht",
+    queueLost: "Die Verbindung zur Warteschlange ist abgerissen. Neuer Versuch …",
+  },
 };
 
 export default de;

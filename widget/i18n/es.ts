@@ -178,6 +178,10 @@ const es: Messages = {
     silent: "Su micrófono está encendido, pero no llega ningún sonido. Elija otro o busque un botón de silencio en él.",
   },
 
+  searching: "Buscando…",
+  sources: "Fuentes",
+  starters: "Preguntas sugeridas",
+
   copyTranscript: "Copiar la conversación",
   copied: "Copiado",
   copyFailed: "No se pudo copiar. Seleccione el texto y cópielo usted.",
@@ -192,6 +196,45 @@ const es: Messages = {
   stars: { one: "# estrella de 5", many: "# estrellas de 5", other: "# estrellas de 5" },
   rated: "¡Gracias!",
   comment: "¿Qué le gustó o qué podríamos mejorar? (opcional)",
+
+  reception: {
+    contactTitle: "Deje sus datos de contacto",
+    name: "Nombre",
+    email: "Correo electrónico",
+    phone: "Teléfono",
+    message: "Mensaje",
+    optional: "opcional",
+    consent: "Acepto que se pongan en contacto conmigo en relación con mi consulta.",
+    sendContact: "Enviar",
+    sending: "Enviando…",
+    contactSent: "Gracias. Tenemos sus datos y nos pondremos en contacto con usted.",
+    contactFailed:
+      "No se pudieron enviar sus datos. Compruebe su conexión e inténtelo de nuevo; no se ha perdido nada.",
+    contactRefused: "Sus datos no fueron aceptados. Revíselos e inténtelo de nuevo.",
+    cancel: "Cancelar",
+
+    needName: "Acorte el nombre a 200 caracteres.",
+    needEmail: "Escriba una dirección de correo completa, como name@example.com.",
+    needPhone: "Escriba el número completo, solo con cifras, como +49 30 1234567.",
+    needReach: "Escriba una dirección de correo o un número de teléfono.",
+    needConsent: "Marque la casilla para que podamos ponernos en contacto con usted.",
+
+    closedTitle: "Ahora mismo estamos cerrados",
+    opensAt: (when) => `Abrimos: ${when}.`,
+    closedContact: "Deje sus datos y nos pondremos en contacto con usted.",
+
+    busyTitle: "Todas las líneas están ocupadas",
+    busyHelp: "Puede esperar aquí. Le avisaremos cuando sea su turno.",
+    wait: "Esperar en la cola",
+    place: (place) => (place === 1 ? "El siguiente turno es el suyo." : `Ocupa el puesto ${place} de la cola.`),
+    stopWaiting: "Dejar de esperar",
+    leaveContact: "Dejar datos de contacto",
+    yourTurn: "Es su turno",
+    yourTurnHelp: "Le reservamos una línea durante un minuto.",
+    startNow: "Empezar ahora",
+    notNow: "Ahora no",
+    queueLost: "Se perdió la conexión con la cola. Intentándolo de nuevo…",
+  },
 };
 
 export default es;

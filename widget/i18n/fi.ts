@@ -170,6 +170,10 @@ const texts: Messages = {
     silent: "Mikrofonisi on päällä, mutta ääntä ei kuulu. Valitse toinen tai etsi siitä mykistyskytkintä.",
   },
 
+  searching: "Etsii…",
+  sources: "Lähteet",
+  starters: "Ehdotetut kysymykset",
+
   copyTranscript: "Kopioi keskustelu",
   copied: "Kopioitu",
   copyFailed: "Kopiointi ei onnistunut. Valitse teksti ja kopioi se itse.",
@@ -183,6 +187,44 @@ const texts: Messages = {
   stars: { one: "# tähti viidestä", other: "# tähteä viidestä" },
   rated: "Kiitos!",
   comment: "Mikä oli hyvää, mikä voisi olla parempaa? (vapaaehtoinen)",
+
+  reception: {
+    contactTitle: "Jätä yhteystietosi",
+    name: "Nimi",
+    email: "Sähköposti",
+    phone: "Puhelin",
+    message: "Viesti",
+    optional: "vapaaehtoinen",
+    consent: "Suostun siihen, että minuun otetaan yhteyttä asiassani.",
+    sendContact: "Lähetä",
+    sending: "Lähetetään…",
+    contactSent: "Kiitos. Saimme yhteystietosi ja otamme sinuun yhteyttä.",
+    contactFailed: "Tietojasi ei voitu lähettää. Tarkista yhteytesi ja yritä uudelleen; mitään ei kadonnut.",
+    contactRefused: "Tietojasi ei hyväksytty. Tarkista ne ja yritä uudelleen.",
+    cancel: "Peruuta",
+
+    needName: "Lyhennä nimi 200 merkkiin.",
+    needEmail: "Kirjoita koko sähköpostiosoite, esimerkiksi name@example.com.",
+    needPhone: "Kirjoita koko numero pelkin numeroin, esimerkiksi +49 30 1234567.",
+    needReach: "Kirjoita sähköpostiosoite tai puhelinnumero.",
+    needConsent: "Rastita ruutu, jotta voimme ottaa sinuun yhteyttä.",
+
+    closedTitle: "Olemme juuri nyt kiinni",
+    opensAt: (when) => `Avaamme: ${when}.`,
+    closedContact: "Jätä yhteystietosi, niin otamme sinuun yhteyttä.",
+
+    busyTitle: "Kaikki linjat ovat varattuja",
+    busyHelp: "Voit odottaa tässä. Kysymme sinulta, kun on vuorosi.",
+    wait: "Odota jonossa",
+    place: (place) => (place === 1 ? "Olet jonossa seuraavana." : `Olet jonossa sijalla ${place}.`),
+    stopWaiting: "Lopeta odottaminen",
+    leaveContact: "Jätä yhteystiedot",
+    yourTurn: "On sinun vuorosi",
+    yourTurnHelp: "Linja on varattu sinulle minuutin ajan.",
+    startNow: "Aloita nyt",
+    notNow: "Ei nyt",
+    queueLost: "Yhteys jonoon katkesi. Yritetään uudelleen…",
+  },
 };
 
 export default texts;

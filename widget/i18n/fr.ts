@@ -178,6 +178,10 @@ const fr: Messages = {
     silent: "Votre micro est actif, mais aucun son n’arrive. Choisissez-en un autre ou cherchez un bouton de sourdine.",
   },
 
+  searching: "Recherche…",
+  sources: "Sources",
+  starters: "Questions suggérées",
+
   copyTranscript: "Copier la conversation",
   copied: "Copié",
   copyFailed: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le vous-même.",
@@ -192,6 +196,46 @@ const fr: Messages = {
   stars: { one: "# étoile sur 5", many: "# étoiles sur 5", other: "# étoiles sur 5" },
   rated: "Merci !",
   comment: "Qu’avez-vous apprécié, que peut-on améliorer ? (facultatif)",
+
+  reception: {
+    contactTitle: "Laissez vos coordonnées",
+    name: "Nom",
+    email: "E-mail",
+    phone: "Téléphone",
+    message: "Message",
+    optional: "facultatif",
+    consent: "J’accepte que l’on me contacte au sujet de ma demande.",
+    sendContact: "Envoyer",
+    sending: "Envoi…",
+    contactSent: "Merci. Nous avons vos coordonnées et vous recontacterons.",
+    contactFailed:
+      "Vos coordonnées n’ont pas pu être envoyées. Vérifiez votre connexion et réessayez ; rien n’est perdu.",
+    contactRefused: "Vos coordonnées n’ont pas été acceptées. Vérifiez-les et réessayez.",
+    cancel: "Annuler",
+
+    needName: "Raccourcissez le nom à 200 caractères.",
+    needEmail: "Saisissez une adresse e-mail complète, comme name@example.com.",
+    needPhone: "Saisissez le numéro complet, en chiffres seulement, comme +49 30 1234567.",
+    needReach: "Saisissez une adresse e-mail ou un numéro de téléphone.",
+    needConsent: "Cochez la case pour que nous puissions vous contacter.",
+
+    closedTitle: "Nous sommes fermés pour le moment",
+    opensAt: (when) => `Réouverture : ${when}.`,
+    closedContact: "Laissez vos coordonnées et nous vous recontacterons.",
+
+    busyTitle: "Toutes les lignes sont occupées",
+    busyHelp: "Vous pouvez attendre ici. Nous vous préviendrons quand ce sera votre tour.",
+    wait: "Attendre dans la file",
+    place: (place) =>
+      place === 1 ? "Vous êtes la prochaine personne dans la file." : `Vous êtes en position ${place} dans la file.`,
+    stopWaiting: "Ne plus attendre",
+    leaveContact: "Laisser mes coordonnées",
+    yourTurn: "C’est votre tour",
+    yourTurnHelp: "Une ligne vous est réservée pendant une minute.",
+    startNow: "Commencer maintenant",
+    notNow: "Pas maintenant",
+    queueLost: "La connexion à la file d’attente a été perdue. Nouvel essai…",
+  },
 };
 
 export default fr;

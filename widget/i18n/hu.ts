@@ -175,6 +175,10 @@ const texts: Messages = {
       "A mikrofonja be van kapcsolva, de nem érkezik hang. Válasszon másikat, vagy keressen rajta némítókapcsolót.",
   },
 
+  searching: "Keres…",
+  sources: "Források",
+  starters: "Javasolt kérdések",
+
   copyTranscript: "Beszélgetés másolása",
   copied: "Másolva",
   copyFailed: "A másolás nem sikerült. Jelölje ki és másolja ki a szöveget.",
@@ -188,6 +192,45 @@ const texts: Messages = {
   stars: { one: "# csillag az 5-ből", other: "# csillag az 5-ből" },
   rated: "Köszönjük!",
   comment: "Mi tetszett, min javíthatnánk? (nem kötelező)",
+
+  reception: {
+    contactTitle: "Adja meg elérhetőségét",
+    name: "Név",
+    email: "E-mail-cím",
+    phone: "Telefon",
+    message: "Üzenet",
+    optional: "nem kötelező",
+    consent: "Hozzájárulok, hogy a kérésemmel kapcsolatban felvegyék velem a kapcsolatot.",
+    sendContact: "Küldés",
+    sending: "Küldés folyamatban…",
+    contactSent: "Köszönjük. Megkaptuk az adatait, és jelentkezni fogunk.",
+    contactFailed:
+      "Az adatait nem sikerült elküldeni. Ellenőrizze a kapcsolatot, és próbálja újra; semmi sem veszett el.",
+    contactRefused: "Az adatait nem fogadtuk el. Ellenőrizze őket, és próbálja újra.",
+    cancel: "Mégse",
+
+    needName: "Rövidítse a nevet 200 karakterre.",
+    needEmail: "Adjon meg egy teljes e-mail-címet, például name@example.com.",
+    needPhone: "Adja meg a teljes számot, csak számjegyekkel, például +49 30 1234567.",
+    needReach: "Adjon meg egy e-mail-címet vagy egy telefonszámot.",
+    needConsent: "Jelölje be a négyzetet, hogy felvehessük Önnel a kapcsolatot.",
+
+    closedTitle: "Jelenleg zárva vagyunk",
+    opensAt: (when) => `Nyitás: ${when}.`,
+    closedContact: "Adja meg elérhetőségét, és jelentkezni fogunk.",
+
+    busyTitle: "Minden vonal foglalt",
+    busyHelp: "Itt várakozhat. Szólunk, amikor Ön következik.",
+    wait: "Várakozás a sorban",
+    place: (place) => (place === 1 ? "Ön a következő a sorban." : `Az Ön helye a sorban: ${place}.`),
+    stopWaiting: "Várakozás befejezése",
+    leaveContact: "Elérhetőség megadása",
+    yourTurn: "Ön következik",
+    yourTurnHelp: "Egy vonalat egy percig fenntartunk Önnek.",
+    startNow: "Kezdés most",
+    notNow: "Most nem",
+    queueLost: "A kapcsolat a várakozási sorral megszakadt. Újrapróbálkozás…",
+  },
 };
 
 export default texts;

@@ -163,6 +163,10 @@ const texts: Messages = {
     silent: "Mikrofon Anda menyala, tetapi tidak ada suara yang masuk. Pilih yang lain, atau cari tombol bisu padanya.",
   },
 
+  searching: "Mencari…",
+  sources: "Sumber",
+  starters: "Pertanyaan yang disarankan",
+
   copyTranscript: "Salin percakapan",
   copied: "Disalin",
   copyFailed: "Penyalinan gagal. Pilih teksnya dan salin sendiri.",
@@ -176,6 +180,44 @@ const texts: Messages = {
   stars: { other: "# dari 5 bintang" },
   rated: "Terima kasih!",
   comment: "Apa yang Anda sukai, atau apa yang bisa lebih baik? (opsional)",
+
+  reception: {
+    contactTitle: "Tinggalkan data kontak Anda",
+    name: "Nama",
+    email: "Email",
+    phone: "Telepon",
+    message: "Pesan",
+    optional: "opsional",
+    consent: "Saya setuju dihubungi mengenai permintaan saya.",
+    sendContact: "Kirim",
+    sending: "Mengirim…",
+    contactSent: "Terima kasih. Data Anda sudah kami terima dan kami akan menghubungi Anda.",
+    contactFailed: "Data Anda tidak dapat dikirim. Periksa koneksi Anda dan coba lagi; tidak ada yang hilang.",
+    contactRefused: "Data Anda tidak diterima. Periksa dan coba lagi.",
+    cancel: "Batal",
+
+    needName: "Persingkat nama menjadi 200 karakter.",
+    needEmail: "Masukkan alamat email lengkap, seperti name@example.com.",
+    needPhone: "Masukkan nomor lengkap, hanya angka, seperti +49 30 1234567.",
+    needReach: "Masukkan alamat email atau nomor telepon.",
+    needConsent: "Centang kotak ini agar kami dapat menghubungi Anda.",
+
+    closedTitle: "Saat ini kami tutup",
+    opensAt: (when) => `Kami buka ${when}.`,
+    closedContact: "Tinggalkan data Anda dan kami akan menghubungi Anda.",
+
+    busyTitle: "Semua saluran sibuk",
+    busyHelp: "Anda dapat menunggu di sini. Kami akan bertanya saat giliran Anda tiba.",
+    wait: "Tunggu dalam antrean",
+    place: (place) => (place === 1 ? "Anda berikutnya dalam antrean." : `Anda nomor ${place} dalam antrean.`),
+    stopWaiting: "Berhenti menunggu",
+    leaveContact: "Tinggalkan data kontak",
+    yourTurn: "Giliran Anda",
+    yourTurnHelp: "Satu saluran disediakan untuk Anda selama satu menit.",
+    startNow: "Mulai sekarang",
+    notNow: "Jangan sekarang",
+    queueLost: "Koneksi ke antrean terputus. Mencoba lagi…",
+  },
 };
 
 export default texts;

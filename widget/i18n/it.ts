@@ -175,6 +175,10 @@ const texts: Messages = {
       "Il microfono è acceso ma non arriva alcun suono. Ne scelga un altro o cerchi l’interruttore che lo silenzia.",
   },
 
+  searching: "Sto cercando…",
+  sources: "Fonti",
+  starters: "Domande suggerite",
+
   copyTranscript: "Copia conversazione",
   copied: "Copiato",
   copyFailed: "Copia non riuscita. Selezioni il testo e lo copi.",
@@ -188,6 +192,45 @@ const texts: Messages = {
   stars: { one: "# stella su 5", many: "# stelle su 5", other: "# stelle su 5" },
   rated: "Grazie!",
   comment: "Che cosa le è piaciuto o che cosa possiamo migliorare? (facoltativo)",
+
+  reception: {
+    contactTitle: "Lasci i suoi recapiti",
+    name: "Nome",
+    email: "E-mail",
+    phone: "Telefono",
+    message: "Messaggio",
+    optional: "facoltativo",
+    consent: "Accetto che mi si contatti in merito alla mia richiesta.",
+    sendContact: "Invia",
+    sending: "Invio in corso…",
+    contactSent: "Grazie. Abbiamo i suoi recapiti e la ricontatteremo.",
+    contactFailed:
+      "Non è stato possibile inviare i suoi dati. Controlli la connessione e riprovi; nulla è andato perso.",
+    contactRefused: "I suoi dati non sono stati accettati. Li controlli e riprovi.",
+    cancel: "Annulla",
+
+    needName: "Riduca il nome a 200 caratteri.",
+    needEmail: "Inserisca un indirizzo e-mail completo, come name@example.com.",
+    needPhone: "Inserisca il numero completo, solo cifre, come +49 30 1234567.",
+    needReach: "Inserisca un indirizzo e-mail o un numero di telefono.",
+    needConsent: "Selezioni la casella perché possiamo contattarla.",
+
+    closedTitle: "In questo momento siamo chiusi",
+    opensAt: (when) => `Riapriamo: ${when}.`,
+    closedContact: "Lasci i suoi recapiti e la ricontatteremo.",
+
+    busyTitle: "Tutte le linee sono occupate",
+    busyHelp: "Può attendere qui. La avviseremo quando sarà il suo turno.",
+    wait: "Attendi in coda",
+    place: (place) => (place === 1 ? "Il prossimo turno è il suo." : `È al numero ${place} della coda.`),
+    stopWaiting: "Smetti di attendere",
+    leaveContact: "Lascia i recapiti",
+    yourTurn: "È il suo turno",
+    yourTurnHelp: "Una linea le è riservata per un minuto.",
+    startNow: "Inizia ora",
+    notNow: "Non ora",
+    queueLost: "La connessione alla coda si è interrotta. Nuovo tentativo…",
+  },
 };
 
 export default texts;

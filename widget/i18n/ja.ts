@@ -166,6 +166,10 @@ const texts: Messages = {
     silent: "マイクはオンですが、音が届いていません。別のマイクを選ぶか、本体のミュートスイッチを確認してください。",
   },
 
+  searching: "検索しています…",
+  sources: "参照元",
+  starters: "質問の例",
+
   copyTranscript: "会話をコピー",
   copied: "コピーしました",
   copyFailed: "コピーできませんでした。テキストを選択してコピーしてください。",
@@ -179,6 +183,44 @@ const texts: Messages = {
   stars: { other: "5つ星のうち#" },
   rated: "ありがとうございます。",
   comment: "良かった点や改善できる点をお聞かせください（任意）",
+
+  reception: {
+    contactTitle: "ご連絡先をお知らせください",
+    name: "お名前",
+    email: "メールアドレス",
+    phone: "電話番号",
+    message: "メッセージ",
+    optional: "任意",
+    consent: "お問い合わせの件で連絡を受けることに同意します。",
+    sendContact: "送信",
+    sending: "送信しています…",
+    contactSent: "ありがとうございます。ご連絡先を承りました。後ほどご連絡いたします。",
+    contactFailed: "送信できませんでした。接続を確認して、もう一度お試しください。入力内容は残っています。",
+    contactRefused: "入力内容を受け付けられませんでした。確認して、もう一度お試しください。",
+    cancel: "キャンセル",
+
+    needName: "お名前は200文字以内で入力してください。",
+    needEmail: "メールアドレスを最後まで入力してください（例：name@example.com）。",
+    needPhone: "電話番号を数字だけで最後まで入力してください（例：+49 30 1234567）。",
+    needReach: "メールアドレスか電話番号を入力してください。",
+    needConsent: "ご連絡できるように、チェックを入れてください。",
+
+    closedTitle: "ただいま営業時間外です",
+    opensAt: (when) => `次の営業開始：${when}`,
+    closedContact: "ご連絡先をお知らせいただければ、後ほどご連絡いたします。",
+
+    busyTitle: "すべての回線が使用中です",
+    busyHelp: "ここでお待ちいただけます。順番になりましたらお知らせします。",
+    wait: "順番を待つ",
+    place: (place) => (place === 1 ? "次がお客様の番です。" : `順番は${place}番目です。`),
+    stopWaiting: "待つのをやめる",
+    leaveContact: "連絡先を残す",
+    yourTurn: "お客様の番です",
+    yourTurnHelp: "回線を1分間お取りしています。",
+    startNow: "今すぐ始める",
+    notNow: "今はしない",
+    queueLost: "順番待ちの接続が切れました。再試行しています…",
+  },
 };
 
 export default texts;

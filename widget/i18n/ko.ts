@@ -158,6 +158,10 @@ const texts: Messages = {
     silent: "마이크가 켜져 있지만 소리가 들어오지 않습니다. 다른 마이크를 선택하거나 음소거 스위치를 확인하세요.",
   },
 
+  searching: "검색 중…",
+  sources: "출처",
+  starters: "추천 질문",
+
   copyTranscript: "대화 복사",
   copied: "복사됨",
   copyFailed: "복사하지 못했습니다. 텍스트를 선택하여 직접 복사해 주세요.",
@@ -171,6 +175,44 @@ const texts: Messages = {
   stars: { other: "별 5개 중 #개" },
   rated: "감사합니다!",
   comment: "좋았던 점이나 개선할 점을 알려 주세요(선택 사항)",
+
+  reception: {
+    contactTitle: "연락처를 남겨 주세요",
+    name: "이름",
+    email: "이메일",
+    phone: "전화번호",
+    message: "메시지",
+    optional: "선택 사항",
+    consent: "문의와 관련하여 연락을 받는 데 동의합니다.",
+    sendContact: "보내기",
+    sending: "보내는 중…",
+    contactSent: "감사합니다. 연락처를 잘 받았으며 곧 연락드리겠습니다.",
+    contactFailed: "연락처를 보내지 못했습니다. 연결을 확인하고 다시 시도해 주세요. 입력하신 내용은 그대로 있습니다.",
+    contactRefused: "입력하신 내용이 접수되지 않았습니다. 확인하고 다시 시도해 주세요.",
+    cancel: "취소",
+
+    needName: "이름을 200자 이내로 줄여 주세요.",
+    needEmail: "이메일 주소를 끝까지 입력해 주세요. 예: name@example.com",
+    needPhone: "전화번호를 숫자로만 끝까지 입력해 주세요. 예: +49 30 1234567",
+    needReach: "이메일 주소나 전화번호를 입력해 주세요.",
+    needConsent: "연락드릴 수 있도록 체크해 주세요.",
+
+    closedTitle: "지금은 운영 시간이 아닙니다",
+    opensAt: (when) => `운영 시작: ${when}`,
+    closedContact: "연락처를 남겨 주시면 연락드리겠습니다.",
+
+    busyTitle: "모든 회선이 통화 중입니다",
+    busyHelp: "여기서 기다리실 수 있습니다. 차례가 되면 알려 드리겠습니다.",
+    wait: "대기하기",
+    place: (place) => (place === 1 ? "다음 차례입니다." : `대기 순번은 ${place}번입니다.`),
+    stopWaiting: "대기 그만두기",
+    leaveContact: "연락처 남기기",
+    yourTurn: "고객님 차례입니다",
+    yourTurnHelp: "1분 동안 회선을 잡아 두었습니다.",
+    startNow: "지금 시작",
+    notNow: "나중에",
+    queueLost: "대기열 연결이 끊어졌습니다. 다시 시도하는 중…",
+  },
 };
 
 export default texts;

@@ -140,11 +140,52 @@ export interface ConversationMessages {
   comment: string;
 }
 
-/** Texts that not every language has yet; English stands in. */
-type Untranslated = "searching" | "sources" | "starters";
+/**
+ * What it says where the visitor talks to nobody: contact form, opening hours, the queue for a voice line. English brings
+ * these with the chunk that shows them.
+ */
+export interface ReceptionMessages {
+  contactTitle: string;
+  name: string;
+  email: string;
+  phone: string;
+  message: string;
+  optional: string;
+  /** What is agreed to where the owner wrote nothing. */
+  consent: string;
+  sendContact: string;
+  sending: string;
+  contactSent: string;
+  contactFailed: string;
+  /** A contact that the service does not take. */
+  contactRefused: string;
+  cancel: string;
+
+  needName: string;
+  needEmail: string;
+  needPhone: string;
+  needReach: string;
+  needConsent: string;
+
+  closedTitle: string;
+  /** With the moment of the next opening, in the visitor's own time. */
+  opensAt: (when: string) => string;
+  closedContact: string;
+
+  busyTitle: string;
+  busyHelp: string;
+  wait: string;
+  place: (place: number) => string;
+  stopWaiting: string;
+  leaveContact: string;
+  yourTurn: string;
+  yourTurnHelp: string;
+  startNow: string;
+  notNow: string;
+  queueLost: string;
+}
 
 /** Every text of the panel. A language that lacks one does not pass the type check. */
-export interface Messages
-  extends PanelMessages,
-    Omit<ConversationMessages, Untranslated>,
-    Partial<Pick<ConversationMessages, Untranslated>> {}
+export interface Messages extends PanelMessages, ConversationMessages {
+  reception: ReceptionMessages;
+}

@@ -170,6 +170,10 @@ const texts: Messages = {
     silent: "Mikrofonen din er på, men det kommer ingen lyd. Velg en annen, eller se etter en av-knapp på den.",
   },
 
+  searching: "Søker…",
+  sources: "Kilder",
+  starters: "Foreslåtte spørsmål",
+
   copyTranscript: "Kopier samtalen",
   copied: "Kopiert",
   copyFailed: "Kopieringen mislyktes. Marker teksten og kopier den selv.",
@@ -183,6 +187,44 @@ const texts: Messages = {
   stars: { one: "# av 5 stjerner", other: "# av 5 stjerner" },
   rated: "Takk skal du ha!",
   comment: "Hva var bra, eller hva kan bli bedre? (valgfritt)",
+
+  reception: {
+    contactTitle: "Legg igjen kontaktinformasjonen din",
+    name: "Navn",
+    email: "E-post",
+    phone: "Telefon",
+    message: "Melding",
+    optional: "valgfritt",
+    consent: "Jeg godtar å bli kontaktet om henvendelsen min.",
+    sendContact: "Send",
+    sending: "Sender…",
+    contactSent: "Takk. Vi har kontaktinformasjonen din og tar kontakt med deg.",
+    contactFailed: "Opplysningene kunne ikke sendes. Sjekk forbindelsen og prøv igjen; ingenting er gått tapt.",
+    contactRefused: "Opplysningene ble ikke godtatt. Sjekk dem og prøv igjen.",
+    cancel: "Avbryt",
+
+    needName: "Forkort navnet til 200 tegn.",
+    needEmail: "Skriv inn en hel e-postadresse, som name@example.com.",
+    needPhone: "Skriv inn hele nummeret, bare sifre, som +49 30 1234567.",
+    needReach: "Skriv inn en e-postadresse eller et telefonnummer.",
+    needConsent: "Kryss av i ruten, slik at vi kan kontakte deg.",
+
+    closedTitle: "Vi har stengt akkurat nå",
+    opensAt: (when) => `Vi åpner ${when}.`,
+    closedContact: "Legg igjen kontaktinformasjon, så tar vi kontakt med deg.",
+
+    busyTitle: "Alle linjer er opptatt",
+    busyHelp: "Du kan vente her. Vi spør deg når det er din tur.",
+    wait: "Vent i køen",
+    place: (place) => (place === 1 ? "Du er neste i køen." : `Du er nummer ${place} i køen.`),
+    stopWaiting: "Slutt å vente",
+    leaveContact: "Legg igjen kontaktinformasjon",
+    yourTurn: "Det er din tur",
+    yourTurnHelp: "En linje holdes av til deg i ett minutt.",
+    startNow: "Start nå",
+    notNow: "Ikke nå",
+    queueLost: "Forbindelsen til køen ble brutt. Prøver igjen…",
+  },
 };
 
 export default texts;

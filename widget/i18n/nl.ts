@@ -174,6 +174,10 @@ const texts: Messages = {
     silent: "Uw microfoon staat aan, maar er komt geen geluid binnen. Kies een andere of zoek een dempknop erop.",
   },
 
+  searching: "Zoekt…",
+  sources: "Bronnen",
+  starters: "Voorgestelde vragen",
+
   copyTranscript: "Gesprek kopiëren",
   copied: "Gekopieerd",
   copyFailed: "Kopiëren is niet gelukt. Selecteer de tekst en kopieer die zelf.",
@@ -187,6 +191,45 @@ const texts: Messages = {
   stars: { one: "# van 5 sterren", other: "# van 5 sterren" },
   rated: "Hartelijk dank!",
   comment: "Wat was goed of wat kan beter? (optioneel)",
+
+  reception: {
+    contactTitle: "Laat uw contactgegevens achter",
+    name: "Naam",
+    email: "E-mail",
+    phone: "Telefoon",
+    message: "Bericht",
+    optional: "optioneel",
+    consent: "Ik ga ermee akkoord dat er over mijn vraag contact met mij wordt opgenomen.",
+    sendContact: "Verzenden",
+    sending: "Wordt verzonden…",
+    contactSent: "Hartelijk dank. We hebben uw gegevens en nemen contact met u op.",
+    contactFailed:
+      "Uw gegevens konden niet worden verzonden. Controleer uw verbinding en probeer het opnieuw; er is niets verloren.",
+    contactRefused: "Uw gegevens zijn niet aangenomen. Controleer ze en probeer het opnieuw.",
+    cancel: "Annuleren",
+
+    needName: "Kort de naam in tot 200 tekens.",
+    needEmail: "Vul een volledig e-mailadres in, zoals name@example.com.",
+    needPhone: "Vul het hele nummer in, alleen cijfers, zoals +49 30 1234567.",
+    needReach: "Vul een e-mailadres of een telefoonnummer in.",
+    needConsent: "Vink het vakje aan, zodat we contact met u mogen opnemen.",
+
+    closedTitle: "We zijn op dit moment gesloten",
+    opensAt: (when) => `We gaan open: ${when}.`,
+    closedContact: "Laat uw gegevens achter, dan nemen we contact met u op.",
+
+    busyTitle: "Alle lijnen zijn bezet",
+    busyHelp: "U kunt hier wachten. We vragen het u zodra u aan de beurt bent.",
+    wait: "Wachten in de rij",
+    place: (place) => (place === 1 ? "U bent als volgende aan de beurt." : `U bent nummer ${place} in de rij.`),
+    stopWaiting: "Niet langer wachten",
+    leaveContact: "Contactgegevens achterlaten",
+    yourTurn: "U bent aan de beurt",
+    yourTurnHelp: "Er wordt een minuut lang een lijn voor u vrijgehouden.",
+    startNow: "Nu beginnen",
+    notNow: "Nu niet",
+    queueLost: "De verbinding met de wachtrij is verbroken. Nieuwe poging…",
+  },
 };
 
 export default texts;

@@ -163,6 +163,10 @@ const texts: Messages = {
       "Mikrofon jest włączony, ale nie dociera żaden dźwięk. Wybierz inny lub poszukaj na nim przycisku wyciszenia.",
   },
 
+  searching: "Szuka…",
+  sources: "Źródła",
+  starters: "Proponowane pytania",
+
   copyTranscript: "Kopiuj rozmowę",
   copied: "Skopiowano",
   copyFailed: "Kopiowanie się nie udało. Zaznacz tekst i skopiuj go samodzielnie.",
@@ -176,6 +180,44 @@ const texts: Messages = {
   stars: { one: "# gwiazdka z 5", few: "# gwiazdki z 5", many: "# gwiazdek z 5", other: "# gwiazdki z 5" },
   rated: "Dziękujemy!",
   comment: "Co było dobre, a co można poprawić? (opcjonalnie)",
+
+  reception: {
+    contactTitle: "Zostaw swoje dane kontaktowe",
+    name: "Imię i nazwisko",
+    email: "Adres e-mail",
+    phone: "Telefon",
+    message: "Wiadomość",
+    optional: "opcjonalnie",
+    consent: "Zgadzam się na kontakt w sprawie mojego zgłoszenia.",
+    sendContact: "Wyślij",
+    sending: "Wysyłanie…",
+    contactSent: "Dziękujemy. Mamy Twoje dane i skontaktujemy się z Tobą.",
+    contactFailed: "Nie udało się wysłać danych. Sprawdź połączenie i spróbuj ponownie; nic nie przepadło.",
+    contactRefused: "Dane nie zostały przyjęte. Sprawdź je i spróbuj ponownie.",
+    cancel: "Anuluj",
+
+    needName: "Skróć imię i nazwisko do 200 znaków.",
+    needEmail: "Wpisz pełny adres e-mail, na przykład name@example.com.",
+    needPhone: "Wpisz cały numer, same cyfry, na przykład +49 30 1234567.",
+    needReach: "Wpisz adres e-mail lub numer telefonu.",
+    needConsent: "Zaznacz pole, abyśmy mogli się z Tobą skontaktować.",
+
+    closedTitle: "Teraz jest zamknięte",
+    opensAt: (when) => `Otwieramy: ${when}.`,
+    closedContact: "Zostaw swoje dane, a skontaktujemy się z Tobą.",
+
+    busyTitle: "Wszystkie linie są zajęte",
+    busyHelp: "Możesz poczekać tutaj. Zapytamy, gdy nadejdzie Twoja kolej.",
+    wait: "Czekaj w kolejce",
+    place: (place) => (place === 1 ? "Twoja kolej jest następna." : `Twoje miejsce w kolejce: ${place}.`),
+    stopWaiting: "Przestań czekać",
+    leaveContact: "Zostaw dane kontaktowe",
+    yourTurn: "Twoja kolej",
+    yourTurnHelp: "Linia czeka na Ciebie przez minutę.",
+    startNow: "Zacznij teraz",
+    notNow: "Nie teraz",
+    queueLost: "Połączenie z kolejką zostało przerwane. Próbujemy ponownie…",
+  },
 };
 
 export default texts;

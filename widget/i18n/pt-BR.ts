@@ -170,6 +170,10 @@ const texts: Messages = {
     silent: "Seu microfone está ligado, mas nenhum som chega. Escolha outro ou procure um botão de mudo nele.",
   },
 
+  searching: "Pesquisando…",
+  sources: "Fontes",
+  starters: "Perguntas sugeridas",
+
   copyTranscript: "Copiar conversa",
   copied: "Copiado",
   copyFailed: "Não foi possível copiar. Selecione o texto e copie-o.",
@@ -183,6 +187,44 @@ const texts: Messages = {
   stars: { one: "# estrela de 5", many: "# estrelas de 5", other: "# estrelas de 5" },
   rated: "Obrigado!",
   comment: "Do que você gostou ou o que podemos melhorar? (opcional)",
+
+  reception: {
+    contactTitle: "Deixe seus dados de contato",
+    name: "Nome",
+    email: "E-mail",
+    phone: "Telefone",
+    message: "Mensagem",
+    optional: "opcional",
+    consent: "Concordo em receber contato sobre a minha solicitação.",
+    sendContact: "Enviar",
+    sending: "Enviando…",
+    contactSent: "Obrigado. Temos os seus dados e entraremos em contato com você.",
+    contactFailed: "Não foi possível enviar os seus dados. Verifique sua conexão e tente novamente; nada se perdeu.",
+    contactRefused: "Seus dados não foram aceitos. Confira-os e tente novamente.",
+    cancel: "Cancelar",
+
+    needName: "Reduza o nome para 200 caracteres.",
+    needEmail: "Digite um endereço de e-mail completo, como name@example.com.",
+    needPhone: "Digite o número completo, só com algarismos, como +49 30 1234567.",
+    needReach: "Digite um endereço de e-mail ou um número de telefone.",
+    needConsent: "Marque a caixa para que possamos entrar em contato com você.",
+
+    closedTitle: "Estamos fechados no momento",
+    opensAt: (when) => `Abrimos: ${when}.`,
+    closedContact: "Deixe seus dados e entraremos em contato com você.",
+
+    busyTitle: "Todas as linhas estão ocupadas",
+    busyHelp: "Você pode esperar aqui. Perguntaremos quando chegar a sua vez.",
+    wait: "Esperar na fila",
+    place: (place) => (place === 1 ? "A próxima vez é a sua." : `Você é o número ${place} da fila.`),
+    stopWaiting: "Parar de esperar",
+    leaveContact: "Deixar dados de contato",
+    yourTurn: "É a sua vez",
+    yourTurnHelp: "Uma linha fica reservada para você por um minuto.",
+    startNow: "Começar agora",
+    notNow: "Agora não",
+    queueLost: "A conexão com a fila foi perdida. Tentando novamente…",
+  },
 };
 
 export default texts;

@@ -170,6 +170,10 @@ const texts: Messages = {
     silent: "O seu microfone está ligado, mas não chega som. Escolha outro ou procure um botão de silêncio nele.",
   },
 
+  searching: "A pesquisar…",
+  sources: "Fontes",
+  starters: "Perguntas sugeridas",
+
   copyTranscript: "Copiar a conversa",
   copied: "Copiado",
   copyFailed: "Não foi possível copiar. Selecione o texto e copie-o.",
@@ -183,6 +187,44 @@ const texts: Messages = {
   stars: { one: "# estrela de 5", many: "# estrelas de 5", other: "# estrelas de 5" },
   rated: "Obrigado!",
   comment: "De que gostou ou o que podemos melhorar? (opcional)",
+
+  reception: {
+    contactTitle: "Deixe os seus contactos",
+    name: "Nome",
+    email: "Correio eletrónico",
+    phone: "Telefone",
+    message: "Mensagem",
+    optional: "opcional",
+    consent: "Aceito que me contactem sobre o meu pedido.",
+    sendContact: "Enviar",
+    sending: "A enviar…",
+    contactSent: "Obrigado. Temos os seus dados e entraremos em contacto consigo.",
+    contactFailed: "Não foi possível enviar os seus dados. Verifique a sua ligação e tente novamente; nada se perdeu.",
+    contactRefused: "Os seus dados não foram aceites. Verifique-os e tente novamente.",
+    cancel: "Cancelar",
+
+    needName: "Encurte o nome para 200 caracteres.",
+    needEmail: "Introduza um endereço de correio eletrónico completo, como name@example.com.",
+    needPhone: "Introduza o número completo, só com algarismos, como +49 30 1234567.",
+    needReach: "Introduza um endereço de correio eletrónico ou um número de telefone.",
+    needConsent: "Marque a caixa para que o possamos contactar.",
+
+    closedTitle: "De momento estamos fechados",
+    opensAt: (when) => `Abrimos: ${when}.`,
+    closedContact: "Deixe os seus dados e entraremos em contacto consigo.",
+
+    busyTitle: "Todas as linhas estão ocupadas",
+    busyHelp: "Pode esperar aqui. Perguntamos-lhe quando chegar a sua vez.",
+    wait: "Esperar na fila",
+    place: (place) => (place === 1 ? "A seguir é a sua vez." : `É o número ${place} da fila.`),
+    stopWaiting: "Deixar de esperar",
+    leaveContact: "Deixar contactos",
+    yourTurn: "É a sua vez",
+    yourTurnHelp: "Uma linha fica reservada para si durante um minuto.",
+    startNow: "Começar agora",
+    notNow: "Agora não",
+    queueLost: "A ligação à fila perdeu-se. A tentar novamente…",
+  },
 };
 
 export default texts;

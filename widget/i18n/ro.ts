@@ -175,6 +175,10 @@ const texts: Messages = {
       "Microfonul este pornit, dar nu ajunge niciun sunet. Alegeți altul sau căutați un comutator de sunet pe el.",
   },
 
+  searching: "Se caută…",
+  sources: "Surse",
+  starters: "Întrebări sugerate",
+
   copyTranscript: "Copiați conversația",
   copied: "Copiat",
   copyFailed: "Copierea nu a reușit. Selectați textul și copiați-l.",
@@ -188,6 +192,45 @@ const texts: Messages = {
   stars: { one: "# stea din 5", few: "# stele din 5", other: "# de stele din 5" },
   rated: "Vă mulțumim!",
   comment: "Ce v-a plăcut sau ce putem îmbunătăți? (opțional)",
+
+  reception: {
+    contactTitle: "Lăsați-ne datele dvs. de contact",
+    name: "Nume",
+    email: "E-mail",
+    phone: "Telefon",
+    message: "Mesaj",
+    optional: "opțional",
+    consent: "Sunt de acord să mă contactați în legătură cu solicitarea mea.",
+    sendContact: "Trimiteți",
+    sending: "Se trimite…",
+    contactSent: "Vă mulțumim. Avem datele dvs. și vă vom contacta.",
+    contactFailed:
+      "Datele dvs. nu au putut fi trimise. Verificați conexiunea și încercați din nou; nu s-a pierdut nimic.",
+    contactRefused: "Datele dvs. nu au fost acceptate. Verificați-le și încercați din nou.",
+    cancel: "Anulați",
+
+    needName: "Scurtați numele la 200 de caractere.",
+    needEmail: "Introduceți o adresă de e-mail completă, de exemplu name@example.com.",
+    needPhone: "Introduceți numărul întreg, numai cifre, de exemplu +49 30 1234567.",
+    needReach: "Introduceți o adresă de e-mail sau un număr de telefon.",
+    needConsent: "Bifați caseta ca să vă putem contacta.",
+
+    closedTitle: "Momentan este închis",
+    opensAt: (when) => `Deschidem: ${when}.`,
+    closedContact: "Lăsați-ne datele dvs. și vă vom contacta.",
+
+    busyTitle: "Toate liniile sunt ocupate",
+    busyHelp: "Puteți aștepta aici. Vă întrebăm când vă vine rândul.",
+    wait: "Așteptați la rând",
+    place: (place) => (place === 1 ? "Urmează rândul dvs." : `Locul dvs. la rând: ${place}.`),
+    stopWaiting: "Nu mai așteptați",
+    leaveContact: "Lăsați datele de contact",
+    yourTurn: "Este rândul dvs.",
+    yourTurnHelp: "O linie este păstrată pentru dvs. timp de un minut.",
+    startNow: "Începeți acum",
+    notNow: "Nu acum",
+    queueLost: "Conexiunea cu rândul de așteptare s-a pierdut. Se încearcă din nou…",
+  },
 };
 
 export default texts;

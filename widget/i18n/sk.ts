@@ -174,6 +174,10 @@ const texts: Messages = {
     silent: "Váš mikrofón je zapnutý, ale neprichádza žiadny zvuk. Vyberte iný alebo na ňom hľadajte vypínač.",
   },
 
+  searching: "Hľadá…",
+  sources: "Zdroje",
+  starters: "Navrhované otázky",
+
   copyTranscript: "Kopírovať rozhovor",
   copied: "Skopírované",
   copyFailed: "Kopírovanie sa nepodarilo. Označte text a skopírujte ho sami.",
@@ -187,6 +191,44 @@ const texts: Messages = {
   stars: { one: "# hviezdička z 5", few: "# hviezdičky z 5", other: "# hviezdičiek z 5" },
   rated: "Ďakujeme!",
   comment: "Čo sa vám páčilo, čo môžeme zlepšiť? (nepovinné)",
+
+  reception: {
+    contactTitle: "Zanechajte nám kontakt",
+    name: "Meno",
+    email: "E-mail",
+    phone: "Telefón",
+    message: "Správa",
+    optional: "nepovinné",
+    consent: "Súhlasím s tým, aby ste ma kontaktovali v súvislosti s mojou otázkou.",
+    sendContact: "Odoslať",
+    sending: "Odosiela sa…",
+    contactSent: "Ďakujeme. Máme vaše údaje a ozveme sa vám.",
+    contactFailed: "Vaše údaje sa nepodarilo odoslať. Skontrolujte pripojenie a skúste to znova; nič sa nestratilo.",
+    contactRefused: "Vaše údaje neboli prijaté. Skontrolujte ich a skúste to znova.",
+    cancel: "Zrušiť",
+
+    needName: "Skráťte meno na 200 znakov.",
+    needEmail: "Zadajte celú e-mailovú adresu, napríklad name@example.com.",
+    needPhone: "Zadajte celé číslo, iba číslice, napríklad +49 30 1234567.",
+    needReach: "Zadajte e-mailovú adresu alebo telefónne číslo.",
+    needConsent: "Začiarknite políčko, aby sme vás mohli kontaktovať.",
+
+    closedTitle: "Práve máme zatvorené",
+    opensAt: (when) => `Otvárame: ${when}.`,
+    closedContact: "Zanechajte nám svoje údaje a ozveme sa vám.",
+
+    busyTitle: "Všetky linky sú obsadené",
+    busyHelp: "Môžete počkať tu. Keď na vás príde rad, spýtame sa vás.",
+    wait: "Čakať v poradí",
+    place: (place) => (place === 1 ? "Ste ďalší na rade." : `Vaše poradie: ${place}.`),
+    stopWaiting: "Prestať čakať",
+    leaveContact: "Zanechať kontakt",
+    yourTurn: "Ste na rade",
+    yourTurnHelp: "Linku pre vás minútu držíme.",
+    startNow: "Začať hneď",
+    notNow: "Teraz nie",
+    queueLost: "Spojenie s poradím sa prerušilo. Skúšame to znova…",
+  },
 };
 
 export default texts;

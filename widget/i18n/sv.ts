@@ -171,6 +171,10 @@ const texts: Messages = {
       "Din mikrofon är på, men inget ljud kommer fram. Välj en annan eller leta efter en avstängningsknapp på den.",
   },
 
+  searching: "Söker…",
+  sources: "Källor",
+  starters: "Föreslagna frågor",
+
   copyTranscript: "Kopiera samtalet",
   copied: "Kopierat",
   copyFailed: "Det gick inte att kopiera. Markera texten och kopiera den själv.",
@@ -184,6 +188,45 @@ const texts: Messages = {
   stars: { one: "# av 5 stjärnor", other: "# av 5 stjärnor" },
   rated: "Tack!",
   comment: "Vad var bra, eller vad kan bli bättre? (frivilligt)",
+
+  reception: {
+    contactTitle: "Lämna dina kontaktuppgifter",
+    name: "Namn",
+    email: "E-post",
+    phone: "Telefon",
+    message: "Meddelande",
+    optional: "frivilligt",
+    consent: "Jag godkänner att bli kontaktad om mitt ärende.",
+    sendContact: "Skicka",
+    sending: "Skickar…",
+    contactSent: "Tack. Vi har dina uppgifter och hör av oss till dig.",
+    contactFailed:
+      "Dina uppgifter kunde inte skickas. Kontrollera din anslutning och försök igen; inget har gått förlorat.",
+    contactRefused: "Dina uppgifter godtogs inte. Kontrollera dem och försök igen.",
+    cancel: "Avbryt",
+
+    needName: "Korta namnet till 200 tecken.",
+    needEmail: "Ange en fullständig e-postadress, som name@example.com.",
+    needPhone: "Ange hela numret, bara siffror, som +49 30 1234567.",
+    needReach: "Ange en e-postadress eller ett telefonnummer.",
+    needConsent: "Markera rutan så att vi får kontakta dig.",
+
+    closedTitle: "Vi har stängt just nu",
+    opensAt: (when) => `Vi öppnar ${when}.`,
+    closedContact: "Lämna dina uppgifter, så hör vi av oss till dig.",
+
+    busyTitle: "Alla linjer är upptagna",
+    busyHelp: "Du kan vänta här. Vi frågar dig när det är din tur.",
+    wait: "Vänta i kön",
+    place: (place) => (place === 1 ? "Du är näst på tur." : `Du är nummer ${place} i kön.`),
+    stopWaiting: "Sluta vänta",
+    leaveContact: "Lämna kontaktuppgifter",
+    yourTurn: "Det är din tur",
+    yourTurnHelp: "En linje hålls åt dig i en minut.",
+    startNow: "Starta nu",
+    notNow: "Inte nu",
+    queueLost: "Anslutningen till kön bröts. Försöker igen…",
+  },
 };
 
 export default texts;

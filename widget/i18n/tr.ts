@@ -174,6 +174,10 @@ const texts: Messages = {
     silent: "Mikrofonunuz açık ama ses gelmiyor. Başka birini seçin veya üzerindeki sessiz düğmesine bakın.",
   },
 
+  searching: "Arıyor…",
+  sources: "Kaynaklar",
+  starters: "Önerilen sorular",
+
   copyTranscript: "Görüşmeyi kopyala",
   copied: "Kopyalandı",
   copyFailed: "Kopyalanamadı. Metni seçip kendiniz kopyalayın.",
@@ -187,6 +191,44 @@ const texts: Messages = {
   stars: { other: "5 yıldız üzerinden #" },
   rated: "Teşekkürler!",
   comment: "Neyi beğendiniz, neyi iyileştirebiliriz? (isteğe bağlı)",
+
+  reception: {
+    contactTitle: "İletişim bilgilerinizi bırakın",
+    name: "Ad",
+    email: "E-posta",
+    phone: "Telefon",
+    message: "Mesaj",
+    optional: "isteğe bağlı",
+    consent: "Talebimle ilgili benimle iletişime geçilmesini kabul ediyorum.",
+    sendContact: "Gönder",
+    sending: "Gönderiliyor…",
+    contactSent: "Teşekkürler. Bilgilerinizi aldık, size dönüş yapacağız.",
+    contactFailed: "Bilgileriniz gönderilemedi. Bağlantınızı kontrol edip tekrar deneyin; hiçbir şey kaybolmadı.",
+    contactRefused: "Bilgileriniz kabul edilmedi. Kontrol edip tekrar deneyin.",
+    cancel: "İptal",
+
+    needName: "Adı 200 karaktere kısaltın.",
+    needEmail: "Tam bir e-posta adresi girin, örneğin name@example.com.",
+    needPhone: "Numaranın tamamını yalnızca rakamlarla girin, örneğin +49 30 1234567.",
+    needReach: "Bir e-posta adresi veya telefon numarası girin.",
+    needConsent: "Sizinle iletişime geçebilmemiz için kutuyu işaretleyin.",
+
+    closedTitle: "Şu anda kapalıyız",
+    opensAt: (when) => `Açılış: ${when}.`,
+    closedContact: "Bilgilerinizi bırakın, size dönüş yapalım.",
+
+    busyTitle: "Tüm hatlar meşgul",
+    busyHelp: "Burada bekleyebilirsiniz. Sıra size gelince soracağız.",
+    wait: "Sırada bekle",
+    place: (place) => (place === 1 ? "Sıradaki kişi sizsiniz." : `Sıradaki yeriniz: ${place}.`),
+    stopWaiting: "Beklemeyi bırak",
+    leaveContact: "İletişim bilgisi bırak",
+    yourTurn: "Sıra sizde",
+    yourTurnHelp: "Bir hat bir dakika boyunca sizin için tutuluyor.",
+    startNow: "Şimdi başla",
+    notNow: "Şimdi değil",
+    queueLost: "Sıra bağlantısı koptu. Yeniden deneniyor…",
+  },
 };
 
 export default texts;

@@ -162,6 +162,10 @@ const texts: Messages = {
     silent: "Micrô của bạn đang bật nhưng không có âm thanh. Hãy chọn micrô khác hoặc tìm nút tắt tiếng trên đó.",
   },
 
+  searching: "Đang tìm kiếm…",
+  sources: "Nguồn",
+  starters: "Câu hỏi gợi ý",
+
   copyTranscript: "Sao chép cuộc trò chuyện",
   copied: "Đã sao chép",
   copyFailed: "Không sao chép được. Hãy chọn văn bản và tự sao chép.",
@@ -175,6 +179,44 @@ const texts: Messages = {
   stars: { other: "# trên 5 sao" },
   rated: "Xin cảm ơn!",
   comment: "Bạn thích điều gì, hoặc điều gì có thể tốt hơn? (không bắt buộc)",
+
+  reception: {
+    contactTitle: "Để lại thông tin liên hệ của bạn",
+    name: "Tên",
+    email: "Email",
+    phone: "Điện thoại",
+    message: "Lời nhắn",
+    optional: "không bắt buộc",
+    consent: "Tôi đồng ý được liên hệ về yêu cầu của tôi.",
+    sendContact: "Gửi",
+    sending: "Đang gửi…",
+    contactSent: "Xin cảm ơn. Chúng tôi đã nhận được thông tin và sẽ liên hệ lại với bạn.",
+    contactFailed: "Không gửi được thông tin của bạn. Hãy kiểm tra kết nối và thử lại; không có gì bị mất.",
+    contactRefused: "Thông tin của bạn không được chấp nhận. Hãy kiểm tra và thử lại.",
+    cancel: "Hủy",
+
+    needName: "Hãy rút ngắn tên còn 200 ký tự.",
+    needEmail: "Hãy nhập địa chỉ email đầy đủ, ví dụ name@example.com.",
+    needPhone: "Hãy nhập đầy đủ số, chỉ gồm chữ số, ví dụ +49 30 1234567.",
+    needReach: "Hãy nhập địa chỉ email hoặc số điện thoại.",
+    needConsent: "Hãy đánh dấu vào ô để chúng tôi có thể liên hệ với bạn.",
+
+    closedTitle: "Hiện chúng tôi đang đóng cửa",
+    opensAt: (when) => `Giờ mở cửa tiếp theo: ${when}.`,
+    closedContact: "Hãy để lại thông tin, chúng tôi sẽ liên hệ lại với bạn.",
+
+    busyTitle: "Tất cả các đường dây đều bận",
+    busyHelp: "Bạn có thể chờ ở đây. Chúng tôi sẽ hỏi bạn khi đến lượt.",
+    wait: "Chờ trong hàng",
+    place: (place) => (place === 1 ? "Bạn là người tiếp theo trong hàng." : `Bạn ở vị trí số ${place} trong hàng.`),
+    stopWaiting: "Ngừng chờ",
+    leaveContact: "Để lại thông tin liên hệ",
+    yourTurn: "Đến lượt bạn",
+    yourTurnHelp: "Một đường dây được giữ cho bạn trong một phút.",
+    startNow: "Bắt đầu ngay",
+    notNow: "Để sau",
+    queueLost: "Mất kết nối với hàng chờ. Đang thử lại…",
+  },
 };
 
 export default texts;

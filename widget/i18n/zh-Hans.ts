@@ -147,6 +147,10 @@ const texts: Messages = {
     silent: "麦克风已打开，但没有收到声音。请换一个麦克风，或检查它的静音开关。",
   },
 
+  searching: "正在搜索…",
+  sources: "来源",
+  starters: "推荐问题",
+
   copyTranscript: "复制对话",
   copied: "已复制",
   copyFailed: "复制失败。请选中文字自行复制。",
@@ -160,6 +164,44 @@ const texts: Messages = {
   stars: { other: "#星（满分5星）" },
   rated: "谢谢！",
   comment: "您喜欢什么，或有什么可以改进？（选填）",
+
+  reception: {
+    contactTitle: "请留下您的联系方式",
+    name: "姓名",
+    email: "电子邮箱",
+    phone: "电话",
+    message: "留言",
+    optional: "选填",
+    consent: "我同意就我的请求接受联系。",
+    sendContact: "发送",
+    sending: "正在发送…",
+    contactSent: "谢谢！我们已收到您的联系方式，会尽快与您联系。",
+    contactFailed: "未能发送您的联系方式。请检查网络连接后重试；您填写的内容仍在。",
+    contactRefused: "您的联系方式未被接受。请检查后重试。",
+    cancel: "取消",
+
+    needName: "请将姓名缩短到200个字符以内。",
+    needEmail: "请输入完整的电子邮箱地址，例如 name@example.com。",
+    needPhone: "请输入完整的号码，只用数字，例如 +49 30 1234567。",
+    needReach: "请输入电子邮箱地址或电话号码。",
+    needConsent: "请勾选此框，以便我们与您联系。",
+
+    closedTitle: "我们目前不在服务时间",
+    opensAt: (when) => `开始服务的时间：${when}。`,
+    closedContact: "请留下您的联系方式，我们会与您联系。",
+
+    busyTitle: "所有线路均忙",
+    busyHelp: "您可以在此等候。轮到您时，我们会询问您。",
+    wait: "排队等候",
+    place: (place) => (place === 1 ? "下一位就是您。" : `您排在第${place}位。`),
+    stopWaiting: "停止等候",
+    leaveContact: "留下联系方式",
+    yourTurn: "轮到您了",
+    yourTurnHelp: "线路将为您保留一分钟。",
+    startNow: "现在开始",
+    notNow: "暂不",
+    queueLost: "与排队系统的连接已断开。正在重试…",
+  },
 };
 
 export default texts;

@@ -147,6 +147,10 @@ const texts: Messages = {
     silent: "麥克風已開啟，但沒有收到聲音。請換一支麥克風，或檢查它的靜音開關。",
   },
 
+  searching: "正在搜尋…",
+  sources: "來源",
+  starters: "建議問題",
+
   copyTranscript: "複製對話",
   copied: "已複製",
   copyFailed: "複製失敗。請選取文字自行複製。",
@@ -160,6 +164,44 @@ const texts: Messages = {
   stars: { other: "#顆星（滿分5顆星）" },
   rated: "謝謝！",
   comment: "您喜歡什麼，或有什麼可以改進？（選填）",
+
+  reception: {
+    contactTitle: "請留下您的聯絡方式",
+    name: "姓名",
+    email: "電子郵件",
+    phone: "電話",
+    message: "留言",
+    optional: "選填",
+    consent: "我同意就我的請求接受聯絡。",
+    sendContact: "傳送",
+    sending: "正在傳送…",
+    contactSent: "謝謝！我們已收到您的聯絡方式，會盡快與您聯絡。",
+    contactFailed: "無法傳送您的聯絡方式。請檢查網路連線後再試一次；您填寫的內容仍在。",
+    contactRefused: "您的聯絡方式未被接受。請檢查後再試一次。",
+    cancel: "取消",
+
+    needName: "請將姓名縮短至200個字元以內。",
+    needEmail: "請輸入完整的電子郵件地址，例如 name@example.com。",
+    needPhone: "請輸入完整的號碼，只用數字，例如 +49 30 1234567。",
+    needReach: "請輸入電子郵件地址或電話號碼。",
+    needConsent: "請勾選此方塊，以便我們與您聯絡。",
+
+    closedTitle: "我們目前不在服務時間",
+    opensAt: (when) => `開始服務的時間：${when}。`,
+    closedContact: "請留下您的聯絡方式，我們會與您聯絡。",
+
+    busyTitle: "所有線路均忙碌中",
+    busyHelp: "您可以在此等候。輪到您時，我們會詢問您。",
+    wait: "排隊等候",
+    place: (place) => (place === 1 ? "下一位就是您。" : `您排在第${place}位。`),
+    stopWaiting: "停止等候",
+    leaveContact: "留下聯絡方式",
+    yourTurn: "輪到您了",
+    yourTurnHelp: "線路將為您保留一分鐘。",
+    startNow: "現在開始",
+    notNow: "暫不",
+    queueLost: "與排隊系統的連線已中斷。正在重試…",
+  },
 };
 
 export default texts;

@@ -2,6 +2,14 @@ import { css } from "lit";
 
 /** How the panel makes room for what a conversation brings: what was said, notices, the end. */
 export const conversationLayoutStyles = css`
+  /* The sentence under the status. */
+  .why {
+    inline-size: 100%;
+    font-size: 0.933em;
+    font-weight: 400;
+    text-wrap: balance;
+  }
+
   /* A conversation that a reload cut off: what was said, and below it the way on. */
   .body {
     reading-flow: flex-visual;

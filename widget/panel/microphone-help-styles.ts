@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What to do about the microphone, and the sentence under the status. */
+/** What to do about the microphone. */
 export const microphoneHelpStyles = css`
   .microphone-help {
     animation: appear 0.24s ease-out;
@@ -34,13 +34,6 @@ export const microphoneHelpStyles = css`
   .microphone-result .meter {
     margin-block-start: 12px;
   }
-  .why {
-    inline-size: 100%;
-    font-size: 0.933em;
-    font-weight: 400;
-    text-wrap: balance;
-  }
-
   @media (prefers-reduced-motion: reduce) {
     .microphone-help {
       animation: none;

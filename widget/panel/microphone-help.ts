@@ -1,14 +1,11 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { keyed } from "lit/directives/keyed.js";
+import { nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import type { MicrophoneFault } from "../errors.ts";
 import { allMessages } from "../i18n/all-messages.ts";
 import type { Levels } from "../session/options.ts";
 import { openOf } from "../session/selectors.ts";
 import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
-import { browserOf } from "./browser-family.ts";
+import { microphoneNoticesChunk } from "./lazy-views.ts";
 import type { ViewModel } from "./view-model.ts";
-import { meter } from "./views/device-settings.ts";
-import { alertIcon, microphoneIcon } from "./views/icons.ts";
 
 /** How often the microphone is listened to after it was mended, and for how many looks it may be silent. */
 const LISTEN_MS = 200;
@@ -68,73 +65,22 @@ export class MicrophoneHelp implements ReactiveController {
     return this.#asking ? allMessages(texts).microphoneHelp.asking : null;
   }
 
-  /** Typing goes on below it. */
-  faultNotice({ texts: first, features, dispatch }: ViewModel, fault: MicrophoneFault) {
+  /** What to do about it; `null` while its code is on its way. Typing goes on below it. */
+  faultNotice(model: ViewModel, fault: MicrophoneFault) {
     if (this.#dismissed) return nothing;
-    const texts = allMessages(first);
-    const { steps, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
-    const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
-    const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
-    const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
-    const framed = self !== top && (hopeless || fault === "microphone_denied");
-    return keyed(
-      this.#faults,
-      html`
-        <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
-          ${alertIcon}
-          <div>
-            <p class="what">${texts.errors[fault].title}</p>
-            <ol>
-              ${list.map((step) => html`<li>${step}</li>`)}
-            </ol>
-            <div class="choices">
-              ${
-                hopeless
-                  ? nothing
-                  : html`<button
-                      class="primary small"
-                      part="retry"
-                      type="button"
-                      @click=${() => dispatch({ type: "start", input: "voice" })}
-                    >
-                      ${tryAgain}
-                    </button>`
-              }
-              ${
-                framed
-                  ? html`<a class="secondary" part="link" href=${location.href} target="_blank" rel="noopener"
-                      >${openAlone}</a
-                    >`
-                  : nothing
-              }
-              ${
-                features.textInput
-                  ? html`<button class="secondary" part="type-instead" type="button" @click=${this.#typeInstead}>
-                      ${typeInstead}
-                    </button>`
-                  : nothing
-              }
-            </div>
-          </div>
-        </div>
-      `,
-    );
+    return this.#notices(model)?.faultNotice(model, fault, this.#faults, this.#typeInstead) ?? null;
   }
 
   /** After it was mended: whether it is heard. */
-  resultNotice({ texts: first }: ViewModel) {
-    if (!this.#result) return nothing;
-    const texts = allMessages(first);
-    return html`
-      <div class="notice microphone-result" part="notice" role="status" data-code=${this.#result}>
-        ${this.#result === "works" ? microphoneIcon : alertIcon}
-        <div>
-          <p>${texts.microphoneHelp[this.#result]}</p>
-          ${meter}
-          <button class="secondary" part="dismiss" type="button" @click=${this.#close}>${texts.dismiss}</button>
-        </div>
-      </div>
-    `;
+  resultNotice(model: ViewModel) {
+    return this.#result ? this.#notices(model)?.resultNotice(model, this.#result, this.#close) : nothing;
+  }
+
+  #notices({ addStyles, redraw }: ViewModel) {
+    return microphoneNoticesChunk.get(() => {
+      if (microphoneNoticesChunk.chunk) addStyles([microphoneNoticesChunk.chunk.microphoneHelpStyles]);
+      redraw();
+    });
   }
 
   /** Not every browser says whether it asks. */

@@ -8,6 +8,7 @@ import { LazySession, type SessionStart } from "../session/lazy-session.ts";
 import { openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { forwardSlots } from "./forward-slots.ts";
+import { launcherOpenStyles } from "./launcher-open-styles.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import { loadReception } from "./load-reception.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -71,6 +72,7 @@ export class PanelController {
     const { impression } = host;
     if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
     impression.at = null;
+    host.addStyles(launcherOpenStyles.cssText);
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.connect(this.session, this.dispatch);
     // A tool of the page's own of that name stays.

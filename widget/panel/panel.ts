@@ -12,6 +12,7 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import type { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
+import { deviceSettingsChunk } from "./lazy-views.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
@@ -75,6 +76,7 @@ export class VoiceWidgetPanel extends LitElement {
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
   #reception: Pick<Reception, "view"> | null = null;
+  readonly #styles = new Set<CSSResult>(VoiceWidgetPanel.styles);
 
   constructor() {
     super();
@@ -92,20 +94,15 @@ export class VoiceWidgetPanel extends LitElement {
 
   /** Shows from now on what a visitor can do who talks to nobody. */
   showReception(reception: Pick<Reception, "view">, styles: CSSResult): void {
-    this.#receptionStyles = styles;
-    this.#adoptStyles();
+    this.addStyles([styles]);
     this.#reception = reception;
     this.requestUpdate();
   }
-  #receptionStyles: CSSResult | null = null;
 
-  /** Those of the chunks that are there. */
-  #adoptStyles(): void {
-    adoptStyles(this.renderRoot as ShadowRoot, [
-      ...VoiceWidgetPanel.styles,
-      ...(conversationViews?.conversationStyles ?? []),
-      ...(this.#receptionStyles ? [this.#receptionStyles] : []),
-    ]);
+  /** Those of a chunk that has come, once. */
+  addStyles(styles: readonly CSSResult[]): void {
+    for (const one of styles) this.#styles.add(one);
+    adoptStyles(this.renderRoot as ShadowRoot, [...this.#styles]);
   }
 
   get state(): SessionState {
@@ -126,7 +123,7 @@ export class VoiceWidgetPanel extends LitElement {
     if (conversationViews && !this.#microphoneHelp) {
       this.#levels = new conversationViews.LevelsController(this);
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      this.#adoptStyles();
+      this.addStyles(conversationViews.conversationStyles);
     }
     const inConversation = openOf(this.state) !== null;
     if (inConversation && !this.#wasInConversation) {
@@ -203,7 +200,10 @@ export class VoiceWidgetPanel extends LitElement {
       inline: this.inline,
       slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,
       errorText: copy.error,
+      shared: conversationViews,
       dispatch: this.#dispatch,
+      redraw: this.#redraw,
+      addStyles: (styles) => this.addStyles(styles),
       toggleDeviceSettings: this.#toggleDeviceSettings,
     };
   }
@@ -214,9 +214,12 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   readonly #toggleDeviceSettings = async () => {
-    await loadConversationViews();
+    const [chunk] = await Promise.all([deviceSettingsChunk.load(), loadConversationViews()]);
     if (this.#deviceSettings) this.#closeDeviceSettings();
-    else if (conversationViews) this.#deviceSettings = new conversationViews.DeviceSettings(this);
+    else if (chunk) {
+      this.addStyles([chunk.deviceSettingsStyles]);
+      this.#deviceSettings = new chunk.DeviceSettings(this);
+    }
     this.requestUpdate();
   };
 
@@ -225,6 +228,8 @@ export class VoiceWidgetPanel extends LitElement {
     event.preventDefault();
     this.dispatch({ type: "close" });
   };
+
+  readonly #redraw = () => this.requestUpdate();
 
   readonly #dispatch = (command: PanelCommand) => {
     if (command.type === "rate") {

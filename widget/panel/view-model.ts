@@ -1,3 +1,4 @@
+import type { CSSResult } from "lit";
 import type { Branding, Copy, Features } from "../../shared/config.ts";
 import type { PageAgent } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
@@ -5,6 +6,7 @@ import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { SessionState } from "../session/state.ts";
 import type { Dispatch } from "./panel-command.ts";
+import type { SharedViews } from "./shared-views.ts";
 
 /** What every view of the panel is drawn from. */
 export interface ViewModel {
@@ -34,7 +36,13 @@ export interface ViewModel {
   slotted: boolean;
   /** Owner's text for failures that no visitor can mend. */
   errorText: string | null;
+  /** Null until a conversation's views are there. */
+  shared: SharedViews | null;
   dispatch: Dispatch;
+  /** Draws the panel anew, as when code for it has come. */
+  redraw: () => void;
+  /** Takes the styles of a chunk that has come. */
+  addStyles: (styles: readonly CSSResult[]) => void;
   /** Shows or hides the devices. */
   toggleDeviceSettings: () => void;
 }

@@ -76,7 +76,13 @@ export class Peer {
   }
 
   send(message: object): void {
-    if (this.#channel?.readyState === "open") this.#channel.send(JSON.stringify(message));
+    if (this.#channel?.readyState !== "open") return;
+    try {
+      this.#channel.send(JSON.stringify(message));
+    } catch (error) {
+      // A page that leaves closes the channel on another thread: between the look and the sending too.
+      if ((error as Error).name !== "InvalidStateError") throw error;
+    }
   }
 
   get playing(): boolean {

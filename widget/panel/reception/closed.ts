@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { HoursNow } from "../../../shared/opening-hours.ts";
-import type { ReceptionMessages } from "./texts.ts";
+import type { ReceptionMessages } from "../../i18n/messages.ts";
 
 /** The next opening on the visitor's own clock, in the visitor's language. */
 function moment(at: number, tag: string): string {

@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveControllerHost } from "lit";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
-import type { ReceptionMessages } from "./texts.ts";
+import type { ReceptionMessages } from "../../i18n/messages.ts";
 
 /** What a form may ask, and that it may be long. */
 const MAX = { name: 200, email: 254, phone: 40, message: 10_000 } as const;

@@ -1,6 +1,7 @@
 import { html, nothing, type ReactiveControllerHost } from "lit";
 import type { CollectContact } from "../../../shared/contacts.ts";
 import { isShut, type PageConfig } from "../../config/read-config.ts";
+import { receptionMessages } from "../../i18n/reception-messages.ts";
 import { openOf } from "../../session/selectors.ts";
 import type { Dispatch } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -8,7 +9,6 @@ import type { Service } from "../widget-host.ts";
 import { askService } from "./ask-service.ts";
 import { closedNotice } from "./closed.ts";
 import { ContactForm, type Draft } from "./contact-form.ts";
-import { receptionMessages } from "./texts.ts";
 import { Waiting } from "./waiting.ts";
 
 export { receptionStyles } from "./reception-styles.ts";
@@ -43,7 +43,7 @@ export class Reception {
   }
 
   view(model: ViewModel, config: PageConfig) {
-    const texts = receptionMessages(model.texts.tag);
+    const texts = receptionMessages(model.texts);
     const { state } = model;
     const form = this.#formOf(model, config);
     if (openOf(state) === null && isShut(config.hours)) {
@@ -66,7 +66,7 @@ export class Reception {
   #formOf({ agent, texts }: ViewModel, { hours }: PageConfig): CollectContact | null {
     if (agent?.collect_contact) return agent.collect_contact;
     return hours?.closed === "contact"
-      ? { fields: ["name", "email", "phone", "message"], consent_text: receptionMessages(texts.tag).consent }
+      ? { fields: ["name", "email", "phone", "message"], consent_text: receptionMessages(texts).consent }
       : null;
   }
 

@@ -1,8 +1,8 @@
 import { html, nothing, type ReactiveControllerHost } from "lit";
 import type { QueuePlace } from "../../../shared/queue.ts";
+import type { ReceptionMessages } from "../../i18n/messages.ts";
 import type { Service } from "../widget-host.ts";
 import { askService } from "./ask-service.ts";
-import type { ReceptionMessages } from "./texts.ts";
 
 const POLL_MS = 5_000;
 

@@ -2,6 +2,17 @@ import { css } from "lit";
 
 /** The choice of an agent. */
 export const agentPickerStyles = css`
+  .picker input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .picker label:has(:focus-visible) {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
   /* The list of agents gives way, so that the button below it stays in sight. */
   .stage.welcome:has(.picker) {
     flex: 1 1 auto;

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
 import type { ViewModel } from "../view-model.ts";
+
+export { agentPickerStyles } from "./agent-picker-styles.ts";
 
 /** Whom to talk to, where there are several: the arrow keys choose, as in any group of radio buttons. */
 export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
@@ -23,7 +24,5 @@ export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
 }
 
 /** The same after a conversation, behind a line of its own. */
-export const changeAgent = (model: ViewModel) =>
-  model.choice.length > 1
-    ? html`<details class="change"><summary>${allMessages(model.texts).changeAgent}</summary>${agentPicker(model)}</details>`
-    : nothing;
+export const changeAgent = (model: ViewModel, title: string) =>
+  html`<details class="change"><summary>${title}</summary>${agentPicker(model)}</details>`;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Devices, volume, the meter, and the ways to talk. */
+/** Devices, volume, and the ways to talk. */
 export const deviceSettingsStyles = css`
   select {
     inline-size: 100%;
@@ -91,16 +91,14 @@ export const deviceSettingsStyles = css`
     color: var(--_ink);
     font-weight: 600;
   }
-  .modes input,
-  .picker input {
+  .modes input {
     position: absolute;
     inset: 0;
     margin: 0;
     opacity: 0;
     cursor: pointer;
   }
-  .modes label:focus-within:has(:focus-visible),
-  .picker label:has(:focus-visible) {
+  .modes label:focus-within:has(:focus-visible) {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
@@ -120,25 +118,6 @@ export const deviceSettingsStyles = css`
     margin: 0;
     accent-color: var(--_ink);
   }
-  .meter {
-    --in: 0;
-    display: block;
-    block-size: 8px;
-    overflow: hidden;
-    border-radius: 4px;
-    background: color-mix(in srgb, var(--_text) 14%, var(--_bg));
-  }
-  .meter i {
-    display: block;
-    block-size: 100%;
-    border-radius: 4px;
-    background: var(--_ink);
-    transform: scaleX(min(1, var(--in) * 1.4));
-    transform-origin: 0 50%;
-  }
-  :dir(rtl) > .meter i {
-    transform-origin: 100% 50%;
-  }
   input[type="range"] {
     block-size: 32px;
     margin: 0;
@@ -156,12 +135,8 @@ export const deviceSettingsStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .meter,
     .modes label:has(:checked) {
       border: 2px solid Highlight;
-    }
-    .meter i {
-      background: Highlight;
     }
     .settings {
       border: 1px solid CanvasText;

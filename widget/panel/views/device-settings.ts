@@ -1,8 +1,9 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import type { ConversationMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
 import type { ViewModel } from "../view-model.ts";
+
+export { deviceSettingsStyles } from "./device-settings-styles.ts";
 
 /** What can be chosen from. Browsers name the devices only while the microphone is allowed. */
 interface Devices {
@@ -42,10 +43,12 @@ export class DeviceSettings implements ReactiveController {
   }
 
   view(model: ViewModel) {
-    if (!this.#devices) return nothing;
+    const { shared } = model;
+    if (!this.#devices || !shared) return nothing;
     const { preferences, dispatch, features } = model;
     const { microphones, speakers } = this.#devices;
-    const texts = allMessages(model.texts);
+    const { meter } = shared;
+    const texts = shared.allMessages(model.texts);
     const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
     return html`
       <section class="settings" part="settings" aria-label=${texts.soundSettings}>
@@ -82,10 +85,7 @@ export class DeviceSettings implements ReactiveController {
   };
 }
 
-/** Moved by the levels controller. */
-export const meter = html`<span class="meter"><i></i></span>`;
-
-function modes(texts: Messages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
+function modes(texts: ConversationMessages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
   const mode = (name: string, push: boolean) => html`<label>
     <input type="radio" name="talk" .checked=${pushToTalk === push} @change=${() => choose(push)} /><span>${name}</span>
   </label>`;

@@ -1,8 +1,8 @@
 import { html, nothing, svg } from "lit";
 import { allMessages } from "../../i18n/all-messages.ts";
 import { plural } from "../../i18n/plural.ts";
+import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
-import { changeAgent } from "./agent-picker.ts";
 import { copyButton } from "./copy-transcript.ts";
 import { icon, microphoneIcon } from "./icons.ts";
 
@@ -31,7 +31,7 @@ export function ending(model: ViewModel) {
         >
           ${features.voice ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
         </button>
-        ${changeAgent(model)} ${copyButton(model)}
+        ${agentPickerFor(model)?.changeAgent(model, texts.changeAgent)} ${copyButton(model)}
       </div>
     </section>
   `;

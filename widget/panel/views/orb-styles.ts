@@ -72,11 +72,6 @@ export const orbStyles = css`
     opacity: calc(0.4 + var(--out) * 0.6);
     transform: scale(calc(0.94 + var(--out) * 0.16));
   }
-  .ring {
-    border: 2px solid var(--_accent);
-    opacity: calc(var(--in) * 0.9);
-    transform: scale(calc(1.04 + var(--in) * 0.24));
-  }
   .sphere {
     overflow: hidden;
     background: linear-gradient(160deg, var(--_cool), var(--_base) 48%, var(--_deep));
@@ -115,25 +110,6 @@ export const orbStyles = css`
   }
   .orb[data-status="idle"] .sphere {
     animation: breathe 5s ease-in-out infinite;
-  }
-  .orb[data-status="thinking"] .sphere i,
-  .orb[data-status="connecting"] .sphere i {
-    animation-duration: 2.6s;
-  }
-  .orb[data-status="thinking"] .sphere i:nth-child(2),
-  .orb[data-status="connecting"] .sphere i:nth-child(2) {
-    animation-duration: 1.9s;
-  }
-  .orb[data-status="thinking"] .sphere,
-  .orb[data-status="connecting"] .sphere {
-    animation: breathe 1.6s ease-in-out infinite;
-  }
-  .orb[data-status="speaking"] .sphere i {
-    animation-duration: 6s;
-  }
-  .orb[data-status="ended"] .sphere,
-  .orb[data-status="error"] .sphere {
-    filter: saturate(0.45);
   }
   .orb.small .halo,
   .orb.small .ring {

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { inCall, openOf } from "../../session/selectors.ts";
+import { agentPickerFor } from "../load-agent-picker.ts";
 import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
@@ -21,7 +22,7 @@ export function stage(model: ViewModel) {
           ? html`
               <p class="greeting" dir="auto">${texts.welcome}</p>
               ${agent?.description && !several ? html`<p class="about" dir="auto">${agent.description}</p>` : nothing}
-              ${several ? conversationViews?.agentPicker(model) : nothing}
+              ${agentPickerFor(model)?.agentPicker(model)}
               ${
                 features.voice
                   ? html`<button

@@ -1,48 +1,6 @@
-import type { Locale } from "../../../shared/languages.ts";
+import type { ReceptionMessages } from "./messages.ts";
 
-/** What visitors read of contact forms, opening hours and the line for a voice line. */
-export interface ReceptionMessages {
-  contactTitle: string;
-  name: string;
-  email: string;
-  phone: string;
-  message: string;
-  optional: string;
-  /** What is agreed to where the owner wrote nothing. */
-  consent: string;
-  sendContact: string;
-  sending: string;
-  contactSent: string;
-  contactFailed: string;
-  /** A contact that the service does not take. */
-  contactRefused: string;
-  cancel: string;
-
-  needName: string;
-  needEmail: string;
-  needPhone: string;
-  needReach: string;
-  needConsent: string;
-
-  closedTitle: string;
-  /** With the moment of the next opening, in the visitor's own time. */
-  opensAt: (when: string) => string;
-  closedContact: string;
-
-  busyTitle: string;
-  busyHelp: string;
-  wait: string;
-  place: (place: number) => string;
-  stopWaiting: string;
-  leaveContact: string;
-  yourTurn: string;
-  yourTurnHelp: string;
-  startNow: string;
-  notNow: string;
-  queueLost: string;
-}
-
-const english: ReceptionMessages = {
+const enReception: ReceptionMessages = {
   contactTitle: "Leave your contact details",
   name: "Name",
   email: "Email",
@@ -80,7 +38,4 @@ const english: ReceptionMessages = {
   queueLost: "The connection to the line was lost. Trying again…",
 };
 
-/** Languages fall back to English until they have their own. */
-const TRANSLATED: Partial<Record<Locale, ReceptionMessages>> = {};
-
-export const receptionMessages = (tag: Locale): ReceptionMessages => TRANSLATED[tag] ?? english;
+export default enReception;

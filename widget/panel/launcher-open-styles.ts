@@ -1,0 +1,28 @@
+import { css } from "lit";
+
+/** The launcher while the panel is open: a sign that it closes it. They stand after element/host-styles.ts. */
+export const launcherOpenStyles = css`
+  .chevron {
+    inline-size: 11px;
+    block-size: 11px;
+    margin-block-end: 6px;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  :host([data-placement^="top"]) .chevron {
+    margin-block: 6px 0;
+    rotate: 225deg;
+  }
+
+  .launcher[aria-expanded="true"] {
+    inline-size: 56px;
+    padding: 0;
+  }
+  .launcher[aria-expanded="true"] slot {
+    display: none;
+  }
+  .launcher[aria-expanded="true"] .chevron {
+    display: block;
+  }
+`;

@@ -1,0 +1,87 @@
+import { html, nothing } from "lit";
+import type { MicrophoneFault } from "../../errors.ts";
+import { browserOf } from "../browser-family.ts";
+import type { ViewModel } from "../view-model.ts";
+import { alertIcon, microphoneIcon } from "./icons.ts";
+
+export { microphoneHelpStyles } from "../microphone-help-styles.ts";
+
+/**
+ * Why there is no microphone, and what to do about it in this very browser.
+ *
+ * @param count Tells one fault from the next, so that the same one is announced anew.
+ */
+export function faultNotice(
+  { texts: first, features, dispatch, shared }: ViewModel,
+  fault: MicrophoneFault,
+  count: number,
+  typeInsteadOfIt: () => void,
+) {
+  if (!shared) return nothing;
+  const texts = shared.allMessages(first);
+  const { steps, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
+  const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
+  const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
+  const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
+  const framed = self !== top && (hopeless || fault === "microphone_denied");
+  return shared.repeat(
+    [count],
+    (key) => key,
+    () => html`
+      <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
+        ${alertIcon}
+        <div>
+          <p class="what">${texts.errors[fault].title}</p>
+          <ol>
+            ${list.map((step) => html`<li>${step}</li>`)}
+          </ol>
+          <div class="choices">
+            ${
+              hopeless
+                ? nothing
+                : html`<button
+                    class="primary small"
+                    part="retry"
+                    type="button"
+                    @click=${() => dispatch({ type: "start", input: "voice" })}
+                  >
+                    ${tryAgain}
+                  </button>`
+            }
+            ${
+              framed
+                ? html`<a class="secondary" part="link" href=${location.href} target="_blank" rel="noopener"
+                    >${openAlone}</a
+                  >`
+                : nothing
+            }
+            ${
+              features.textInput
+                ? html`<button class="secondary" part="type-instead" type="button" @click=${typeInsteadOfIt}>
+                    ${typeInstead}
+                  </button>`
+                : nothing
+            }
+          </div>
+        </div>
+      </div>
+    `,
+  );
+}
+
+/** Whether the microphone is heard, after it was mended. */
+export function resultNotice({ texts: first, shared }: ViewModel, result: "works" | "silent", close: () => void) {
+  if (!shared) return nothing;
+  const { meter } = shared;
+  const texts = shared.allMessages(first);
+  return html`
+    <div class="notice microphone-result" part="notice" role="status" data-code=${result}>
+      ${result === "works" ? microphoneIcon : alertIcon}
+      <div>
+        <p>${texts.microphoneHelp[result]}</p>
+        ${meter}
+        <button class="secondary" part="dismiss" type="button" @click=${close}>${texts.dismiss}</button>
+      </div>
+    </div>
+  `;
+}

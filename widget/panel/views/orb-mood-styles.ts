@@ -1,0 +1,29 @@
+import { css } from "lit";
+
+/** How the orb looks in a conversation: what the visitor's sound does to it, and what the agent does. */
+export const orbMoodStyles = css`
+  .ring {
+    border: 2px solid var(--_accent);
+    opacity: calc(var(--in) * 0.9);
+    transform: scale(calc(1.04 + var(--in) * 0.24));
+  }
+  .orb[data-status="thinking"] .sphere i,
+  .orb[data-status="connecting"] .sphere i {
+    animation-duration: 2.6s;
+  }
+  .orb[data-status="thinking"] .sphere i:nth-child(2),
+  .orb[data-status="connecting"] .sphere i:nth-child(2) {
+    animation-duration: 1.9s;
+  }
+  .orb[data-status="thinking"] .sphere,
+  .orb[data-status="connecting"] .sphere {
+    animation: breathe 1.6s ease-in-out infinite;
+  }
+  .orb[data-status="speaking"] .sphere i {
+    animation-duration: 6s;
+  }
+  .orb[data-status="ended"] .sphere,
+  .orb[data-status="error"] .sphere {
+    filter: saturate(0.45);
+  }
+`;

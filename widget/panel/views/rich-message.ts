@@ -1,0 +1,44 @@
+import { html, type TemplateResult } from "lit";
+import type { Message } from "../../session/state.ts";
+import { type Block, type Inline, parseMarkdown } from "./markdown.ts";
+
+export { searching, sourceLinks } from "./source-links.ts";
+
+/** Messages are immutable: what was parsed once stays so. */
+const parsed = new WeakMap<Message, Block[]>();
+
+/** What the agent wrote, with its lists, links and emphasis. */
+export function markdownText(message: Message): TemplateResult[] {
+  let blocks = parsed.get(message);
+  if (!blocks) {
+    blocks = parseMarkdown(message.text);
+    parsed.set(message, blocks);
+  }
+  return blocks.map(blockView);
+}
+
+function blockView(block: Block): TemplateResult {
+  if (block.type === "paragraph") return html`<p dir="auto">${block.content.map(inlineView)}</p>`;
+  const items = block.items.map((content) => html`<li dir="auto">${content.map(inlineView)}</li>`);
+  return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
+}
+
+function inlineView(inline: Inline): TemplateResult | string {
+  switch (inline.type) {
+    case "text":
+      return inline.text;
+    case "code":
+      return html`<code>${inline.text}</code>`;
+    case "strong":
+      return html`<strong>${inline.content.map(inlineView)}</strong>`;
+    case "em":
+      return html`<em>${inline.content.map(inlineView)}</em>`;
+    case "link":
+      // Where it really leads is to be seen.
+      return html`<a part="link" href=${inline.href} title=${inline.href} target="_blank" rel="noopener noreferrer"
+        >${inline.content.map(inlineView)}</a
+      >`;
+    default:
+      return inline satisfies never;
+  }
+}
