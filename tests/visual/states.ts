@@ -50,7 +50,7 @@ export interface ShotState {
   refusal?: 401 | 429 | 500;
   /** It stands across the window, and names times and addresses: pictured whole, and on no record. */
   wide?: true;
-  /** Of the same layout as another state: not in every look. */
+  /** Not in every look, mostly as its layout is that of another state. */
   variant?: true;
 }
 
@@ -197,6 +197,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "idle-starters": {
       agent: { starters: [words.question, ...words.more.filter((_, index) => index % 2 === 0)] },
       acts: [{ see: "starters" }],
+      variant: true,
     },
     consent: { config: { features: { consent: true } }, acts: [{ press: "start" }, { see: "agree" }] },
 
@@ -219,18 +220,24 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       thinks,
     ),
     "call-tool-done": call(...talk(words), said("t", "tool", "check_stock"), said("s", "system", words.subtitle)),
-    "call-searching": call(
-      said("1", "agent", words.greeting),
-      said("2", "user", words.question),
-      said("t", "tool", SEARCH_TOOL, false),
-      thinks,
-    ),
-    "call-sources": call(
-      said("1", "agent", words.greeting),
-      said("2", "user", words.question),
-      found(words),
-      said("3", "agent", words.answer),
-    ),
+    "call-searching": {
+      ...call(
+        said("1", "agent", words.greeting),
+        said("2", "user", words.question),
+        said("t", "tool", SEARCH_TOOL, false),
+        thinks,
+      ),
+      variant: true,
+    },
+    "call-sources": {
+      ...call(
+        said("1", "agent", words.greeting),
+        said("2", "user", words.question),
+        found(words),
+        said("3", "agent", words.answer),
+      ),
+      variant: true,
+    },
     "call-sound-blocked": call(...talk(words), { type: "audio_blocked", blocked: true }),
     "call-settings": { ...call(...talk(words)), acts: [{ press: "settings-toggle" }, { see: "settings" }] },
     "call-without-transcript": { ...call(...talk(words)), config: { features: { transcript: false } }, variant: true },
@@ -248,7 +255,10 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       streaming: true,
     }),
     "chat-markdown": chat(said("2", "user", words.question), said("l", "agent", words.list)),
-    "chat-sources": chat(said("2", "user", words.question), found(words), said("3", "agent", words.answer)),
+    "chat-sources": {
+      ...chat(said("2", "user", words.question), found(words), said("3", "agent", words.answer)),
+      variant: true,
+    },
     "chat-long": chat(...long(words)),
     "chat-draft": { ...chat(...talk(words)), acts: [{ fill: "input", with: `${words.question} ${words.answer}` }] },
     "chat-reconnecting": { ...chat(...talk(words), { type: "reconnecting", active: true }), variant: true },
@@ -278,9 +288,19 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       config: { copy: { error: words.about } },
       variant: true,
     },
-    "busy-waiting": { ...busy, queue: { place: 3 }, acts: [{ press: "queue-wait" }, { see: "queue-leave" }] },
-    "busy-your-turn": { ...busy, queue: { ready: true }, acts: [{ press: "queue-wait" }, { see: "queue-start" }] },
-    "busy-contact": { ...busy, acts: [{ press: "queue-contact" }, { see: "contact-form" }] },
+    "busy-waiting": {
+      ...busy,
+      queue: { place: 3 },
+      acts: [{ press: "queue-wait" }, { see: "queue-leave" }],
+      variant: true,
+    },
+    "busy-your-turn": {
+      ...busy,
+      queue: { ready: true },
+      acts: [{ press: "queue-wait" }, { see: "queue-start" }],
+      variant: true,
+    },
+    "busy-contact": { ...busy, acts: [{ press: "queue-contact" }, { see: "contact-form" }], variant: true },
     "closed-notice": {
       hours: { open: false, time_zone: null, opens_at: OPENS, closed: "notice" },
       acts: [{ see: "closed" }],
@@ -288,10 +308,12 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "closed-contact": {
       hours: { open: false, time_zone: null, opens_at: null, closed: "contact" },
       acts: [{ see: "contact-form" }],
+      variant: true,
     },
     "closed-contact-faults": {
       hours: { open: false, time_zone: null, opens_at: OPENS, closed: "contact" },
       acts: [{ press: "contact-send" }, { see: "contact-form" }],
+      variant: true,
     },
 
     ...each("ended", END_REASONS.slice(1), (reason) => ({

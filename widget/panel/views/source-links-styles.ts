@@ -14,7 +14,7 @@ export const sourceLinksStyles = css`
     display: inline-flex;
     align-items: center;
     min-block-size: 24px;
-    color: inherit;
+    color: var(--_ink);
     overflow-wrap: anywhere;
     font-size: 0.85em;
   }
