@@ -127,7 +127,7 @@ async function seed(adminToken: string): Promise<{ snippet: string }> {
     method: "POST",
     headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
     body: "{}",
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`The demo site could not be set up: ${response.status} ${text.slice(0, 500)}`);
@@ -190,7 +190,7 @@ async function untilHealthy(): Promise<void> {
   if ((await Promise.race([listening, late])) === "late")
     throw new Error("wrangler dev did not listen in two minutes.");
   // No answer may only mean a busy machine. A refusal that stays means, for example, a wrong variable.
-  const until = performance.now() + 60_000;
+  const until = performance.now() + 120_000;
   let refusals = 0;
   for (;;) {
     const { status, text } = await health();

@@ -289,9 +289,10 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       // The stop button, in the middle of another answer.
       const messages = (await widget.messages()).length;
       before = await seen(visitor);
+      const asked = await visitor.now();
       await type(visitor, TELL_STORY);
       await spoken(visitor, before);
-      await inFullFlow(visitor);
+      await audible(visitor, asked);
       const stopped = await visitor.now();
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.interrupt());
       const rest = await soundAfter(visitor, stopped, 3);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { EndReason } from "../../shared/session.ts";
 import type {} from "../../widget/define.ts";
+import { conversationOwner } from "../../widget/persistence/conversation-owner.ts";
 import { savedConversationKey } from "../../widget/persistence/saved-conversation-key.ts";
 import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 import { atRest } from "../harness/browser/axe.ts";
@@ -55,6 +56,7 @@ export class Stage {
     const context = await browser.newContext({
       colorScheme: theme,
       reducedMotion: moving ? "no-preference" : "reduce",
+      timezoneId: "UTC",
       ...window,
       ...(scale && { deviceScaleFactor: scale }),
     });
@@ -195,6 +197,8 @@ const OVER: SessionAction = { type: "ended", reason: "completed" };
 const leftBehind = (facts: readonly SessionAction[]) => ({
   open: true,
   session_id: "ses_1",
+  session_secret: "kept-by-the-tab",
+  owner: conversationOwner(undefined, undefined),
   transcript: facts.reduce(reduce, IDLE).transcript,
 });
 

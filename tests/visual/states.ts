@@ -1,6 +1,9 @@
-import type { WidgetConfig } from "../../shared/config.ts";
+import type { PublicAgent, WidgetConfig } from "../../shared/config.ts";
+import type { HoursNow } from "../../shared/opening-hours.ts";
+import type { QueuePlace } from "../../shared/queue.ts";
 import { END_REASONS } from "../../shared/session.ts";
 import { MICROPHONE_FAULTS, type MicrophoneFault, type SessionErrorCode } from "../../widget/errors.ts";
+import { SEARCH_TOOL } from "../../widget/session/sources.ts";
 import type { InputMode, Role, SessionAction, Status } from "../../widget/session/state.ts";
 import type { Words } from "./sample-texts.ts";
 
@@ -29,6 +32,12 @@ export interface ShotState {
   config?: { [Group in keyof WidgetConfig]?: Partial<WidgetConfig[Group]> };
   /** How many agents the project has; one. */
   agents?: number;
+  /** What the service says of each agent besides. */
+  agent?: Partial<PublicAgent>;
+  /** Whether it is open; no opening hours. */
+  hours?: HoursNow;
+  /** What the service says of the visitor's place in the line; the next. */
+  queue?: Partial<QueuePlace>;
   attributes?: Readonly<Record<string, string>>;
   /** HTML inside the element, for its slots. */
   inside?: string;
@@ -41,7 +50,7 @@ export interface ShotState {
   refusal?: 401 | 429 | 500;
   /** It stands across the window, and names times and addresses: pictured whole, and on no record. */
   wide?: true;
-  /** Of the same layout as another state: not in every look. */
+  /** Not in every look, mostly as its layout is that of another state. */
   variant?: true;
 }
 
@@ -51,11 +60,25 @@ const AT = Date.UTC(2026, 0, 5, 9);
 const said = (id: string, role: Role, text: string, final = true): SessionAction => {
   return { type: "message", id, role, text, final, at: AT };
 };
+/** As far away as a date is told, not a day of the week. */
+const OPENS = Date.UTC(2126, 0, 5, 9);
 const live = (input: InputMode, words: Words, seconds = 600): SessionAction[] => [
   { type: "started", input },
   { type: "opened", session: { session_id: "ses_1", agent_id: 1, agent_name: words.agent } },
   { type: "connected", remaining_seconds: seconds, at: AT },
 ];
+const found = ({ about, subtitle }: Words): SessionAction => ({
+  type: "message",
+  id: "t",
+  role: "tool",
+  text: SEARCH_TOOL,
+  final: true,
+  at: AT,
+  sources: [
+    { title: subtitle, url: "https://a.example/coffees" },
+    { title: about, url: "https://a.example/hours?from=a-page-with-a-long-address" },
+  ],
+});
 const talk = (words: Words): SessionAction[] => [
   said("1", "agent", words.greeting),
   said("2", "user", words.question),
@@ -101,6 +124,13 @@ const FULL_BRANDING = {
 
 /** Every state of the widget, by name. */
 export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
+  const busy: ShotState = {
+    facts: [
+      { type: "started", input: "voice" },
+      { type: "failed", error: { code: "lines_busy", message: "busy" } },
+    ],
+    agent: { collect_contact: { fields: ["name", "email", "phone", "message"], consent_text: words.about } },
+  };
   const call = (...facts: SessionAction[]): ShotState => ({ facts: [...live("voice", words), ...facts] });
   const chat = (...facts: SessionAction[]): ShotState => ({ facts: [...live("text", words), ...facts] });
   const failed = (code: SessionErrorCode): SessionAction => ({ type: "failed", error: { code, message: code } });
@@ -164,6 +194,11 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "idle-unauthorized": { refusal: 401, variant: true },
     "idle-rate-limited": { refusal: 429, variant: true },
     resumed: { kept: [...live("text", words), ...talk(words)], acts: [{ see: "transcript" }] },
+    "idle-starters": {
+      agent: { starters: [words.question, ...words.more.filter((_, index) => index % 2 === 0)] },
+      acts: [{ see: "starters" }],
+      variant: true,
+    },
     consent: { config: { features: { consent: true } }, acts: [{ press: "start" }, { see: "agree" }] },
 
     "call-empty": call(),
@@ -185,6 +220,24 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       thinks,
     ),
     "call-tool-done": call(...talk(words), said("t", "tool", "check_stock"), said("s", "system", words.subtitle)),
+    "call-searching": {
+      ...call(
+        said("1", "agent", words.greeting),
+        said("2", "user", words.question),
+        said("t", "tool", SEARCH_TOOL, false),
+        thinks,
+      ),
+      variant: true,
+    },
+    "call-sources": {
+      ...call(
+        said("1", "agent", words.greeting),
+        said("2", "user", words.question),
+        found(words),
+        said("3", "agent", words.answer),
+      ),
+      variant: true,
+    },
     "call-sound-blocked": call(...talk(words), { type: "audio_blocked", blocked: true }),
     "call-settings": { ...call(...talk(words)), acts: [{ press: "settings-toggle" }, { see: "settings" }] },
     "call-without-transcript": { ...call(...talk(words)), config: { features: { transcript: false } }, variant: true },
@@ -202,6 +255,10 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       streaming: true,
     }),
     "chat-markdown": chat(said("2", "user", words.question), said("l", "agent", words.list)),
+    "chat-sources": {
+      ...chat(said("2", "user", words.question), found(words), said("3", "agent", words.answer)),
+      variant: true,
+    },
     "chat-long": chat(...long(words)),
     "chat-draft": { ...chat(...talk(words)), acts: [{ fill: "input", with: `${words.question} ${words.answer}` }] },
     "chat-reconnecting": { ...chat(...talk(words), { type: "reconnecting", active: true }), variant: true },
@@ -221,10 +278,41 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       acts: [{ see: "dismiss" }],
       variant: true,
     },
-    ...each("error", FAILURES, (code) => ({ facts: [{ type: "started", input: "voice" }, failed(code)] })),
+    ...each("error", FAILURES, (code) => ({
+      facts: [{ type: "started", input: "voice" }, failed(code)],
+      // The line to wait in comes with a chunk of its own.
+      ...(code === "lines_busy" && { acts: [{ see: "queue" }] }),
+    })),
     "error-own-words": {
       facts: [{ type: "started", input: "voice" }, failed("no_credit")],
       config: { copy: { error: words.about } },
+      variant: true,
+    },
+    "busy-waiting": {
+      ...busy,
+      queue: { place: 3 },
+      acts: [{ press: "queue-wait" }, { see: "queue-leave" }],
+      variant: true,
+    },
+    "busy-your-turn": {
+      ...busy,
+      queue: { ready: true },
+      acts: [{ press: "queue-wait" }, { see: "queue-start" }],
+      variant: true,
+    },
+    "busy-contact": { ...busy, acts: [{ press: "queue-contact" }, { see: "contact-form" }], variant: true },
+    "closed-notice": {
+      hours: { open: false, time_zone: null, opens_at: OPENS, closed: "notice" },
+      acts: [{ see: "closed" }],
+    },
+    "closed-contact": {
+      hours: { open: false, time_zone: null, opens_at: null, closed: "contact" },
+      acts: [{ see: "contact-form" }],
+      variant: true,
+    },
+    "closed-contact-faults": {
+      hours: { open: false, time_zone: null, opens_at: OPENS, closed: "contact" },
+      acts: [{ press: "contact-send" }, { see: "contact-form" }],
       variant: true,
     },
 

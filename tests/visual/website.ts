@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { build } from "../../scripts/build/build.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
+import type { QueuePlace } from "../../shared/queue.ts";
 import { LOOKS, type Look, type LookName } from "./looks.ts";
 import { wordsOf } from "./sample-texts.ts";
 import { type ShotState, statesOf } from "./states.ts";
@@ -50,7 +51,9 @@ export async function startShotSite(): Promise<ShotSite> {
       response.writeHead(status, { "content-type": type }).end(body);
     if (pathname === "/") return send(200, "text/html", PAGE(searchParams.has("dark")));
     if (pathname.startsWith("/widget/v1/")) {
-      const { status, body } = answer(String(request.headers["x-api-key"]));
+      const key = String(request.headers["x-api-key"]);
+      if (pathname.endsWith("/session/queue")) return send(200, "application/json", JSON.stringify(placeInLine(key)));
+      const { status, body } = answer(key);
       return send(pathname.endsWith("/config") ? status : 200, "application/json", JSON.stringify(body));
     }
     const file = pathname.slice(1);
@@ -72,6 +75,12 @@ export async function startShotSite(): Promise<ShotSite> {
   };
 }
 
+function placeInLine(key: string): QueuePlace {
+  const asked = KEYS.get(key);
+  const place = asked && stateOf(asked.look, asked.state)?.queue;
+  return { success: true, ticket: `wait_${"0".repeat(24)}`, place: 1, ...place };
+}
+
 function answer(key: string): { status: number; body: unknown } {
   const asked = KEYS.get(key);
   const state = asked && stateOf(asked.look, asked.state);
@@ -86,6 +95,7 @@ function answer(key: string): { status: number; body: unknown } {
       project_id: 1,
       project_name: "A shop",
       agent_id: null,
+      ...(state.hours && { hours: state.hours }),
       launcher_labels: LAUNCHER_LABELS,
       widget_config: widgetConfig.parse({ ...groups, designTokens: { ...designTokens, ...tokens } }),
       agents: Array.from({ length: state.agents ?? 1 }, (_, index) => ({
@@ -95,6 +105,7 @@ function answer(key: string): { status: number; body: unknown } {
         initial_message: words.greeting,
         provider: "provider_a",
         extprovider_convai_agent_id: null,
+        ...state.agent,
       })),
     },
   };

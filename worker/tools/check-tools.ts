@@ -1,7 +1,8 @@
 import type { Fault } from "../../shared/errors.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
-import { isObject, parametersFault } from "./argument-schema.ts";
+import { parametersFault } from "./argument-schema.ts";
+import { isObject } from "./schema-parts.ts";
 import { isWebhookSecret } from "./webhook-signature.ts";
 
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});

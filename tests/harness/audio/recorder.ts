@@ -10,12 +10,8 @@ interface Chunk {
   /** On the context's clock, seconds. */
   at: number;
   samples: Float32Array;
-  clock: Clock;
-}
-
-/** A context's. */
-interface Clock {
-  /** What to add to it for the page's (performance.now), milliseconds. */
+  context: BaseAudioContext;
+  /** What to add to the context's clock for the page's (performance.now), at most; milliseconds. */
   offset: number;
 }
 
@@ -59,9 +55,8 @@ function installRecorder(address: string | null): void {
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
   const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
-  const clocks = new WeakMap<BaseAudioContext, Clock>();
 
-  type Hear = (chunk: Omit<Chunk, "clock">) => void;
+  type Hear = (chunk: Pick<Chunk, "at" | "samples">) => void;
   const onAudioThread = async (context: BaseAudioContext, module: string, hear: Hear): Promise<AudioNode> => {
     const loading = loaded.get(context) ?? context.audioWorklet.addModule(module);
     loaded.set(context, loading);
@@ -87,14 +82,11 @@ function installRecorder(address: string | null): void {
 
   const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
     const { context } = node;
-    const clock = clocks.get(context) ?? { offset: Number.POSITIVE_INFINITY };
-    clocks.set(context, clock);
     tap.rate = context.sampleRate;
     const hear: Hear = (chunk) => {
-      chunks.push({ ...chunk, clock });
-      // The message comes when the chunk is whole, or later: of all estimates the earliest is the best.
+      // The message comes when the chunk is whole, or later.
       const end = chunk.at + chunk.samples.length / context.sampleRate;
-      clock.offset = Math.min(clock.offset, performance.now() - end * 1000);
+      chunks.push({ ...chunk, context, offset: performance.now() - end * 1000 });
     };
     const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
     connect.call(node, recorder);
@@ -144,7 +136,23 @@ export async function recording(page: Page, name: "output" | "input"): Promise<R
       }
       return btoa(binary);
     };
-    const placed = chunks.map(({ at, samples, clock }) => ({ at: at + clock.offset / 1000, base64: encode(samples) }));
+    // A context's clock stands still where a busy machine is late with its sound, and never catches up. So of a chunk's
+    // own estimate and all later ones the least is the best; what is less than `steady` is no such stop.
+    const steady = 50;
+    const least = new Map<BaseAudioContext, number>();
+    const bounds = chunks.map(() => 0);
+    for (let index = chunks.length - 1; index >= 0; index--) {
+      const { context, offset } = chunks[index] as Chunk;
+      bounds[index] = Math.min(offset, least.get(context) ?? offset);
+      least.set(context, bounds[index] as number);
+    }
+    const placed = chunks.map(({ at, samples, context }, index) => {
+      const bound = bounds[index] as number;
+      const before = least.get(context) ?? bound;
+      const offset = bound - before > steady ? bound : before;
+      least.set(context, offset);
+      return { at: at + offset / 1000, base64: encode(samples) };
+    });
     return { rate, chunks: placed };
   }, name);
   if (chunks.length === 0) throw new Error(`the page connected no ${name}`);

@@ -11,6 +11,11 @@ export const sourceLinksStyles = css`
     list-style: none;
   }
   .sources a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 24px;
+    color: var(--_ink);
+    overflow-wrap: anywhere;
     font-size: 0.85em;
   }
 `;
