@@ -10,7 +10,7 @@ export const receptionStyles = css`
     border: 1px solid var(--_border);
     border-radius: 12px;
     background: var(--_surface);
-    color: var(--_ink);
+    color: var(--_text);
   }
   :is(.contact, .queue, .closed) :is(h2, p) {
     margin: 0;
