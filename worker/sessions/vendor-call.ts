@@ -52,25 +52,37 @@ export async function placeCall(
   return minted(call, token, { ice_servers, answer, call_id });
 }
 
+/** A token that this service made, for a call of a session of this organization. */
+export interface CallToken {
+  token: string;
+  session_id: string;
+  org_id: number;
+  /** It stands for a call that was placed with the start already. */
+  placed: boolean;
+}
+
+/** @throws ApiError 401 for a token that is forged or expired */
+export async function readCallToken(bindings: Bindings, token: string): Promise<CallToken> {
+  const read = await readToken(token, ["call", "placed"], readVariables(bindings).KEY_SECRET);
+  const org_id = read ? orgOfSession(read.name) : null;
+  if (!read || org_id === null || read.expires_at * 1_000 <= Date.now()) throw new ApiError("invalid_call_token");
+  return { token, session_id: read.name, org_id, placed: read.purpose === "placed" };
+}
+
 /**
  * Places the call that a token stands for.
- * @throws ApiError 401 for a token that is forged or expired, 409 for one that was used or whose session has ended,
- *   502 where the vendor refuses: what the session held is free then
+ * @throws ApiError 409 for a token that was used or whose session has ended, 502 where the vendor refuses: what the
+ *   session held is free then
  */
 export async function placePlannedCall(
   bindings: Bindings,
   waitUntil: (work: Promise<unknown>) => void,
-  token: string,
+  { token, session_id, org_id, placed: isPlaced }: CallToken,
   offer: string,
 ): Promise<PlacedCall & { session_id: string }> {
-  const read = await readToken(token, ["call", "placed"], readVariables(bindings).KEY_SECRET);
-  if (!read || read.expires_at * 1_000 <= Date.now()) throw new ApiError("invalid_call_token");
-  const session_id = read.name;
-  const org_id = orgOfSession(session_id);
-  if (org_id === null) throw new ApiError("invalid_call_token");
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   if (!lease || lease.ended_at !== null) throw sessionEndedError(lease?.end_reason ?? null);
-  if (read.purpose === "placed") throw new ApiError("call_placed");
+  if (isPlaced) throw new ApiError("call_placed");
   const plan = await bindings.PLANNED_CALL.getByName(session_id).take(await hashOf(token));
   if (plan === null) throw new ApiError("call_placed");
   const call = JSON.parse(plan) as VendorCall;

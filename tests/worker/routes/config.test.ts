@@ -35,6 +35,7 @@ test("tells the settings of the key's project and its active agents only", async
       extprovider_convai_agent_id: null,
       connection: { protocol: "openai-realtime", transport: "websocket" },
       starters: [],
+      collect_contact: null,
     },
   ]);
   expect(config.widget_config.designTokens.accent).toBe("#112233");

@@ -5,12 +5,13 @@ import { ApiError, ValidationError } from "../../http/errors.ts";
 import { NO_STORE } from "../../http/no-store.ts";
 import { readText } from "../../http/read-request.ts";
 import { requestContextOf } from "../../http/request-context.ts";
-import { placePlannedCall } from "../../sessions/vendor-call.ts";
+import { placePlannedCall, readCallToken } from "../../sessions/vendor-call.ts";
 
 /** `POST /v1/realtime/calls`: a page's SDP offer for the one call of its session; answered as OpenAI answers it. */
 export async function realtimeCalls(c: Context<AppEnv>): Promise<Response> {
   const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (token === undefined) throw new ApiError("invalid_call_token");
+  const call = await readCallToken(c.env, token);
   const offer = await readText(c);
   if (!isSdpOffer(offer))
     throw new ValidationError([
@@ -21,7 +22,7 @@ export async function realtimeCalls(c: Context<AppEnv>): Promise<Response> {
       },
     ]);
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const { session_id, answer, call_id } = await placePlannedCall(c.env, waitUntil, token, offer);
+  const { session_id, answer, call_id } = await placePlannedCall(c.env, waitUntil, call, offer);
   requestContextOf(c).log.session_id = session_id;
   return c.body(answer, 201, {
     ...NO_STORE,
