@@ -53,7 +53,7 @@ export async function placeCall(
 }
 
 /** A token that this service made, for a call of a session of this organization. */
-export interface CallToken {
+export interface PresentedToken {
   token: string;
   session_id: string;
   org_id: number;
@@ -62,7 +62,7 @@ export interface CallToken {
 }
 
 /** @throws ApiError 401 for a token that is forged or expired */
-export async function readCallToken(bindings: Bindings, token: string): Promise<CallToken> {
+export async function readCallToken(bindings: Bindings, token: string): Promise<PresentedToken> {
   const read = await readToken(token, ["call", "placed"], readVariables(bindings).KEY_SECRET);
   const org_id = read ? orgOfSession(read.name) : null;
   if (!read || org_id === null || read.expires_at * 1_000 <= Date.now()) throw new ApiError("invalid_call_token");
@@ -77,7 +77,7 @@ export async function readCallToken(bindings: Bindings, token: string): Promise<
 export async function placePlannedCall(
   bindings: Bindings,
   waitUntil: (work: Promise<unknown>) => void,
-  { token, session_id, org_id, placed: isPlaced }: CallToken,
+  { token, session_id, org_id, placed: isPlaced }: PresentedToken,
   offer: string,
 ): Promise<PlacedCall & { session_id: string }> {
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
