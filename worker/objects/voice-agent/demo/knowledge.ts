@@ -1,6 +1,6 @@
-import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../../shared/knowledge.ts";
-import { languageOf } from "../../documents/languages.ts";
-import { indexWords, type QuestionWord, questionWords } from "../../documents/words.ts";
+import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../../../shared/knowledge.ts";
+import { languageOf } from "../../../documents/languages.ts";
+import { indexWords, type QuestionWord, questionWords } from "../../../documents/words.ts";
 
 /** A passage of the site's pages, from the search or from the instructions. */
 export interface Passage {

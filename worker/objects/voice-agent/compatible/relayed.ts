@@ -1,4 +1,5 @@
-import { parse, type Session } from "./server-connection.ts";
+import { SETTINGS_ARE_KEPT, withoutSecrets } from "../public-session.ts";
+import { parse } from "./server-connection.ts";
 
 /** Characters of one message of a page: 1 MiB of audio as base64, and room around it. */
 const MAX_MESSAGE = 1_500_000;
@@ -16,12 +17,6 @@ const FROM_PAGE = new Set([
   "response.cancel",
 ]);
 
-/** What of a session tells of the agent. */
-const KEPT = ["instructions", "tools", "prompt", "client_secret"];
-
-export const withoutSecrets = (session: Session): Session =>
-  Object.fromEntries(Object.entries(session).filter(([name]) => !KEPT.includes(name)));
-
 export const errorEvent = (code: string, message: string): string =>
   JSON.stringify({ type: "error", error: { type: "invalid_request_error", code, message, param: null } });
 
@@ -31,12 +26,7 @@ export function refusalOf(message: string | ArrayBuffer): string | null {
     return errorEvent("invalid_event", `Send JSON as text, at most ${MAX_MESSAGE} characters.`);
   const type = parse(message)?.type;
   if (typeof type === "string" && FROM_PAGE.has(type)) return null;
-  return errorEvent(
-    "invalid_value",
-    type === "session.update"
-      ? "The settings of this session are the service's and cannot be changed."
-      : "This event is not taken here.",
-  );
+  return errorEvent("invalid_value", type === "session.update" ? SETTINGS_ARE_KEPT : "This event is not taken here.");
 }
 
 /** A server's message as the page may have it; `null` for what is no message of the protocol. */

@@ -1,11 +1,7 @@
-import type { Session } from "./session.ts";
+import type { ToolRequest } from "../mind.ts";
+import type { Session } from "../session.ts";
 
 type FunctionTool = Session["tools"][number];
-export interface ToolRequest {
-  name: string;
-  /** A JSON object. */
-  arguments: string;
-}
 
 /** What a typed text asks to be called: "call show_offer {…}", "please use the tool show offer". */
 export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest | null {

@@ -1,7 +1,9 @@
-import { ClientError } from "./client-error.ts";
-import type { TurnDetection } from "./session.ts";
+import { ClientError } from "../client-error.ts";
+import type { Ears, Heard, Turns } from "../mind.ts";
+import type { TurnDetection } from "../session.ts";
+import { msOf, samplesOf } from "../wire.ts";
+import { heardTranscript } from "./reply.ts";
 import { FRAME, Vad } from "./vad.ts";
-import { msOf, samplesOf } from "./wire.ts";
 
 /** The longest utterance; then the agent answers what it has. */
 export const MAX_UTTERANCE_MS = 30_000;
@@ -9,16 +11,12 @@ const MAX_UTTERANCE = samplesOf(MAX_UTTERANCE_MS);
 /** The least that a commit takes. */
 const MIN_COMMIT_MS = 100;
 /** A client that sends nothing for so long in the middle of speech was muted: its turn is over. */
-export const STALL_MS = 1_200;
+const STALL_MS = 1_200;
 
-export interface Turns {
-  /** @param at Milliseconds of all audio sent before the turn's first sample. */
-  started(at: number): void;
-  stopped(at: number, samples: Int16Array): void;
-}
+const heard = (samples: Int16Array): Heard => ({ text: heardTranscript(samples), samples });
 
-/** The input audio buffer, and who has the turn. Positions count the samples of the whole session. */
-export class Listener {
+/** Hears turns by voice activity. Positions count the samples of the whole session. */
+export class Listener implements Ears {
   readonly #turns: Turns;
   #vad = new Vad();
   #samples = new Int16Array(0);
@@ -27,6 +25,8 @@ export class Listener {
   #next: number;
   #end: number;
   #start = 0;
+  /** Unix milliseconds of the last audio. */
+  #heard_at = 0;
 
   /** @param position Samples that came before, in an earlier life of the object. */
   constructor(turns: Turns, position = 0) {
@@ -38,12 +38,13 @@ export class Listener {
     return this.#end;
   }
 
-  get speaking(): boolean {
-    return this.#vad.speaking;
+  get wakeAt(): number | null {
+    return this.#vad.speaking ? this.#heard_at + STALL_MS : null;
   }
 
   /** @throws ClientError when the buffer is full, which only a client that must commit itself can bring about. */
-  append(samples: Int16Array, detection: TurnDetection | null, playing: () => boolean): void {
+  append(samples: Int16Array, detection: TurnDetection | null, playing: () => boolean, now: number): void {
+    this.#heard_at = now;
     if (!detection && this.#end - this.#first + samples.length > MAX_UTTERANCE)
       throw new ClientError(
         "input_audio_buffer_full",
@@ -82,19 +83,19 @@ export class Listener {
     const samples = this.#slice(this.#start, end);
     // What was answered once must not be in the next turn's padding.
     this.#dropBefore(end);
-    this.#turns.stopped(msOf(end), samples);
+    this.#turns.stopped(msOf(end), heard(samples));
   }
 
   /** Ends a turn in which no more audio comes. */
-  stall(): void {
-    if (!this.#vad.speaking) return;
+  poll(now: number): void {
+    if (!this.#vad.speaking || now < this.#heard_at + STALL_MS) return;
     this.#vad.stop();
     this.#next = this.#end;
     this.#finish(this.#end);
   }
 
   /** Takes all that the buffer holds. @throws ClientError when that is next to nothing. */
-  commit(): Int16Array {
+  commit(): Heard {
     const from = this.#vad.speaking ? this.#start : this.#first;
     const held = msOf(this.#end - from);
     if (held < MIN_COMMIT_MS)
@@ -104,7 +105,7 @@ export class Listener {
       );
     const samples = this.#slice(from, this.#end);
     this.clear();
-    return samples;
+    return heard(samples);
   }
 
   clear(): void {

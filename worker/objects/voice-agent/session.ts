@@ -1,6 +1,7 @@
 import * as z from "zod";
+import type { TurnTaking } from "../../../shared/speech-settings.ts";
 import { ClientError } from "./client-error.ts";
-import type { DemoCall } from "./rpc.ts";
+import type { DemoCall, WorkersAiCall } from "./rpc.ts";
 import { MODEL, newId, RATE } from "./wire.ts";
 
 /** PCM at 24 kHz is all that this agent hears and speaks. */
@@ -136,7 +137,7 @@ const VAD: TurnDetection = {
 };
 
 /** As the agent's settings ask; server VAD where they do not. */
-function wantedTurns(turns: DemoCall["turn_taking"]): TurnDetection {
+function wantedTurns(turns: TurnTaking | null | undefined): TurnDetection {
   if (!turns) return VAD;
   const update: TurnUpdate =
     turns.mode === "silence"
@@ -146,12 +147,13 @@ function wantedTurns(turns: DemoCall["turn_taking"]): TurnDetection {
 }
 
 /** @param expires_at Unix seconds at which the session ends. */
-export function newSession(call: DemoCall, expires_at: number): Session {
+export function newSession(call: DemoCall | WorkersAiCall, expires_at: number): Session {
+  const model = call.mind === "demo" ? MODEL : call.chat_model;
   return {
     type: "realtime",
     object: "realtime.session",
     id: newId("sess"),
-    model: MODEL,
+    model,
     expires_at,
     output_modalities: ["audio"],
     instructions: call.instructions,
@@ -161,7 +163,7 @@ export function newSession(call: DemoCall, expires_at: number): Session {
       input: {
         format: { type: "audio/pcm", rate: RATE },
         noise_reduction: null,
-        transcription: { model: MODEL },
+        transcription: { model },
         turn_detection: wantedTurns(call.turn_taking),
       },
       output: { format: { type: "audio/pcm", rate: RATE }, voice: call.voice, speed: 1 },

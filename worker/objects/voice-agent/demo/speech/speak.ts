@@ -1,12 +1,7 @@
+import type { Utterance } from "../../mind.ts";
 import { chime } from "./chime.ts";
 import { clip } from "./clips.ts";
 import { PHRASES } from "./phrases.ts";
-
-/** A stretch of what is said; `pcm` is 24 kHz mono, or null where there is only text. */
-export interface Utterance {
-  text: string;
-  pcm: Int16Array | null;
-}
 
 /**
  * Turns text into speech with the clips there are. The texts of the parts joined are the text given, so that the

@@ -1,4 +1,4 @@
-import { RATE } from "./wire.ts";
+import { RATE } from "../wire.ts";
 
 /** Samples of one frame: 10 ms. */
 export const FRAME = RATE / 100;

@@ -1,11 +1,12 @@
 import { Answering } from "./answering.ts";
+import type { CallEngine } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
 import { Conversation } from "./conversation.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
-import { Listener, STALL_MS } from "./listener.ts";
+import type { Ears, Heard, Mind } from "./mind.ts";
 import { decodeAudio } from "./pcm.ts";
-import { heardTranscript } from "./reply.ts";
+import { SETTINGS_ARE_KEPT, withoutSecrets } from "./public-session.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import { type Session, updateSession } from "./session.ts";
 import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
@@ -14,31 +15,33 @@ import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
 const MAX_SESSION = 500_000;
 
 /**
- * One call: the client's events in, the server's events out. Pure but for the store: time is an argument, in unix
- * milliseconds, and `wakeAt` says when it wants to be called without an event.
+ * One call in our own words: the client's events in, the server's events out. Pure but for the store and its mind: time
+ * is an argument, in unix milliseconds, and `wakeAt` says when it wants to be called without an event.
  */
-export class Call {
+export class Call implements CallEngine {
   readonly #store: CallStore;
   readonly #transmit: (message: string) => void;
   readonly #conversation: Conversation;
   readonly #answering: Answering;
-  readonly #listener: Listener;
+  readonly #mind: Mind;
+  readonly #ears: Ears;
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
   #now = 0;
-  #heard_at = 0;
 
-  constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void) {
+  constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void, mind: Mind) {
+    this.#mind = mind;
     this.#store = store;
     this.#transmit = transmit;
     this.#session = saved.session;
     this.#conversation = new Conversation(store, saved.order, saved.entries);
-    this.#answering = new Answering(saved, this.#conversation, store, this.#send);
-    this.#listener = new Listener(
+    this.#answering = new Answering(saved, this.#conversation, mind, store, this.#send);
+    this.#ears = mind.ears(
       {
         started: (at) => this.#speechStarted(at),
-        stopped: (at, samples) => this.#speechStopped(at, samples),
+        stopped: (at, heard) => this.#speechStopped(at, heard),
+        dropped: (at) => this.#speechDropped(at),
       },
       saved.position,
     );
@@ -46,17 +49,16 @@ export class Call {
 
   /** Samples of audio received. */
   get position(): number {
-    return this.#listener.position;
+    return this.#ears.position;
   }
 
   get wakeAt(): number | null {
-    const stall = this.#listener.speaking ? this.#heard_at + STALL_MS : Number.POSITIVE_INFINITY;
-    const at = Math.min(this.#answering.dueAt, stall);
+    const at = Math.min(this.#answering.dueAt, this.#ears.wakeAt ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(at) ? at : null;
   }
 
   open(): void {
-    this.#send({ type: "session.created", session: this.#session });
+    this.#send({ type: "session.created", session: this.#shown });
   }
 
   /** The object lost its memory: what was being said is lost, and the client must not wait for its end. */
@@ -80,8 +82,13 @@ export class Call {
 
   advance(now: number): void {
     this.#now = now;
-    if (this.#listener.speaking && now >= this.#heard_at + STALL_MS) this.#listener.stall();
+    this.#ears.poll(now);
     this.#answering.advance(this.#session, now);
+  }
+
+  close(): void {
+    this.#answering.close(this.#now);
+    this.#mind.close();
   }
 
   refuse({ code, message, param }: ClientError, event_id: string | null = null): void {
@@ -101,10 +108,10 @@ export class Call {
         this.#append(event.audio);
         break;
       case "input_audio_buffer.commit":
-        this.#userTurn(this.#listener.commit());
+        this.#userTurn(this.#ears.commit());
         break;
       case "input_audio_buffer.clear":
-        this.#listener.clear();
+        this.#ears.clear();
         this.#send({ type: "input_audio_buffer.cleared" });
         break;
       case "output_audio_buffer.clear":
@@ -131,7 +138,12 @@ export class Call {
     }
   }
 
+  get #shown(): object {
+    return this.#mind.keepsSettings ? withoutSecrets(this.#session) : this.#session;
+  }
+
   #update(update: Extract<ClientEvent, { type: "session.update" }>["session"]): void {
+    if (this.#mind.keepsSettings) throw new ClientError("invalid_value", SETTINGS_ARE_KEPT, "session");
     const session = updateSession(this.#session, update, this.#answering.spoken);
     if (JSON.stringify(session).length > MAX_SESSION)
       throw new ClientError(
@@ -141,14 +153,13 @@ export class Call {
       );
     this.#session = session;
     this.#store.saveSession(session);
-    this.#send({ type: "session.updated", session });
+    this.#send({ type: "session.updated", session: this.#shown });
   }
 
   #append(audio: string): void {
-    this.#heard_at = this.#now;
-    this.#listener.append(decodeAudio(audio, "audio"), this.#session.audio.input.turn_detection, () =>
-      this.#answering.isPlaying(this.#now),
-    );
+    const { turn_detection } = this.#session.audio.input;
+    const playing = () => this.#answering.isPlaying(this.#now);
+    this.#ears.append(decodeAudio(audio, "audio"), turn_detection, playing, this.#now);
   }
 
   #speechStarted(audio_start_ms: number): void {
@@ -156,13 +167,18 @@ export class Call {
     if (this.#session.audio.input.turn_detection?.interrupt_response) this.#answering.interrupt(this.#now);
   }
 
-  #speechStopped(audio_end_ms: number, samples: Int16Array): void {
+  #speechStopped(audio_end_ms: number, heard: Heard): void {
     this.#send({ type: "input_audio_buffer.speech_stopped", audio_end_ms, item_id: this.#turn_id });
-    this.#userTurn(samples);
+    this.#userTurn(heard);
     if (this.#session.audio.input.turn_detection?.create_response) this.#answering.answer(this.#session, this.#now);
   }
 
-  #userTurn(samples: Int16Array): void {
+  #speechDropped(audio_end_ms: number): void {
+    this.#send({ type: "input_audio_buffer.speech_stopped", audio_end_ms, item_id: this.#turn_id });
+    this.#send({ type: "input_audio_buffer.cleared" });
+  }
+
+  #userTurn({ text: transcript, samples }: Heard): void {
     const item: MessageItem = {
       id: this.#turn_id,
       object: "realtime.item",
@@ -175,19 +191,20 @@ export class Call {
     const previous_item_id = this.#conversation.last;
     this.#send({ type: "input_audio_buffer.committed", item_id: item.id, previous_item_id });
     const entry = this.#conversation.insert(item);
-    this.#conversation.keepAudio(item.id, samples);
+    if (samples) this.#conversation.keepAudio(item.id, samples);
     this.#send({ type: "conversation.item.added", previous_item_id, item });
     this.#send({ type: "conversation.item.done", previous_item_id, item });
-    if (!this.#session.audio.input.transcription) return;
-    const transcript = heardTranscript(samples);
+    // A mind that keeps the sound needs no words.
+    if (samples && !this.#session.audio.input.transcription) return;
     item.content = [{ type: "input_audio", transcript }];
     this.#conversation.changed(entry);
+    if (!this.#session.audio.input.transcription) return;
     this.#send({
       type: "conversation.item.input_audio_transcription.completed",
       item_id: item.id,
       content_index: 0,
       transcript,
-      usage: { type: "duration", seconds: msOf(samples.length) / 1_000 },
+      usage: { type: "duration", seconds: msOf(samples?.length ?? 0) / 1_000 },
     });
   }
 }

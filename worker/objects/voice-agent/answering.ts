@@ -2,7 +2,7 @@ import { ClientError, clientError } from "./client-error.ts";
 import { newItem } from "./client-events.ts";
 import type { Conversation } from "./conversation.ts";
 import { toItem } from "./item-events.ts";
-import { reply } from "./reply.ts";
+import type { Mind } from "./mind.ts";
 import { AgentResponse, type StopReason } from "./response.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { ResponseParams, Session } from "./session.ts";
@@ -15,6 +15,7 @@ export class Answering {
   readonly #initial_message: string | null;
   readonly #store: CallStore;
   readonly #send: Send;
+  readonly #mind: Mind;
   #response: AgentResponse | null = null;
   #lost: string | null;
   /** A turn of the visitor's ended during a response that it was not to interrupt. */
@@ -24,7 +25,8 @@ export class Answering {
   /** Whether audio of the agent is in the conversation. */
   spoken: boolean;
 
-  constructor(saved: SavedCall, conversation: Conversation, store: CallStore, send: Send) {
+  constructor(saved: SavedCall, conversation: Conversation, mind: Mind, store: CallStore, send: Send) {
+    this.#mind = mind;
     this.#conversation = conversation;
     this.#initial_message = saved.initial_message;
     this.#store = store;
@@ -54,9 +56,17 @@ export class Answering {
         `Conversation already has an active response in progress: ${this.#response.id}. Wait until the response is finished before creating a new one.`,
       );
     const items = params.input ? this.#given(params.input) : this.#conversation.items;
-    const what = reply(items, this.#conversation, session, params, this.#initial_message);
-    const context = { items, conversation: this.#conversation, conversation_id: this.#conversation_id };
-    this.#response = new AgentResponse(what, context, session, params, this.#send, now);
+    const conversation = this.#conversation;
+    const reply = this.#mind.reply({
+      items,
+      conversation,
+      session,
+      params,
+      initial_message: this.#initial_message,
+      modality: (params.output_modalities ?? session.output_modalities)[0] ?? "audio",
+    });
+    const context = { items, conversation, conversation_id: this.#conversation_id };
+    this.#response = new AgentResponse(reply, context, session, params, this.#send, now);
     this.#store.saveResponse(this.#response.id);
     this.advance(session, now);
   }
@@ -112,6 +122,13 @@ export class Answering {
       },
     });
     this.#over();
+  }
+
+  /** The call is over: what is being made for it is not wanted. */
+  close(now: number): void {
+    this.#response?.stop("client_cancelled");
+    this.#response = null;
+    this.silenced(now);
   }
 
   #stop(reason: StopReason, now: number): void {

@@ -1,38 +1,28 @@
-import { END_CALL_TOOL } from "../../../shared/tool-names.ts";
-import { type Conversation, isMessageOf } from "./conversation.ts";
+import { END_CALL_TOOL } from "../../../../shared/tool-names.ts";
+import { type Conversation, isMessageOf } from "../conversation.ts";
+import type { ReplyPart, ReplyRequest, ToolRequest, Utterance } from "../mind.ts";
+import { sayExactly } from "../verbatim.ts";
+import { type Item, type MessageItem, type Modality, msOf } from "../wire.ts";
 import { answerFrom, isQuestion, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
-import type { ResponseParams, Session } from "./session.ts";
 import { PHRASES } from "./speech/phrases.ts";
-import { speak, type Utterance } from "./speech/speak.ts";
-import { requestedTool, type ToolRequest, toolCall } from "./tool-request.ts";
-import { type Item, type MessageItem, msOf } from "./wire.ts";
-
-/** What a response consists of, in the order of its output items. */
-export interface Reply {
-  says: Utterance[] | null;
-  calls: ToolRequest | null;
-}
-
-/** Whether it only says that it goes and looks: nobody reads that. */
-export const isAnnouncement = ({ calls }: Reply): boolean => calls !== null && calls.name !== END_CALL_TOOL;
+import { speak } from "./speech/speak.ts";
+import { requestedTool, toolCall } from "./tool-request.ts";
 
 /** It has no recogniser, and says so instead of inventing words. */
 export const heardTranscript = (samples: Int16Array) => `(spoken, ${(msOf(samples.length) / 1_000).toFixed(1)} s)`;
 
-const say = (text: string): Reply => ({ says: speak(text.trim()), calls: null });
-const call = (request: ToolRequest): Reply => ({
-  says: speak(request.name === END_CALL_TOOL ? PHRASES.goodbye : PHRASES.checking),
-  calls: request,
-});
+const saying = (utterances: Utterance[]): ReplyPart[] => utterances.map((utterance) => ({ type: "say", utterance }));
+const say = (text: string): ReplyPart[] => saying(speak(text.trim()));
+const call = (request: ToolRequest, modality: Modality): ReplyPart[] => {
+  const leaves = request.name === END_CALL_TOOL;
+  // Nobody reads that it goes and looks.
+  const announcement = modality === "text" && !leaves ? [] : say(leaves ? PHRASES.goodbye : PHRASES.checking);
+  return [...announcement, { type: "call", request }];
+};
 
-/** Decides what the agent says next. `context` is what this response may know of the conversation. */
-export function reply(
-  context: Item[],
-  conversation: Conversation,
-  session: Pick<Session, "tools" | "tool_choice" | "instructions">,
-  params: ResponseParams,
-  initial_message: string | null,
-): Reply {
+/** Decides what the agent says next. */
+export function reply(request: ReplyRequest): ReplyPart[] {
+  const { items: context, conversation, session, params, initial_message, modality } = request;
   const verbatim = sayExactly(params.instructions);
   if (verbatim) return say(verbatim);
 
@@ -40,7 +30,7 @@ export function reply(
   const choice = params.tool_choice ?? session.tool_choice;
   if (typeof choice === "object") {
     const tool = tools.find(({ name }) => name === choice.name);
-    if (tool) return call(toolCall(tool));
+    if (tool) return call(toolCall(tool), modality);
   }
 
   const last = context.findLast((item) => !isMessageOf(item, "system"));
@@ -48,26 +38,20 @@ export function reply(
   if (isMessageOf(last, "user")) {
     const text = textOf(last);
     const tool = choice === "none" ? null : requestedTool(text, tools);
-    if (tool) return call(tool);
+    if (tool) return call(tool, modality);
     const hangUp = choice !== "none" && tools.find(({ name }) => name === END_CALL_TOOL);
-    if (hangUp && isGoodbye(text)) return call(toolCall(hangUp));
-    if (choice === "required" && tools[0]) return call(toolCall(tools[0]));
+    if (hangUp && isGoodbye(text)) return call(toolCall(hangUp), modality);
+    if (choice === "required" && tools[0]) return call(toolCall(tools[0]), modality);
     if (!text) return playback(last, conversation);
     const quoted = quotedPassages(session.instructions);
     const known = quoted.length > 0 ? answerFrom(text, quoted) : null;
     if (known !== null) return say(known);
     const search = isQuestion(text) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
-    if (search) return { says: null, calls: { name: search.name, arguments: JSON.stringify({ query: text }) } };
+    if (search) return [{ type: "call", request: { name: search.name, arguments: JSON.stringify({ query: text }) } }];
     return say(textAnswer(text));
   }
   if (last) return say(PHRASES.listening);
   return say(initial_message?.trim() || PHRASES.greeting);
-}
-
-/** "Say exactly: …": what follows, without the quotes around it. */
-function sayExactly(instructions: string | undefined): string | null {
-  const text = /^\s*say(?:\s+exactly)?(?:\s+this)?\s*:\s*(.+)$/isu.exec(instructions ?? "")?.[1]?.trim();
-  return text?.replace(/^(["'“‘«])(.*)["'”’»]$/su, "$2").trim() || null;
 }
 
 const textOf = (item: MessageItem) =>
@@ -76,13 +60,10 @@ const textOf = (item: MessageItem) =>
     .filter(Boolean)
     .join(" ");
 
-function playback(item: MessageItem, conversation: Conversation): Reply {
+function playback(item: MessageItem, conversation: Conversation): ReplyPart[] {
   const samples = conversation.audioOf(item.id);
   if (!samples?.length) return say(PHRASES.not_caught);
-  return {
-    says: [...speak(PHRASES.you_said), { text: ` ${heardTranscript(samples)}`, pcm: samples }],
-    calls: null,
-  };
+  return saying([...speak(PHRASES.you_said), { text: ` ${heardTranscript(samples)}`, pcm: samples }]);
 }
 
 const plainWords = (text: string): string =>

@@ -1,18 +1,13 @@
 import type { Context } from "hono";
 import type { Bindings } from "../../env.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { refusal } from "../../objects/demo-agent/refusal.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
+import { refusal } from "../../objects/voice-agent/refusal.ts";
 import { readToken, type TokenPurpose } from "../../providers/call-token.ts";
 import { orgOfSession } from "../../sessions/session-id.ts";
 import { readVariables } from "../../variables.ts";
 
 const KEY_PROTOCOL = "openai-insecure-api-key.";
-
-/** An object that takes a call's WebSocket; its name is the session's id. */
-interface Objects {
-  getByName(name: string): { fetch(request: Request): Promise<Response> };
-}
 
 export const subprotocolsOf = (c: Context<AppEnv>): string[] =>
   (c.req.header("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
@@ -32,7 +27,7 @@ async function callBegins(bindings: Bindings, session_id: string): Promise<boole
 }
 
 /** Lets a page with a call's token in to the object that holds the call, as OpenAI's WebSocket would. */
-export async function enterCall(c: Context<AppEnv>, purpose: TokenPurpose, objects: Objects): Promise<Response> {
+export async function enterCall(c: Context<AppEnv>, purpose: TokenPurpose): Promise<Response> {
   const protocols = subprotocolsOf(c);
   const token =
     protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ??
@@ -43,7 +38,7 @@ export async function enterCall(c: Context<AppEnv>, purpose: TokenPurpose, objec
   if (!(await callBegins(c.env, read.name)))
     return refusal(401, "session_ended", "The session of this ephemeral token has ended. Start a new one.");
   const upgrade = new Request(c.req.url, { headers: { Upgrade: "websocket", Authorization: `Bearer ${token}` } });
-  const answer = await objects.getByName(read.name).fetch(upgrade);
+  const answer = await c.env.VOICE_AGENT.getByName(read.name).fetch(upgrade);
   if (!answer.webSocket) return answer;
   const headers = protocols.includes("realtime") ? { "Sec-WebSocket-Protocol": "realtime" } : undefined;
   return new Response(null, { status: 101, webSocket: answer.webSocket, headers });

@@ -15,9 +15,18 @@ export function inputUsage(session: Session, items: Item[]) {
   return { text_tokens, audio_tokens: 0, image_tokens: 0, cached_tokens: 0 };
 }
 
-/** @param audio_ms Milliseconds of audio that the response sent. */
-export function outputUsage(input: ReturnType<typeof inputUsage>, output: Item[], audio_ms: number) {
-  const text_tokens = output.reduce((sum, item) => sum + textTokens(textOf(item)), 0);
+/**
+ * @param audio_ms Milliseconds of audio that the response sent.
+ * @param counted what the model itself counted of text, where there is one
+ */
+export function outputUsage(
+  estimated: ReturnType<typeof inputUsage>,
+  output: Item[],
+  audio_ms: number,
+  counted?: { input_tokens: number; output_tokens: number },
+) {
+  const input = counted ? { ...estimated, text_tokens: counted.input_tokens } : estimated;
+  const text_tokens = counted?.output_tokens ?? output.reduce((sum, item) => sum + textTokens(textOf(item)), 0);
   const audio_tokens = Math.ceil(audio_ms / 50);
   const input_tokens = input.text_tokens + input.audio_tokens;
   const output_tokens = text_tokens + audio_tokens;

@@ -1,5 +1,5 @@
 /// <reference lib="es2024.promise" />
-import type { CompatibleCall } from "./rpc.ts";
+import type { CompatibleCall } from "../rpc.ts";
 
 /** The server has connected and taken the settings by then, milliseconds. */
 const SET_UP_MS = 6_000;

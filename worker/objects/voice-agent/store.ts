@@ -1,11 +1,12 @@
 import type { Entry } from "./conversation.ts";
-import type { DemoCall } from "./rpc.ts";
+import type { CompatibleCall, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { Session } from "./session.ts";
 
 /** The call that a token opens, once. */
 export interface Ticket {
-  call: DemoCall;
+  /** Of a relayed call nothing is kept that its server was told: it does not outlive the object's memory. */
+  call: DemoCall | WorkersAiCall | Omit<CompatibleCall, "key" | "session" | "url">;
   /** SHA-256 of the token, hex. */
   token_hash: string;
   used: boolean;
@@ -32,7 +33,7 @@ export class Store implements CallStore {
   load(position: number): SavedCall | null {
     const session = this.#kv.get<Session>("session");
     const ticket = this.ticket;
-    if (!session || !ticket) return null;
+    if (!session || !ticket || ticket.call.mind === "compatible") return null;
     return {
       session,
       initial_message: ticket.call.initial_message,

@@ -1,9 +1,7 @@
 import type { Conversation, Entry } from "./conversation.ts";
+import type { ReplyStream, ToolRequest, Utterance } from "./mind.ts";
 import { encodeAudio } from "./pcm.ts";
-import { isAnnouncement, type Reply } from "./reply.ts";
 import type { ResponseParams, Session } from "./session.ts";
-import type { Utterance } from "./speech/speak.ts";
-import type { ToolRequest } from "./tool-request.ts";
 import { inputUsage, outputUsage } from "./usage.ts";
 import {
   type Content,
@@ -21,12 +19,21 @@ const AHEAD_MS = 1_000;
 const PACE = 3.5;
 const CHUNK = samplesOf(150);
 
+/** A message of the agent's that is not complete. */
+interface OpenMessage {
+  item: MessageItem;
+  entry: Entry;
+  at: Record<string, unknown>;
+  text: string;
+}
+
 export type StopReason = "turn_detected" | "client_cancelled";
 
 /** One response: what it says, sent in time, with every event of the protocol in its order. */
 export class AgentResponse {
   readonly id = newId("resp");
-  readonly #events: Generator<number, void>;
+  readonly #events: Generator<number | null, void>;
+  readonly #reply: ReplyStream;
   readonly #send: Send;
   readonly #started: number;
   readonly #about: Record<string, unknown>;
@@ -35,11 +42,13 @@ export class AgentResponse {
   readonly #conversation: Conversation | null;
   #sent_ms = 0;
   #stopped: StopReason | null = null;
+  /** The reply is being made, and nothing of it is left to send. */
+  #waiting = false;
   done = false;
 
   /** @param now Unix milliseconds, as in every method here. */
   constructor(
-    reply: Reply,
+    reply: ReplyStream,
     context: { items: Item[]; conversation: Conversation; conversation_id: string },
     session: Session,
     params: ResponseParams,
@@ -65,17 +74,23 @@ export class AgentResponse {
       },
       metadata: params.metadata ?? null,
     };
-    this.#events = this.#run(reply, modalities[0] ?? "audio", inputUsage(session, context.items));
+    this.#reply = reply;
+    this.#events = this.#run(modalities[0] ?? "audio", inputUsage(session, context.items));
   }
 
   /** Unix milliseconds at which more audio is due. */
   get dueAt(): number {
+    return this.#waiting ? Number.POSITIVE_INFINITY : this.#pacedAt;
+  }
+
+  get #pacedAt(): number {
     return Math.ceil(this.#started + (this.#sent_ms - AHEAD_MS) / PACE);
   }
 
   /** Sends what is due. @returns Milliseconds of audio among it. */
   advance(now: number): number {
     const before = this.#sent_ms;
+    this.#waiting = false;
     while (!this.done && this.dueAt <= now) this.#next();
     return this.#sent_ms - before;
   }
@@ -83,31 +98,52 @@ export class AgentResponse {
   /** Ends it early: what was sent stands, as incomplete. */
   stop(reason: StopReason): void {
     this.#stopped = reason;
+    this.#reply.cancel();
     while (!this.done) this.#next();
   }
 
   #next(): void {
     const step = this.#events.next();
     if (step.done) this.done = true;
+    else if (step.value === null) this.#waiting = true;
     else this.#sent_ms += step.value;
   }
 
-  *#run(reply: Reply, modality: Modality, input: ReturnType<typeof inputUsage>): Generator<number, void> {
+  /** Yields milliseconds of audio that were sent, and `null` where there is nothing to send yet. */
+  *#run(modality: Modality, input: ReturnType<typeof inputUsage>): Generator<number | null, void> {
     this.#send({ type: "response.created", response: this.#response("in_progress", null) });
-    if (reply.says && !(modality === "text" && isAnnouncement(reply))) yield* this.#message(reply.says, modality);
-    if (reply.calls && !this.#stopped) this.#call(reply.calls);
-    const usage = outputUsage(input, this.#output, this.#sent_ms);
-    this.#send({
-      type: "response.done",
-      response: this.#response(this.#stopped ? "cancelled" : "completed", usage),
-    });
+    let message: OpenMessage | null = null;
+    let failure: string | null = null;
+    while (!this.#stopped && failure === null) {
+      const next = this.#reply.next();
+      if (next === null) break;
+      if (next === "pending") {
+        yield null;
+        continue;
+      }
+      if (next.type === "failed") failure = next.cause;
+      if (next.type === "say") {
+        message ??= this.#beginMessage(modality);
+        yield* this.#say(message, next.utterance, modality);
+      }
+      if (next.type === "call") {
+        if (message) this.#endMessage(message, modality, "completed");
+        message = null;
+        this.#call(next.request);
+      }
+    }
+    const whole = !this.#stopped && failure === null;
+    if (message) this.#endMessage(message, modality, whole ? "completed" : "incomplete");
+    const usage = outputUsage(input, this.#output, this.#sent_ms, this.#reply.usage);
+    const status = this.#stopped ? "cancelled" : whole ? "completed" : "failed";
+    this.#send({ type: "response.done", response: this.#response(status, usage, failure) });
     this.#send({
       type: "rate_limits.updated",
       rate_limits: [{ name: "requests", limit: 1_000, remaining: 999, reset_seconds: 60 }],
     });
   }
 
-  *#message(says: Utterance[], modality: Modality): Generator<number, void> {
+  #beginMessage(modality: Modality): OpenMessage {
     const item: MessageItem = {
       id: newId("item"),
       object: "realtime.item",
@@ -118,28 +154,34 @@ export class AgentResponse {
     };
     const entry = this.#open(item);
     const at = { response_id: this.id, item_id: item.id, output_index: this.#output.length - 1, content_index: 0 };
-    const kind = modality === "text" ? "output_text" : "output_audio_transcript";
     this.#send({ type: "response.content_part.added", ...at, part: part(modality, "") });
-    let text = "";
-    for (const utterance of says) {
-      if (this.#stopped) break;
-      text += utterance.text;
-      for (const delta of utterance.text.match(/\s*\S+/gu) ?? [])
-        this.#send({ type: `response.${kind}.delta`, ...at, delta });
-      if (modality === "text") continue;
-      for (const chunk of chunks(utterance.pcm)) {
-        if (this.#stopped) break;
-        this.#send({ type: "response.output_audio.delta", ...at, delta: encodeAudio(chunk) });
-        const ms = (chunk.length * 1_000) / samplesOf(1_000);
-        entry.audio_ms += ms;
-        yield ms;
-      }
+    return { item, entry, at, text: "" };
+  }
+
+  *#say(message: OpenMessage, { text, pcm }: Utterance, modality: Modality): Generator<number, void> {
+    message.text += text;
+    for (const delta of text.match(/\s*\S+/gu) ?? [])
+      this.#send({ type: `response.${kind(modality)}.delta`, ...message.at, delta });
+    if (modality === "text") return;
+    for (const chunk of chunks(pcm)) {
+      if (this.#stopped) return;
+      this.#send({ type: "response.output_audio.delta", ...message.at, delta: encodeAudio(chunk) });
+      const ms = (chunk.length * 1_000) / samplesOf(1_000);
+      message.entry.audio_ms += ms;
+      yield ms;
     }
+  }
+
+  #endMessage({ item, entry, at, text }: OpenMessage, modality: Modality, status: ItemStatus): void {
     item.content = [content(modality, text)];
     if (modality === "audio") this.#send({ type: "response.output_audio.done", ...at });
-    this.#send({ type: `response.${kind}.done`, ...at, [modality === "text" ? "text" : "transcript"]: text });
+    this.#send({
+      type: `response.${kind(modality)}.done`,
+      ...at,
+      [modality === "text" ? "text" : "transcript"]: text,
+    });
     this.#send({ type: "response.content_part.done", ...at, part: part(modality, text) });
-    this.#close(entry, this.#stopped ? "incomplete" : "completed");
+    this.#close(entry, status);
   }
 
   #call(request: ToolRequest): void {
@@ -189,12 +231,18 @@ export class AgentResponse {
       this.#send({ type, previous_item_id: this.#conversation.previousOf(item.id), item });
   }
 
-  #response(status: "in_progress" | "completed" | "cancelled", usage: object | null) {
-    const status_details = this.#stopped ? { type: "cancelled", reason: this.#stopped } : null;
+  #response(status: string, usage: object | null, failure: string | null = null) {
+    const error = { type: "server_error", code: "server_error", message: failure };
+    const status_details = this.#stopped
+      ? { type: "cancelled", reason: this.#stopped }
+      : failure === null
+        ? null
+        : { type: "failed", error };
     return { ...this.#about, status, status_details, output: this.#output, usage };
   }
 }
 
+const kind = (modality: Modality) => (modality === "text" ? "output_text" : "output_audio_transcript");
 const part = (modality: Modality, text: string) =>
   modality === "text" ? { type: "text", text } : { type: "audio", transcript: text };
 const content = (modality: Modality, text: string): Content =>
