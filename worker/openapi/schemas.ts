@@ -6,9 +6,13 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
+import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
+import * as sites from "../../shared/sites.ts";
 import * as tools from "../../shared/tools.ts";
+import * as vendors from "../../shared/vendors.ts";
 import * as webhooks from "../../shared/webhooks.ts";
 
 /** A JSON Schema, as far as this document cares. */
@@ -70,6 +74,7 @@ const requests = {
   ChannelRegenerate: admin.channelRegenerate,
   ContactSent: contacts.contactSent,
   QueueAsk: queueAsk,
+  SiteCreate: sites.siteCreate,
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
@@ -79,7 +84,12 @@ const requests = {
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
-  Health: z.object({ status: z.literal("ok"), version: z.string() }),
+  Health: z.object({
+    status: z.enum(["ok", "degraded"]).describe("`degraded`: it serves, but a slot has no vendor that can be called."),
+    version: z.string(),
+    slots: z.array(z.enum(SLOTS)).optional().describe("Of `degraded`: the slots without a vendor."),
+    detail: z.string().optional(),
+  }),
   Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),
   ProjectContext: config.contextAnswer,
   ConfigAnswer: config.configAnswer,
@@ -127,6 +137,11 @@ const answers = {
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
+  Readiness: readiness,
+  SiteCreated: sites.siteCreated,
+  SiteSetup: sites.siteSetup,
+  TestKey: sites.testKey,
+  SlotStates: vendors.slotStates,
   Source: knowledge.source,
   SourceList: admin.list(knowledge.source),
   SourcePageList: admin.list(knowledge.sourcePage),
