@@ -2,7 +2,6 @@ import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { knowledgeOperations } from "./knowledge.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
-import { agentOperations } from "./operator-agents.ts";
 import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
@@ -12,7 +11,6 @@ import { widgetOperations } from "./widget.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...widgetOperations,
   ...operatorOperations,
-  ...agentOperations,
   ...knowledgeOperations,
   ...conversationOperations,
   ...serviceOperations,

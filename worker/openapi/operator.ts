@@ -2,6 +2,7 @@
 import { END_REASONS } from "../../shared/session.ts";
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
+import { agentOperations } from "./operator-agents.ts";
 import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 
 const amount = (name: string, description: string): Parameter => ({
@@ -535,4 +536,5 @@ export const operatorOperations: Operation[] = [
     answers: { 200: { description: "The demo site.", schema: "DemoSite", example: example.demoSite } },
     errors: ["in_progress"],
   },
+  ...agentOperations,
 ];
