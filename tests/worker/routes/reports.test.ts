@@ -27,7 +27,7 @@ async function talk(here: World, seconds: number, ago = 0, ...events: object[]):
 
 /** A start that the vendor refuses. */
 async function refused(here: World): Promise<void> {
-  vi.spyOn(demo, "mint" as never).mockRejectedValueOnce(new VendorError("the voice vendor is busy") as never);
+  vi.spyOn(demo, "mint").mockRejectedValueOnce(new VendorError("the voice vendor is busy"));
   await widget(here.key, "POST", "/session", { agent_id: here.agent_id }, 400);
 }
 
