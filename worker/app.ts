@@ -15,11 +15,12 @@ import * as keys from "./routes/admin/keys.ts";
 import * as knowledge from "./routes/admin/knowledge.ts";
 import * as organizations from "./routes/admin/organizations.ts";
 import * as projects from "./routes/admin/projects.ts";
+import * as providers from "./routes/admin/providers.ts";
 import * as sessions from "./routes/admin/sessions.ts";
 import * as sites from "./routes/admin/sites.ts";
 import * as sources from "./routes/admin/sources.ts";
+import * as statistics from "./routes/admin/statistics.ts";
 import * as tokens from "./routes/admin/tokens.ts";
-import * as vendors from "./routes/admin/vendors.ts";
 import * as webhooks from "./routes/admin/webhooks.ts";
 import { compatibleVendor } from "./routes/pages/compatible-vendor.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
@@ -105,6 +106,8 @@ app.get("/admin/v1/agents/:id", agents.read);
 app.patch("/admin/v1/agents/:id", agents.update);
 app.delete("/admin/v1/agents/:id", agents.remove);
 app.post("/admin/v1/agents/:id/test-key", sites.testKey);
+app.post("/admin/v1/agents/:id/tools/test", agents.testTool);
+app.get("/admin/v1/providers", providers.list);
 
 app.get("/admin/v1/projects/:id/sources", sources.list);
 app.post("/admin/v1/projects/:id/sources", sources.create);
@@ -122,6 +125,7 @@ app.get("/admin/v1/sessions/:id/transcript", sessions.transcript);
 app.post("/admin/v1/sessions/:id/analyze", sessions.analyze);
 app.post("/admin/v1/sessions/:id/end", sessions.end);
 app.get("/admin/v1/projects/:id/analytics", adminAnalytics.list);
+app.get("/admin/v1/projects/:id/statistics", statistics.list);
 app.delete("/admin/v1/projects/:id/subjects/:subject", sessions.forgetSubject);
 app.get("/admin/v1/projects/:id/contacts", adminContacts.list);
 app.delete("/admin/v1/contacts/:id", adminContacts.remove);
@@ -135,7 +139,6 @@ app.get("/admin/v1/webhooks/:id/deliveries", webhooks.deliveries);
 app.get("/admin/v1/deliveries/:id", webhooks.delivery);
 app.post("/admin/v1/deliveries/:id/replay", webhooks.replay);
 app.get("/admin/v1/audit", audit.list);
-app.get("/admin/v1/vendors", vendors.list);
 app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
 
 // Last: 404, or 405 with Allow where the path exists under another method.

@@ -16,9 +16,9 @@ export class Service {
 
   /** What keeps vendors from being called, a line for each slot; the external provider is nobody's until an agent uses it. */
   async vendorProblems(): Promise<string[]> {
-    type Slots = { items: { slot: string; detail: string | null }[] };
-    const { items } = await this.#ask<Slots>("GET", "/vendors", "The vendors could not be read");
-    return items.flatMap(({ slot, detail }) => (detail && slot !== "provider_x" ? [detail] : []));
+    type Providers = { items: { provider: string; detail: string | null }[] };
+    const { items } = await this.#ask<Providers>("GET", "/providers", "The vendors could not be read");
+    return items.flatMap(({ provider, detail }) => (detail && provider !== "provider_x" ? [detail] : []));
   }
 
   async #ask<T>(method: "GET" | "POST", path: string, failure: string): Promise<T> {

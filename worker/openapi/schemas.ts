@@ -6,13 +6,15 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import { providerShown } from "../../shared/provider-shown.ts";
 import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
 import * as sites from "../../shared/sites.ts";
+import { statisticsDay } from "../../shared/statistics.ts";
+import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
-import * as vendors from "../../shared/vendors.ts";
 import * as webhooks from "../../shared/webhooks.ts";
 
 /** A JSON Schema, as far as this document cares. */
@@ -78,6 +80,7 @@ const requests = {
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  ToolTest: toolTest,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -127,6 +130,9 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  StatisticsDayList: admin.list(statisticsDay),
+  ProviderList: admin.list(providerShown),
+  ToolTested: toolTested,
   ContactAccepted: contacts.contactAccepted,
   ContactList: admin.list(contacts.contact),
   QueuePlace: queuePlace,
@@ -141,7 +147,6 @@ const answers = {
   SiteCreated: sites.siteCreated,
   SiteSetup: sites.siteSetup,
   TestKey: sites.testKey,
-  SlotStates: vendors.slotStates,
   Source: knowledge.source,
   SourceList: admin.list(knowledge.source),
   SourcePageList: admin.list(knowledge.sourcePage),

@@ -108,29 +108,4 @@ export const siteOperations: Operation[] = [
     },
     errors: ["project_not_found"],
   },
-  {
-    id: "listVendors",
-    method: "get",
-    path: at("/vendors"),
-    tag: "Service",
-    summary: "List the slots and the vendors behind them",
-    access: "organization",
-    answers: {
-      200: {
-        description: "The two slots and the external provider.",
-        schema: "SlotStates",
-        example: {
-          items: [
-            {
-              slot: "provider_b",
-              vendor: "openai",
-              name: "OpenAI",
-              configured: false,
-              detail: "provider_b is set to the vendor openai, and OPENAI_API_KEY is not set",
-            },
-          ],
-        },
-      },
-    },
-  },
 ];

@@ -1,6 +1,6 @@
 import type { PaymentState, SiteSetup } from "../../shared/sites.ts";
 import type { Bindings } from "../env.ts";
-import { externalStateOf, slotStatesOf } from "../providers/slot-states.ts";
+import { listProviders } from "../providers/catalog.ts";
 import { listAgents } from "../storage/agents.ts";
 import { findOrganization } from "../storage/organizations.ts";
 import type { Project } from "../storage/projects.ts";
@@ -21,8 +21,7 @@ async function paymentOf(bindings: Bindings, org_id: number | null): Promise<Pay
 
 /** What the project still needs until a visitor can call. */
 export async function loadSiteSetup(bindings: Bindings, project: Project): Promise<SiteSetup> {
-  const settings = readVariables(bindings);
-  const slots = [...slotStatesOf(settings), externalStateOf(settings)];
+  const providers = listProviders(readVariables(bindings));
   const [payment, page, used] = await Promise.all([
     paymentOf(bindings, project.org_id),
     listAgents(bindings.DB, { limit: 200, after: 0 }, null, project.id),
@@ -30,7 +29,7 @@ export async function loadSiteSetup(bindings: Bindings, project: Project): Promi
   ]);
   const active = page.items.filter((agent) => agent.active);
   const unreachable_agents = active.flatMap(({ id, name, provider }) => {
-    const detail = slots.find(({ slot }) => slot === provider)?.detail;
+    const detail = providers.find((one) => one.provider === provider)?.detail;
     return detail ? [{ id, name, detail }] : [];
   });
   return { payment, active_agents: active.length, unreachable_agents, ...used };

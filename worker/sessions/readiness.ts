@@ -2,7 +2,7 @@ import type { Readiness } from "../../shared/readiness.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { externalStateOf, slotStatesOf } from "../providers/slot-states.ts";
+import { listProviders } from "../providers/catalog.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -11,9 +11,8 @@ import { checkHours } from "./opening-hours.ts";
 
 /** @throws ApiError where the slot's vendor cannot be called */
 function checkVendor(bindings: Bindings, { provider }: SnapshotAgent): void {
-  const settings = readVariables(bindings);
-  const slots = [...slotStatesOf(settings), externalStateOf(settings)];
-  if (slots.find(({ slot }) => slot === provider)?.configured !== false) return;
+  const behind = listProviders(readVariables(bindings)).find((one) => one.provider === provider);
+  if (behind?.configured) return;
   throw new ApiError("session_not_set_up", {
     detail: `The session could not be set up: the slot ${provider} is not configured`,
   });

@@ -3,8 +3,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
 import { handleRequest } from "../../../worker/app.ts";
-import { slotStatesOf } from "../../../worker/providers/slot-states.ts";
-import { readVariables } from "../../../worker/variables.ts";
 import { admin, call, makeSite, ORIGIN, withKey } from "../../harness/worker/caller.ts";
 import { expectDocumented } from "../../harness/worker/documented.ts";
 
@@ -190,29 +188,6 @@ describe("readiness", () => {
 });
 
 describe("a vendor without its key", () => {
-  const settings = { KEY_SECRET: "test-key-secret-0123456789", ADMIN_TOKEN: "test-admin-token-0123456789" };
-
-  test("is named to the operator, with the variable, slot by slot", async () => {
-    expect(await admin("GET", "/vendors", 200)).toMatchObject({
-      items: [
-        { slot: "provider_a", vendor: "demo", name: "Built-in demo", configured: true, detail: null },
-        { slot: "provider_b", configured: true },
-        { slot: "provider_x", vendor: "elevenlabs", configured: false },
-      ],
-    });
-    const states = slotStatesOf(readVariables({ ...settings, PROVIDER_B: "openai" }));
-    expect(states).toMatchObject([
-      { slot: "provider_a", configured: true },
-      { slot: "provider_b", name: "OpenAI", configured: false, detail: expect.stringContaining("OPENAI_API_KEY") },
-    ]);
-    expect(slotStatesOf(readVariables({ ...settings, PROVIDER_B: "openai", OPENAI_API_KEY: "sk-1" }))[1]).toMatchObject(
-      {
-        configured: true,
-        detail: null,
-      },
-    );
-  });
-
   test("makes the service's health degraded, which names the slot and no variable", async () => {
     const health = async (variables: object) => {
       const answer = handleRequest(

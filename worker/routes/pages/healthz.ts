@@ -2,13 +2,15 @@ import type { Context } from "hono";
 import { VERSION } from "../../../shared/version.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestContextOf } from "../../http/request-context.ts";
-import { slotStatesOf } from "../../providers/slot-states.ts";
+import { listProviders } from "../../providers/catalog.ts";
 import { isDatabaseReady } from "../../storage/health.ts";
 import { InvalidVariables, readVariables, type Variables } from "../../variables.ts";
 
-/** Names the slots without saying which variable they lack: that is for the operator, at `GET /admin/v1/vendors`. */
-function slotsWithoutVendor(settings: Variables | null): string[] {
-  return settings ? slotStatesOf(settings).flatMap(({ slot, configured }) => (configured ? [] : [slot])) : [];
+/** Names the slots without saying which variable they lack: that is for the operator, at `GET /admin/v1/providers`. */
+function slotsWithoutVendor(settings: Variables): string[] {
+  // The external provider is nobody's until an agent uses it.
+  const slots = listProviders(settings).filter(({ provider }) => provider !== "provider_x");
+  return slots.flatMap(({ provider, configured }) => (configured ? [] : [provider]));
 }
 
 /**
@@ -30,7 +32,7 @@ export async function healthz(c: Context<AppEnv>): Promise<Response> {
     requestContextOf(c).log.error = "unhealthy";
     return c.json({ status: "unavailable", version: VERSION, detail: problems.join("; ") }, 503);
   }
-  const slots = slotsWithoutVendor(settings);
+  const slots = settings ? slotsWithoutVendor(settings) : [];
   if (slots.length > 0) {
     const detail = `Not configured: ${slots.join(", ")}. Sessions of agents there are refused`;
     return c.json({ status: "degraded", version: VERSION, slots, detail });
