@@ -5,14 +5,12 @@ import { operatorOperations } from "./operator.ts";
 import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
-import { siteOperations } from "./sites.ts";
 import { widgetOperations } from "./widget.ts";
 
 /** Every operation of the service, in the order a reader wants them. */
 export const OPERATIONS: readonly Operation[] = [
   ...widgetOperations,
   ...operatorOperations,
-  ...siteOperations,
   ...knowledgeOperations,
   ...conversationOperations,
   ...serviceOperations,
