@@ -90,6 +90,7 @@ app.get("/admin/v1/projects/:id/identity-secret", projects.identitySecret);
 app.post("/admin/v1/projects/:id/identity-secret/rotate", projects.rotateIdentitySecret);
 app.get("/admin/v1/projects/:id/keys", keys.list);
 app.post("/admin/v1/projects/:id/keys", keys.create);
+app.get("/admin/v1/keys/old", operatorOnly, keys.listOld);
 app.patch("/admin/v1/keys/:id", keys.update);
 app.delete("/admin/v1/keys/:id", keys.revoke);
 app.get("/admin/v1/projects/:id/channels", channels.list);

@@ -229,6 +229,19 @@ export const operatorOperations: Operation[] = [
     parameters: [idOf("project")],
     errors: ["project_not_found"],
   }),
+  listOf(
+    "listOldKeys",
+    "/keys/old",
+    "Keys",
+    "List keys that stand in the way of dropping an old KEY_SECRET",
+    "ApiKeyList",
+    example.apiKey,
+    {
+      description:
+        "While `KEY_SECRET` is rotated (`new,old`): live keys that the old one made and that nobody has used since. Once this is empty, the old secret may be dropped. A key that is used leaves the list.",
+      access: "operator",
+    },
+  ),
   {
     id: "createKey",
     method: "post",
