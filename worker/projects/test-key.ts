@@ -30,9 +30,9 @@ export async function testKeyOf(
     const known = await findKeyByHash(db, minted.key_hash);
     if (known?.revoked_at === null) return minted;
     if (known) continue;
-    const { key_hash, display } = minted;
+    const { key_hash, display, secret_id } = minted;
     const fields = {
-      ...{ key_hash, display, project_id: project.id, name: `Test call: ${agent.name}`.slice(0, 120) },
+      ...{ key_hash, display, secret_id, project_id: project.id, name: `Test call: ${agent.name}`.slice(0, 120) },
       ...{ permissions: PERMISSIONS, allowed_domains: [service_origin] },
       ...{ minute_limit: CHANNEL_KEY_LIMITS.minute, day_limit: CHANNEL_KEY_LIMITS.day },
       ...{ daily_credit_cap: null, daily_session_cap: null },

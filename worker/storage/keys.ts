@@ -178,7 +178,7 @@ export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedS
 export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, now: number): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, ?12, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, ?13, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
        ON CONFLICT (key_hash) DO NOTHING`,
     )
     .bind(...values(key), now, agent_id);
