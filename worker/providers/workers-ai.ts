@@ -3,8 +3,9 @@ import { primaryLanguage, type TokenVendor } from "./provider.ts";
 
 /** As in Cloudflare's own example of a voice agent. */
 export const CHAT_MODEL = "@cf/zai-org/glm-4.7-flash";
-/** Of Aura 2, by language. */
-const VOICES: Record<string, string> = { en: "luna", es: "celeste" };
+/** Of Aura 2, which has two languages. */
+export const ENGLISH_VOICE = "luna";
+export const SPANISH_VOICE = "celeste";
 
 /** Models of Cloudflare's Workers AI on the frame of our own agent: no vendor, no key, only a binding. */
 export const workersAi: TokenVendor = {
@@ -41,4 +42,4 @@ export const workersAi: TokenVendor = {
 };
 
 const voiceFor = (language: string | undefined): string =>
-  VOICES[language === undefined ? "en" : primaryLanguage(language)] ?? VOICES.en ?? "";
+  language !== undefined && primaryLanguage(language) === "es" ? SPANISH_VOICE : ENGLISH_VOICE;

@@ -4,14 +4,16 @@ import { encodeAudio } from "./pcm.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import { inputUsage, outputUsage } from "./usage.ts";
 import {
-  type Content,
+  contentOf,
   type Item,
   type ItemStatus,
   type MessageItem,
   type Modality,
   newId,
+  partOf,
   type Send,
   samplesOf,
+  textEvent,
 } from "./wire.ts";
 
 /** Milliseconds of audio sent at once, then how many times faster than it plays, so that an interruption has a use. */
@@ -154,14 +156,14 @@ export class AgentResponse {
     };
     const entry = this.#open(item);
     const at = { response_id: this.id, item_id: item.id, output_index: this.#output.length - 1, content_index: 0 };
-    this.#send({ type: "response.content_part.added", ...at, part: part(modality, "") });
+    this.#send({ type: "response.content_part.added", ...at, part: partOf(modality, "") });
     return { item, entry, at, text: "" };
   }
 
   *#say(message: OpenMessage, { text, pcm }: Utterance, modality: Modality): Generator<number, void> {
     message.text += text;
     for (const delta of text.match(/\s*\S+/gu) ?? [])
-      this.#send({ type: `response.${kind(modality)}.delta`, ...message.at, delta });
+      this.#send({ type: `response.${textEvent(modality)}.delta`, ...message.at, delta });
     if (modality === "text") return;
     for (const chunk of chunks(pcm)) {
       if (this.#stopped) return;
@@ -173,14 +175,14 @@ export class AgentResponse {
   }
 
   #endMessage({ item, entry, at, text }: OpenMessage, modality: Modality, status: ItemStatus): void {
-    item.content = [content(modality, text)];
+    item.content = [contentOf(modality, text)];
     if (modality === "audio") this.#send({ type: "response.output_audio.done", ...at });
     this.#send({
-      type: `response.${kind(modality)}.done`,
+      type: `response.${textEvent(modality)}.done`,
       ...at,
       [modality === "text" ? "text" : "transcript"]: text,
     });
-    this.#send({ type: "response.content_part.done", ...at, part: part(modality, text) });
+    this.#send({ type: "response.content_part.done", ...at, part: partOf(modality, text) });
     this.#close(entry, status);
   }
 
@@ -241,12 +243,6 @@ export class AgentResponse {
     return { ...this.#about, status, status_details, output: this.#output, usage };
   }
 }
-
-const kind = (modality: Modality) => (modality === "text" ? "output_text" : "output_audio_transcript");
-const part = (modality: Modality, text: string) =>
-  modality === "text" ? { type: "text", text } : { type: "audio", transcript: text };
-const content = (modality: Modality, text: string): Content =>
-  modality === "text" ? { type: "output_text", text } : { type: "output_audio", transcript: text };
 
 function* chunks(samples: Int16Array | null): Generator<Int16Array> {
   for (let at = 0; samples && at < samples.length; at += CHUNK) yield samples.subarray(at, at + CHUNK);
