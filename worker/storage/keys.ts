@@ -45,6 +45,7 @@ interface OfChannel {
   active: number | null;
   revision: number | null;
   channel_agent_id: number | null;
+  visitor_sessions: number | null;
 }
 
 /** What the gate needs to know of a key. */
@@ -65,7 +66,8 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
     db
       .prepare(
         `SELECT api_keys.*, projects.org_id, projects.version AS project_version,
-           channels.active, channels.revision, channels.agent_id AS channel_agent_id
+           channels.active, channels.revision, channels.agent_id AS channel_agent_id,
+           channels.visitor_sessions
          FROM api_keys JOIN projects ON projects.id = api_keys.project_id
            LEFT JOIN channels ON channels.id = api_keys.channel_id WHERE key_hash = ?1`,
       )
@@ -87,6 +89,7 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
       minute_limit: key.minute_limit,
       day_limit: key.day_limit,
       visitor_limited: key.channel_id !== null,
+      visitor_sessions: row.visitor_sessions,
       revoked_at: key.revoked_at,
       revision: row.revision ?? 0,
       paused: row.active === 0,
