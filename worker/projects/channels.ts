@@ -15,13 +15,13 @@ import {
   setChannelKey,
   updateChannel,
 } from "../storage/channels.ts";
+import { loadKeyForGate } from "../storage/gate-policies.ts";
 import {
   addChannelKey,
   findKey,
   insertChannelKey,
   listChannelGates,
   listChannelKeys,
-  loadKeyForGate,
   markRevoked,
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
