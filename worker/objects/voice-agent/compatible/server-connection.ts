@@ -1,4 +1,5 @@
 /// <reference lib="es2024.promise" />
+import { ConnectionRefused } from "../connection-refused.ts";
 import type { CompatibleCall } from "../rpc.ts";
 
 /** The server has connected and taken the settings by then, milliseconds. */
@@ -19,8 +20,7 @@ async function dial({ url, key }: CompatibleCall): Promise<WebSocket> {
   const headers = { Upgrade: "websocket", ...(key !== null && { Authorization: `Bearer ${key}` }) };
   const response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(SET_UP_MS) });
   if (response.webSocket) return response.webSocket;
-  await response.body?.cancel();
-  throw new Error(`status ${response.status} and no WebSocket`);
+  throw await ConnectionRefused.from(response, new URL(url).host);
 }
 
 /**
