@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type RemoteProxyConnectionString } from "miniflare";
 import { bundleWorker } from "../../bench/runtime/bundle.ts";
 import { build } from "../../scripts/build/build.ts";
@@ -60,7 +61,8 @@ export async function startBundledServer(env: Record<string, string>, ai: URL): 
     await db.batch(statements.map((statement) => db.prepare(statement)));
   }
   const stop = async () => {
-    await miniflare.dispose();
+    // It waits for connections that a vendor keeps open; its process ends with ours in any case.
+    await Promise.race([miniflare.dispose(), sleep(5_000)]);
     rmSync(folder, { recursive: true, force: true });
     return 0;
   };
