@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { backupOperations } from "./backup.ts";
 import { knowledgeOperations } from "./knowledge.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
@@ -13,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...operatorOperations,
   ...knowledgeOperations,
   ...conversationOperations,
+  ...backupOperations,
   ...serviceOperations,
 ];
 
@@ -27,6 +29,7 @@ const TAGS = {
   Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
   Webhooks: "What is told to other systems, and what became of it.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
+  Backup: "Everything that the service keeps, out of it and back.",
   Service: "The service itself.",
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import * as admin from "../../shared/admin.ts";
 import { analysis } from "../../shared/analysis.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
+import * as backup from "../../shared/backup.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
@@ -74,6 +75,9 @@ const requests = {
   ContactSent: contacts.contactSent,
   QueueAsk: queueAsk,
   SourceCreate: knowledge.sourceCreate,
+  BackupManifest: backup.backupManifest,
+  RestorePart: backup.restorePart,
+  RestoreEnd: backup.restoreEnd,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
   ToolTest: toolTest,
@@ -83,6 +87,13 @@ const requests = {
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
+  BackupPlan: backup.backupPlan,
+  BackupRows: backup.backupRows,
+  LedgerPart: backup.ledgerPart,
+  GatePage: backup.gatePage,
+  RestoreBegun: backup.restoreBegun,
+  Restored: backup.restored,
+  RestoreEnded: backup.restoreEnded,
   Health: z.object({ status: z.literal("ok"), version: z.string() }),
   Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),
   ProjectContext: config.contextAnswer,
