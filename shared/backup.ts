@@ -15,7 +15,7 @@ export const row = z.record(z.string(), value);
 export type Row = z.infer<typeof row>;
 const rows = z.array(row);
 
-export const backupManifest = z.object({
+export const backupManifest = z.strictObject({
   format: z.literal(BACKUP_FORMAT, { error: "This is no archive of this service" }),
   version: z.int().positive(),
   archive: z
@@ -23,13 +23,15 @@ export const backupManifest = z.object({
     .regex(/^[0-9a-f-]{36}$/)
     .describe("Names the archive"),
   service: z.string().describe("The service's version"),
-  migrations: z.array(z.string()).describe("The migrations of the database, in their order"),
+  columns: z.record(name, z.array(name)).describe("What the database has: columns by table"),
+  ledger_version: z.int().describe("Version of the tables of a ledger"),
   key_secret: z.string().describe("Fingerprint of the `KEY_SECRET` that its keys need"),
   created_at: integer(),
 });
 export type BackupManifest = z.infer<typeof backupManifest>;
 
-export const backupPlan = backupManifest.extend({
+export const backupPlan = z.object({
+  ...backupManifest.shape,
   tables: z.array(name).describe("In the order in which they are put back"),
   late_tables: z
     .array(name)
@@ -64,8 +66,8 @@ export const archivePart = z.discriminatedUnion("kind", [
 ]);
 export type ArchivePart = z.infer<typeof archivePart>;
 
-export const restorePart = z.object({ archive: z.string(), part: archivePart });
-export const restoreEnd = z.object({ archive: z.string() });
+export const restorePart = z.strictObject({ archive: z.string(), part: archivePart });
+export const restoreEnd = z.strictObject({ archive: z.string() });
 export const restoreBegun = z.object({
   archive: z.string(),
   resumed: z.boolean().describe("It was begun before and goes on"),

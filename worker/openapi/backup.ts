@@ -8,7 +8,8 @@ const manifest = {
   version: 1,
   archive,
   service: "0.1.0",
-  migrations: ["0001_init.sql"],
+  columns: { organizations: ["id", "name"] },
+  ledger_version: 3,
   key_secret: "9f86d081884c7d65",
   created_at: 1_788_523_200_000,
 };

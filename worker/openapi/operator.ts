@@ -4,6 +4,7 @@ import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { agentOperations } from "./operator-agents.ts";
 import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+import { siteOperations } from "./sites.ts";
 
 const amount = (name: string, description: string): Parameter => ({
   name,
@@ -44,6 +45,7 @@ const sessionFilters: Parameter[] = [
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
+  ...siteOperations,
   listOf(
     "listOrganizations",
     "/organizations",

@@ -1,10 +1,11 @@
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
 import { VERSION } from "../../shared/version.ts";
 import { secretId } from "../auth/keys/api-key.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
-import { appliedMigrations, dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
+import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
+import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds } from "../storage/organizations.ts";
 import { listGates } from "../storage/restores.ts";
 import { keepRetiredSecrets } from "./key-secrets.ts";
@@ -25,7 +26,8 @@ export async function planBackup(db: D1Database, secrets: readonly string[], now
     version: BACKUP_VERSION,
     archive: crypto.randomUUID(),
     service: VERSION,
-    migrations: await appliedMigrations(db),
+    columns: Object.fromEntries(schema.map(({ name, columns }) => [name, columns])),
+    ledger_version: LEDGER_VERSION,
     key_secret: await secretId(secrets[0] ?? ""),
     created_at: now,
     tables: schema.map(({ name }) => name).filter((name) => !late_tables.includes(name)),
@@ -55,7 +57,8 @@ function readCursor(cursor: string, length: number): (string | number)[] {
   } catch {
     // Refused below.
   }
-  throw new ApiError("table_not_found");
+  const msg = "Value error, Take the cursor from next_cursor of the page before";
+  throw new ValidationError([{ type: "value_error", loc: ["query", "cursor"], msg }]);
 }
 
 /** A page of an organization's books. `cursor`: the last entry seen and the last that belongs to the backup. */

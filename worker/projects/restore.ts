@@ -5,9 +5,10 @@ import { reindexPassages } from "../knowledge/reindex.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import type { GateArchive } from "../objects/key-gate/rpc.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
+import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { recordAudit } from "../storage/audit.ts";
-import { appliedMigrations, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
+import { emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import * as storage from "../storage/restores.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
@@ -19,11 +20,15 @@ const isUntouched = ({ organizations, projects, keys, traces }: storage.Presence
 
 /** @throws ApiError with the reason why this archive cannot be put into this installation */
 async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest: BackupManifest): Promise<void> {
-  const known = new Set(await appliedMigrations(db));
-  const missing = manifest.migrations.filter((name) => !known.has(name));
+  const schema = await readSchema(db);
+  const missing = Object.entries(manifest.columns).flatMap(([table, columns]) => {
+    const known = schema.find(({ name }) => name === table)?.columns;
+    return known ? columns.filter((name) => !known.includes(name)).map((name) => `${table}.${name}`) : [table];
+  });
+  if (manifest.ledger_version > LEDGER_VERSION) missing.push("newer ledgers");
   if (missing.length > 0)
     throw new ApiError("archive_newer", {
-      detail: `The archive comes from a newer version (${manifest.service}), which has ${missing.join(", ")}; update this installation first`,
+      detail: `The archive comes from a newer version (${manifest.service}), which keeps more (${missing.slice(0, 5).join(", ")}); update this installation first`,
     });
   const own = await Promise.all(secrets.map(secretId));
   if (!own.includes(manifest.key_secret)) throw new ApiError("archive_foreign");

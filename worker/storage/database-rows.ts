@@ -120,8 +120,3 @@ export async function emptyDatabase(db: D1Database, schema: TableShape[]): Promi
     ...[...schema].reverse().map(({ name }) => db.prepare(`DELETE FROM ${quoted(name)}`)),
   ]);
 }
-
-export async function appliedMigrations(db: D1Database): Promise<string[]> {
-  const { results } = await db.prepare("SELECT name FROM d1_migrations ORDER BY id").all<{ name: string }>();
-  return results.map(({ name }) => name);
-}

@@ -174,6 +174,15 @@ export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedS
     )
     .bind(...values(key), now);
 
+/** A key bound to an agent without a channel: for test calls. Once only, however many make it at the same time. */
+export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, ?13, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       ON CONFLICT (key_hash) DO NOTHING`,
+    )
+    .bind(...values(key), now, agent_id);
+
 /** A key bound to its channel's agent, beside the others of the channel. */
 export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, now: number): D1PreparedStatement =>
   db

@@ -1,3 +1,5 @@
+import { rowsOf } from "./rows.ts";
+
 /** Archives that were put into this installation. */
 export interface Restore {
   archive: string;
@@ -64,8 +66,8 @@ export async function readPublished(
       .bind(JSON.stringify(session_ids)),
   ]);
   return {
-    newest_entry: (entries?.results as { newest: number }[])[0]?.newest ?? 0,
-    revisions: (sessions?.results as { id: string; revision: number }[]).map(({ id, revision }) => [id, revision]),
+    newest_entry: rowsOf<{ newest: number }>(entries)[0]?.newest ?? 0,
+    revisions: rowsOf<{ id: string; revision: number }>(sessions).map(({ id, revision }) => [id, revision]),
   };
 }
 

@@ -65,6 +65,9 @@ const MIGRATIONS = [
    ) WITHOUT ROWID;`,
 ];
 
+/** Of the tables; a backup of newer ones is refused. */
+export const LEDGER_VERSION = MIGRATIONS.length;
+
 /** Brings the object's tables to the newest version. */
 export function migrate(sql: SqlStorage): void {
   sql.exec("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");

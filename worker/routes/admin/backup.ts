@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
+import { type ArchivePart, backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
+import { denialCache } from "../../auth/denial-cache.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { pathId, readBody, readQuery } from "../../http/read-request.ts";
@@ -44,10 +45,18 @@ export async function begin(c: Context<AppEnv>): Promise<Response> {
   return c.json(await restore.beginRestore(c.env.DB, secretsOf(c), manifest, Date.now()));
 }
 
+/** Keys that were unknown here a moment ago are not any more. */
+function forgetDenials(part: ArchivePart): void {
+  const rows = part.kind === "gates" ? part.gates : part.kind === "table" && part.name === "api_keys" ? part.rows : [];
+  for (const { key_hash } of rows) denialCache.forget(String(key_hash));
+}
+
 export async function part(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, restorePart, undefined, LIMIT);
   try {
-    return c.json({ kept: await restore.restorePart(c.env, body.archive, body.part) });
+    const kept = await restore.restorePart(c.env, body.archive, body.part);
+    forgetDenials(body.part);
+    return c.json({ kept });
   } catch (error) {
     if (/unknown (table|column)/.test(String(error))) throw new ApiError("archive_newer", { cause: error });
     throw error;
