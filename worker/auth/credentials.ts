@@ -5,7 +5,7 @@ import { findOperatorByToken } from "../storage/operators.ts";
 import type { SignIn } from "../storage/sign-ins.ts";
 import { findLiveToken } from "../storage/tokens.ts";
 import { readVariables } from "../variables.ts";
-import { ADMIN, type Actor } from "./actor.ts";
+import { type Actor, ADMIN } from "./actor.ts";
 
 /** A caller, and the credential that a sign-in would stand on. */
 export interface Credential {

@@ -6,8 +6,10 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import * as operators from "../../shared/operators.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import * as session from "../../shared/session.ts";
+import { status } from "../../shared/status.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
 
@@ -73,6 +75,10 @@ const requests = {
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  OperatorWebhookCreate: webhooks.operatorWebhookCreate,
+  OperatorCreate: operators.operatorCreate,
+  OperatorPatch: operators.operatorPatch,
+  Confirmation: operators.confirmation,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -126,6 +132,13 @@ const answers = {
   Delivery: webhooks.delivery,
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
+  Operator: operators.operator,
+  OperatorCreated: operators.operatorCreated,
+  OperatorList: admin.list(operators.operator),
+  Whoami: operators.whoami,
+  SignedIn: operators.signedIn,
+  Deleting: operators.deleting,
+  Status: status,
   DemoSite: admin.demoSite,
   Source: knowledge.source,
   SourceList: admin.list(knowledge.source),

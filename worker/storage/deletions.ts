@@ -87,4 +87,5 @@ export async function dropDeletion(db: D1Database, { kind, id }: Deletion): Prom
 
 /** Deletions that are not done, the oldest first. */
 export const openDeletions = async (db: D1Database): Promise<Deletion[]> =>
-  (await db.prepare("SELECT * FROM deletions WHERE done_at IS NULL ORDER BY asked_at LIMIT 50").all<Deletion>()).results;
+  (await db.prepare("SELECT * FROM deletions WHERE done_at IS NULL ORDER BY asked_at LIMIT 50").all<Deletion>())
+    .results;

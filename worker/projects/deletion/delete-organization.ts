@@ -13,9 +13,8 @@ export function stepsOfOrganization(bindings: Bindings, id: number, budget: Budg
   return [
     async () => {
       const projects = await projectsOf(DB, id, PROJECTS);
-      for (const project of projects)
-        // What is left of the budget decides in the next step of the run.
-        if (!(await runSteps(stepsOfProject(bindings, project, id), budget))) return true;
+      // What is left of the budget decides in the next step of the run.
+      for (const project of projects) if (!(await runSteps(stepsOfProject(bindings, project, id), budget))) return true;
       return projects.length === PROJECTS;
     },
     // Not before its calls have been ended at their vendors: nothing else would know of them.

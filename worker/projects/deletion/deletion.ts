@@ -61,8 +61,7 @@ export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named,
 async function goOn(bindings: Bindings, deletion: Deletion, limit: typeof IN_REQUEST): Promise<boolean> {
   const { kind, id, org_id } = deletion;
   const budget = new Budget(limit.pieces, Date.now() + limit.ms);
-  const steps =
-    kind === "project" ? stepsOfProject(bindings, id, org_id) : stepsOfOrganization(bindings, id, budget);
+  const steps = kind === "project" ? stepsOfProject(bindings, id, org_id) : stepsOfOrganization(bindings, id, budget);
   const done = await runSteps(steps, budget);
   if (done) await noteDone(bindings.DB, deletion, Date.now());
   return done;
@@ -76,7 +75,16 @@ export async function goOnDeleting(bindings: Bindings, now: number): Promise<voi
   }
 }
 
-/** A deletion that was asked for before and is not over; `null` where there is none. */
-export async function unfinished(db: D1Database, kind: Deletion["kind"], id: number | null): Promise<Named | null> {
-  return id === null ? null : await findDeletion(db, kind, id);
+/**
+ * A deletion that was asked for before and is not over; `null` where there is none.
+ * @param scope the only organization whose project it may be, `null` for all
+ */
+export async function unfinished(
+  db: D1Database,
+  kind: Deletion["kind"],
+  id: number | null,
+  scope: number | null = null,
+): Promise<Named | null> {
+  const found = id === null ? null : await findDeletion(db, kind, id);
+  return found && (scope === null || found.org_id === scope) ? found : null;
 }
