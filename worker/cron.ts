@@ -2,11 +2,13 @@ import type { Bindings } from "./env.ts";
 import { readSourcesDaily } from "./knowledge/daily-reading.ts";
 import { watch } from "./projects/alerts.ts";
 import { goOnDeleting } from "./projects/deletion/deletion.ts";
+import { keepRetiredSecrets } from "./projects/key-secrets.ts";
 import { tidyRecords } from "./projects/tidy-records.ts";
 import { analyzeStranded } from "./sessions/analyze-session.ts";
 import { announceContacts } from "./sessions/contacts.ts";
 import { applyRetention, indexLeftovers } from "./sessions/retention.ts";
 import { addErrors } from "./storage/service-errors.ts";
+import { readVariables } from "./variables.ts";
 
 interface CronJob {
   name: string;
@@ -30,6 +32,10 @@ const JOBS: readonly CronJob[] = [
   { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
   { name: "tidy_records", run: tidyRecords },
   { name: "go_on_deleting", run: goOnDeleting },
+  {
+    name: "keep_retired_secrets",
+    run: (bindings, now) => keepRetiredSecrets(bindings.DB, readVariables(bindings).KEY_SECRET, now),
+  },
 ];
 
 export async function runCron(controller: ScheduledController, bindings: Bindings): Promise<void> {

@@ -5,8 +5,8 @@ import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
+import { knownKeyHash } from "./accepted-secrets.ts";
 import { denialCache } from "./denial-cache.ts";
-import { rememberedKey } from "./keys/api-key.ts";
 import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
@@ -82,7 +82,7 @@ export function knownRefusal(context: RequestContext, route: object, bindings: B
   const known = permission && knownVariables(bindings);
   if (!known) return null;
   const presented = presentedKey(context.request);
-  const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
+  const key_hash = presented === "" ? undefined : knownKeyHash(known, presented);
   if (key_hash === undefined) return null;
   if (key_hash === null) return invalidKey(context);
   const request = gateRequestOf(context, permission, known);

@@ -7,7 +7,7 @@ import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 const at = 1_790_000_000_000;
 export const sessionId = "ses_4hT9cQ2mZ8xK1vB7nR5wY3pL1";
 const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
-const snippet = `<script type="module" src="https://voice.example/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
+export const snippet = `<script type="module" src="https://voice.example/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
 
 const publicAgent = {
   id: 7,
@@ -241,6 +241,7 @@ export const sessionListed = {
   agent_name: "Ava",
   key_id: 12,
   provider: "provider_a",
+  vendor: "demo",
   voice_llm_model: "demo-echo",
   subject: "visitor:v_2f6c1e",
   status: "ended",
@@ -251,6 +252,7 @@ export const sessionListed = {
   charged: 42,
   rating: 5,
   contact_id: null,
+  failure: null,
 };
 export const session = {
   ...sessionListed,
@@ -283,6 +285,9 @@ export const auditEntry = {
   org_id: 1,
   action: "key.revoke",
   target: "key:11",
+  target_name: "Web shop",
+  project_id: 3,
+  actor_name: null,
   change: null,
 };
 export const demoSite = { organization_id: 1, project_id: 3, agent_ids: [7], api_key: key, snippet };

@@ -7,9 +7,15 @@ import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
 import * as operators from "../../shared/operators.ts";
+import { providerShown } from "../../shared/provider-shown.ts";
+import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
+import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
+import * as sites from "../../shared/sites.ts";
+import { statisticsDay } from "../../shared/statistics.ts";
 import { status } from "../../shared/status.ts";
+import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
 
@@ -72,6 +78,7 @@ const requests = {
   ChannelRegenerate: admin.channelRegenerate,
   ContactSent: contacts.contactSent,
   QueueAsk: queueAsk,
+  SiteCreate: sites.siteCreate,
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
@@ -79,13 +86,19 @@ const requests = {
   OperatorCreate: operators.operatorCreate,
   OperatorPatch: operators.operatorPatch,
   Confirmation: operators.confirmation,
+  ToolTest: toolTest,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
-  Health: z.object({ status: z.literal("ok"), version: z.string() }),
+  Health: z.object({
+    status: z.enum(["ok", "degraded"]).describe("`degraded`: it serves, but a slot has no vendor that can be called."),
+    version: z.string(),
+    slots: z.array(z.enum(SLOTS)).optional().describe("Of `degraded`: the slots without a vendor."),
+    detail: z.string().optional(),
+  }),
   Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),
   ProjectContext: config.contextAnswer,
   ConfigAnswer: config.configAnswer,
@@ -123,6 +136,9 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  StatisticsDayList: admin.list(statisticsDay),
+  ProviderList: admin.list(providerShown),
+  ToolTested: toolTested,
   ContactAccepted: contacts.contactAccepted,
   ContactList: admin.list(contacts.contact),
   QueuePlace: queuePlace,
@@ -140,6 +156,10 @@ const answers = {
   Deleting: operators.deleting,
   Status: status,
   DemoSite: admin.demoSite,
+  Readiness: readiness,
+  SiteCreated: sites.siteCreated,
+  SiteSetup: sites.siteSetup,
+  TestKey: sites.testKey,
   Source: knowledge.source,
   SourceList: admin.list(knowledge.source),
   SourcePageList: admin.list(knowledge.sourcePage),

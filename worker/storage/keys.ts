@@ -21,19 +21,23 @@ export interface KeyRow extends Caps {
   last_used_at: number | null;
   last_used_origin: string | null;
   created_at: number;
+  /** See key-secrets.ts. */
+  secret_id: string | null;
+  carried_to: string | null;
 }
 
+type Kept = "permissions_json" | "allowed_domains_json" | "first_used_at" | "secret_id" | "carried_to";
+
 /** A key as it may be shown, with the name of its gate. */
-export interface ApiKey extends Omit<KeyRow, "permissions_json" | "allowed_domains_json" | "first_used_at"> {
+export interface ApiKey extends Omit<KeyRow, Kept> {
   permissions: Permission[];
   allowed_domains: string[];
 }
 
-export const keyFromRow = ({ permissions_json, allowed_domains_json, first_used_at: _, ...row }: KeyRow): ApiKey => ({
-  ...row,
-  permissions: JSON.parse(permissions_json),
-  allowed_domains: JSON.parse(allowed_domains_json),
-});
+export const keyFromRow = (whole: KeyRow): ApiKey => {
+  const { permissions_json, allowed_domains_json, first_used_at: _, secret_id: __, carried_to: ___, ...row } = whole;
+  return { ...row, permissions: JSON.parse(permissions_json), allowed_domains: JSON.parse(allowed_domains_json) };
+};
 
 interface OfProject {
   org_id: number | null;
@@ -136,6 +140,7 @@ export async function listLiveGates(db: D1Database, project_ids: number[], limit
 export interface NewKey {
   key_hash: string;
   display: string;
+  secret_id: string;
   name: string;
   project_id: number;
   permissions: readonly Permission[];
@@ -147,7 +152,7 @@ export interface NewKey {
 }
 
 const COLUMNS =
-  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, created_at";
+  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, secret_id, created_at";
 const values = (key: NewKey) => [
   key.key_hash,
   key.display,
@@ -159,21 +164,33 @@ const values = (key: NewKey) => [
   key.day_limit,
   key.daily_credit_cap,
   key.daily_session_cap,
+  key.secret_id,
 ];
 
 export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING *`,
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       RETURNING *`,
     )
     .bind(...values(key), now);
+
+/** A key bound to an agent without a channel: for test calls. Once only, however many make it at the same time. */
+export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, ?13, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       ON CONFLICT (key_hash) DO NOTHING`,
+    )
+    .bind(...values(key), now, agent_id);
 
 /** A key bound to its channel's agent, beside the others of the channel. */
 export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, now: number): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND deleted_at IS NULL
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM channels
+       WHERE id = ?13 AND deleted_at IS NULL
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id);
@@ -189,7 +206,8 @@ export const insertChannelKey = (
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND key_id IS ?13
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM channels
+       WHERE id = ?13 AND key_id IS ?14
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id, replaces);
@@ -225,6 +243,7 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
     .bind(id, hour, origin?.slice(0, 255) ?? null)
     .run();
 }
+
 /** Changes what a key is called and may use. */
 export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
   db

@@ -32,6 +32,9 @@ const TABLES = {
 } as const;
 const OF_SESSIONS = ["session_events", "session_usage", "tool_calls", "session_ratings", "session_analyses"] as const;
 
+/** An organization's own; those that keep who did what; what waits for a moment. */
+const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
+
 const count = async (sql: string, ...bound: unknown[]): Promise<number> =>
   (await env.DB.prepare(sql)
     .bind(...bound)
@@ -132,6 +135,15 @@ test("a project goes with everything of its own, keys first; the organization's 
   expect(
     JSON.stringify(items.filter((item: { target: string }) => /agent|webhook|source/.test(item.target))),
   ).not.toContain("crm.example");
+});
+
+test("every table of the database that belongs to somebody is in this test", async () => {
+  const { results } = await env.DB.prepare(
+    `SELECT t.name AS name, c.name AS column FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
+     WHERE t.type = 'table' AND t.name NOT LIKE '%\\_fts%' ESCAPE '\\' AND c.name IN ('project_id', 'org_id', 'session_id', 'agent_id')`,
+  ).all<{ name: string }>();
+  const known = new Set([...Object.keys(TABLES), ...OF_SESSIONS, ...ELSEWHERE]);
+  expect(results.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test("an organization goes with its projects, tokens, books and audit details", async () => {
