@@ -29,8 +29,8 @@ test("an owner may everything, support the daily work, who reads only nothing bu
     ["POST", "/operators", { name: "Bob", role: "owner" }, [201, 403, 403]],
     ["DELETE", `/projects/${project_id}`, { confirm: "Bakery" }, [204, 403, 403]],
   ];
+  // The owner comes last: what is deleted is gone for the others.
   for (const [method, path, body, statuses] of calls)
-    // The owner comes last: what is deleted is gone for the others.
     for (const [at, { token }] of [owner, support, reader].entries())
       if (at > 0) await admin(method, path, body, { status: statuses[at], token });
   for (const [method, path, body, [status]] of calls) await admin(method, path, body, { status, token: owner.token });

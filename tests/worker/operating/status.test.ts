@@ -41,7 +41,7 @@ test("failures are counted by kind, and one kind is written once in ten seconds"
   const execution = { waitUntil: (work: Promise<unknown>) => waiting.push(work) } as unknown as ExecutionContext;
   const broken = {
     ...env,
-    SNAPSHOTS: { get: () => Promise.reject(new Error("KV is down, svc_pk_secret\nstack")) },
+    KEY_GATE: { getByName: () => ({ admit: () => Promise.reject(new Error("No gate, svc_pk_secret\nstack")) }) },
   } as unknown as Bindings;
   const { key } = await world();
   for (let turn = 0; turn < 3; turn++) {
@@ -53,7 +53,7 @@ test("failures are counted by kind, and one kind is written once in ten seconds"
   await Promise.all(waiting);
   const { errors } = await loaded();
   expect(errors).toEqual([
-    { kind: "unexpected", count: 1, last_at: expect.any(Number), detail: expect.stringContaining("KV is down") },
+    { kind: "unexpected", count: 1, last_at: expect.any(Number), detail: expect.stringContaining("No gate") },
   ]);
   expect(JSON.stringify(errors)).not.toContain("svc_pk_secret");
 });
