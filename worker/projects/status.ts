@@ -26,10 +26,10 @@ async function askAll<T>(ids: readonly number[], ask: (id: number) => Promise<T>
 const sum = <T>(list: readonly T[], of: (item: T) => number): number =>
   list.reduce((total, item) => total + of(item), 0);
 
-function vendorsOf(variables: Variables): Status["vendors"] {
+function vendorsOf(bindings: Bindings, variables: Variables): Status["vendors"] {
   const slots = (["provider_a", "provider_b"] as const).map((slot) => {
     const { vendor, provider } = vendorForSlot(slot, variables);
-    const detail = provider.unconfigured(variables);
+    const detail = provider.unconfigured(variables, bindings);
     return { slot, vendor, configured: detail === null, detail };
   });
   const external = variables.ELEVENLABS_API_KEY !== undefined;
@@ -62,7 +62,7 @@ export async function loadStatus(bindings: Bindings, now: number): Promise<Statu
       deployment: deployment?.id ?? null,
       deployed_at: deployment?.timestamp ?? null,
     },
-    vendors: vendorsOf(readVariables(bindings)),
+    vendors: vendorsOf(bindings, readVariables(bindings)),
     errors,
     outbox: {
       waiting: sum(ledgers, ({ waiting }) => waiting),
