@@ -1,13 +1,7 @@
-<<<<<<< HEAD:worker/objects/demo-agent/knowledge.ts
-import { KNOWLEDGE_TAG } from "../../../shared/knowledge.ts";
-import { SEARCH_TOOL } from "../../../shared/tool-names.ts";
-import { languageOf } from "../../documents/languages.ts";
-import { indexWords, type QuestionWord, questionWords } from "../../documents/words.ts";
-=======
-import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../../../shared/knowledge.ts";
+import { KNOWLEDGE_TAG } from "../../../../shared/knowledge.ts";
+import { SEARCH_TOOL } from "../../../../shared/tool-names.ts";
 import { languageOf } from "../../../documents/languages.ts";
 import { indexWords, type QuestionWord, questionWords } from "../../../documents/words.ts";
->>>>>>> main:worker/objects/voice-agent/demo/knowledge.ts
 
 /** A passage of the site's pages, from the search or from the instructions. */
 export interface Passage {
