@@ -7,6 +7,7 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import * as operators from "../../shared/operators.ts";
 import { providerShown } from "../../shared/provider-shown.ts";
 import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
@@ -14,6 +15,7 @@ import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
 import * as sites from "../../shared/sites.ts";
 import { statisticsDay } from "../../shared/statistics.ts";
+import { status } from "../../shared/status.ts";
 import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -84,6 +86,10 @@ const requests = {
   RestoreEnd: backup.restoreEnd,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  OperatorWebhookCreate: webhooks.operatorWebhookCreate,
+  OperatorCreate: operators.operatorCreate,
+  OperatorPatch: operators.operatorPatch,
+  Confirmation: operators.confirmation,
   ToolTest: toolTest,
 };
 
@@ -153,6 +159,13 @@ const answers = {
   Delivery: webhooks.delivery,
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
+  Operator: operators.operator,
+  OperatorCreated: operators.operatorCreated,
+  OperatorList: admin.list(operators.operator),
+  Whoami: operators.whoami,
+  SignedIn: operators.signedIn,
+  Deleting: operators.deleting,
+  Status: status,
   DemoSite: admin.demoSite,
   Readiness: readiness,
   SiteCreated: sites.siteCreated,

@@ -14,6 +14,9 @@ const COLLECT_MS = 20;
 /** A limit under which every visitor counts as one who used much of it. */
 const ALL_VISITORS = 1;
 
+/** How long the gate of a deleted key stays shut by itself: no load of it is under way any more by then. */
+const SHUT_MS = 3_600_000;
+
 /** The object that guards one key, named by the key's hash: the clock and the storage around a `GateEngine`. */
 export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   #table = new GateTable(this.ctx.storage);
@@ -57,6 +60,19 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
     const { counts, ...key } = mergeGate(this.dump(), archived);
     this.#table.writeKey(key);
     if (counts) this.#table.writeCounts(counts as SavedCounts);
+    this.#gate = null;
+  }
+
+  async forget(): Promise<void> {
+    const gate = this.#read();
+    gate.forget(Date.now());
+    this.#table.writeKey(gate.saved());
+    await this.ctx.storage.setAlarm(Date.now() + SHUT_MS);
+  }
+
+  /** Nothing is left of a forgotten key; from now on D1 says that there is none. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
     this.#gate = null;
   }
 
