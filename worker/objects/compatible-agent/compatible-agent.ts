@@ -74,7 +74,7 @@ export class CompatibleAgent extends DurableObject<Bindings> implements Compatib
     }, LONGEST_CALL_MS);
     page.addEventListener("message", ({ data }) => {
       if (this.#line !== line) return;
-      const may = allowance.take(Date.now());
+      const may = allowance.take(Date.now(), typeof data === "string" ? data.length : data.byteLength);
       if (may === "end") return this.#end(1008, "Too many messages", line);
       if (may === "tell") page.send(errorEvent("rate_limit_exceeded", "Too many messages. Slow down."));
       if (may !== "pass") return;

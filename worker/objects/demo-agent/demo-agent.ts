@@ -66,7 +66,7 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
     const now = Date.now();
     const call = this.#restored(socket);
     if (!call) return socket.close(1000, "The call is over");
-    switch (this.#allowance.take(now)) {
+    switch (this.#allowance.take(now, sizeOf(message))) {
       case "pass":
         call.receive(message, now);
         socket.serializeAttachment(call.position);
@@ -116,6 +116,7 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
     const saved = this.#store.load(Number(socket.deserializeAttachment() ?? 0));
     if (!saved) return null;
     this.#call = new Call(saved, this.#store, (message) => {
+      this.#allowance.spend(message.length);
       // Between a lost connection and its close event there is nobody to tell.
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     });
@@ -153,4 +154,5 @@ export class DemoAgent extends DurableObject<Bindings> implements DemoAgentRpc {
   }
 }
 
+const sizeOf = (message: string | ArrayBuffer) => (typeof message === "string" ? message.length : message.byteLength);
 const hex = (bytes: ArrayBuffer) => new Uint8Array(bytes).toHex();
