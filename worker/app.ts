@@ -22,7 +22,7 @@ import * as sources from "./routes/admin/sources.ts";
 import * as statistics from "./routes/admin/statistics.ts";
 import * as tokens from "./routes/admin/tokens.ts";
 import * as webhooks from "./routes/admin/webhooks.ts";
-import { compatibleVendor } from "./routes/pages/compatible-vendor.ts";
+import { agentCall } from "./routes/pages/agent-call.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
 import { demoVendor } from "./routes/pages/demo-vendor.ts";
 import { healthz } from "./routes/pages/healthz.ts";
@@ -52,7 +52,8 @@ app.get("/", demoSite);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
 // The same door to a server of the operator's own.
-app.get("/compatible/v1/realtime", compatibleVendor);
+app.get("/compatible/v1/realtime", agentCall("compatible"));
+app.get("/workers-ai/v1/realtime", agentCall("workers-ai"));
 
 app.get("/widget/v1/config", requireKey("widget:read", config));
 app.get("/widget/v1/context", requireKey("widget:read", projectContext));

@@ -1,7 +1,9 @@
 import type { ProviderShown } from "../../shared/provider-shown.ts";
 import { PROVIDERS, type Provider, type Vendor } from "../../shared/providers.ts";
+import type { Bindings } from "../env.ts";
 import type { Variables } from "../variables.ts";
 import { vendorForSlot } from "./registry.ts";
+import { CHAT_MODEL, ENGLISH_VOICE, SPANISH_VOICE } from "./workers-ai.ts";
 
 /** What is known of a vendor's voices and models, its recommended ones first. The vendor may have more. */
 interface Offer {
@@ -39,7 +41,13 @@ const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
     voices: words("Olivia Clive Dennis Sarah"),
     models: words("openai/gpt-4o-mini"),
   },
-  "workers-ai": { name: "Workers AI", voices: [], models: [] },
+  "workers-ai": {
+    name: "Workers AI",
+    voices: words(
+      `${ENGLISH_VOICE} thalia andromeda apollo arcas athena helena orion zeus ${SPANISH_VOICE} alvaro diana`,
+    ),
+    models: words(`${CHAT_MODEL} @cf/openai/gpt-oss-20b @cf/moonshotai/kimi-k2.5`),
+  },
   compatible: { name: "OpenAI-compatible server", voices: [], models: [] },
   elevenlabs: { name: "ElevenLabs", voices: [], models: [] },
 };
@@ -47,21 +55,27 @@ const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
 /** Vendors write some models with a prefix that their lists leave out. */
 const bare = (model: string) => model.replace(/^models\//, "");
 
-function vendorBehind(provider: Provider, settings: Variables) {
+function vendorBehind(provider: Provider, settings: Variables, bindings: Partial<Bindings>) {
   if (provider !== "provider_x") {
     const { vendor, provider: adapter } = vendorForSlot(provider, settings);
-    return { vendor, adapter, problem: adapter.unconfigured(settings) };
+    return { vendor, adapter, problem: adapter.unconfigured(settings, bindings) };
   }
   const problem = settings.ELEVENLABS_API_KEY === undefined ? "needs ELEVENLABS_API_KEY, which is not set" : null;
   return { vendor: "elevenlabs" as const, adapter: null, problem };
 }
 
+/** The model that the operator chose for all agents of a vendor. */
+const configuredModel = (vendor: Vendor | "elevenlabs", settings: Variables) =>
+  ({ compatible: settings.COMPATIBLE_MODEL, "workers-ai": settings.WORKERS_AI_CHAT_MODEL ?? CHAT_MODEL })[
+    vendor as string
+  ];
+
 /** Each provider with the vendor behind it. */
-export const listProviders = (settings: Variables): ProviderShown[] =>
+export const listProviders = (settings: Variables, bindings: Partial<Bindings>): ProviderShown[] =>
   PROVIDERS.map((provider) => {
-    const { vendor, adapter, problem } = vendorBehind(provider, settings);
+    const { vendor, adapter, problem } = vendorBehind(provider, settings, bindings);
     const { name, voices, models } = OFFERS[vendor];
-    const model = vendor === "compatible" ? settings.COMPATIBLE_MODEL : adapter?.default_model;
+    const model = configuredModel(vendor, settings) ?? adapter?.default_model;
     return {
       provider,
       vendor,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { Allowance } from "../../../worker/objects/demo-agent/allowance.ts";
+import { Allowance } from "../../../worker/objects/voice-agent/allowance.ts";
 import {
   Conversation,
   type Entry,
   MAX_CHARACTERS,
   MAX_ITEMS,
-} from "../../../worker/objects/demo-agent/conversation.ts";
-import type { Item } from "../../../worker/objects/demo-agent/wire.ts";
+} from "../../../worker/objects/voice-agent/conversation.ts";
+import type { Item } from "../../../worker/objects/voice-agent/wire.ts";
 import { newCall } from "./new-call.ts";
 
 const NOW = 1_800_000_000_000;
@@ -29,7 +29,9 @@ class Stored {
   order: string[] = [];
   saveEntry = (entry: Entry) => void this.entries.set(entry.item.id, entry);
   removeEntry = (id: string) => void this.entries.delete(id);
-  saveOrder = (order: string[]) => void (this.order = [...order]);
+  saveOrder = (order: string[]) => {
+    this.order = [...order];
+  };
   get characters(): number {
     return JSON.stringify([...this.entries.values()]).length;
   }
