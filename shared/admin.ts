@@ -13,7 +13,7 @@ import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { speechFields, speechSettings } from "./speech-settings.ts";
-import { tool } from "./tools.ts";
+import { tool, toolOutcome } from "./tools.ts";
 
 /** Bodies of the operator API. A PATCH takes the same fields, all optional; a field left out stays as it is. */
 
@@ -337,6 +337,9 @@ export const sessionShown = sessionListed.extend({
     }),
     items: z.array(usageNumbers.extend({ id: z.string(), at })),
   }),
+  tool_calls: z
+    .array(z.object({ call_id: z.string(), name: z.string(), at, outcome: toolOutcome.nullable() }))
+    .describe("What the service's own calls of tools answered; `outcome` is `null` while one runs."),
   contacts: z.array(contact),
   analysis: analysis.nullable().describe("What a model read out of it; `null` where none was asked."),
 });

@@ -267,6 +267,7 @@ export const session = {
     totals: { input_tokens: 310, output_tokens: 150, total_tokens: 460, seconds: 0 },
     items: [{ id: "resp_1", input_tokens: 310, output_tokens: 150, total_tokens: 460, at: at + 9_000 }],
   },
+  tool_calls: [{ call_id: "call_1", name: "find_order", at: at + 6_000, outcome: toolOutcome }],
   contacts: [],
   analysis: null,
 };

@@ -1,4 +1,4 @@
-import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS } from "../../shared/limits.ts";
+import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS, MAX_TOOL_CALLS } from "../../shared/limits.ts";
 import { type Actor, scopeOf } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -10,6 +10,7 @@ import { type EventPage, type EventRow, listEvents } from "../storage/session-ev
 import { loadSessionFacts } from "../storage/session-facts.ts";
 import { listUsage, type UsageRow } from "../storage/session-usage.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
+import { listToolCalls } from "../storage/tool-calls.ts";
 import { orgOfSession } from "./session-id.ts";
 import { foldTranscript } from "./transcript.ts";
 
@@ -61,12 +62,13 @@ export async function readTranscript(db: D1Database, session_id: string, page: C
  * bounds comes in pages.
  */
 export async function readConversation(db: D1Database, session_id: string, page: ConversationPage) {
-  const [{ events, next }, items, contacts, analysis, factsOf] = await Promise.all([
+  const [{ events, next }, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
     readEvents(db, session_id, page),
     listUsage(db, session_id, MAX_USAGE),
     contactsOfSession(db, session_id),
     findAnalysis(db, session_id),
     loadSessionFacts(db, [session_id]),
+    listToolCalls(db, session_id, MAX_TOOL_CALLS),
   ]);
   const { rating, contact_id } = factsOf(session_id);
   return {
@@ -76,6 +78,7 @@ export async function readConversation(db: D1Database, session_id: string, page:
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
     next_cursor: next === null ? null : String(next),
+    tool_calls,
     contacts,
     analysis,
     usage: { totals: totalsOf(items), items },

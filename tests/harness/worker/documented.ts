@@ -82,6 +82,11 @@ export function deviations(response: Response, body: string, operation: string):
   }
   const content = answer.content?.["application/json"];
   if (!content) {
+    const [other] = Object.keys(answer.content ?? {});
+    if (other !== undefined)
+      return headers.get("content-type")?.startsWith(other)
+        ? found
+        : [...found, `${operation} ${status}: is ${headers.get("content-type")}, not ${other}`];
     if (body !== "") found.push(`${operation} ${status}: has a body, none is documented: ${body.slice(0, 300)}`);
     return found;
   }
