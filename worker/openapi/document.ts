@@ -163,6 +163,7 @@ function security(operation: Operation): JsonSchema[] {
 
 function accessWords(operation: Operation): string {
   if (operation.access === "token") return "Needs the token of a session's start.";
+  if (operation.access === "path") return "The key in the path needs `widget:read`.";
   if (usesKey(operation)) return `Needs \`${operation.access}\`.`;
   if (operation.access === "operator") return "For the operator only.";
   return operation.access === "organization" ? "For the operator, or the organization's own token." : "Open to anyone.";
@@ -191,7 +192,9 @@ function describe(operation: Operation): JsonSchema {
       ...Object.fromEntries(
         [...refusals(operation)].map(([status, cases]) => [status, refusal(operation, status, cases)]),
       ),
-      ...(operation.access === "public" && { "4XX": anyOther("A request that is not HTTP as it should be.") }),
+      ...((operation.access === "public" || operation.access === "path") && {
+        "4XX": anyOther("A request that is not HTTP as it should be."),
+      }),
       default: anyOther("Anything else, e.g. 503 where storage cannot be reached."),
     },
   };

@@ -6,8 +6,8 @@ import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 
 const at = 1_790_000_000_000;
 export const sessionId = "ses_4hT9cQ2mZ8xK1vB7nR5wY3pL1";
-const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
-const snippet = `<script type="module" src="https://voice.example/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
+export const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
+const snippet = `<script async src="https://voice.example/embed/${key}.js"></script>`;
 
 const publicAgent = {
   id: 7,

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../shared/errors.ts";
 import type { Permission } from "../../shared/keys.ts";
 import type { JsonSchema, SchemaName } from "./schemas.ts";
 
-/** Who may call: anyone, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
-export type Access = "public" | "token" | Permission | "operator" | "organization";
+/** Who may call: anyone, a key in the path, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
+export type Access = "public" | "path" | "token" | Permission | "operator" | "organization";
 
 export interface Parameter {
   name: string;

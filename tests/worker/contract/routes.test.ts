@@ -11,7 +11,7 @@ const served = () =>
   new Set(
     app.routes
       .filter(({ method }) => method !== "ALL")
-      .map(({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, "{$1}")}`),
+      .map(({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, "{$1}").replace("{[^/]+\\.js}", ".js")}`),
   );
 const documented = () => OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
