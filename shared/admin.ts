@@ -294,6 +294,7 @@ export const sessionListed = z.object({
   agent_name: z.string(),
   key_id: id.nullable(),
   provider: z.enum(PROVIDERS),
+  vendor: z.string().nullable().describe("Who stood behind the provider."),
   voice_llm_model: z.string().nullable(),
   subject: z.string().nullable(),
   status: z.enum(SESSION_STATES),
@@ -306,6 +307,7 @@ export const sessionListed = z.object({
   /** The newest one, 1 to 5. */
   rating: integer().nullable(),
   contact_id: id.nullable(),
+  failure: z.string().nullable().describe("Why it failed, as the page or the service said."),
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
@@ -335,6 +337,9 @@ export const auditEntry = z.object({
   org_id: id.nullable(),
   action: z.string(),
   target: z.string(),
+  target_name: z.string().nullable().describe("The target's name as it is now, where it has one."),
+  project_id: id.nullable().describe("The project that the target is, or belongs to."),
+  actor_name: z.string().nullable().describe("The name of the token that acted."),
   change: z.unknown(),
 });
 

@@ -66,7 +66,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     afterEach(async () => {
       expect(page?.faults ?? [], "the page feels nothing").toEqual([]);
       const { standIn } = bench();
-      if (standIn) standIn.away = false;
+      if (standIn) standIn.unreachable = false;
       await page?.page.context().close();
       await site?.close();
       page = site = undefined;
@@ -191,7 +191,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         expect(call.told).toMatchObject({ transcribes: vendor.can.transcribe, interrupts: true });
         expect(call.told?.voice ?? "").toMatch(vendor.defaults.voice);
         if (vendor.defaults.model) expect(call.told?.model).toMatch(vendor.defaults.model);
-        if (!vendor.door) expect(call.told?.instructions).toContain(INSTRUCTIONS);
+        if (!vendor.startRequest) expect(call.told?.instructions).toContain(INSTRUCTIONS);
         const [turn] = call.understood;
         expect(turn, "the vendor heard it").toBeDefined();
         bench().note(
@@ -261,8 +261,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       // The page, told of the end, may be the first to leave: the service hangs up all the same.
       if (call && vendor.can.hangUp)
         await eventually(
-          async () => bench().standIn?.visits ?? [],
-          (visits) => visits.some(({ what }) => what.endsWith(`/${call.call_id}/hangup`)),
+          async () => bench().standIn?.requests ?? [],
+          (requests) => requests.some(({ what }) => what.endsWith(`/${call.call_id}/hangup`)),
         );
       if (call) expect(call.refused, "the vendor had nothing to refuse").toEqual([]);
       const { lines, credit } = await bench().admin.organization(shop.org_id);
@@ -418,7 +418,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await widget.hears("agent", `You said: ${QUESTION}`);
       expect(next?.understood.at(-1)?.text).toBe(QUESTION);
       expect(next?.refused).toEqual([]);
-      expect((await bench().admin.organization(shop.org_id)).lines.in_use).toBe(vendor.door ? 0 : 1);
+      expect((await bench().admin.organization(shop.org_id)).lines.in_use).toBe(vendor.startRequest ? 0 : 1);
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.end());
       await eventually(
         () => bench().admin.session(session ?? ""),
@@ -429,22 +429,22 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(charges[0]?.session_id).toBe(session);
     });
 
-    test("a line that breaks while the vendor stays away: a calm word, nothing held, and the next call works", async () => {
+    test("a line that breaks while the vendor stays unreachable: a calm word, nothing held, and the next call works", async () => {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
       const { standIn } = bench();
-      if (standIn) standIn.away = true;
+      if (standIn) standIn.unreachable = true;
       const broke = performance.now();
       call?.drop();
       await widget.reaches("error");
-      bench().note("broken line to the calm word, vendor away", `${Math.round(performance.now() - broke)} ms`);
+      bench().note("broken line to the calm word, vendor unreachable", `${Math.round(performance.now() - broke)} ms`);
       await widget.part("notice").waitFor();
       expect(await widget.part("notice").textContent()).toMatch(/connection was lost/i);
       await eventually(
         () => bench().admin.organization(shop.org_id),
         ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
       );
-      if (standIn) standIn.away = false;
+      if (standIn) standIn.unreachable = false;
       const before = await seen(visitor);
       await visitor.page.evaluate(() => document.querySelector("voice-widget")?.start());
       await spoken(visitor, before);
@@ -456,7 +456,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
       const { standIn } = bench();
-      if (standIn) standIn.away = true;
+      if (standIn) standIn.unreachable = true;
       call?.drop();
       await widget
         .part("status")
@@ -468,7 +468,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         () => bench().admin.organization(shop.org_id),
         ({ lines, credit }) => lines.in_use === 0 && credit.reserved === 0,
       );
-      if (standIn) standIn.away = false;
+      if (standIn) standIn.unreachable = false;
       expect(await widget.part("notice").count(), "no fault is shown").toBe(0);
     });
 

@@ -27,7 +27,7 @@ conformance({
   },
   // Agents live at the vendor: the page tells them.
   knows: ({ received }, said) => received.some((message) => JSON.stringify(message).includes(said)),
-  door: {
+  startRequest: {
     path: (agent_id) => `/widget/v1/extprovider-convai/signed-url?agent_id=${agent_id}`,
     refusal: (scenario) => (scenario === "hang" ? 503 : 502),
   },

@@ -78,7 +78,7 @@ export async function start(
   { offer = true } = {},
 ): Promise<Response> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
-  if (vendor.door) return fetch(`${server.origin}${vendor.door.path(agent_id)}`, { headers });
+  if (vendor.startRequest) return fetch(`${server.origin}${vendor.startRequest.path(agent_id)}`, { headers });
   return fetch(`${server.origin}/widget/v1/session`, {
     method: "POST",
     headers,

@@ -31,7 +31,7 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
       return one;
     };
 
-    test.skipIf(vendor.door)("answers with all that a client needs to connect", async () => {
+    test.skipIf(vendor.startRequest)("answers with all that a client needs to connect", async () => {
       const shop = await openShop(bench(), { tools: toolsOf("http://localhost:9/hook") });
       const begun = performance.now();
       const response = await start(bench(), shop, {}, { offer: false });
@@ -65,7 +65,7 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
 
     if (!vendor.standIn) return;
 
-    test.skipIf(vendor.door)("tells the vendor of the agent, and of the visitor as data", async () => {
+    test.skipIf(vendor.startRequest)("tells the vendor of the agent, and of the visitor as data", async () => {
       const shop = await openShop(bench(), { ...vendor.agent, tools: toolsOf("http://localhost:9/hook") });
       const visitor = { context: CONTEXT, visitor_id: "visitor-7@example.com" };
       const response = await start(bench(), shop, visitor);
@@ -99,24 +99,27 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
       }
     });
 
-    test.skipIf(vendor.door)("takes the agent's own voice and model, and the page's voice before it", async () => {
-      const shop = await openShop(bench(), { voice: "agents-voice", model: "agents-model" });
-      const started = (await (await start(bench(), shop)).json()) as SessionStarted;
-      expect(started.voice_llm_model).toMatch(/^(models\/)?agents-model$/);
-      const said = () => JSON.stringify(vendor.can.bake ? standIn().told : started.connection.setup);
-      expect(said()).toContain("agents-voice");
-      const again = (await (await start(bench(), shop, { voice: "pages-voice" })).json()) as SessionStarted;
-      const now = JSON.stringify(vendor.can.bake ? standIn().told : again.connection.setup);
-      expect(now).toContain("pages-voice");
-      expect(now).not.toContain("agents-voice");
-    });
+    test.skipIf(vendor.startRequest)(
+      "takes the agent's own voice and model, and the page's voice before it",
+      async () => {
+        const shop = await openShop(bench(), { voice: "agents-voice", model: "agents-model" });
+        const started = (await (await start(bench(), shop)).json()) as SessionStarted;
+        expect(started.voice_llm_model).toMatch(/^(models\/)?agents-model$/);
+        const said = () => JSON.stringify(vendor.can.bake ? standIn().told : started.connection.setup);
+        expect(said()).toContain("agents-voice");
+        const again = (await (await start(bench(), shop, { voice: "pages-voice" })).json()) as SessionStarted;
+        const now = JSON.stringify(vendor.can.bake ? standIn().told : again.connection.setup);
+        expect(now).toContain("pages-voice");
+        expect(now).not.toContain("agents-voice");
+      },
+    );
 
     const judge = async (scenario: string, response: Response, org_id: number, words: RegExp, cause: RegExp) => {
       const text = await response.text();
-      const status = vendor.door?.refusal(scenario) ?? 400;
+      const status = vendor.startRequest?.refusal(scenario) ?? 400;
       expect(response.status, `${scenario}: ${text}`).toBe(status);
       const { detail } = JSON.parse(text) as { detail: string };
-      if (!vendor.door) {
+      if (!vendor.startRequest) {
         expect(detail, scenario).toMatch(/^The session could not be set up: /);
         expect(detail, scenario).toMatch(words);
       }
@@ -141,10 +144,10 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
     test("refusals and nonsense: a plain answer, no vendor's word, line and credit free, the cause in the log", async () => {
       const hung = await openShop(bench());
       standIn().mint = "hang";
-      const asked = standIn().visits.length;
+      const asked = standIn().requests.length;
       hanging = { response: start(bench(), hung), org_id: hung.org_id };
       await eventually(
-        async () => standIn().visits.length,
+        async () => standIn().requests.length,
         (count) => count > asked,
       );
 

@@ -43,5 +43,5 @@ export interface Vendor {
   /** What the stand-in itself waits before its first sound, milliseconds. */
   waits_ms: number;
   /** The way in, where it is not `POST /session`: statuses of refusals there. */
-  door?: { path(agent_id: number): string; refusal(scenario: string): number };
+  startRequest?: { path(agent_id: number): string; refusal(scenario: string): number };
 }

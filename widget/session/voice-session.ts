@@ -52,7 +52,7 @@ export class VoiceSession {
   /** @internal Whether the command is done; one that is not possible yet waits in the queue. */
   carryOut(command: SessionCommand): boolean {
     // Nothing waits for a conversation that nobody has begun.
-    return this.#attempt?.carryOut(command) ?? true;
+    return this.#attempt?.commands.carryOut(command) ?? true;
   }
 
   /** An immutable snapshot; another object whenever anything changed. */
@@ -102,7 +102,7 @@ export class VoiceSession {
    * inside the visitor's click. Never rejects: `state.microphone` says why where it cannot be had.
    */
   async speak(): Promise<void> {
-    await this.#attempt?.speak();
+    await this.#attempt?.commands.speak();
   }
 
   /** Silences the microphone; the agent goes on listening, to silence. */
@@ -121,7 +121,7 @@ export class VoiceSession {
   /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
   async setSound(sound: SoundSettings): Promise<void> {
     this.options = { ...this.options, sound };
-    await this.#attempt?.setSound(sound);
+    await this.#attempt?.commands.setSound(sound);
   }
 
   /** Stops the agent's speech at once. */
@@ -151,7 +151,7 @@ export class VoiceSession {
 
   /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
   async feedback(rating: number, text?: string): Promise<boolean> {
-    return (await this.#attempt?.feedback(rating, text)) ?? false;
+    return (await this.#attempt?.commands.feedback(rating, text)) ?? false;
   }
 
   /** For a click on "play sound" when `state.audio_blocked`. */

@@ -241,6 +241,7 @@ export const sessionListed = {
   agent_name: "Ava",
   key_id: 12,
   provider: "provider_a",
+  vendor: "demo",
   voice_llm_model: "demo-echo",
   subject: "visitor:v_2f6c1e",
   status: "ended",
@@ -251,6 +252,7 @@ export const sessionListed = {
   charged: 42,
   rating: 5,
   contact_id: null,
+  failure: null,
 };
 export const session = {
   ...sessionListed,
@@ -283,6 +285,9 @@ export const auditEntry = {
   org_id: 1,
   action: "key.revoke",
   target: "key:11",
+  target_name: "Web shop",
+  project_id: 3,
+  actor_name: null,
   change: null,
 };
 export const demoSite = { organization_id: 1, project_id: 3, agent_ids: [7], api_key: key, snippet };

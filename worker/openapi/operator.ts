@@ -2,7 +2,15 @@
 import { END_REASONS } from "../../shared/session.ts";
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
+import { agentOperations } from "./operator-agents.ts";
 import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+
+const amount = (name: string, description: string): Parameter => ({
+  name,
+  in: "query",
+  description,
+  schema: { type: "integer", minimum: 0 },
+});
 
 const sessionFilters: Parameter[] = [
   {
@@ -22,6 +30,16 @@ const sessionFilters: Parameter[] = [
     description: "Only those that were rated so.",
     schema: { type: "integer", minimum: 1, maximum: 5 },
   },
+  {
+    name: "connected",
+    in: "query",
+    description: "`false`: only those where no conversation came about; `failure` says why.",
+    schema: { type: "boolean" },
+  },
+  amount("min_seconds", "Talked at least so long, in seconds."),
+  amount("max_seconds", "Talked at most so long, in seconds."),
+  amount("min_credits", "Charged at least so much."),
+  amount("max_credits", "Charged at most so much."),
 ];
 
 /** What the operator, or an organization with its own token, calls. */
@@ -518,4 +536,5 @@ export const operatorOperations: Operation[] = [
     answers: { 200: { description: "The demo site.", schema: "DemoSite", example: example.demoSite } },
     errors: ["in_progress"],
   },
+  ...agentOperations,
 ];

@@ -6,8 +6,11 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import { providerShown } from "../../shared/provider-shown.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
 import * as session from "../../shared/session.ts";
+import { statisticsDay } from "../../shared/statistics.ts";
+import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
 
@@ -73,6 +76,7 @@ const requests = {
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  ToolTest: toolTest,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
@@ -117,6 +121,9 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  StatisticsDayList: admin.list(statisticsDay),
+  ProviderList: admin.list(providerShown),
+  ToolTested: toolTested,
   ContactAccepted: contacts.contactAccepted,
   ContactList: admin.list(contacts.contact),
   QueuePlace: queuePlace,

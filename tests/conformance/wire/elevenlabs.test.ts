@@ -62,7 +62,7 @@ async function begin(agent_id: string, data: object = {}): Promise<Line> {
   return line;
 }
 
-describe("the HTTP door", () => {
+describe("the HTTP API", () => {
   it("wants the key and an agent it knows", async () => {
     const status = async (query: string, key?: string) => (await ask(query, key)).status;
     expect(await status("?agent_id=agent_bakery", "sk_wrong")).toBe(401);

@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import { pcmOfUlaw, ulawOfPcm } from "../../../widget/audio/ulaw.ts";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
-import { heardAt, type Pouring, pour } from "./paced-audio.ts";
+import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { RATE } from "./speech-clips.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { StandInCall, Told } from "./stand-in.ts";
@@ -31,7 +31,7 @@ export const LAST_WORDS = "Goodbye, and thank you for calling the bakery at the 
 interface Spoken {
   text: string;
   begun: number;
-  pouring: Pouring;
+  speech: SpeechStream;
 }
 
 const leaves = (value: unknown, name = ""): [string, unknown][] =>
@@ -81,7 +81,7 @@ export class ElevenLabsCall implements StandInCall {
     socket.on("message", (data, binary) => this.#receive(String(data), binary));
     socket.on("close", () => {
       this.over ??= "left";
-      this.#spoken?.pouring.stop();
+      this.#spoken?.speech.stop();
       clearInterval(this.#ping);
       clearTimeout(this.#thinking);
     });
@@ -199,8 +199,8 @@ export class ElevenLabsCall implements StandInCall {
     const spoken = this.#spoken;
     this.#spoken = null;
     if (!spoken) return;
-    spoken.pouring.stop();
-    const part = (Date.now() - spoken.begun) / spoken.pouring.ms;
+    spoken.speech.stop();
+    const part = (Date.now() - spoken.begun) / spoken.speech.ms;
     if (part >= 1) return;
     this.#send("interruption", "interruption_event", {});
     const words = spoken.text.split(" ");
@@ -247,7 +247,7 @@ export class ElevenLabsCall implements StandInCall {
       this.#call(calls);
       sent();
     };
-    this.#spoken = { text, begun: Date.now(), pouring: pour(text, piece, all) };
+    this.#spoken = { text, begun: Date.now(), speech: streamSpeech(text, piece, all) };
   }
 
   /** Its last words are sent faster than they are heard; then it waits for the client, which ends by itself. */

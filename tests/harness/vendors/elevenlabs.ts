@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { WebSocketServer } from "ws";
 import { type ConvaiAgent, ElevenLabsCall } from "./elevenlabs-call.ts";
-import { type Asked, Door, type Reply, UNSPEAKABLE } from "./http-api.ts";
+import { type ApiReply, type ApiRequest, HttpApi, standInOf } from "./http-api.ts";
 import type { StandIn } from "./stand-in.ts";
 
 const MINT = "/v1/convai/conversation/get-signed-url";
@@ -44,18 +43,18 @@ export async function elevenLabsStandIn({ ping_ms = 2_000 } = {}): Promise<Eleve
     tokenless: { signed_url: null },
   };
 
-  const sign = ({ query }: Asked): Reply => {
+  const sign = ({ query }: ApiRequest): ApiReply => {
     const agent_id = query.get("agent_id");
     if (!agent_id) {
       const fault = { loc: ["query", "agent_id"], msg: "Field required", type: "missing" };
       return { status: 422, body: { detail: [fault] }, reason: "agent_id" };
     }
-    if (!AGENTS[agent_id]) return door.refusal(404, "agent_not_found", `No agent ${agent_id}`);
+    if (!AGENTS[agent_id]) return api.refusal(404, "agent_not_found", `No agent ${agent_id}`);
     const signature = randomBytes(24).toString("base64url");
     const conversation_id =
       query.get("include_conversation_id") === "true" ? `conv_${randomBytes(12).toString("hex")}` : null;
     signatures.set(signature, { agent_id, conversation_id, until: Date.now() + TO_START_MS, used: false });
-    const url = new URL(SOCKET, door.origin.replace(/^http/, "ws"));
+    const url = new URL(SOCKET, api.origin.replace(/^http/, "ws"));
     url.searchParams.set("agent_id", agent_id);
     url.searchParams.set("conversation_signature", signature);
     if (conversation_id) url.searchParams.set("conversation_id", conversation_id);
@@ -63,26 +62,24 @@ export async function elevenLabsStandIn({ ping_ms = 2_000 } = {}): Promise<Eleve
   };
 
   /** Cost is known some time after the call. */
-  const record = (id: string): Reply => {
+  const record = (id: string): ApiReply => {
     const call = calls.find(({ call_id }) => call_id === id);
-    if (!call) return door.refusal(404, "conversation_not_found", `No conversation ${id}`);
+    if (!call) return api.refusal(404, "conversation_not_found", `No conversation ${id}`);
     const status = call.over === null ? "in-progress" : seen.has(id) ? "done" : "processing";
     if (call.over !== null) seen.add(id);
     const metadata = { call_duration_secs: call.seconds, cost: status === "done" ? 10 * call.seconds : null };
     return { status: 200, body: { conversation_id: id, status, transcript: [], metadata } };
   };
 
-  const answer = async (asked: Asked): Promise<Reply> => {
-    if (asked.header("xi-api-key") !== key) return door.refusal(401, "invalid_api_key", "Invalid API key");
+  const answer = async (asked: ApiRequest): Promise<ApiReply> => {
+    if (asked.header("xi-api-key") !== key) return api.refusal(401, "invalid_api_key", "Invalid API key");
     if (asked.method === "GET" && asked.path === MINT) return sign(asked);
     const [, id] = RECORD.exec(asked.path) ?? [];
-    return asked.method === "GET" && id ? record(id) : door.refusal(404, "not_found", `No ${asked.path}`);
+    return asked.method === "GET" && id ? record(id) : api.refusal(404, "not_found", `No ${asked.path}`);
   };
-  const door = await Door.open(words, (path) => path === MINT, answer);
+  const api = await HttpApi.open(words, (path) => path === MINT, answer);
 
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => "convai" });
-  door.onUpgrade((request, socket, head) => {
-    const url = new URL(request.url ?? "/", door.origin);
+  api.acceptSockets({ protocol: () => "convai" }, (url, request) => {
     const signed = signatures.get(url.searchParams.get("conversation_signature") ?? "");
     const spent = signed?.conversation_id != null && signed.used;
     const good =
@@ -94,50 +91,23 @@ export async function elevenLabsStandIn({ ping_ms = 2_000 } = {}): Promise<Eleve
     const convai = String(request.headers["sec-websocket-protocol"] ?? "")
       .split(/,\s*/)
       .includes("convai");
-    const status = good && convai ? 101 : convai ? 403 : 400;
-    const reason = status === 101 ? null : !convai ? "subprotocol" : spent ? "used" : "signature";
-    door.visits.push({ what: `GET ${url.pathname}`, status, reason });
+    if (!convai) return { status: 400, reason: "subprotocol" };
     const kept = AGENTS[signed?.agent_id ?? ""];
-    if (status !== 101 || !signed || !kept) {
-      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
-      return;
-    }
+    if (!good || !kept) return { status: 403, reason: spent ? "used" : "signature" };
     signed.used = true;
-    sockets.handleUpgrade(request, socket, head, (opened) => {
-      const id = signed.conversation_id ?? `conv_${randomBytes(12).toString("hex")}`;
-      calls.push(new ElevenLabsCall(opened, id, { ...kept, first_message: greeting }, ping_ms));
-    });
+    const id = signed.conversation_id ?? `conv_${randomBytes(12).toString("hex")}`;
+    const agent = { ...kept, first_message: greeting };
+    return { status: 101, opened: (socket) => calls.push(new ElevenLabsCall(socket, id, agent, ping_ms)) };
   });
 
-  return {
-    origin: door.origin,
+  return standInOf(api, {
     key,
     calls,
-    visits: door.visits,
-    unspeakable: UNSPEAKABLE,
-    safety_identifier: null,
-    told: null,
-    get mint() {
-      return door.mint;
-    },
-    set mint(scenario) {
-      door.mint = scenario;
-    },
-    get away() {
-      return door.away;
-    },
-    set away(away) {
-      door.away = away;
-    },
     get greeting() {
       return greeting;
     },
     set greeting(text) {
       greeting = text;
     },
-    close() {
-      for (const socket of sockets.clients) socket.terminate();
-      return door.close();
-    },
-  };
+  });
 }

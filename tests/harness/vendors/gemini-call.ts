@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { WebSocket } from "ws";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
 import type { Message } from "./gemini-token.ts";
-import { heardAt, type Pouring, pour } from "./paced-audio.ts";
+import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { RATE } from "./speech-clips.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { StandInCall, Told } from "./stand-in.ts";
@@ -33,7 +33,7 @@ export class GeminiCall implements StandInCall {
   readonly #socket: WebSocket;
   readonly #newHandle: ((handle: string) => void) | null;
   readonly #listener: Listener;
-  #pouring: Pouring | null = null;
+  #speech: SpeechStream | null = null;
   /** Until the model thinks that it was heard. */
   #playing: NodeJS.Timeout | undefined;
   #leaving: NodeJS.Timeout | undefined;
@@ -170,7 +170,7 @@ export class GeminiCall implements StandInCall {
     const begun = Date.now();
     this.#busy = true;
     this.#send({ sessionResumptionUpdate: { resumable: false } });
-    const pouring = pour(
+    const speech = streamSpeech(
       text,
       (data, words) => {
         const late = this.#late;
@@ -184,10 +184,10 @@ export class GeminiCall implements StandInCall {
       () => {
         if (calls.length) return void this.#call(calls);
         this.#content({ generationComplete: true });
-        this.#playing = setTimeout(() => this.#complete(), Math.max(0, begun + pouring.ms - Date.now()));
+        this.#playing = setTimeout(() => this.#complete(), Math.max(0, begun + speech.ms - Date.now()));
       },
     );
-    this.#pouring = pouring;
+    this.#speech = speech;
   }
 
   #call(calls: Answer["calls"]): void {
@@ -220,7 +220,7 @@ export class GeminiCall implements StandInCall {
   }
 
   #hush(): void {
-    this.#pouring?.stop();
+    this.#speech?.stop();
     clearTimeout(this.#playing);
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Asked, Door, Reply } from "./http-api.ts";
+import type { ApiReply, ApiRequest, HttpApi } from "./http-api.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sends.
 export type Message = Record<string, any>;
@@ -42,10 +42,15 @@ export function faultOf(setup: Message): string | null {
 }
 
 /** `POST /v1alpha/auth_tokens`. */
-export function mintToken({ header, body }: Asked, key: string, tokens: Map<string, Token>, door: Door): Reply {
-  if (header("x-goog-api-key") !== key) return door.refusal(400, "INVALID_ARGUMENT", "API key not valid");
+export function mintToken(
+  { header, body }: ApiRequest,
+  key: string,
+  tokens: Map<string, Token>,
+  api: HttpApi,
+): ApiReply {
+  if (header("x-goog-api-key") !== key) return api.refusal(400, "INVALID_ARGUMENT", "API key not valid");
   const asked = JSON.parse(body || "{}") as Message;
-  const refuse = (why: string) => door.refusal(400, "INVALID_ARGUMENT", why);
+  const refuse = (why: string) => api.refusal(400, "INVALID_ARGUMENT", why);
   const unknown = Object.keys(asked).find((name) => !FIELDS.includes(name));
   if (unknown) return refuse(`Unknown name "${unknown}"`);
   const now = Date.now();

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import { GeminiCall, toldOf } from "./gemini-call.ts";
 import { effective, faultOf, type Message, MINT, mintToken, type Token } from "./gemini-token.ts";
-import { type Asked, Door, type Reply, UNSPEAKABLE } from "./http-api.ts";
+import { type ApiReply, type ApiRequest, HttpApi, standInOf } from "./http-api.ts";
 import type { StandIn, Told } from "./stand-in.ts";
 
 const SERVICE = "/ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent";
@@ -27,14 +27,14 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
     error: (code: number, status: string, message: string) => ({ error: { code, message, status, details: [] } }),
     tokenless: { expireTime: new Date(4e12).toISOString() },
   };
-  const answer = async (asked: Asked): Promise<Reply> => {
-    if (asked.path !== MINT || asked.method !== "POST") return door.refusal(404, "NOT_FOUND", `No ${asked.path}`);
-    const reply = mintToken(asked, key, tokens, door);
+  const answer = async (asked: ApiRequest): Promise<ApiReply> => {
+    if (asked.path !== MINT || asked.method !== "POST") return api.refusal(404, "NOT_FOUND", `No ${asked.path}`);
+    const reply = mintToken(asked, key, tokens, api);
     const setup = reply.status === 200 && (JSON.parse(asked.body) as Message).bidiGenerateContentSetup;
     if (setup) told = toldOf(setup);
     return reply;
   };
-  const door = await Door.open(words, (path) => path === MINT, answer);
+  const api = await HttpApi.open(words, (path) => path === MINT, answer);
 
   const serve = (socket: WebSocket, url: URL) => {
     let call: GeminiCall | null = null;
@@ -76,41 +76,16 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
       calls.push(call);
     });
   };
-  const sockets = new WebSocketServer({ noServer: true });
-  door.onUpgrade((request, socket, head) => {
-    const url = new URL(request.url ?? "/", door.origin);
-    const status = url.pathname.startsWith(SERVICE) ? 101 : 404;
-    door.visits.push({ what: `GET ${url.pathname}`, status, reason: null });
-    if (status === 101) sockets.handleUpgrade(request, socket, head, (opened) => void serve(opened, url));
-    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-  });
+  api.acceptSockets({}, (url) =>
+    url.pathname.startsWith(SERVICE) ? { status: 101, opened: (socket) => serve(socket, url) } : { status: 404 },
+  );
 
-  return {
-    origin: door.origin,
+  return standInOf(api, {
     key,
     calls,
     turnedAway,
-    visits: door.visits,
-    unspeakable: UNSPEAKABLE,
-    safety_identifier: null,
     get told() {
       return told;
     },
-    get mint() {
-      return door.mint;
-    },
-    set mint(scenario) {
-      door.mint = scenario;
-    },
-    get away() {
-      return door.away;
-    },
-    set away(away) {
-      door.away = away;
-    },
-    close() {
-      for (const socket of sockets.clients) socket.terminate();
-      return door.close();
-    },
-  };
+  });
 }

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type MintScenario, SLOW_MS, type Visit } from "./stand-in.ts";
+import { type WebSocket, WebSocketServer } from "ws";
+import { type LoggedRequest, type MintScenario, SLOW_MS, type Told } from "./stand-in.ts";
 
-/** A vendor's HTTP door: CORS as vendors give it, a log of who came, and the scenarios of token requests. */
+/** A vendor's HTTP API: CORS as vendors give it, a log of requests, and the scenarios of token requests. */
 
-export interface Reply {
+export interface ApiReply {
   status: number;
   /** A text goes as it is, anything else as JSON. */
   body?: unknown;
@@ -14,7 +15,7 @@ export interface Reply {
   reason?: string;
 }
 
-export interface Asked {
+export interface ApiRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -22,7 +23,7 @@ export interface Asked {
   body: string;
 }
 
-export interface DoorWords {
+export interface ApiFormat {
   /** The vendor's shape of an error. */
   error(status: number, code: string, message: string, param: string | null): unknown;
   /** A good answer without its token. */
@@ -40,17 +41,28 @@ const FAILURES: Partial<Record<MintScenario, [status: number, code: string]>> = 
   unavailable: [503, "server_error"],
 };
 
-export class Door {
-  mint: MintScenario = "normal";
-  /** Nobody is at home: whoever comes is hung up on. */
-  away = false;
-  readonly visits: Visit[] = [];
-  readonly server: Server;
-  readonly #words: DoorWords;
-  readonly #answer: (asked: Asked) => Promise<Reply>;
-  readonly #isMint: (path: string) => boolean;
+/** What becomes of an upgrade: `opened` gets the socket of status 101. */
+export type DecideUpgrade = (
+  url: URL,
+  request: IncomingMessage,
+) => { status: number; reason?: string | null; opened?: (socket: WebSocket) => void };
 
-  private constructor(words: DoorWords, isMint: (path: string) => boolean, answer: (asked: Asked) => Promise<Reply>) {
+export class HttpApi {
+  mint: MintScenario = "normal";
+  /** Connections are reset. */
+  unreachable = false;
+  readonly requests: LoggedRequest[] = [];
+  readonly server: Server;
+  readonly #words: ApiFormat;
+  readonly #answer: (asked: ApiRequest) => Promise<ApiReply>;
+  readonly #isMint: (path: string) => boolean;
+  #sockets: WebSocketServer | undefined;
+
+  private constructor(
+    words: ApiFormat,
+    isMint: (path: string) => boolean,
+    answer: (asked: ApiRequest) => Promise<ApiReply>,
+  ) {
     this.#words = words;
     this.#isMint = isMint;
     this.#answer = answer;
@@ -63,13 +75,13 @@ export class Door {
   }
 
   static async open(
-    words: DoorWords,
+    words: ApiFormat,
     isMint: (path: string) => boolean,
-    answer: (asked: Asked) => Promise<Reply>,
-  ): Promise<Door> {
-    const door = new Door(words, isMint, answer);
-    await new Promise<void>((done) => door.server.listen(0, "localhost", done));
-    return door;
+    answer: (asked: ApiRequest) => Promise<ApiReply>,
+  ): Promise<HttpApi> {
+    const api = new HttpApi(words, isMint, answer);
+    await new Promise<void>((done) => api.server.listen(0, "localhost", done));
+    return api;
   }
 
   get origin(): string {
@@ -77,27 +89,42 @@ export class Door {
     return `http://localhost:${address && typeof address === "object" ? address.port : 0}`;
   }
 
-  /** For vendors that are spoken with over a WebSocket. */
-  onUpgrade(serve: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
+  /**
+   * For vendors that are spoken with over a WebSocket.
+   * @param options.protocol the subprotocol that is answered with
+   */
+  acceptSockets(options: { protocol?: (offered: Set<string>) => string | false }, decide: DecideUpgrade): void {
+    this.#sockets = new WebSocketServer({
+      noServer: true,
+      ...(options.protocol && { handleProtocols: options.protocol }),
+    });
     this.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (this.away) socket.destroy();
-      else serve(request, socket, head);
+      if (this.unreachable) {
+        socket.destroy();
+        return;
+      }
+      const url = new URL(request.url ?? "/", this.origin);
+      const { status, reason = null, opened } = decide(url, request);
+      this.requests.push({ what: `GET ${url.pathname}`, status, reason });
+      if (status === 101) this.#sockets?.handleUpgrade(request, socket, head, opened ?? (() => {}));
+      else socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
     });
   }
 
   close(): Promise<void> {
+    for (const socket of this.#sockets?.clients ?? []) socket.terminate();
     this.server.closeAllConnections();
     return new Promise((done) => this.server.close(() => done()));
   }
 
-  refusal = (status: number, code: string, message: string, param: string | null = null): Reply => ({
+  refusal = (status: number, code: string, message: string, param: string | null = null): ApiReply => ({
     status,
     body: this.#words.error(status, code, `${message} (${UNSPEAKABLE})`, param),
     reason: `${code}: ${message}`,
   });
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.away) {
+    if (this.unreachable) {
       response.destroy();
       return;
     }
@@ -113,15 +140,15 @@ export class Door {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked: Asked = {
+    const asked: ApiRequest = {
       method: request.method ?? "",
       path,
       query,
       header: (name) => String(request.headers[name] ?? ""),
       body: Buffer.concat(chunks).toString(),
     };
-    const visit: Visit = { what: `${asked.method} ${path}`, status: 0, reason: null };
-    this.visits.push(visit);
+    const visit: LoggedRequest = { what: `${asked.method} ${path}`, status: 0, reason: null };
+    this.requests.push(visit);
     const reply = await (this.#isMint(path) ? this.#minted(asked) : this.#answer(asked)).catch((error) => {
       if (error instanceof SyntaxError) return this.refusal(400, "invalid_json", "The body is not JSON");
       throw error;
@@ -139,7 +166,7 @@ export class Door {
   }
 
   /** `null`: no answer ever. */
-  async #minted(asked: Asked): Promise<Reply | null> {
+  async #minted(asked: ApiRequest): Promise<ApiReply | null> {
     const scenario = this.mint;
     const failure = FAILURES[scenario];
     if (failure) return this.refusal(...failure, `A failure was asked for: ${scenario}`);
@@ -155,4 +182,31 @@ export class Door {
     const text = JSON.stringify(reply.body);
     return { ...reply, headers: { "content-type": "application/json" }, body: text.slice(0, text.length / 2) };
   }
+}
+
+/** A stand-in: what the API has, and what is this vendor's own. */
+export function standInOf<Own extends object>(api: HttpApi, own: Own) {
+  const shared = {
+    origin: api.origin,
+    requests: api.requests,
+    unspeakable: UNSPEAKABLE,
+    safety_identifier: null as string | null,
+    told: null as Told | null,
+    get mint() {
+      return api.mint;
+    },
+    set mint(scenario: MintScenario) {
+      api.mint = scenario;
+    },
+    get unreachable() {
+      return api.unreachable;
+    },
+    set unreachable(unreachable: boolean) {
+      api.unreachable = unreachable;
+    },
+    close: () => api.close(),
+  };
+  // Copied with their getters, not their values of now.
+  const all: unknown = Object.defineProperties(shared, Object.getOwnPropertyDescriptors(own));
+  return all as Omit<typeof shared, keyof Own> & Own;
 }

@@ -1,4 +1,4 @@
-import { Door, type Reply, UNSPEAKABLE } from "./http-api.ts";
+import { type ApiReply, HttpApi, standInOf } from "./http-api.ts";
 import { type Accent, RealtimeCall, toldOf } from "./realtime-call.ts";
 import { checkSession, type Loose, Refusal } from "./realtime-client.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -31,26 +31,26 @@ export async function inworldStandIn(): Promise<StandIn> {
   const calls: RealtimeCall[] = [];
   const stun = await startStun();
 
-  const door = await Door.open(
+  const api = await HttpApi.open(
     {
       error: (status, code, message) => ({ code: status, message, details: [{ errorType: code }] }),
       tokenless: { ice_servers: [] },
     },
     (path) => path === "/v1/realtime/calls",
-    async ({ method, path, header, body }): Promise<Reply> => {
+    async ({ method, path, header, body }): Promise<ApiReply> => {
       const bearer = /^Bearer (.+)$/.exec(header("authorization"))?.[1] ?? "";
-      if (bearer !== API_KEY) return door.refusal(401, "UNAUTHENTICATED", "invalid key");
+      if (bearer !== API_KEY) return api.refusal(401, "UNAUTHENTICATED", "invalid key");
       if (method === "GET" && path === "/v1/realtime/ice-servers")
         return { status: 200, body: { ice_servers: [{ urls: [stun.url] }] } };
       if (method === "POST" && path === "/v1/realtime/calls") {
         const { sdp, session } = JSON.parse(body) as { sdp?: string; session?: Loose };
         // No trickle: candidates must stand in the offer.
         if (!/^a=candidate:/m.test(sdp ?? ""))
-          return door.refusal(400, "INVALID_ARGUMENT", "the offer has no candidates");
+          return api.refusal(400, "INVALID_ARGUMENT", "the offer has no candidates");
         try {
           checkSession(session, ACCENT);
         } catch (error) {
-          if (error instanceof Refusal) return door.refusal(400, "INVALID_ARGUMENT", error.message);
+          if (error instanceof Refusal) return api.refusal(400, "INVALID_ARGUMENT", error.message);
           throw error;
         }
         last.session = session;
@@ -62,40 +62,24 @@ export async function inworldStandIn(): Promise<StandIn> {
       }
       const hungUp = /^\/v1\/realtime\/calls\/([\w-]+)\/hangup$/.exec(path)?.[1];
       const call = calls.find(({ call_id }) => call_id === hungUp);
-      if (method !== "POST" || !call || call.over) return door.refusal(404, "NOT_FOUND", "not found");
+      if (method !== "POST" || !call || call.over) return api.refusal(404, "NOT_FOUND", "not found");
       call.hangUp();
       return { status: 200 };
     },
   );
 
-  return {
-    origin: door.origin,
+  return standInOf(api, {
     key: SECRET,
-    unspeakable: UNSPEAKABLE,
-    get mint() {
-      return door.mint;
-    },
-    set mint(scenario) {
-      door.mint = scenario;
-    },
-    get away() {
-      return door.away;
-    },
-    set away(away) {
-      door.away = away;
-    },
     get told() {
       return last.session && toldOf(last.session, true);
     },
-    safety_identifier: null,
     calls,
-    visits: door.visits,
     async close() {
       for (const call of calls) call.drop();
       stun.close();
-      await door.close();
+      await api.close();
     },
-  };
+  });
 }
 
 export const INWORLD_API_KEY = API_KEY;

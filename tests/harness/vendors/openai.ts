@@ -1,4 +1,4 @@
-import { Door, type Reply, UNSPEAKABLE } from "./http-api.ts";
+import { type ApiReply, HttpApi, standInOf } from "./http-api.ts";
 import { newId } from "./ids.ts";
 import { RealtimeCall, toldOf } from "./realtime-call.ts";
 import { checkSession, type Loose, onlyKnown, Refusal } from "./realtime-client.ts";
@@ -62,7 +62,7 @@ export async function openaiStandIn(): Promise<StandIn> {
   const calls: RealtimeCall[] = [];
   const last: { session: Loose | null; safety_identifier: string | null } = { session: null, safety_identifier: null };
 
-  const door = await Door.open(
+  const api = await HttpApi.open(
     {
       error: (status, code, message, param) => ({
         error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param, code },
@@ -70,13 +70,13 @@ export async function openaiStandIn(): Promise<StandIn> {
       tokenless: { object: "realtime.call" },
     },
     (path) => path === "/v1/realtime/calls",
-    async ({ method, path, header, body }): Promise<Reply> => {
+    async ({ method, path, header, body }): Promise<ApiReply> => {
       const bearer = /^Bearer (.+)$/.exec(header("authorization"))?.[1] ?? "";
       try {
         if (header("openai-beta"))
           throw new Refusal("beta_api_shape_disabled", "The beta API shape is gone. Use the GA shape.");
         if (method === "POST" && path === "/v1/realtime/client_secrets") {
-          if (bearer !== KEY) return door.refusal(401, "invalid_api_key", `Incorrect API key provided: ${bearer}.`);
+          if (bearer !== KEY) return api.refusal(401, "invalid_api_key", `Incorrect API key provided: ${bearer}.`);
           if (!/^application\/json/.test(header("content-type")))
             throw new Refusal("unsupported_content_type", "Send application/json.");
           const given = JSON.parse(body) as Loose;
@@ -97,7 +97,7 @@ export async function openaiStandIn(): Promise<StandIn> {
             const token = tokens.get(bearer);
             return token && token.expires_at * 1000 >= Date.now() ? token.session : undefined;
           });
-          if (!offered) return door.refusal(401, "invalid_api_key", "Incorrect API key or ephemeral token provided.");
+          if (!offered) return api.refusal(401, "invalid_api_key", "Incorrect API key or ephemeral token provided.");
           const { sdp, session } = offered;
           if (!/^v=0/.test(sdp) || !/m=audio/.test(sdp) || !/m=application/.test(sdp))
             throw new Refusal("invalid_offer", "The offer has no audio or no data channel.");
@@ -115,36 +115,22 @@ export async function openaiStandIn(): Promise<StandIn> {
         }
         const hungUp = /^\/v1\/realtime\/calls\/(rtc_\w+)\/hangup$/.exec(path)?.[1];
         if (method === "POST" && hungUp) {
-          if (bearer !== KEY) return door.refusal(401, "invalid_api_key", "Incorrect API key provided.");
+          if (bearer !== KEY) return api.refusal(401, "invalid_api_key", "Incorrect API key provided.");
           const call = calls.find(({ call_id }) => call_id === hungUp);
-          if (!call || call.over) return door.refusal(404, "call_id_not_found", "No such call.");
+          if (!call || call.over) return api.refusal(404, "call_id_not_found", "No such call.");
           call.hangUp();
           return { status: 200 };
         }
-        return door.refusal(404, "unknown_url", `Invalid URL (${method} ${path})`);
+        return api.refusal(404, "unknown_url", `Invalid URL (${method} ${path})`);
       } catch (error) {
-        if (error instanceof Refusal) return door.refusal(400, error.code, error.message, error.param);
+        if (error instanceof Refusal) return api.refusal(400, error.code, error.message, error.param);
         throw error;
       }
     },
   );
 
-  return {
-    origin: door.origin,
+  return standInOf(api, {
     key: KEY,
-    unspeakable: UNSPEAKABLE,
-    get mint() {
-      return door.mint;
-    },
-    set mint(scenario) {
-      door.mint = scenario;
-    },
-    get away() {
-      return door.away;
-    },
-    set away(away) {
-      door.away = away;
-    },
     get told() {
       return last.session && toldOf(last.session);
     },
@@ -152,10 +138,9 @@ export async function openaiStandIn(): Promise<StandIn> {
       return last.safety_identifier;
     },
     calls,
-    visits: door.visits,
     async close() {
       for (const call of calls) call.drop();
-      await door.close();
+      await api.close();
     },
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { RATE, speak } from "./speech-clips.ts";
 const PIECE = RATE / 10;
 export const EVERY_MS = 30;
 
-export interface Pouring {
+export interface SpeechStream {
   /** Milliseconds of all of it. */
   readonly ms: number;
   /** Nothing more goes. */
@@ -12,7 +12,11 @@ export interface Pouring {
 }
 
 /** Sends an answer in pieces of sound with the words that belong to them; `done` when all has gone. */
-export function pour(text: string, piece: (pcm: string, words: string) => void, done: () => void): Pouring {
+export function streamSpeech(
+  text: string,
+  piece: (pcm: string, words: string) => void,
+  done: () => void,
+): SpeechStream {
   const sound = speak(text);
   const words = text.match(/\S+\s*/g) ?? [];
   const count = Math.ceil(sound.length / PIECE);

@@ -44,7 +44,7 @@ const TURN_DETECTION: Record<string, Set<string>> = {
   semantic_vad: new Set(["type", "eagerness", "create_response", "interrupt_response"]),
 };
 const EAGERNESS = ["low", "medium", "high", "auto"];
-const TRANSCRIPTION = new Set(["model", "language", "prompt"]);
+const TRANSCRIPTION = new Set(["model", "language", "prompt", "keywords"]);
 const NOISE_REDUCTION = new Set(["type", "strength"]);
 const FORMATS = ["audio/pcm", "audio/pcmu", "audio/pcma"];
 const TOOL_CHOICES = ["none", "auto", "required"];

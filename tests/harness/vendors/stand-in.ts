@@ -71,8 +71,8 @@ export interface StandInCall {
   stumble(): void;
 }
 
-/** One request at the vendor's HTTP door. */
-export interface Visit {
+/** One request at the vendor's HTTP api. */
+export interface LoggedRequest {
   what: string;
   status: number;
   /** Why it was refused. */
@@ -86,7 +86,7 @@ export interface StandIn {
   readonly key: string;
   mint: MintScenario;
   /** It cannot be reached, neither for a token nor for a call. */
-  away: boolean;
+  unreachable: boolean;
   /** What the agent says first, where agents are kept at the vendor. */
   greeting?: string;
   /** What the newest token request brought; `null` where a vendor's takes no settings. */
@@ -94,7 +94,7 @@ export interface StandIn {
   readonly safety_identifier: string | null;
   /** Oldest first. */
   readonly calls: readonly StandInCall[];
-  readonly visits: readonly Visit[];
+  readonly requests: readonly LoggedRequest[];
   /** Every word that its error bodies have and no visitor may read. */
   readonly unspeakable: string;
   close(): Promise<void>;

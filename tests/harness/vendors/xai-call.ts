@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
-import { heardAt, type Pouring, pour } from "./paced-audio.ts";
+import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { checkItem, Refusal } from "./realtime-client.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { StandInCall, Told } from "./stand-in.ts";
@@ -13,7 +13,7 @@ interface Response {
   item_id: string;
   text: string;
   calls: { item_id: string; call_id: string; name: string; arguments: string }[];
-  pouring: Pouring;
+  speech: SpeechStream;
   /** It is said because the client wrote it. */
   forced: boolean;
 }
@@ -77,7 +77,7 @@ export class XaiCall implements StandInCall {
     });
     socket.on("close", () => {
       this.over ??= "left";
-      this.#response?.pouring.stop();
+      this.#response?.speech.stop();
       clearInterval(this.#ping);
     });
     this.#ping = setInterval(() => this.#send({ type: "ping", timestamp: Date.now() }), PING_MS);
@@ -201,7 +201,7 @@ export class XaiCall implements StandInCall {
       text,
       forced: !announced,
       calls: calls.map((call) => ({ ...call, item_id: this.#name("item"), call_id: this.#name("call") })),
-      pouring: pour(
+      speech: streamSpeech(
         text,
         (delta, words) => {
           this.#send({ type: `${audio}.delta`, ...ids, delta });
@@ -226,7 +226,7 @@ export class XaiCall implements StandInCall {
     const response = this.#response;
     if (!response) return;
     this.#response = null;
-    response.pouring.stop();
+    response.speech.stop();
     const calls = status === "completed" ? response.calls : [];
     for (const call of calls) {
       this.#open.add(call.call_id);

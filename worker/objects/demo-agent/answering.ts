@@ -3,7 +3,7 @@ import { newItem } from "./client-events.ts";
 import type { Conversation } from "./conversation.ts";
 import { toItem } from "./item-events.ts";
 import { reply } from "./reply.ts";
-import { Response, type StopReason } from "./response.ts";
+import { AgentResponse, type StopReason } from "./response.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import { type Item, newId, type Send } from "./wire.ts";
@@ -15,7 +15,7 @@ export class Answering {
   readonly #initial_message: string | null;
   readonly #store: CallStore;
   readonly #send: Send;
-  #response: Response | null = null;
+  #response: AgentResponse | null = null;
   #lost: string | null;
   /** A turn of the visitor's ended during a response that it was not to interrupt. */
   #owes_answer = false;
@@ -56,7 +56,7 @@ export class Answering {
     const items = params.input ? this.#given(params.input) : this.#conversation.items;
     const what = reply(items, this.#conversation, session, params, this.#initial_message);
     const context = { items, conversation: this.#conversation, conversation_id: this.#conversation_id };
-    this.#response = new Response(what, context, session, params, this.#send, now);
+    this.#response = new AgentResponse(what, context, session, params, this.#send, now);
     this.#store.saveResponse(this.#response.id);
     this.advance(session, now);
   }

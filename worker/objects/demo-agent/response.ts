@@ -24,7 +24,7 @@ const CHUNK = samplesOf(150);
 export type StopReason = "turn_detected" | "client_cancelled";
 
 /** One response: what it says, sent in time, with every event of the protocol in its order. */
-export class Response {
+export class AgentResponse {
   readonly id = newId("resp");
   readonly #events: Generator<number, void>;
   readonly #send: Send;

@@ -1,0 +1,113 @@
+import type { SoundSettings } from "../audio/sound-settings.ts";
+import type { AgentMessages } from "./agent-messages.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { SessionCommand } from "./commands.ts";
+import type { Conversation } from "./conversation.ts";
+import type { SessionAudio } from "./session-audio.ts";
+import type { SessionConnection } from "./session-connection.ts";
+import { isLive, isOpen } from "./state.ts";
+
+/** What commands are carried out with. */
+interface ExecutorParts {
+  readonly api: ApiClient;
+  readonly conversation: Conversation;
+  readonly connection: SessionConnection;
+  readonly messages: AgentMessages;
+  readonly audio: SessionAudio;
+}
+
+/** Does what visitor and page ask of a conversation. */
+export class CommandExecutor {
+  readonly #parts: ExecutorParts;
+
+  constructor(parts: ExecutorParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the command is done; one that is not possible yet waits in the queue. */
+  carryOut(command: SessionCommand): boolean {
+    const { conversation, connection, messages, audio } = this.#parts;
+    const { over, state } = conversation;
+    switch (command.type) {
+      case "start":
+        if (command.input === "voice") void this.speak();
+        return true;
+      case "end":
+        conversation.end(command.reason);
+        return true;
+      case "mute":
+        if (!over && audio.input === "voice") audio.mute(command.muted);
+        return true;
+      case "pause":
+        this.#pause(command.paused);
+        return true;
+      case "interrupt":
+        connection.transport?.interrupt();
+        return true;
+      case "typing":
+        // Some agents wait then.
+        if (!over && isLive(state)) connection.transport?.typing?.();
+        return true;
+      case "send_text":
+        return messages.sendText(command, command.text.trim(), () => {
+          this.#resumeAudio();
+          this.#pause(false);
+        });
+      case "send_context":
+        return messages.sendContext(command.pairs);
+      case "send_note":
+        return messages.sendNote(command.text);
+      case "rate":
+        void this.feedback(command.rating, command.text);
+        return true;
+      case "resume_audio":
+        this.#resumeAudio();
+        return true;
+      case "set_sound":
+        void this.setSound(command.sound);
+        return true;
+      default:
+        return command satisfies never;
+    }
+  }
+
+  /** A typing visitor begins to speak, in the same session; or tries again to. */
+  async speak(): Promise<void> {
+    const { conversation, audio } = this.#parts;
+    const { state, over } = conversation;
+    const failed = isOpen(state) && state.microphone;
+    if (over || audio.hasMicrophone || (audio.input === "voice" && !failed)) return;
+    await audio.speak();
+    // Before, the connecting attempt has it heard.
+    if (isLive(conversation.state)) audio.hear();
+  }
+
+  setSound(sound: SoundSettings): Promise<void> {
+    return this.#parts.audio.set(sound);
+  }
+
+  /** Whether the service took it; also after the end. */
+  async feedback(rating: number, text?: string): Promise<boolean> {
+    const { api, conversation, connection } = this.#parts;
+    const { grant, transport } = connection;
+    if (!grant) return false;
+    if (!conversation.over) transport?.rate?.(rating);
+    const event = { type: "feedback" as const, rating, ...(text && { text }) };
+    return api.report(grant.session_id, [event]).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #pause(paused: boolean): void {
+    const { conversation, connection, audio } = this.#parts;
+    if (audio.paused === paused || !isLive(conversation.state)) return;
+    audio.pause(paused);
+    if (paused) connection.transport?.interrupt();
+    conversation.dispatch({ type: "paused", paused });
+  }
+
+  #resumeAudio(): void {
+    if (!this.#parts.conversation.over) this.#parts.audio.device?.resume();
+  }
+}

@@ -1,0 +1,36 @@
+import { type ApiClient, ApiFailure } from "./api-client.ts";
+import { type EarlierConversation, historyOf } from "./conversation-history.ts";
+import type { VoiceSessionOptions } from "./options.ts";
+import { type PreparePeer, requestReconnection, requestSession, type SessionGrant } from "./session-request.ts";
+
+/** For a start that goes on with an earlier conversation, milliseconds. */
+const REOPEN_MS = 20_000;
+/** It was too long ago for the service, or is not the page's. */
+const GONE = [401, 404, 409];
+
+/**
+ * A session for a conversation that begins, or that goes on with an earlier one.
+ * @param tell has the agent hear what the service cannot tell it any more
+ * @throws an `ApiFailure`
+ */
+export async function openSession(
+  api: ApiClient,
+  options: VoiceSessionOptions,
+  earlier: EarlierConversation | null,
+  prepare: PreparePeer,
+  tell: (note: string) => void,
+): Promise<SessionGrant> {
+  if (!earlier) return requestSession(api, options, prepare);
+  const { transcript } = earlier;
+  try {
+    const signal = AbortSignal.timeout(REOPEN_MS);
+    return await requestReconnection(api, options, earlier, transcript, signal, prepare);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || !GONE.includes(error.status)) throw error;
+    const opened = await requestSession(api, options, prepare);
+    const note = historyOf(transcript);
+    if (!note) return opened;
+    tell(note);
+    return { ...opened, greeting: null };
+  }
+}

@@ -1,0 +1,84 @@
+import { faultOf, type SessionFault } from "../errors.ts";
+import type { TransportEvent } from "../transport/transport.ts";
+import type { AgentMessages } from "./agent-messages.ts";
+import { ApiFailure } from "./api-client.ts";
+import type { Conversation } from "./conversation.ts";
+import { changeLine } from "./line-change.ts";
+import { recover } from "./recovery.ts";
+import { ASK_MS, type SessionConnection } from "./session-connection.ts";
+
+/** What else goes on over the new line. */
+interface ReconnectionParts {
+  readonly messages: AgentMessages;
+  /** Loudness of the microphone, looked at anew each time. */
+  input(): number;
+  /** Has the new line hear the microphone. */
+  hear(): void;
+  closeMicrophone(): void;
+  /** Whether nothing waits for the new line. */
+  isIdle(): boolean;
+  /** Carries out what waited for it. */
+  resume(): void;
+}
+
+/** What becomes of a conversation whose line broke, or will: it ends, or goes on over another one. */
+export class Reconnection {
+  readonly #conversation: Conversation;
+  readonly #connection: SessionConnection;
+  readonly #parts: ReconnectionParts;
+  /** Another line is being made while this one still stands. */
+  #moving = false;
+
+  constructor(conversation: Conversation, connection: SessionConnection, parts: ReconnectionParts) {
+    this.#conversation = conversation;
+    this.#connection = connection;
+    this.#parts = parts;
+  }
+
+  /** The service may have ended the session, or the connection broke: the service knows. */
+  async closed({ expired, orderly, fault, message }: Extract<TransportEvent, { type: "closed" }>): Promise<void> {
+    const conversation = this.#conversation;
+    const lost: SessionFault = fault ?? { code: "connection_lost", message };
+    if (!expired && !orderly && fault?.code !== "agent_unavailable") return this.#recover(lost);
+    this.#parts.closeMicrophone();
+    if (expired) return conversation.end("max_duration");
+    await conversation.ask(ASK_MS);
+    if (orderly) conversation.end("completed");
+    else conversation.fail(lost);
+  }
+
+  /** The vendor will hang up in so many milliseconds. */
+  async leaving(in_ms: number): Promise<void> {
+    if (this.#moving) return;
+    this.#moving = true;
+    const { input, hear } = this.#parts;
+    await changeLine(this.#conversation, this.#connection, in_ms, input, hear);
+    this.#moving = false;
+  }
+
+  /** The same session over another connection. The microphone stays open, and what is typed meanwhile waits. */
+  async #recover(fault: SessionFault): Promise<void> {
+    const conversation = this.#conversation;
+    const connection = this.#connection;
+    const { messages, hear, isIdle, resume } = this.#parts;
+    connection.transport = null;
+    conversation.provisional.clear();
+    const owed = messages.unanswered();
+    conversation.dispatch({ type: "disconnected" });
+    connection.scopeNext(conversation.state.order.at(-1));
+    conversation.report({ type: "error", code: fault.code, message: fault.message.slice(0, 1_000) });
+    try {
+      await recover((signal) => connection.reconnect(signal), conversation.signal);
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
+      const { message } = faultOf(error, "connection_lost");
+      return conversation.fail({ ...fault, message: `${fault.message}; ${message}` });
+    }
+    if (conversation.over || !connection.transport) return;
+    conversation.dispatch({ type: "reconnecting", active: false });
+    hear();
+    const { greeting = null } = connection.grant ?? {};
+    if (!messages.askAgain(owed) && greeting && isIdle()) messages.greet(greeting);
+    resume();
+  }
+}

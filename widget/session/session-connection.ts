@@ -1,0 +1,118 @@
+import { SessionError } from "../errors.ts";
+import type { Transport, TransportEvent } from "../transport/transport.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { Conversation } from "./conversation.ts";
+import type { VoiceSessionOptions } from "./options.ts";
+import type { Ports } from "./ports.ts";
+import type { SessionAudio } from "./session-audio.ts";
+import { requestReconnection, type SessionGrant } from "./session-request.ts";
+import { type ConnectionScope, inScope } from "./transport-actions.ts";
+
+/** How long a lost connection waits for the service to say why, milliseconds. */
+export const ASK_MS = 2_000;
+
+/** What the connection takes from the conversation's other parts. */
+interface ConnectionParts {
+  readonly api: ApiClient;
+  readonly options: VoiceSessionOptions;
+  readonly ports: Ports;
+  readonly audio: () => SessionAudio;
+  emit(event: TransportEvent): void;
+}
+
+/** The line to the vendor: the first one, and each that takes its place in the same session. */
+export class SessionConnection {
+  readonly #conversation: Conversation;
+  readonly #parts: ConnectionParts;
+  /** Where the next connection stands in the conversation; `null` for one at its beginning. */
+  #scope: ConnectionScope | null = null;
+  /** As the service opened the session last. */
+  grant: SessionGrant | null = null;
+  /** `null` also while the connection is made anew. */
+  transport: Transport | null = null;
+
+  constructor(conversation: Conversation, parts: ConnectionParts) {
+    this.#conversation = conversation;
+    this.#parts = parts;
+  }
+
+  /** The next connection comes after this item. */
+  scopeNext(anchor: string | null = null): void {
+    this.#scope = { tag: `${newId()}.`, anchor };
+  }
+
+  /** The first one. Answers with its connecting; `null` when the conversation is over. */
+  async open(granted: SessionGrant): Promise<{ connecting: Promise<void> } | null> {
+    const transport = await this.#createTransport(granted);
+    if (!transport) return null;
+    this.transport = transport;
+    const connecting = transport.connect().then(({ call_id }) => {
+      if (!this.#conversation.over) this.#conversation.stands(call_id);
+    });
+    return { connecting };
+  }
+
+  /** One try at another one. The service hears first of all that was said, so that it can tell the agent. */
+  async reconnect(signal: AbortSignal, quiet?: () => Promise<void>): Promise<void> {
+    const conversation = this.#conversation;
+    const { api, options, ports } = this.#parts;
+    const { session_id = "", session_secret = "" } = this.grant ?? {};
+    await conversation.ask(ASK_MS);
+    signal.throwIfAborted();
+    const opened = await requestReconnection(
+      api,
+      options,
+      { session_id, session_secret },
+      conversation.state.transcript,
+      signal,
+      ports.preparePeer,
+    );
+    signal.throwIfAborted();
+    if (opened.session_id !== session_id) {
+      // It was given up meanwhile; another one is for a start.
+      await api.report(opened.session_id, [{ type: "failed", reason: "cancelled" }]);
+      throw new SessionError("connection_lost", "The session was given up");
+    }
+    const transport = await this.#createTransport(opened);
+    if (!transport) return;
+    signal.addEventListener("abort", () => transport.close(), { once: true });
+    if (signal.aborted) transport.close();
+    const { call_id } = await transport.connect();
+    await quiet?.();
+    signal.throwIfAborted();
+    this.grant = opened;
+    this.transport = transport;
+    conversation.stands(call_id);
+  }
+
+  /** Not yet connected; `null` when the conversation is over. */
+  async #createTransport(granted: SessionGrant): Promise<Transport | null> {
+    const { ports, audio, emit } = this.#parts;
+    // The transport takes it over; until there is one, nobody else closes it.
+    if (granted.prepared) this.#conversation.own(granted.prepared);
+    const createTransport = await ports.loadTransport(granted.connection);
+    if (this.#conversation.over) return null;
+    const scope = this.#scope;
+    const { connection } = granted;
+    const transport = createTransport({
+      url: connection.url,
+      token: granted.token,
+      setup: connection.setup,
+      ...granted.untold,
+      ice_servers: granted.ice_servers,
+      prepared: granted.prepared,
+      answer: connection.answer,
+      call_id: connection.call_id,
+      // Who types now may speak later.
+      speaks: true,
+      device: audio().device,
+      silent: !audio().voice,
+      emit: (event) => emit(scope ? inScope(event, scope) : event),
+    });
+    this.#conversation.own(transport);
+    return transport;
+  }
+}
+
+/** At most 20 characters. */
+export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
