@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { knowledgeOperations } from "./knowledge.ts";
-import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
+import { type Answer, HEADERS, type HeaderName, type Operation, STATUS_WORDS } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
@@ -109,20 +109,6 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
   if (status === 401 && usesToken(operation)) names.push("WWW-Authenticate");
   return names;
 }
-
-const STATUS_WORDS: Record<number, string> = {
-  400: "The session cannot be set up; `detail` says why.",
-  401: "Unauthorized: the key or token is missing or invalid.",
-  402: "Payment required: no organization, subscription or credit.",
-  403: "Forbidden.",
-  404: "Not found.",
-  409: "Conflict with an earlier request or with the current state.",
-  413: "The body is too large.",
-  422: "The request is invalid; every error is listed.",
-  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
-  502: "The external provider, or the voice vendor, failed.",
-  503: "Temporarily unavailable.",
-};
 
 function success(operation: Operation, status: number, answer: Answer): JsonSchema {
   return {
