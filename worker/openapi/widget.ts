@@ -48,7 +48,7 @@ export const widgetOperations: Operation[] = [
     tag: "Widget",
     summary: "Load the widget with its settings inside",
     description:
-      "For a page's one tag, `<script async src=\"…/embed/svc_pk_….js\">`: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. It counts and is refused as that one is, `Origin` or else the origin of `Referer` being what allowed domains are compared with. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget: its status is 200 and it may not be kept, since browsers run no script of another status.",
+      "What a page's one tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. It counts and is refused as that one is, `Origin` or else the origin of `Referer` being what allowed domains are compared with. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget: its status is 200 and it may not be kept, since browsers run no script of another status.",
     access: "path",
     parameters: [
       {
