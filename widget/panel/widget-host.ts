@@ -16,7 +16,7 @@ export interface ConfigState {
   /** Whether the service's own answer is there. */
   readonly fresh: boolean;
   /** Settles when the newest request has. */
-  readonly settled: Promise<void>;
+  readonly settled: Promise<unknown>;
 }
 
 /** The service, and the key that it is asked with. */
@@ -48,6 +48,8 @@ export interface WidgetHost {
   service(): Service;
   /** Around the launcher. */
   readonly dock: HTMLElement;
+  /** The element's `:host` rule, and whether it is dark now. */
+  theme(): { readonly style: CSSStyleDeclaration; readonly dark: boolean };
   /** Of the page's content security policy, or empty. */
   nonce(): string;
   /** For what stands beside the launcher. */

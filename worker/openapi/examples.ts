@@ -1,6 +1,7 @@
 // Long: a table of examples, one for each answer.
 import { widgetConfig } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
+import { lookOf } from "../../shared/theme/look.ts";
 
 /** Example values of the document; the linter checks each against its schema. */
 
@@ -27,6 +28,7 @@ export const config = {
   agents: [publicAgent],
   agent_id: 7,
   launcher_labels: LAUNCHER_LABELS,
+  look: lookOf(widgetConfig.parse({}).designTokens),
   hours: { open: false, opens_at: at, closed: "contact", time_zone: "Europe/Berlin" },
 };
 

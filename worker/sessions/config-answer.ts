@@ -1,5 +1,6 @@
 import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
+import { lookOf } from "../../shared/theme/look.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { connectionTypeOf } from "../providers/registry.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
@@ -53,6 +54,7 @@ export async function renderConfig(
     agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, configured)),
     agent_id,
     launcher_labels: LAUNCHER_LABELS,
+    look: lookOf(snapshot.widget_config.designTokens),
     hours: {
       open,
       opens_at,
