@@ -4,6 +4,7 @@ import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { agentOperations } from "./operator-agents.ts";
 import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+import { siteOperations } from "./sites.ts";
 
 const amount = (name: string, description: string): Parameter => ({
   name,
@@ -44,6 +45,7 @@ const sessionFilters: Parameter[] = [
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
+  ...siteOperations,
   listOf(
     "listOrganizations",
     "/organizations",
@@ -227,6 +229,19 @@ export const operatorOperations: Operation[] = [
     parameters: [idOf("project")],
     errors: ["project_not_found"],
   }),
+  listOf(
+    "listOldKeys",
+    "/keys/old",
+    "Keys",
+    "List keys that stand in the way of dropping an old KEY_SECRET",
+    "ApiKeyList",
+    example.apiKey,
+    {
+      description:
+        "While `KEY_SECRET` is rotated (`new,old`): live keys that the old one made and that nobody has used since. Once this is empty, the old secret may be dropped. A key that is used leaves the list.",
+      access: "operator",
+    },
+  ),
   {
     id: "createKey",
     method: "post",

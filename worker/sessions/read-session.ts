@@ -9,6 +9,7 @@ import { type EventRow, listEvents } from "../storage/session-events.ts";
 import { loadSessionFacts } from "../storage/session-facts.ts";
 import { listUsage, type UsageRow } from "../storage/session-usage.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
+import { listToolCalls } from "../storage/tool-calls.ts";
 import { orgOfSession } from "./session-id.ts";
 import { foldTranscript } from "./transcript.ts";
 
@@ -45,12 +46,13 @@ function failureIn(events: EventRow[]): string | null {
 
 /** What happened in a session: its events, what was said, and what the vendor counted. */
 export async function readConversation(db: D1Database, session_id: string) {
-  const [events, items, contacts, analysis, factsOf] = await Promise.all([
+  const [events, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
     listEvents(db, session_id, MAX_EVENTS),
     listUsage(db, session_id, MAX_EVENTS),
     contactsOfSession(db, session_id),
     findAnalysis(db, session_id),
     loadSessionFacts(db, [session_id]),
+    listToolCalls(db, session_id, MAX_EVENTS),
   ]);
   const { rating, contact_id } = factsOf(session_id);
   return {
@@ -59,6 +61,7 @@ export async function readConversation(db: D1Database, session_id: string) {
     failure: failureIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
+    tool_calls,
     contacts,
     analysis,
     usage: { totals: totalsOf(items), items },

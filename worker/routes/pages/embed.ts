@@ -1,8 +1,8 @@
 import type { Context } from "hono";
+import { findKeyHash } from "../../auth/accepted-secrets.ts";
 import { denialCache } from "../../auth/denial-cache.ts";
 import { gateRequestOf } from "../../auth/flood.ts";
 import { admit } from "../../auth/key-check.ts";
-import { verifyKey } from "../../auth/keys/api-key.ts";
 import { setLimitHeaders } from "../../auth/limit-headers.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
@@ -47,7 +47,7 @@ export async function embed(c: Context<AppEnv>): Promise<Response> {
   const context = requestContextOf(c);
   const variables = readVariables(c.env);
   const key = (c.req.param("key") ?? "").slice(0, -SUFFIX.length);
-  const key_hash = await verifyKey(variables.KEY_SECRET, key);
+  const key_hash = await findKeyHash(c.env, key);
   if (key_hash === null) return refuse(c, "refused", "invalid_key");
 
   const request = { ...gateRequestOf(context, "widget:read", variables), origin: originOf(context.request) };
