@@ -68,7 +68,7 @@ const rows: Row[] = [
     bytes: gzipOf(report, (file) => file === "voice-widget.js"),
     budget: 8192,
   },
-  { what: "panel, with Lit", bytes: gzipOf(report, (file) => file === panel), budget: 24064 },
+  { what: "panel, with Lit", bytes: gzipOf(report, (file) => file === panel), budget: 25088 },
   { what: "engine", bytes: gzipOf(report, (file) => file === engine) },
   { what: "audio worklet", bytes: gzipOf(report, (file) => file === worklet) },
   ...Object.entries(PROTOCOLS).map(([name, chunks]) => ({

@@ -450,7 +450,6 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
       },
       emit: (event, cancelable) => this.#emit(event, cancelable),
       draw: () => this.#drawLauncher(),
-      loadChunk,
     };
   }
 }

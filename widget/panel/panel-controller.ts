@@ -60,7 +60,7 @@ export class PanelController {
     this.session = new LazySession({
       queue: this.#queue,
       tools: host.tools,
-      loadEngine: () => host.loadChunk("engine"),
+      loadEngine: () => import("../session/engine-entry.ts"),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),

@@ -4,7 +4,6 @@ import type { RawPageOptions } from "../config/page-options.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { SessionCommand } from "../session/commands.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
-import type { VoiceSession } from "../session/voice-session.ts";
 import type { WidgetEvent } from "./widget-events.ts";
 
 /** What is known of the owner's settings. */
@@ -68,5 +67,4 @@ export interface WidgetHost {
   warn(text: string): void;
   /** The same by a code, whose sentence is loaded for it. */
   hint: Hint;
-  loadChunk(name: "engine"): Promise<{ VoiceSession: typeof VoiceSession }>;
 }
