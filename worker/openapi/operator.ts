@@ -210,7 +210,7 @@ export const operatorOperations: Operation[] = [
     access: "organization",
     parameters: [idOf("project")],
     answers: { 200: { description: "The secret.", schema: "IdentitySecret", example: { secret: "mZ4…" } } },
-    errors: ["project_not_found"],
+    errors: ["project_not_found", "role_forbidden"],
   },
   {
     id: "rotateIdentitySecret",

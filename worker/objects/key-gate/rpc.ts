@@ -67,6 +67,8 @@ export interface KeyGateRpc {
   load(policy: KeyPolicy | null, project_version: number): void | Promise<void>;
   /** After it has answered, no request passes. */
   revoke(at: number): void | Promise<void>;
+  /** The key is deleted: the object forgets all but that it is dead, and an hour later that as well. */
+  forget(): Promise<void>;
   /** The project's snapshot has changed; an object that never loaded its key stores nothing. */
   setProjectVersion(version: number): void | Promise<void>;
 }
