@@ -58,9 +58,9 @@ describe.each(["/demo/", "/playground/", "/console/"])("%s", (path) => {
       page.addInitScript(recordViolations),
     );
     // The page's own widget makes room for one with this agent; the console has none.
-    await visitor.page.evaluate(async (api_key) => {
+    await visitor.page.addScriptTag({ url: "/voice-widget.js", type: "module" });
+    await visitor.page.evaluate((api_key) => {
       for (const other of document.querySelectorAll("voice-widget")) other.remove();
-      await import(`${location.origin}/voice-widget.js`);
       const element = document.createElement("voice-widget");
       element.setAttribute("api-key", api_key);
       document.body.append(element);
