@@ -21,7 +21,7 @@ conformance({
     bake: true,
     safetyIdentifier: false,
     iceServers: false,
-    hangUp: true,
+    hangUp: false,
     parallelCalls: true,
     transcribe: true,
     place: false,

@@ -54,9 +54,9 @@ describe.each(["/demo/", "/playground/", "/console/"])("%s", (path) => {
   ])("can call %s", async (vendor, provider) => {
     const bench = { vendor: { name: vendor, agent: { provider } }, server, admin: new Admin(server.origin) };
     const { key } = await openShop(bench as unknown as Bench);
-    const visitor = await Visitor.on(browser, server.origin + path, async (page) =>
-      page.addInitScript(recordViolations),
-    );
+    const visitor = await Visitor.on(browser, server.origin + path, async (page) => {
+      await page.addInitScript(recordViolations);
+    });
     // The page's own widget makes room for one with this agent; the console has none.
     await visitor.page.addScriptTag({ url: "/voice-widget.js", type: "module" });
     await visitor.page.evaluate((api_key) => {

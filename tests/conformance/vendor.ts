@@ -30,7 +30,7 @@ export interface Vendor {
     /** It takes a hash of the visitor. */
     safetyIdentifier: boolean;
     iceServers: boolean;
-    /** The service can end its calls. */
+    /** The service ends its calls by a request of its own; elsewhere it closes the line, or cannot. */
     hangUp: boolean;
     /** Several tool calls in one answer. */
     parallelCalls: boolean;

@@ -17,11 +17,10 @@ export class SocketLine implements RealtimeLine {
     socket.on("message", (data) => {
       const text = String(data);
       const message = JSON.parse(text) as Loose;
-      if (message.type !== "input_audio_buffer.append") console.log("DEBUG", text.slice(0, 150));
       if (message.type === "input_audio_buffer.append") events.sound(heardAt(message.audio, RATE));
       else events.message(text);
     });
-    socket.on("close", (code, reason) => { console.log("DEBUG closed", code, String(reason)); events.closed(); });
+    socket.on("close", () => events.closed());
     setImmediate(() => events.opened());
   }
 
