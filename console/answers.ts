@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type * as admin from "../shared/admin.ts";
 import type * as contacts from "../shared/contacts.ts";
+import type * as sites from "../shared/sites.ts";
 import type * as webhooks from "../shared/webhooks.ts";
 
 /** Answers of the operator API, as its schemas say them; types only, so that no schema reaches the page. */
@@ -36,3 +37,5 @@ export type Contact = z.infer<typeof contacts.contact>;
 export type Webhook = z.infer<typeof webhooks.webhook>;
 export type WebhookCreated = z.infer<typeof webhooks.webhookCreated>;
 export type Delivery = z.infer<typeof webhooks.delivery>;
+export type SiteCreated = z.infer<typeof sites.siteCreated>;
+export type SiteSetup = sites.SiteSetup;

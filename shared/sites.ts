@@ -37,7 +37,7 @@ export const siteCreated = z.object({
   snippet: z.string(),
 });
 
-/** A key for a call from the service's own pages; the same one each time. */
+/** A key for test calls from the console; the same one each time. */
 export const testKey = z.object({ agent_id: id, key: z.string() });
 
 /** Whether the organization could pay for a call now, or why not. */

@@ -20,7 +20,7 @@ export class Terms extends View {
   override render() {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
       <header>
-        <h2>Terms</h2>
+        <h2>Plan</h2>
         <p>
           ${
             this.operator
@@ -35,7 +35,7 @@ export class Terms extends View {
         this.operator
           ? html`<div class="buttons">
               <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>
-                ${this.#form.busy ? "Saving…" : "Save terms"}
+                ${this.#form.busy ? "Saving…" : "Save plan"}
               </button>
             </div>`
           : nothing
@@ -45,7 +45,7 @@ export class Terms extends View {
 
   async #save(form: HTMLFormElement): Promise<void> {
     await this.api.patch(`/organizations/${this.organization.id}`, { body: readTerms(form) });
-    this.notice("Terms saved");
+    this.notice("Plan saved");
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }
