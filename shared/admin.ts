@@ -8,12 +8,12 @@ import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText, withShownFields } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
-import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
+import { DEFAULT_CREDITS_PER_MINUTE, MAX_VISITOR_SESSIONS } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { speechFields, speechSettings } from "./speech-settings.ts";
-import { tool } from "./tools.ts";
+import { tool, toolOutcome } from "./tools.ts";
 
 /** Bodies of the operator API. A PATCH takes the same fields, all optional; a field left out stays as it is. */
 
@@ -121,12 +121,20 @@ export const keyPatch = withShownFields(z.strictObject({ name: requiredText(120)
   ...["day_limit", "created_at", "revoked_at", "last_used_at", "last_used_origin"],
 ]);
 
+const visitorSessions = {
+  visitor_sessions: integer()
+    .min(1)
+    .max(MAX_VISITOR_SESSIONS)
+    .nullish()
+    .describe("Sessions that one visitor (address, IPv6 /64) may have at a time; `null` is any number."),
+};
 export const channelCreate = z.strictObject({
   name: requiredText(120),
   agent_id: id,
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
   minute_limit: limit.optional(),
   day_limit: limit.optional(),
+  ...visitorSessions,
   ...capFields,
 });
 export const channelPatch = withShownFields(
@@ -134,6 +142,7 @@ export const channelPatch = withShownFields(
     name: requiredText(120).optional(),
     agent_id: id.optional(),
     active: z.boolean().optional(),
+    ...visitorSessions,
     ...capFields,
   }),
   ["id", "project_id", "key_id", "created_at"],
@@ -192,6 +201,8 @@ export const orgToken = z.object({
   id,
   org_id: id,
   name: z.string().nullable(),
+  /** The token that made it, `null` for one of the operator's; it is revoked with that one. */
+  made_by: id.nullable(),
   created_at: at,
   revoked_at: at.nullable(),
 });
@@ -273,6 +284,7 @@ export const channel = z.object({
   key_id: id.nullable(),
   /** A paused channel's keys are refused. */
   active: z.boolean(),
+  visitor_sessions: integer().nullable(),
   ...capsShown,
   created_at: at,
 });
@@ -311,7 +323,10 @@ export const sessionListed = z.object({
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
-  transcript: z.array(utterance).describe("In the order in which it was said, as it was heard."),
+  transcript: z
+    .array(utterance)
+    .describe("What these events tell, in the order in which it was said, as it was heard."),
+  next_cursor: z.string().nullable().describe("Asks for the events that follow; `null` where these are all."),
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({
@@ -322,6 +337,9 @@ export const sessionShown = sessionListed.extend({
     }),
     items: z.array(usageNumbers.extend({ id: z.string(), at })),
   }),
+  tool_calls: z
+    .array(z.object({ call_id: z.string(), name: z.string(), at, outcome: toolOutcome.nullable() }))
+    .describe("What the service's own calls of tools answered; `outcome` is `null` while one runs."),
   contacts: z.array(contact),
   analysis: analysis.nullable().describe("What a model read out of it; `null` where none was asked."),
 });

@@ -18,6 +18,12 @@ export const ERRORS = {
     detail: "Send the operator's or the organization's token as Authorization: Bearer …",
   },
   operator_forbidden: { status: 403, detail: "This token may not do that; use the operator's ADMIN_TOKEN" },
+  role_forbidden: { status: 403, detail: "Your role may not do that; ask an owner of this service" },
+  cross_site: {
+    status: 403,
+    detail: "A page of another address may not change anything with your sign-in; open the console itself",
+  },
+  operator_not_found: { status: 404, detail: "Operator not found" },
   organization_not_found: { status: 404, detail: "Organization not found" },
   key_not_found: { status: 404, detail: "API key not found" },
   channel_not_found: { status: 404, detail: "Channel not found" },

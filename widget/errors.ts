@@ -14,6 +14,7 @@ export type SessionErrorCode =
   | "unauthorized"
   | "rate_limited"
   | "lines_busy"
+  | "too_many_conversations"
   | "no_credit"
   | "agent_unavailable"
   | "unreachable"

@@ -11,6 +11,10 @@ const optionalHttpUrl = z
   .url({ protocol: /^https?$/, error: "write an http(s) address" })
   .transform((value) => value.replace(/\/+$/, ""))
   .optional();
+const workersAiModel = z
+  .string()
+  .regex(/^@(cf|hf)\/[\w.-]+\/[\w.-]+$/, "write a model of Workers AI, such as @cf/zai-org/glm-4.7-flash")
+  .optional();
 const secret = z.string().trim().min(1).optional();
 
 /** One or two secrets separated by a comma: the first signs, both are accepted. */
@@ -36,6 +40,9 @@ const variables = z.object({
   COMPATIBLE_BASE_URL: optionalHttpUrl,
   COMPATIBLE_API_KEY: secret,
   COMPATIBLE_MODEL: secret,
+  /** Models of Workers AI that write and speak the answers of a slot that is `workers-ai`. */
+  WORKERS_AI_CHAT_MODEL: workersAiModel,
+  WORKERS_AI_SPEECH_MODEL: workersAiModel,
   ELEVENLABS_API_KEY: secret,
   ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
   TURN_KEY_ID: secret,
@@ -45,6 +52,11 @@ const variables = z.object({
   ADMIN_TOKEN: z
     .string({ error: "set it to at least 16 random characters" })
     .min(16, "set it to at least 16 random characters"),
+  /** Cloudflare Access in front of the console: the team's address, and the application's audience tag. */
+  ACCESS_TEAM_URL: optionalHttpUrl,
+  ACCESS_AUDIENCE: secret,
+  /** Part of the answered requests that leave a record in the log; failures always do. */
+  LOG_SAMPLE: z.coerce.number({ error: "write a number from 0 to 1" }).min(0).max(1).default(1),
   /** Any server that speaks OpenAI's chat completions; without it, and with a model of Workers AI, the binding is asked. */
   ANALYSIS_BASE_URL: optionalHttpUrl,
   ANALYSIS_API_KEY: secret,

@@ -17,6 +17,19 @@ const agentField = (form: Form, agents: readonly Agent[], chosen: number | undef
     hint: "The channel’s keys work with this agent only.",
   });
 
+/** How many conversations one visitor of a new channel may have at a time: nobody takes all lines of a site. */
+export const VISITOR_SESSIONS = 3;
+
+const visitorField = (form: Form, value: number | null) =>
+  field(form, {
+    kind: "number",
+    name: "visitor_sessions",
+    label: "Conversations at once, of one visitor",
+    value,
+    min: 1,
+    placeholder: "No limit",
+  });
+
 const domains = (form: Form, value: readonly string[] = []) =>
   html`<vc-domains .scope=${form.scope} .faults=${form.faultsAt("allowed_domains")} .value=${value}></vc-domains>`;
 
@@ -25,14 +38,15 @@ export const createChannelForm = (form: Form, agents: readonly Agent[], submit: 
     <h2 id="channel-title">New channel</h2>
     ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, placeholder: "Shop front page" })}
     ${agentField(form, agents, agents.find(({ active }) => active)?.id ?? agents[0]?.id)}
-    ${domains(form)} ${form.summary()} ${dialogButtons("Create channel", form.busy)}
+    ${domains(form)} ${visitorField(form, VISITOR_SESSIONS)}
+    ${form.summary()} ${dialogButtons("Create channel", form.busy)}
   </form>`;
 
 export const editChannelForm = (form: Form, channel: Channel, agents: readonly Agent[], submit: Submit) =>
   html`<form @submit=${form.submit(submit)}>
     <h2 id="channel-title">Edit ${channel.name}</h2>
     ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, value: channel.name })}
-    ${agentField(form, agents, channel.agent_id)}
+    ${agentField(form, agents, channel.agent_id)} ${visitorField(form, channel.visitor_sessions)}
     <p class="hint">The pages need no change: the keys follow at once.</p>
     ${form.summary()} ${dialogButtons("Save channel", form.busy)}
   </form>`;

@@ -148,6 +148,7 @@ export class Channels extends View {
         name: values.text("name"),
         agent_id: values.number("agent_id"),
         allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [],
+        visitor_sessions: values.number("visitor_sessions") ?? null,
       },
     });
     await this.#showOnce(`${made.name} is ready`, made);
@@ -155,7 +156,11 @@ export class Channels extends View {
 
   async #edit(form: HTMLFormElement, channel: Channel): Promise<void> {
     const values = read(form);
-    const body = { name: values.text("name"), agent_id: values.number("agent_id") };
+    const body = {
+      name: values.text("name"),
+      agent_id: values.number("agent_id"),
+      visitor_sessions: values.number("visitor_sessions") ?? null,
+    };
     await this.api.patch<Channel>(`/channels/${channel.id}`, { body });
     form.closest("dialog")?.close();
     await this.#changed("Channel saved");

@@ -10,7 +10,7 @@ import { type KeyPurpose, newKeyForm, readNewKey } from "../parts/new-key-form.t
 import { emptyNote } from "../parts/notes.ts";
 import type { OnceShown } from "../parts/once.ts";
 import { readAll } from "../parts/read-all.ts";
-import { snippetShown } from "../parts/snippet-shown.ts";
+import { snippetOf, snippetShown } from "../parts/snippet-shown.ts";
 import { View } from "../view.ts";
 
 const LOST =
@@ -143,6 +143,3 @@ const permissionsAndLimits = ({ permissions, minute_limit, day_limit }: ApiKey) 
     >${permissions.map((permission) => permission.replace("widget:", "")).join(", ")}
     <span class="sub">${count(minute_limit)}/min, ${count(day_limit)}/day</span></span
   >`;
-
-const snippetOf = (key: string): string =>
-  `<script type="module" src="${location.origin}/voice-widget.js"></script>\n<voice-widget api-key="${key}"></voice-widget>`;

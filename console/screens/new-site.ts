@@ -5,6 +5,7 @@ import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
+import { VISITOR_SESSIONS } from "../parts/channel-forms.ts";
 import { creditField } from "../parts/credit-field.ts";
 import type { Domains } from "../parts/domains.ts";
 import { field, read } from "../parts/field.ts";
@@ -177,6 +178,7 @@ export class NewSite extends View {
     const body = {
       name: values.text("name"),
       allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [],
+      visitor_sessions: VISITOR_SESSIONS,
       ...(/^\d/.test(values.text("org_id")) && { org_id: values.number("org_id") }),
       ...(form.querySelector('[name="credit"]') && { credit: values.number("credit") }),
       agent: {

@@ -90,9 +90,9 @@ describe("the operator's console", () => {
     await dialog().getByRole("button", { name: "Create channel" }).click();
     await page.getByRole("heading", { name: "Front page is ready" }).waitFor();
     const snippet = (await dialog().locator("pre").first().textContent()) ?? "";
-    const key = /api-key="(\w+)"/.exec(snippet)?.[1] ?? "";
+    const key = /\/embed\/(\w+)\.js/.exec(snippet)?.[1] ?? "";
     expect(key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
-    expect(snippet).toContain(`src="${server.origin}/voice-widget.js"`);
+    expect(snippet).toBe(`<script async src="${server.origin}/embed/${key}.js"></script>`);
     await dialog().getByRole("button", { name: "Done" }).click();
     await visible("You have not copied the snippet yet.");
     await dialog().getByRole("button", { name: "Close without it" }).click();
@@ -115,15 +115,19 @@ describe("the operator's console", () => {
 
     await page.getByRole("link", { name: "Sessions" }).click();
     const row = page.getByRole("row", { name: /Nora/ });
-    await row.getByText("starting").waitFor();
+    await row.getByText("Starting").waitFor();
     await row.getByRole("link").click();
     await button("End session").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
-    await page.locator(".badge", { hasText: "operator" }).waitFor();
+    await page.locator(".badge", { hasText: "Ended by the operator" }).waitFor();
 
     await page.getByRole("link", { name: "Audit" }).click();
-    for (const action of ["organization.create", "project.create", "agent.create", "channel.create", "session.end"])
-      await page.getByRole("cell", { name: action, exact: true }).first().waitFor();
+    for (const action of ["organization", "project", "agent", "website channel"])
+      await page
+        .getByRole("cell", { name: `Created ${action}`, exact: true })
+        .first()
+        .waitFor();
+    await page.getByRole("cell", { name: "Ended session", exact: true }).first().waitFor();
 
     await button("Sign out").click();
     await page.getByLabel("Token").waitFor();

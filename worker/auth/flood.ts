@@ -32,7 +32,7 @@ export function invalidKey(context: RequestContext): Response {
   return refusal(context, 401, INVALID_KEY, refused);
 }
 
-type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
+type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts" | "day_used" | "visitor_minute">;
 
 /** The last answer made from a cached verdict. Within one second it stays the same. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
@@ -43,9 +43,10 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
   const second = Math.floor(now / 1000);
   let answer = answered.get(limited);
   if (answer?.second !== second) {
-    const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
-    const { day_limit } = limited.policy;
+    const { by, day_used = false, visitor_minute = visitor_limit } = limited;
     const { minute, day } = limited.counts;
+    const { day_limit } = limited.policy;
+    const minute_limit = by === "visitor" && !day_used ? visitor_minute : limited.policy.minute_limit;
     const detail: RateLimitDetail = {
       message: "Rate limit exceeded",
       minute_count: minute,
@@ -54,7 +55,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
       day_limit,
     };
     const headers = new Headers(REFUSED);
-    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
+    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now, day_used);
     answer = { second, body: JSON.stringify({ detail }), ready: new PreparedHeaders(headers, 1) };
     answered.set(limited, answer);
   }
@@ -62,7 +63,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
 }
 
 /** What the gate or the denial cache is asked. */
-type GateRequest = Omit<Admission, "known_revision">;
+export type GateRequest = Omit<Admission, "known_revision">;
 
 export const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
 

@@ -6,6 +6,7 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import * as operators from "../../shared/operators.ts";
 import { providerShown } from "../../shared/provider-shown.ts";
 import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
@@ -13,6 +14,7 @@ import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
 import * as sites from "../../shared/sites.ts";
 import { statisticsDay } from "../../shared/statistics.ts";
+import { status } from "../../shared/status.ts";
 import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -80,6 +82,10 @@ const requests = {
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  OperatorWebhookCreate: webhooks.operatorWebhookCreate,
+  OperatorCreate: operators.operatorCreate,
+  OperatorPatch: operators.operatorPatch,
+  Confirmation: operators.confirmation,
   ToolTest: toolTest,
 };
 
@@ -142,6 +148,13 @@ const answers = {
   Delivery: webhooks.delivery,
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
+  Operator: operators.operator,
+  OperatorCreated: operators.operatorCreated,
+  OperatorList: admin.list(operators.operator),
+  Whoami: operators.whoami,
+  SignedIn: operators.signedIn,
+  Deleting: operators.deleting,
+  Status: status,
   DemoSite: admin.demoSite,
   Readiness: readiness,
   SiteCreated: sites.siteCreated,

@@ -21,7 +21,7 @@ async function paymentOf(bindings: Bindings, org_id: number | null): Promise<Pay
 
 /** What the project still needs until a visitor can call. */
 export async function loadSiteSetup(bindings: Bindings, project: Project): Promise<SiteSetup> {
-  const providers = listProviders(readVariables(bindings));
+  const providers = listProviders(readVariables(bindings), bindings);
   const [payment, page, used] = await Promise.all([
     paymentOf(bindings, project.org_id),
     listAgents(bindings.DB, { limit: 200, after: 0 }, null, project.id),

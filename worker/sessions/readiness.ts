@@ -11,7 +11,7 @@ import { checkHours } from "./opening-hours.ts";
 
 /** @throws ApiError where the slot's vendor cannot be called */
 function checkVendor(bindings: Bindings, { provider }: SnapshotAgent): void {
-  const behind = listProviders(readVariables(bindings)).find((one) => one.provider === provider);
+  const behind = listProviders(readVariables(bindings), bindings).find((one) => one.provider === provider);
   if (behind?.configured) return;
   throw new ApiError("session_not_set_up", {
     detail: `The session could not be set up: the slot ${provider} is not configured`,

@@ -81,9 +81,12 @@ export function withReservation<T>(
   work: (remaining_seconds: number) => Promise<T>,
 ): Promise<T> {
   const { session_id } = opening;
+  const { visitor_sessions = null } = caller.policy;
   const whole = async () => {
     try {
-      const opened = await callLedger(bindings, terms.org_id, (ledger, first) => ledger.open(opening, terms, first));
+      const opened = await callLedger(bindings, terms.org_id, (ledger, first) =>
+        ledger.open(opening, terms, first, visitor_sessions),
+      );
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
     } catch (error) {
       // Also where the ledger's answer was lost: it may have reserved all the same.

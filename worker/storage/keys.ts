@@ -1,7 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
-import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import type { Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { rowsOf } from "./rows.ts";
 
 export interface KeyRow extends Caps {
   id: number;
@@ -38,65 +37,6 @@ export const keyFromRow = (whole: KeyRow): ApiKey => {
   const { permissions_json, allowed_domains_json, first_used_at: _, secret_id: __, carried_to: ___, ...row } = whole;
   return { ...row, permissions: JSON.parse(permissions_json), allowed_domains: JSON.parse(allowed_domains_json) };
 };
-
-interface OfProject {
-  org_id: number | null;
-  project_version: number;
-}
-
-/** `null` for a key of no channel. */
-interface OfChannel {
-  active: number | null;
-  revision: number | null;
-  channel_agent_id: number | null;
-}
-
-/** What the gate needs to know of a key. */
-export interface LoadedKey {
-  policy: KeyPolicy;
-  project_version: number;
-}
-
-/**
- * The key for its gate's first load. Marks it as used before it reads, in one transaction: a change of the project
- * after that is announced to the gate, one before it is already in what was read.
- */
-export async function loadKeyForGate(db: D1Database, key_hash: string, now: number): Promise<LoadedKey | null> {
-  const [, read] = await db.batch([
-    db
-      .prepare("UPDATE api_keys SET first_used_at = ?2 WHERE key_hash = ?1 AND first_used_at IS NULL")
-      .bind(key_hash, now),
-    db
-      .prepare(
-        `SELECT api_keys.*, projects.org_id, projects.version AS project_version,
-           channels.active, channels.revision, channels.agent_id AS channel_agent_id
-         FROM api_keys JOIN projects ON projects.id = api_keys.project_id
-           LEFT JOIN channels ON channels.id = api_keys.channel_id WHERE key_hash = ?1`,
-      )
-      .bind(key_hash),
-  ]);
-  const row = rowsOf<KeyRow & OfProject & OfChannel>(read)[0];
-  if (!row) return null;
-  const key = keyFromRow(row);
-  return {
-    project_version: row.project_version,
-    policy: {
-      key_id: key.id,
-      project_id: key.project_id,
-      org_id: row.org_id,
-      agent_id: row.channel_agent_id ?? key.agent_id,
-      channel_id: key.channel_id,
-      permissions: key.permissions,
-      allowed_domains: key.allowed_domains,
-      minute_limit: key.minute_limit,
-      day_limit: key.day_limit,
-      visitor_limited: key.channel_id !== null,
-      revoked_at: key.revoked_at,
-      revision: row.revision ?? 0,
-      paused: row.active === 0,
-    },
-  };
-}
 
 /** @param scope the only organization whose keys may be seen, `null` for all */
 export async function findKey(db: D1Database, id: number, scope: number | null): Promise<ApiKey | null> {

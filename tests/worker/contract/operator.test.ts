@@ -80,6 +80,9 @@ async function newWebhook(project: number): Promise<number> {
   return (await admin("POST", `/projects/${project}/webhooks`, 201, body)).id;
 }
 
+const newOperator = async (): Promise<number> =>
+  (await admin("POST", "/operators", 201, { name: "Ada", role: "support" })).id;
+
 describe("every documented refusal", () => {
   test("401 without a token or with a wrong one", async () => {
     for (const { method, path } of adminOperations) {
@@ -129,6 +132,7 @@ describe("every documented refusal", () => {
       channels: channel.id,
       keys: console.id,
       webhooks: await newWebhook(project),
+      operators: await newOperator(),
     };
     for (const { method, path, body } of adminOperations) {
       if (!body) continue;

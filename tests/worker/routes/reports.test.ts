@@ -140,8 +140,8 @@ describe("GET /providers", () => {
 
   it("offers each vendor's default first among its models", () => {
     const needed = { ADMIN_TOKEN: "an-admin-token-0123456789", KEY_SECRET: "a-key-secret-0123456789" };
-    for (const vendor of ["demo", "openai", "xai", "gemini", "inworld"]) {
-      const [first] = listProviders(readVariables({ ...needed, PROVIDER_A: vendor }));
+    for (const vendor of ["demo", "openai", "xai", "gemini", "inworld", "workers-ai"]) {
+      const [first] = listProviders(readVariables({ ...needed, PROVIDER_A: vendor }), {});
       expect([vendor, first?.default_model]).toEqual([vendor, first?.models[0]]);
       expect(first?.voices.length, vendor).toBeGreaterThan(0);
     }

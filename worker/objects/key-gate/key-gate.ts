@@ -11,6 +11,9 @@ import { GateTable } from "./table.ts";
  */
 const COLLECT_MS = 20;
 
+/** How long the gate of a deleted key stays shut by itself: no load of it is under way any more by then. */
+const SHUT_MS = 3_600_000;
+
 /** The object that guards one key, named by the key's hash: the clock and the storage around a `GateEngine`. */
 export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   #table = new GateTable(this.ctx.storage);
@@ -42,6 +45,19 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   setProjectVersion(version: number): void {
     const gate = this.#read();
     if (gate.setProjectVersion(version, Date.now())) this.#table.writeKey(gate.saved());
+  }
+
+  async forget(): Promise<void> {
+    const gate = this.#read();
+    gate.forget(Date.now());
+    this.#table.writeKey(gate.saved());
+    await this.ctx.storage.setAlarm(Date.now() + SHUT_MS);
+  }
+
+  /** Nothing is left of a forgotten key; from now on D1 says that there is none. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    this.#gate = null;
   }
 
   /** Synchronous, so that no second request slips in between reading and judging. */

@@ -63,6 +63,7 @@ const MIGRATIONS = [
      tries INTEGER NOT NULL,
      due INTEGER NOT NULL
    ) WITHOUT ROWID;`,
+  "CREATE INDEX lease_by_end ON lease (ended_at) WHERE ended_at IS NOT NULL;",
 ];
 
 /** Brings the object's tables to the newest version. */

@@ -195,6 +195,15 @@ export interface Publication {
   notices: LedgerNotice[];
 }
 
+export interface Outbox {
+  waiting: number;
+  /** Since when the oldest of it waits, unix milliseconds. */
+  oldest_at: number | null;
+  bytes: number;
+  /** Sessions that run. */
+  live: number;
+}
+
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
 export type Publish = (publication: Publication) => Promise<void>;
 
@@ -238,6 +247,15 @@ export interface OrgLedgerRpc {
   end(session_id: string, reason: EndReason): Lease | null | Promise<Lease | null>;
   /** Removes the visitor's name from every session, running or ended. */
   forgetSubject(project_id: number, subjects: string[]): void | Promise<void>;
+  /** Ends sessions of a project that is being deleted, and forgets the ended ones. @returns whether more of them run */
+  dropProject(project_id: number): Promise<boolean>;
+  /**
+   * Ends everything and forgets the books, once no call is left to be ended at its vendor.
+   * @returns whether that is done; else it is to be called again
+   */
+  close(): Promise<boolean>;
+  /** What waits to be handed to D1, and the bytes that the object stores. */
+  outbox(): Outbox | Promise<Outbox>;
   /** `operation` makes a retry safe: the same one again changes nothing and gets the same answer. */
   grant(
     grant: { operation: string; amount: number; note: string | null },

@@ -5,4 +5,4 @@ import { readVariables } from "../../variables.ts";
 
 /** `GET /admin/v1/providers` */
 export const list = (c: Context<AppEnv>): Response =>
-  c.json({ items: listProviders(readVariables(c.env)), next_cursor: null });
+  c.json({ items: listProviders(readVariables(c.env), c.env), next_cursor: null });

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { VERSION } from "../../../shared/version.ts";
+import type { Bindings } from "../../env.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { listProviders } from "../../providers/catalog.ts";
@@ -7,9 +8,9 @@ import { isDatabaseReady } from "../../storage/health.ts";
 import { InvalidVariables, readVariables, type Variables } from "../../variables.ts";
 
 /** Names the slots without saying which variable they lack: that is for the operator, at `GET /admin/v1/providers`. */
-function slotsWithoutVendor(settings: Variables): string[] {
+function slotsWithoutVendor(settings: Variables, bindings: Bindings): string[] {
   // The external provider is nobody's until an agent uses it.
-  const slots = listProviders(settings).filter(({ provider }) => provider !== "provider_x");
+  const slots = listProviders(settings, bindings).filter(({ provider }) => provider !== "provider_x");
   return slots.flatMap(({ provider, configured }) => (configured ? [] : [provider]));
 }
 
@@ -32,7 +33,7 @@ export async function healthz(c: Context<AppEnv>): Promise<Response> {
     requestContextOf(c).log.error = "unhealthy";
     return c.json({ status: "unavailable", version: VERSION, detail: problems.join("; ") }, 503);
   }
-  const slots = settings ? slotsWithoutVendor(settings) : [];
+  const slots = settings ? slotsWithoutVendor(settings, c.env) : [];
   if (slots.length > 0) {
     const detail = `Not configured: ${slots.join(", ")}. Sessions of agents there are refused`;
     return c.json({ status: "degraded", version: VERSION, slots, detail });
