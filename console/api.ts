@@ -46,8 +46,8 @@ export class Api {
     return this.#call<T>("PATCH", path, options);
   }
 
-  delete(path: string, options: CallOptions = {}): Promise<void> {
-    return this.#call<void>("DELETE", path, options);
+  delete<T = void>(path: string, options: CallOptions = {}): Promise<T> {
+    return this.#call<T>("DELETE", path, options);
   }
 
   /** A file: the whole of a list. */

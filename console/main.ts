@@ -2,6 +2,7 @@ import { App } from "./app.ts";
 import { Preview } from "./look/preview.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { Copy } from "./parts/copy.ts";
+import { DeleteWhole } from "./parts/delete-whole.ts";
 import { Domains } from "./parts/domains.ts";
 import { Once } from "./parts/once.ts";
 import { TestCall } from "./parts/test-call.ts";
@@ -44,6 +45,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-confirm": Confirm,
   "vc-contacts": Contacts,
   "vc-copy": Copy,
+  "vc-delete-whole": DeleteWhole,
   "vc-domains": Domains,
   "vc-keys": Keys,
   "vc-knowledge": Knowledge,

@@ -61,7 +61,7 @@ export class DebugBoard {
   found(findings: Finding[]): void {
     this.#findings = findings;
     const problems = findings.filter(({ ok }) => ok === false).length;
-    this.#verdict.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "all in order";
+    this.#verdict.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "No problems found";
     this.#check.replaceChildren(
       ...findings.map(({ ok, text }) => {
         const kind = kindOf(ok);
