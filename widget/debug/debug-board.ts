@@ -1,7 +1,7 @@
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { debugStyles } from "./debug-styles.ts";
 import type { Latency } from "./event-log.ts";
-import type { Finding } from "./self-check.ts";
+import type { Finding } from "./finding.ts";
 
 const MAX_EVENTS = 200;
 const SIGNS = { good: "✓", bad: "✗", fact: "·" } as const;

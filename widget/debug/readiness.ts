@@ -1,4 +1,11 @@
-import type { Finding, Surroundings } from "./self-check.ts";
+import type { Finding } from "./finding.ts";
+
+/** Where the service is asked, and as whom. */
+interface Service {
+  apiKey: string;
+  baseUrl: string;
+  fetch: typeof fetch;
+}
 
 /** What an owner does about a refusal; others say enough by themselves. */
 const REMEDIES: Record<string, string> = {
@@ -9,8 +16,8 @@ const REMEDIES: Record<string, string> = {
 };
 
 /** Whether a session with the agent would start now; asks the service, which starts none. */
-export async function readinessFindings(page: Surroundings, agentId: number): Promise<Finding[]> {
-  const { baseUrl, apiKey, fetch: send } = page;
+export async function readinessFindings(service: Service, agentId: number): Promise<Finding[]> {
+  const { baseUrl, apiKey, fetch: send } = service;
   const address = `${baseUrl}/widget/v1/session/readiness?agent_id=${agentId}`;
   try {
     const response = await send(address, { headers: { "X-API-Key": apiKey }, credentials: "omit" });

@@ -1,11 +1,6 @@
 import { explain } from "./explain.ts";
+import type { Finding } from "./finding.ts";
 import { readinessFindings } from "./readiness.ts";
-
-/** One line of what an owner may want to know; `ok` null: only a fact. */
-export interface Finding {
-  ok: boolean | null;
-  text: string;
-}
 
 /** The page around the widget, as far as a conversation depends on it. */
 export interface Surroundings {
