@@ -7,6 +7,8 @@ import { Acknowledged, call, grant } from "./load.ts";
 const KILLS = Number(process.env.CRASH_KILLS || 50);
 const SEED = Number(process.env.CRASH_SEED || 1);
 const CALLERS = 8;
+/** So many of them are hostile pages. */
+const HOSTILE = 3;
 const LINES = 200;
 /** Seconds after which a session of the test's agent ends by itself. */
 const LEASE = 10;
@@ -61,12 +63,16 @@ async function ledger(): Promise<Entry[]> {
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0);
 
-test(`${KILLS} kills under load: money is conserved, no line outlives its lease`, async () => {
+test(`${KILLS} kills under load, hostile pages among honest ones: money is conserved, no line outlives its lease`, async () => {
   const random = randomFrom(SEED);
   const facts = new Acknowledged();
   for (let kill = 1; kill <= KILLS; kill++) {
-    const load = Promise.all(Array.from({ length: CALLERS }, () => call(service, site, facts, random)));
-    await sleep(50 + random() * 600);
+    const load = Promise.all(
+      Array.from({ length: CALLERS }, (_, n) => call(service, site, facts, random, n < HOSTILE)),
+    );
+    // Not after so many seconds: a busy machine would be killed before anybody talks.
+    for (const some = facts.started.size + 4 + random() * 10; facts.started.size < some; ) await sleep(5);
+    await sleep(random() * 100);
     await service.running.kill();
     await load;
     await service.start();
