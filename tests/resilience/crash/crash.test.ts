@@ -67,6 +67,8 @@ test(`${KILLS} kills under load: money is conserved, no line outlives its lease`
   for (let kill = 1; kill <= KILLS; kill++) {
     const load = Promise.all(Array.from({ length: CALLERS }, () => call(service, site, facts, random)));
     await sleep(50 + random() * 600);
+    // A busy machine gets further between two kills by time, not by less work.
+    while (facts.ended.size < kill) await sleep(random() * 50);
     await service.running.kill();
     await load;
     await service.start();
@@ -80,7 +82,7 @@ test(`${KILLS} kills under load: money is conserved, no line outlives its lease`
     // A grant whose answer was lost is asked for again: once in all.
     for (const [key, amount] of facts.unsure) await grant(service, site, facts, key, amount);
   }
-  expect(facts.ended.size).toBeGreaterThan(KILLS);
+  expect(facts.ended.size).toBeGreaterThanOrEqual(KILLS);
 
   // Everything that still holds a line has at most its lease left; the alarms must find it without being asked.
   await sleep((LEASE + 5) * 1000);
