@@ -1,26 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { randomFrom } from "../random.ts";
 import { Acknowledged, call, grant } from "./load.ts";
 
-/** CRASH_KILLS=… asks for another number, CRASH_SEED=… for other moments. */
+/** CRASH_KILLS=… asks for another number. */
 const KILLS = Number(process.env.CRASH_KILLS || 50);
-const SEED = Number(process.env.CRASH_SEED || 1);
+const SEED = inject("seed");
 const CALLERS = 8;
 const LINES = 200;
 /** Seconds after which a session of the test's agent ends by itself. */
 const LEASE = 10;
-
-/** Mulberry32: moments that can be tried again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Organization {
   credit: { balance: number; reserved: number; available: number };
