@@ -20,6 +20,9 @@ const CSP = [
  */
 const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(" ws: wss:", "");
 
+/** The look editor shows the widget in a page of its own. */
+const CONSOLE_CSP = `${CSP}; frame-src 'self'`;
+
 const page = (path: string, policy = CSP) => `${path}
   Content-Security-Policy: ${policy}
   Referrer-Policy: strict-origin-when-cross-origin
@@ -56,7 +59,7 @@ export const HEADERS = `/*
   Cache-Control: public, max-age=31536000, immutable
 
 ${page("/demo/*")}
-${page("/console/*")}
+${page("/console/*", CONSOLE_CSP)}
 ${page("/playground/*")}
 ${page("/docs", REFERENCE_CSP)}
 /console/assets/*
