@@ -86,7 +86,10 @@ export class Agent extends View {
       @submit=${form.submit((element) => this.#save(element, agent))}
     >
       <section class="card">
-        <header><h2>${agent ? agent.name : "New agent"}</h2></header>
+        <header>
+          <h2>${agent ? agent.name : "New agent"}</h2>
+          ${agent ? html`<vc-test-call .api=${this.api} .projectId=${this.projectId} .agentId=${agent.id}></vc-test-call>` : nothing}
+        </header>
         <div class="columns">
           ${field(form, {
             kind: "text",
