@@ -62,8 +62,9 @@ export class ApiClient {
   }
 
   /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */
-  report(session_id: string, events: SessionEvent[]): Promise<EventsAccepted> {
-    const signal = AbortSignal.timeout(CALL_MS);
+  report(session_id: string, events: SessionEvent[], giveUp?: AbortSignal): Promise<EventsAccepted> {
+    const timeout = AbortSignal.timeout(CALL_MS);
+    const signal = giveUp ? AbortSignal.any([timeout, giveUp]) : timeout;
     return this.#post(`session/${session_id}/events`, { events }, { keepalive: true, signal });
   }
 

@@ -5,6 +5,7 @@ import { AgentMessages } from "./agent-messages.ts";
 import { ApiClient } from "./api-client.ts";
 import { CommandExecutor } from "./command-executor.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import { ConnectionWatch } from "./connection-watch.ts";
 import { Conversation } from "./conversation.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import { EventReporter } from "./event-reporter.ts";
@@ -36,6 +37,7 @@ export class Attempt {
   readonly #messages: AgentMessages;
   readonly #audio: SessionAudio;
   readonly #reconnection: Reconnection;
+  readonly #watch: ConnectionWatch;
   /** What visitor and page ask of this conversation goes here. */
   readonly commands: CommandExecutor;
   /** The conversation that this one goes on with. */
@@ -65,7 +67,7 @@ export class Attempt {
       audio: () => this.#audio,
       emit: (event) => this.#onTransportEvent(event),
     });
-    this.#messages = new AgentMessages(conversation, this.#connection);
+    this.#messages = new AgentMessages(conversation, this.#connection, () => this.#watch.asked());
     this.#audio = new SessionAudio(start.input, options.sound, ports, {
       signal: conversation.signal,
       closeWithSession: (opened) => conversation.own(opened),
@@ -85,6 +87,11 @@ export class Attempt {
       closeMicrophone: () => this.#audio.closeMicrophone(),
       isIdle: () => queue.isEmpty,
       resume: () => queue.run(),
+    });
+    this.#watch = new ConnectionWatch(conversation, this.#connection, {
+      window: ports.page().window,
+      input: () => this.levels().input,
+      lost: (message) => void this.#reconnection.lost({ code: "connection_lost", message }),
     });
     this.commands = new CommandExecutor({
       api: this.#api,
@@ -130,7 +137,7 @@ export class Attempt {
       const opened = await openSession(this.#api, this.#options, this.#earlier, this.#ports.preparePeer, (text) =>
         this.#queue.pushFirst({ type: "send_note", text }),
       );
-      const reporter = new EventReporter(this.#api, opened, conversation.answers);
+      const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
       conversation.reportBy(reporter);
       this.#connection.grant = opened;
       if (conversation.over) {
@@ -187,6 +194,7 @@ export class Attempt {
     const conversation = this.#conversation;
     if (conversation.over) return;
     conversation.beat();
+    this.#watch.heard(event);
     if (event.type === "agent_transcript") conversation.provisional[event.provisional ? "add" : "delete"](event.id);
     // What nobody hears is read as it comes.
     const told = event.type === "agent_delta" && !this.#audio.device ? { ...event, spoken: false } : event;
