@@ -1,6 +1,6 @@
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { LazySession } from "../session/lazy-session.ts";
-import { openOf } from "../session/selectors.ts";
+import { microphoneFaultOf, openOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { hintInvalidSettings } from "./invalid-settings.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
@@ -27,7 +27,7 @@ export function conversationServices(
     },
     {
       update: () => {
-        const fault = openOf(session.state)?.microphone;
+        const fault = microphoneFaultOf(session.state);
         const advice = fault && microphoneAdvice(fault);
         if (advice) host.warn(advice);
       },

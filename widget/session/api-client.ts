@@ -130,10 +130,10 @@ function codeOf(status: number, detail: unknown): SessionErrorCode {
       return typeof detail === "string" ? "lines_busy" : "rate_limited";
     case 502:
       // The service is there, its vendor is not.
-      return typeof detail === "string" ? "vendor_failed" : "unreachable";
+      return typeof detail === "string" ? "vendor_failed" : "service_failed";
     case 503:
-      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "unreachable";
+      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "service_failed";
     default:
-      return "unreachable";
+      return "service_failed";
   }
 }

@@ -25,6 +25,16 @@ import type { ToolRegistry } from "./tool-registry.ts";
 import { actionsOf } from "./transport-actions.ts";
 import { readUsage } from "./usage.ts";
 
+const NO_CALL = "The call did not begin: there is no microphone.";
+
+export interface AttemptStart {
+  input: InputMode;
+  /** The conversation that this one goes on with. */
+  earlier: EarlierConversation | null;
+  /** The last try had none: no session is asked for before there is one. */
+  microphoneFirst: boolean;
+}
+
 /** One try at a conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
 export class Attempt {
   readonly #options: VoiceSessionOptions;
@@ -40,20 +50,19 @@ export class Attempt {
   readonly #watch: ConnectionWatch;
   /** What visitor and page ask of this conversation goes here. */
   readonly commands: CommandExecutor;
-  /** The conversation that this one goes on with. */
-  readonly #earlier: EarlierConversation | null;
+  readonly #start: AttemptStart;
   #running: Promise<void> | null = null;
 
   constructor(
     options: VoiceSessionOptions,
-    start: { input: InputMode; earlier: EarlierConversation | null },
+    start: AttemptStart,
     ports: Ports,
     store: Store,
     queue: CommandQueue,
     tools: ToolRegistry,
   ) {
     this.#options = { ...options };
-    this.#earlier = start.earlier;
+    this.#start = start;
     this.#ports = ports;
     this.#queue = queue;
     this.#tools = tools;
@@ -76,6 +85,9 @@ export class Attempt {
       hear: (microphone) => this.#connection.transport?.hear(microphone),
       lost: (fault) => {
         if (conversation.over) return;
+        // Nobody pays for an agent that greets while the visitor looks for the browser's settings.
+        if (start.input === "voice" && this.#waitsForMicrophone)
+          return conversation.fail({ code: fault, message: NO_CALL });
         conversation.dispatch({ type: "microphone_lost", fault });
         conversation.report({ type: "error", code: fault });
       },
@@ -110,7 +122,7 @@ export class Attempt {
 
   async #run(): Promise<void> {
     const conversation = this.#conversation;
-    const { transcript = [] } = this.#earlier ?? {};
+    const { transcript = [] } = this.#start.earlier ?? {};
     conversation.begin(transcript);
     if (transcript.length) this.#connection.scopeNext(transcript.at(-1)?.id);
     conversation.dispatch({ type: "started", input: this.#audio.input, transcript });
@@ -133,8 +145,10 @@ export class Attempt {
         },
         conversation.signal,
       );
+      if (this.#start.microphoneFirst) await microphone;
+      if (conversation.over) return;
       // Not aborted with the attempt: only with the answer a voice line that was taken can be given back.
-      const opened = await openSession(this.#api, this.#options, this.#earlier, this.#ports.preparePeer, (text) =>
+      const opened = await openSession(this.#api, this.#options, this.#start.earlier, this.#ports.preparePeer, (text) =>
         this.#queue.pushFirst({ type: "send_note", text }),
       );
       const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
@@ -142,7 +156,7 @@ export class Attempt {
       this.#connection.grant = opened;
       if (conversation.over) {
         opened.prepared?.close();
-        return await reporter.finish({ type: "failed", reason: "cancelled" });
+        return await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
       }
       const { session_id, agent_id, agent_name } = opened;
       conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
@@ -164,6 +178,13 @@ export class Attempt {
     this.#audio.hear();
     if (opened.greeting && this.#queue.isEmpty) this.#messages.greet(opened.greeting);
     this.#queue.run();
+  }
+
+  /** Who has typed meanwhile goes on by typing. */
+  get #waitsForMicrophone(): boolean {
+    const { status, transcript } = this.#conversation.state;
+    const { earlier } = this.#start;
+    return status === "connecting" && transcript.length === (earlier?.transcript.length ?? 0);
   }
 
   /** Ends it. Resolves when the service has been told. */

@@ -25,6 +25,8 @@ export class Conversation {
     (event) => this.report(event),
   );
   #final: Promise<void> | null = null;
+  /** Why it failed. */
+  failure: string | null = null;
   /** Messages that may still change, or that the agent has not got: the agent's until heard, typed ones until sent. */
   readonly provisional = new Set<string>();
   /** The vendor listened once: the session is charged from then on. */
@@ -147,6 +149,7 @@ export class Conversation {
   fail(error: SessionFault, known = false): void {
     if (this.over) return;
     this.report({ type: "error", code: error.code, message: error.message.slice(0, 1_000) });
+    this.failure = error.code;
     this.dispatch({ type: "failed", error });
     this.#finish(known ? null : this.#lastReport("failed", error.code), false);
   }

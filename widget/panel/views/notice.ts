@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { SessionErrorCode } from "../../errors.ts";
-import { openOf } from "../../session/selectors.ts";
+import { isMicrophoneFault, type SessionErrorCode } from "../../errors.ts";
+import { microphoneFaultOf, openOf } from "../../session/selectors.ts";
 import type { MicrophoneHelp } from "../microphone-help.ts";
 import type { PanelCommand } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -13,10 +13,10 @@ export function notice(model: ViewModel, help: MicrophoneHelp | null) {
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
   }
-  if (conversation?.microphone) {
-    return help?.faultNotice(model, conversation.microphone) ?? card(conversation.microphone, alertIcon);
-  }
+  const fault = microphoneFaultOf(state);
+  if (fault) return help?.faultNotice(model, fault) ?? card(fault, alertIcon);
   if (state.status === "error") {
+    if (state.error.code === "no_credit") return card("no_credit", alertIcon);
     const input = features.voice ? "voice" : "text";
     return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });
   }
@@ -25,7 +25,7 @@ export function notice(model: ViewModel, help: MicrophoneHelp | null) {
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; command: PanelCommand }) {
     const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
-    const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
+    const visitorCanMend = isMicrophoneFault(code) || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>
         ${icon}
