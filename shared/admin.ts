@@ -8,7 +8,7 @@ import { usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText, withShownFields } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
-import { DEFAULT_CREDITS_PER_MINUTE } from "./limits.ts";
+import { DEFAULT_CREDITS_PER_MINUTE, MAX_VISITOR_SESSIONS } from "./limits.ts";
 import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
@@ -121,12 +121,20 @@ export const keyPatch = withShownFields(z.strictObject({ name: requiredText(120)
   ...["day_limit", "created_at", "revoked_at", "last_used_at", "last_used_origin"],
 ]);
 
+const visitorSessions = {
+  visitor_sessions: integer()
+    .min(1)
+    .max(MAX_VISITOR_SESSIONS)
+    .nullish()
+    .describe("Sessions that one visitor (address, IPv6 /64) may have at a time; `null` is any number."),
+};
 export const channelCreate = z.strictObject({
   name: requiredText(120),
   agent_id: id,
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
   minute_limit: limit.optional(),
   day_limit: limit.optional(),
+  ...visitorSessions,
   ...capFields,
 });
 export const channelPatch = withShownFields(
@@ -134,6 +142,7 @@ export const channelPatch = withShownFields(
     name: requiredText(120).optional(),
     agent_id: id.optional(),
     active: z.boolean().optional(),
+    ...visitorSessions,
     ...capFields,
   }),
   ["id", "project_id", "key_id", "created_at"],
@@ -192,6 +201,8 @@ export const orgToken = z.object({
   id,
   org_id: id,
   name: z.string().nullable(),
+  /** The token that made it, `null` for one of the operator's; it is revoked with that one. */
+  made_by: id.nullable(),
   created_at: at,
   revoked_at: at.nullable(),
 });
@@ -273,6 +284,7 @@ export const channel = z.object({
   key_id: id.nullable(),
   /** A paused channel's keys are refused. */
   active: z.boolean(),
+  visitor_sessions: integer().nullable(),
   ...capsShown,
   created_at: at,
 });
@@ -294,6 +306,7 @@ export const sessionListed = z.object({
   agent_name: z.string(),
   key_id: id.nullable(),
   provider: z.enum(PROVIDERS),
+  vendor: z.string().nullable().describe("Who stood behind the provider."),
   voice_llm_model: z.string().nullable(),
   subject: z.string().nullable(),
   status: z.enum(SESSION_STATES),
@@ -306,6 +319,7 @@ export const sessionListed = z.object({
   /** The newest one, 1 to 5. */
   rating: integer().nullable(),
   contact_id: id.nullable(),
+  failure: z.string().nullable().describe("Why it failed, as the page or the service said."),
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
@@ -335,6 +349,9 @@ export const auditEntry = z.object({
   org_id: id.nullable(),
   action: z.string(),
   target: z.string(),
+  target_name: z.string().nullable().describe("The target's name as it is now, where it has one."),
+  project_id: id.nullable().describe("The project that the target is, or belongs to."),
+  actor_name: z.string().nullable().describe("The name of the token that acted."),
   change: z.unknown(),
 });
 

@@ -26,5 +26,7 @@ export interface KeyPolicy {
   paused?: boolean;
   /** Whether the per-visitor limit stands in front of the key's (channel keys). */
   visitor_limited: boolean;
+  /** Sessions that one visitor may have at a time on the key's channel, `null` for any number; older gates have none. */
+  visitor_sessions?: number | null;
   revoked_at: number | null;
 }

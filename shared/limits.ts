@@ -7,6 +7,12 @@ export const CONSOLE_KEY_LIMITS = { minute: 60, day: 10_000 } as const;
 export const CHANNEL_KEY_LIMITS = { minute: 600, day: 100_000 } as const;
 /** Accepted requests of one visitor address per minute, in front of a channel key's own limit. */
 export const VISITOR_MINUTE_LIMIT = 120;
+/** What one visitor may use of a channel key's day, and of its minute where that is small. */
+export const VISITOR_SHARE = 1 / 5;
+/** Requests a minute that one conversation needs at most: no share of a small limit is smaller. */
+export const MIN_VISITOR_MINUTE = 30;
+/** Sessions at a time that a channel may allow one visitor at most. */
+export const MAX_VISITOR_SESSIONS = 1_000;
 
 export const MAX_USER_ID = 128;
 export const MAX_VISITOR_ID = 64;

@@ -16,6 +16,7 @@ export type SessionErrorCode =
   | "unauthorized"
   | "rate_limited"
   | "lines_busy"
+  | "too_many_conversations"
   | "no_credit"
   | "agent_unavailable"
   | "unreachable"

@@ -1,8 +1,10 @@
 import type { Bindings } from "./env.ts";
 import { readSourcesDaily } from "./knowledge/daily-reading.ts";
+import { keepRetiredSecrets } from "./projects/key-secrets.ts";
 import { analyzeStranded } from "./sessions/analyze-session.ts";
 import { announceContacts } from "./sessions/contacts.ts";
 import { applyRetention, indexLeftovers } from "./sessions/retention.ts";
+import { readVariables } from "./variables.ts";
 
 interface CronJob {
   name: string;
@@ -17,6 +19,10 @@ const JOBS: readonly CronJob[] = [
   { name: "index_transcripts", run: async (bindings) => void (await indexLeftovers(bindings)) },
   { name: "announce_contacts", run: async (bindings, now) => void (await announceContacts(bindings, now)) },
   { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
+  {
+    name: "keep_retired_secrets",
+    run: (bindings, now) => keepRetiredSecrets(bindings.DB, readVariables(bindings).KEY_SECRET, now),
+  },
 ];
 
 export async function runCron(controller: ScheduledController, bindings: Bindings): Promise<void> {

@@ -1,11 +1,10 @@
-import type { CompatibleAgentRpc } from "./objects/compatible-agent/rpc.ts";
 import type { DeliveryQueueRpc } from "./objects/delivery-queue/rpc.ts";
-import type { DemoAgentRpc } from "./objects/demo-agent/rpc.ts";
 import type { KeyGateRpc } from "./objects/key-gate/rpc.ts";
 import type { OrgLedgerRpc } from "./objects/org-ledger/rpc.ts";
 import type { PlannedCallRpc } from "./objects/planned-call/rpc.ts";
 import type { SourceCrawlerRpc } from "./objects/source-crawler/rpc.ts";
 import type { VendorRelayRpc } from "./objects/vendor-relay/rpc.ts";
+import type { VoiceAgentRpc } from "./objects/voice-agent/rpc.ts";
 
 /** An object class by its methods, so that nothing here depends on the class. */
 type Objects<Methods> = DurableObjectNamespace<Methods & Rpc.DurableObjectBranded>;
@@ -16,8 +15,7 @@ export interface Bindings {
   SNAPSHOTS: KVNamespace;
   KEY_GATE: Objects<KeyGateRpc>;
   ORG_LEDGER: Objects<OrgLedgerRpc>;
-  DEMO_AGENT: Objects<DemoAgentRpc>;
-  COMPATIBLE_AGENT: Objects<CompatibleAgentRpc>;
+  VOICE_AGENT: Objects<VoiceAgentRpc>;
   PLANNED_CALL: Objects<PlannedCallRpc>;
   VENDOR_RELAY: Objects<VendorRelayRpc>;
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
@@ -25,7 +23,7 @@ export interface Bindings {
   ASSETS: Fetcher;
   /** Counters, where the operator configured the Analytics Engine binding. */
   METRICS?: AnalyticsEngineDataset;
-  /** With both of these, knowledge is searched by meaning as well as by words. */
+  /** For slots that are `workers-ai`. With both of these, knowledge is searched by meaning as well as by words. */
   AI?: Ai;
   VECTORS?: VectorizeIndex;
 }

@@ -2,13 +2,12 @@ import { handleRequest } from "./app.ts";
 import { runCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
 import { crawlStore } from "./knowledge/crawl-store.ts";
-import { CompatibleAgent as Relay } from "./objects/compatible-agent/compatible-agent.ts";
 import { DeliveryQueue as Queue } from "./objects/delivery-queue/delivery-queue.ts";
-import { DemoAgent as Agent } from "./objects/demo-agent/demo-agent.ts";
 import { callLedger } from "./objects/org-ledger/client.ts";
 import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
+import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { tellNews } from "./projects/webhook-news.ts";
 import { hangUp } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
@@ -20,17 +19,8 @@ export { KeyGate } from "./objects/key-gate/key-gate.ts";
 export { PlannedCall } from "./objects/planned-call/planned-call.ts";
 export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
-/** The built-in vendor, which tells the ledger when a call is over. */
-export class DemoAgent extends Agent {
-  protected override closed(session_id: string, at: number): void {
-    const org_id = orgOfSession(session_id);
-    if (org_id !== null)
-      this.ctx.waitUntil(callLedger(this.env, org_id, (ledger) => ledger.callClosed(session_id, at)).catch(() => {}));
-  }
-}
-
-/** The way to a server of the operator's own, which tells the ledger when a call is over. */
-export class CompatibleAgent extends Relay {
+/** The agent of a call that our own side answers, which tells the ledger when the call is over. */
+export class VoiceAgent extends Agent {
   protected override closed(session_id: string, at: number): void {
     const org_id = orgOfSession(session_id);
     if (org_id !== null)

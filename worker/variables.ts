@@ -11,6 +11,10 @@ const optionalHttpUrl = z
   .url({ protocol: /^https?$/, error: "write an http(s) address" })
   .transform((value) => value.replace(/\/+$/, ""))
   .optional();
+const workersAiModel = z
+  .string()
+  .regex(/^@(cf|hf)\/[\w.-]+\/[\w.-]+$/, "write a model of Workers AI, such as @cf/zai-org/glm-4.7-flash")
+  .optional();
 const secret = z.string().trim().min(1).optional();
 
 /** One or two secrets separated by a comma: the first signs, both are accepted. */
@@ -36,6 +40,9 @@ const variables = z.object({
   COMPATIBLE_BASE_URL: optionalHttpUrl,
   COMPATIBLE_API_KEY: secret,
   COMPATIBLE_MODEL: secret,
+  /** Models of Workers AI that write and speak the answers of a slot that is `workers-ai`. */
+  WORKERS_AI_CHAT_MODEL: workersAiModel,
+  WORKERS_AI_SPEECH_MODEL: workersAiModel,
   ELEVENLABS_API_KEY: secret,
   ELEVENLABS_BASE_URL: httpUrl("https://api.elevenlabs.io"),
   TURN_KEY_ID: secret,

@@ -46,6 +46,12 @@ function must(answer: Answer, problem: string): void {
 export const withAssets = (toml: string, folder: string): string =>
   toml.replace(/^directory\s*=\s*".*"$/m, `directory = "${folder}"`);
 
+/** wrangler.toml with the binding of Workers AI, where a slot wants it: `npm start` reads it without, for lack of a login. */
+export const withAi = (toml: string): string =>
+  /^PROVIDER_[AB]\s*=\s*"workers-ai"/m.test(toml) && !/^\[ai\]/m.test(toml)
+    ? `${toml.trimEnd()}\n\n[ai]\nbinding = "AI"\n`
+    : toml;
+
 /** wrangler.toml with the ids of this account's database and namespace put in. */
 export function withIds(toml: string, ids: { database: string; namespace: string }): string {
   const put = (text: string, line: RegExp, id: string) => {
@@ -129,7 +135,7 @@ export function deploy({ wrangler, environment, folder, say }: DeployOptions): v
       `voice-widget-${version}.js stays as it was first deployed: pages may have pinned it. Raise the version in\n` +
         "package.json and shared/version.ts to publish this build under an exact address too.",
     );
-  writeFileSync(config, withAssets(withIds(toml, ids), "dist/deploy"));
+  writeFileSync(config, withAssets(withIds(withAi(toml), ids), "dist/deploy"));
   try {
     const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
     // A Worker that does not exist yet has no secrets.

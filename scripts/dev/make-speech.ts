@@ -1,5 +1,5 @@
 /**
- * Speaks the demo agent's phrases into `worker/objects/demo-agent/speech/phrases.adpcm`, and the visitor's sentences
+ * Speaks the demo agent's phrases into `worker/objects/voice-agent/demo/speech/phrases.adpcm`, and the visitor's sentences
  * of the tests into `tests/fixtures/speech/`. Needs `flite` and `sox` (Debian: `apt-get install flite sox`).
  * The results are in the repository, so nobody needs this to build or test.
  */
@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encodeAdpcm } from "../../worker/objects/demo-agent/speech/adpcm.ts";
-import { PHRASES } from "../../worker/objects/demo-agent/speech/phrases.ts";
+import { encodeAdpcm } from "../../worker/objects/voice-agent/demo/speech/adpcm.ts";
+import { PHRASES } from "../../worker/objects/voice-agent/demo/speech/phrases.ts";
 
 const root = join(import.meta.dirname, "../..");
 const work = mkdtempSync(join(tmpdir(), "make-speech-"));
@@ -59,7 +59,7 @@ const VISITOR = {
 };
 
 const clips = Buffer.concat(Object.entries(PHRASES).map(phrase));
-writeFileSync(join(root, "worker/objects/demo-agent/speech/phrases.adpcm"), clips);
+writeFileSync(join(root, "worker/objects/voice-agent/demo/speech/phrases.adpcm"), clips);
 console.log(`${Object.keys(PHRASES).length} phrases, ${clips.length} bytes`);
 
 mkdirSync(join(root, "tests/fixtures/speech"), { recursive: true });

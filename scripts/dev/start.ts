@@ -5,12 +5,13 @@ import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "../build/build.ts";
 import { alive } from "../build/lock.ts";
+import { Service } from "./ask-service.ts";
 import { workerVariables, writeEnvFile } from "./dev-vars.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
 /**
- * `npm start`: the whole service on this machine, in the real Worker runtime. Reads PORT, HOST, STATE_DIR and every
- * Worker variable from the environment.
+ * `npm start`: the whole service on this machine, in the real Worker runtime. Reads PORT, HOST, STATE_DIR, DEMO_SITE
+ * (`off` sets none up) and every Worker variable from the environment.
  */
 
 const root = join(import.meta.dirname, "../..");
@@ -19,6 +20,8 @@ const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 const PORT = Number(process.env.PORT || 8787);
 const HOST = process.env.HOST || "localhost";
+/** Whether the demo site is set up. */
+const DEMO_SITE = process.env.DEMO_SITE !== "off";
 const STATE_DIR = resolve(process.env.STATE_DIR || join(root, ".state"));
 const DEV_VARS = join(root, ".dev.vars");
 const MIGRATIONS = join(root, "worker/storage/migrations");
@@ -122,17 +125,8 @@ async function health(): Promise<{ status?: number; text: string }> {
   }
 }
 
-async function seed(adminToken: string): Promise<{ snippet: string }> {
-  const response = await fetch(`${origin}/admin/v1/demo-site`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
-    body: "{}",
-    signal: AbortSignal.timeout(60_000),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`The demo site could not be set up: ${response.status} ${text.slice(0, 500)}`);
-  return JSON.parse(text) as { snippet: string };
-}
+/** Lines under a heading, each below the one before. */
+const indented = (text: string) => text.trim().split("\n").join("\n              ");
 
 takeState();
 await checkPort();
@@ -203,17 +197,21 @@ async function untilHealthy(): Promise<void> {
 
 try {
   await untilHealthy();
-  const { snippet } = await seed(variables.ADMIN_TOKEN);
+  const service = new Service(origin, variables.ADMIN_TOKEN);
+  const snippet = DEMO_SITE ? await service.seedDemoSite() : null;
+  const problems = await service.vendorProblems();
   const token = process.env.ADMIN_TOKEN ? "the ADMIN_TOKEN you gave" : `ADMIN_TOKEN in ${near(DEV_VARS)}`;
-  console.log(`
-Voice Widget is running (${seconds()}).
-
-  Demo page   ${origin}/
-  Playground  ${origin}/playground/
-  Console     ${origin}/console/   (sign in with ${token})
-  Snippet     ${snippet.trim().split("\n").join("\n              ")}
-
-Data is kept in ${near(STATE_DIR)}. Ctrl+C stops it.`);
+  const places = [
+    ...(snippet === null ? [] : [`Demo page   ${origin}/`]),
+    `Playground  ${origin}/playground/`,
+    `Console     ${origin}/console/   (sign in with ${token})`,
+    ...(snippet === null ? [] : [`Snippet     ${indented(snippet)}`]),
+  ];
+  const attention = problems.map(
+    (problem) => `Attention   ${indented(`${problem}.\nSessions of its agents are refused until it is set.`)}`,
+  );
+  const text = [`Voice Widget is running (${seconds()}).`, "", ...[...places, ...attention].map((line) => `  ${line}`)];
+  console.log(`\n${text.join("\n")}\n\nData is kept in ${near(STATE_DIR)}. Ctrl+C stops it.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -87,6 +87,15 @@ describe("npm start", () => {
     await expect(startServer({ env: { PROVIDER_A: "nobody" } })).rejects.toThrow(/PROVIDER_A/);
   });
 
+  test("a vendor without its key is named, slot and variable, and the service runs", async () => {
+    server = await startServer({ env: { PROVIDER_B: "openai", DEMO_SITE: "off" } });
+    expect(server.output()).toContain("provider_b is set to the vendor openai, and OPENAI_API_KEY is not set");
+    expect(server.output()).not.toContain("<voice-widget");
+    const health = await fetch(`${server.origin}/healthz`);
+    expect([health.status, await health.json()]).toMatchObject([200, { status: "degraded", slots: ["provider_b"] }]);
+    expect((await fetch(`${server.origin}/`)).status).toBe(404);
+  });
+
   test("npm run deploy -- --dry-run needs no account", () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

@@ -43,7 +43,8 @@ describe("outside of opening hours", () => {
     await form.locator("[name=email]").press("Enter");
     await form.locator("#contact-email-fault").waitFor();
     expect(await form.locator("[name=email]").inputValue()).toBe("ada@nowhere");
-    await form.locator("[name=email]").fill("ada@example.com");
+    await form.locator("[name=email]").press("ControlOrMeta+a");
+    await form.locator("[name=email]").pressSequentially("ada@example.com");
     await form.locator("[name=consent]").press("Space");
     await widget.part("contact-send").press("Enter");
     await widget.part("contact-sent").waitFor();

@@ -93,6 +93,17 @@ describe("npm run deploy", () => {
     expect(existsSync(join(folder, ".deploy-secrets.json"))).toBe(false);
   });
 
+  test("a slot that is workers-ai gets the binding of Workers AI, and no other does", () => {
+    const account = new Account();
+    run(account);
+    expect(account.deployedConfig).not.toMatch(/^\[ai\]/m);
+    const file = join(folder, "wrangler.toml");
+    writeFileSync(file, readFileSync(file, "utf8").replace('PROVIDER_B = "demo"', 'PROVIDER_B = "workers-ai"'));
+    run(account);
+    expect(account.deployedConfig).toMatch(/^\[ai\]\nbinding = "AI"$/m);
+    expect(readFileSync(file, "utf8"), "npm start reads it without").not.toMatch(/^\[ai\]/m);
+  });
+
   test("the second time makes nothing and changes no secret; a vendor's key given in the environment is set", () => {
     const account = new Account();
     run(account);

@@ -338,6 +338,11 @@ describe("start", () => {
     ["402", { status: 402, body: { detail: "The organization has not enough credit" } }, "no_credit"],
     ["lines", { status: 429, body: { detail: "All voice lines are in use" } }, "lines_busy"],
     [
+      "own conversations",
+      { status: 429, body: { detail: "Too many conversations at once", code: "visitor_busy" } },
+      "too_many_conversations",
+    ],
+    [
       "rate",
       { status: 429, body: { detail: { message: "Rate limit exceeded" } }, headers: { "Retry-After": "12" } },
       "rate_limited",

@@ -112,6 +112,7 @@ const FAILURES = Object.keys({
   unreachable: true,
   vendor_failed: true,
   invalid_request: true,
+  too_many_conversations: true,
 } satisfies Record<Exclude<SessionErrorCode, MicrophoneFault | "audio_blocked">, true>) as Exclude<
   SessionErrorCode,
   MicrophoneFault | "audio_blocked"

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Všechny linky jsou obsazené",
       help: "Zkuste to prosím za chvíli znovu.",
     },
+    too_many_conversations: {
+      title: "Příliš mnoho rozhovorů najednou",
+      help: "Ukončete prosím nejdřív jiný rozhovor, nebo to za chvíli zkuste znovu.",
+    },
     no_credit: {
       title: "Právě nemůžeme mluvit",
       help: "Zkuste to prosím později.",

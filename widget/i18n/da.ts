@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Alle linjer er optaget",
       help: "Prøv igen om et øjeblik.",
     },
+    too_many_conversations: {
+      title: "For mange samtaler på én gang",
+      help: "Afslut først en anden samtale, eller prøv igen om et øjeblik.",
+    },
     no_credit: {
       title: "Vi kan ikke tale lige nu",
       help: "Prøv igen senere.",

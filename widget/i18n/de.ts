@@ -81,6 +81,10 @@ const de: Messages = {
       title: "Alle Leitungen sind belegt",
       help: "Bitte versuchen Sie es gleich noch einmal.",
     },
+    too_many_conversations: {
+      title: "Zu viele Gespräche gleichzeitig",
+      help: "Bitte beenden Sie zuerst ein anderes, oder versuchen Sie es gleich noch einmal.",
+    },
     no_credit: {
       title: "Wir können gerade nicht sprechen",
       help: "Bitte versuchen Sie es später noch einmal.",

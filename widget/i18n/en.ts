@@ -82,6 +82,10 @@ const en: PanelMessages = {
       title: "All lines are busy",
       help: "Please try again in a moment.",
     },
+    too_many_conversations: {
+      title: "Too many conversations at once",
+      help: "Please end another one first, or try again in a moment.",
+    },
     no_credit: {
       title: "We can’t talk right now",
       help: "Please try again later.",

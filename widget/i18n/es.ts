@@ -78,6 +78,10 @@ const es: Messages = {
       title: "Todas las líneas están ocupadas",
       help: "Vuelva a intentarlo en un momento.",
     },
+    too_many_conversations: {
+      title: "Demasiadas conversaciones a la vez",
+      help: "Termine antes otra conversación o vuelva a intentarlo en un momento.",
+    },
     no_credit: {
       title: "Ahora mismo no podemos hablar",
       help: "Inténtelo más tarde.",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Kaikki linjat ovat varattuja",
       help: "Yritä hetken kuluttua uudelleen.",
     },
+    too_many_conversations: {
+      title: "Liian monta keskustelua yhtä aikaa",
+      help: "Lopeta ensin jokin toinen keskustelu tai yritä hetken kuluttua uudelleen.",
+    },
     no_credit: {
       title: "Emme voi puhua juuri nyt",
       help: "Yritä myöhemmin uudelleen.",

@@ -81,6 +81,10 @@ const fr: Messages = {
       title: "Toutes les lignes sont occupées",
       help: "Veuillez réessayer dans un instant.",
     },
+    too_many_conversations: {
+      title: "Trop de conversations à la fois",
+      help: "Veuillez d’abord en terminer une autre, ou réessayer dans un instant.",
+    },
     no_credit: {
       title: "Nous ne pouvons pas parler pour le moment",
       help: "Veuillez réessayer plus tard.",

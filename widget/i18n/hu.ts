@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Minden vonal foglalt",
       help: "Próbálja újra hamarosan.",
     },
+    too_many_conversations: {
+      title: "Túl sok beszélgetés egyszerre",
+      help: "Előbb fejezzen be egy másikat, vagy próbálja újra hamarosan.",
+    },
     no_credit: {
       title: "Most nem tudunk beszélni",
       help: "Próbálja újra később.",

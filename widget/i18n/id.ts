@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Semua saluran sibuk",
       help: "Silakan coba lagi sebentar lagi.",
     },
+    too_many_conversations: {
+      title: "Terlalu banyak percakapan sekaligus",
+      help: "Silakan akhiri percakapan lain dulu, atau coba lagi sebentar lagi.",
+    },
     no_credit: {
       title: "Saat ini kami tidak dapat berbicara",
       help: "Silakan coba lagi nanti.",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Tutte le linee sono occupate",
       help: "Riprovi tra un momento.",
     },
+    too_many_conversations: {
+      title: "Troppe conversazioni contemporaneamente",
+      help: "Ne termini prima un’altra, oppure riprovi tra un momento.",
+    },
     no_credit: {
       title: "Al momento non possiamo parlare",
       help: "Riprovi più tardi.",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "すべての回線が使用中です",
       help: "しばらくしてから、もう一度お試しください。",
     },
+    too_many_conversations: {
+      title: "同時に行われている会話が多すぎます",
+      help: "先に別の会話を終了するか、しばらくしてからもう一度お試しください。",
+    },
     no_credit: {
       title: "現在お話しできません",
       help: "後でもう一度お試しください。",

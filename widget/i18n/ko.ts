@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "모든 회선이 통화 중입니다",
       help: "잠시 후 다시 시도해 주세요.",
     },
+    too_many_conversations: {
+      title: "동시에 진행 중인 대화가 너무 많습니다",
+      help: "먼저 다른 대화를 끝내거나 잠시 후 다시 시도해 주세요.",
+    },
     no_credit: {
       title: "지금은 통화할 수 없습니다",
       help: "나중에 다시 시도해 주세요.",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Alle linjer er opptatt",
       help: "Prøv igjen om et øyeblikk.",
     },
+    too_many_conversations: {
+      title: "For mange samtaler på én gang",
+      help: "Avslutt først en annen samtale, eller prøv igjen om et øyeblikk.",
+    },
     no_credit: {
       title: "Vi kan ikke snakke nå",
       help: "Prøv igjen senere.",

@@ -79,6 +79,10 @@ const texts: Messages = {
       title: "Alle lijnen zijn bezet",
       help: "Probeer het zo meteen opnieuw.",
     },
+    too_many_conversations: {
+      title: "Te veel gesprekken tegelijk",
+      help: "Beëindig eerst een ander gesprek of probeer het zo meteen opnieuw.",
+    },
     no_credit: {
       title: "We kunnen nu niet spreken",
       help: "Probeer het later opnieuw.",

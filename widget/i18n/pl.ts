@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Wszystkie linie są zajęte",
       help: "Spróbuj ponownie za chwilę.",
     },
+    too_many_conversations: {
+      title: "Zbyt wiele rozmów naraz",
+      help: "Zakończ najpierw inną rozmowę lub spróbuj ponownie za chwilę.",
+    },
     no_credit: {
       title: "Nie możemy teraz rozmawiać",
       help: "Spróbuj ponownie później.",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Todas as linhas estão ocupadas",
       help: "Tente novamente em instantes.",
     },
+    too_many_conversations: {
+      title: "Conversas demais ao mesmo tempo",
+      help: "Encerre outra conversa primeiro ou tente novamente em instantes.",
+    },
     no_credit: {
       title: "Não podemos conversar agora",
       help: "Tente novamente mais tarde.",

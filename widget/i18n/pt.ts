@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Todas as linhas estão ocupadas",
       help: "Tente novamente dentro de momentos.",
     },
+    too_many_conversations: {
+      title: "Demasiadas conversas em simultâneo",
+      help: "Termine primeiro outra conversa ou tente novamente dentro de momentos.",
+    },
     no_credit: {
       title: "De momento não podemos falar",
       help: "Tente novamente mais tarde.",

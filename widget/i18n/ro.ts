@@ -79,6 +79,10 @@ const texts: Messages = {
       title: "Toate liniile sunt ocupate",
       help: "Încercați din nou peste puțin timp.",
     },
+    too_many_conversations: {
+      title: "Prea multe conversații în același timp",
+      help: "Încheiați mai întâi o altă conversație sau încercați din nou peste puțin timp.",
+    },
     no_credit: {
       title: "Momentan nu putem vorbi",
       help: "Încercați din nou mai târziu.",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Všetky linky sú obsadené",
       help: "Skúste to o chvíľu znova.",
     },
+    too_many_conversations: {
+      title: "Príliš veľa rozhovorov naraz",
+      help: "Najprv ukončite iný rozhovor alebo to skúste o chvíľu znova.",
+    },
     no_credit: {
       title: "Práve nemôžeme hovoriť",
       help: "Skúste to neskôr.",

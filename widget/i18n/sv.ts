@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Alla linjer är upptagna",
       help: "Försök igen om en liten stund.",
     },
+    too_many_conversations: {
+      title: "För många samtal på en gång",
+      help: "Avsluta först ett annat samtal eller försök igen om en liten stund.",
+    },
     no_credit: {
       title: "Vi kan inte prata just nu",
       help: "Försök igen senare.",

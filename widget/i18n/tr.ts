@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Tüm hatlar meşgul",
       help: "Lütfen birazdan tekrar deneyin.",
     },
+    too_many_conversations: {
+      title: "Aynı anda çok fazla görüşme var",
+      help: "Lütfen önce başka bir görüşmeyi bitirin ya da birazdan tekrar deneyin.",
+    },
     no_credit: {
       title: "Şu anda görüşemiyoruz",
       help: "Lütfen daha sonra tekrar deneyin.",

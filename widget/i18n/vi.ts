@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "Tất cả các đường dây đều bận",
       help: "Vui lòng thử lại sau giây lát.",
     },
+    too_many_conversations: {
+      title: "Quá nhiều cuộc trò chuyện cùng lúc",
+      help: "Vui lòng kết thúc một cuộc trò chuyện khác trước, hoặc thử lại sau giây lát.",
+    },
     no_credit: {
       title: "Hiện chúng tôi không thể trò chuyện",
       help: "Vui lòng thử lại sau.",

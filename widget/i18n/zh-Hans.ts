@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "所有线路均忙",
       help: "请稍后再试。",
     },
+    too_many_conversations: {
+      title: "同时进行的对话过多",
+      help: "请先结束其他对话，或稍后再试。",
+    },
     no_credit: {
       title: "我们暂时无法通话",
       help: "请稍后重试。",

@@ -76,6 +76,10 @@ const texts: Messages = {
       title: "所有線路均忙碌中",
       help: "請稍後再試。",
     },
+    too_many_conversations: {
+      title: "同時進行的對話過多",
+      help: "請先結束其他對話，或稍後再試。",
+    },
     no_credit: {
       title: "我們暫時無法通話",
       help: "請稍後重試。",

@@ -99,17 +99,20 @@ export class ApiClient {
 }
 
 /** Which code a refusal means; `detail` tells apart what one status has for two causes. */
-function failure(response: Response, body: { detail?: unknown; session?: SessionEnded["session"] } | null): ApiFailure {
+function failure(
+  response: Response,
+  body: { detail?: unknown; code?: unknown; session?: SessionEnded["session"] } | null,
+): ApiFailure {
   const { status } = response;
-  const { detail, session } = body ?? {};
+  const { detail, code, session } = body ?? {};
   const text = typeof detail === "string" ? detail : (JSON.stringify(detail) ?? "no detail");
   const retry = Number(response.headers.get("Retry-After")) || undefined;
   const request_id = response.headers.get("X-Request-Id") ?? undefined;
   const more = { detail, ...(request_id && { request_id }), ...(retry && { retry_after: retry }) };
-  return new ApiFailure(status, codeOf(status, detail), `The service answered ${status}: ${text}`, more, session);
+  return new ApiFailure(status, codeOf(status, detail, code), `The service answered ${status}: ${text}`, more, session);
 }
 
-function codeOf(status: number, detail: unknown): SessionErrorCode {
+function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCode {
   switch (status) {
     case 400:
       // The agent itself is at fault, or else its vendor.
@@ -127,6 +130,7 @@ function codeOf(status: number, detail: unknown): SessionErrorCode {
     case 422:
       return "invalid_request";
     case 429:
+      if (code === "visitor_busy") return "too_many_conversations";
       return typeof detail === "string" ? "lines_busy" : "rate_limited";
     case 502:
       // The service is there, its vendor is not.

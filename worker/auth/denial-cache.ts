@@ -1,17 +1,15 @@
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Counts, Verdict } from "../objects/key-gate/rpc.ts";
+import type { Verdict } from "../objects/key-gate/rpc.ts";
 import { permits } from "./keys/permits.ts";
 
+type Limited = Extract<Verdict, { kind: "limited" }>;
+
 /** A refusal that the isolate may give by itself. */
-export type Denial =
-  | { kind: "refused" }
-  | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; until: number };
+export type Denial = { kind: "refused" } | Limited;
 
 /** How long any denial is believed without asking the gate again. */
 const CACHE_MS = 60_000;
-
-type Limited = Extract<Verdict, { kind: "limited" }>;
 
 /**
  * What an isolate remembers of the gates' verdicts, so that a flood costs no hop and no write. It can only refuse: no

@@ -5,8 +5,8 @@ import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
+import { knownKeyHash } from "./accepted-secrets.ts";
 import { denialCache } from "./denial-cache.ts";
-import { rememberedKey } from "./keys/api-key.ts";
 import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
@@ -32,7 +32,7 @@ export function invalidKey(context: RequestContext): Response {
   return refusal(context, 401, INVALID_KEY, refused);
 }
 
-type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts">;
+type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts" | "day_used" | "visitor_minute">;
 
 /** The last answer made from a cached verdict. Within one second it stays the same. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
@@ -43,9 +43,10 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
   const second = Math.floor(now / 1000);
   let answer = answered.get(limited);
   if (answer?.second !== second) {
-    const minute_limit = limited.by === "visitor" ? visitor_limit : limited.policy.minute_limit;
-    const { day_limit } = limited.policy;
+    const { by, day_used = false, visitor_minute = visitor_limit } = limited;
     const { minute, day } = limited.counts;
+    const { day_limit } = limited.policy;
+    const minute_limit = by === "visitor" && !day_used ? visitor_minute : limited.policy.minute_limit;
     const detail: RateLimitDetail = {
       message: "Rate limit exceeded",
       minute_count: minute,
@@ -54,7 +55,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
       day_limit,
     };
     const headers = new Headers(REFUSED);
-    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now);
+    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now, day_used);
     answer = { second, body: JSON.stringify({ detail }), ready: new PreparedHeaders(headers, 1) };
     answered.set(limited, answer);
   }
@@ -82,7 +83,7 @@ export function knownRefusal(context: RequestContext, route: object, bindings: B
   const known = permission && knownVariables(bindings);
   if (!known) return null;
   const presented = presentedKey(context.request);
-  const key_hash = presented === "" ? undefined : rememberedKey(known.KEY_SECRET, presented);
+  const key_hash = presented === "" ? undefined : knownKeyHash(known, presented);
   if (key_hash === undefined) return null;
   if (key_hash === null) return invalidKey(context);
   const request = gateRequestOf(context, permission, known);

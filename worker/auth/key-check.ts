@@ -6,12 +6,13 @@ import { onError } from "../http/on-error.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
-import { loadKeyForGate, noteKeyUse } from "../storage/keys.ts";
+import { loadKeyForGate } from "../storage/gate-policies.ts";
+import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
+import { findKeyHash, noteCarried } from "./accepted-secrets.ts";
 import { denialCache } from "./denial-cache.ts";
 import { gateRequestOf, invalidKey, permissions, presentedKey, tooMany } from "./flood.ts";
-import { verifyKey } from "./keys/api-key.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
 type Judged = Exclude<Verdict, { kind: "unloaded" }>;
@@ -61,7 +62,7 @@ export function requireKey(permission: Permission, route: Route): Handler<AppEnv
     if (presented === "")
       throw new ValidationError([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
     const known = readVariables(c.env);
-    const key_hash = await verifyKey(known.KEY_SECRET, presented);
+    const key_hash = await findKeyHash(c.env, presented);
     if (key_hash === null) return invalidKey(context);
 
     const request = gateRequestOf(context, permission, known);
@@ -77,6 +78,7 @@ export function requireKey(permission: Permission, route: Route): Handler<AppEnv
     c.set("policy", policy);
     c.set("project_version", verdict.project_version);
     context.log.key_id = policy.key_id;
+    await noteCarried(c.env, key_hash);
     if (verdict.first_use !== null)
       c.executionCtx.waitUntil(noteKeyUse(c.env.DB, policy.key_id, verdict.first_use, request.origin));
     if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));

@@ -7,7 +7,7 @@ import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 const at = 1_790_000_000_000;
 export const sessionId = "ses_4hT9cQ2mZ8xK1vB7nR5wY3pL1";
 const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
-const snippet = `<script type="module" src="https://voice.example/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
+export const snippet = `<script type="module" src="https://voice.example/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
 
 const publicAgent = {
   id: 7,
@@ -131,7 +131,7 @@ export const credit = { balance: 36_000, reserved: 300, available: 35_700 };
 export const organizationListed = { id: 1, ...organizationCreate, created_at: at };
 export const organization = { ...organizationListed, credit, lines: { total: 5, in_use: 1 } };
 export const ledgerEntry = { id: 2, amount: -42, kind: "charge", session_id: sessionId, note: null, at };
-export const orgToken = { id: 4, org_id: 1, name: "CI", created_at: at, revoked_at: null };
+export const orgToken = { id: 4, org_id: 1, name: "CI", made_by: null, created_at: at, revoked_at: null };
 export const orgTokenCreated = { ...orgToken, token: "svc_sk_…" };
 
 const caps = { daily_credit_cap: null, daily_session_cap: 200 };
@@ -228,6 +228,7 @@ export const channel = {
   agent_id: 7,
   key_id: 12,
   active: true,
+  visitor_sessions: 3,
   ...caps,
   created_at: at,
 };
@@ -241,6 +242,7 @@ export const sessionListed = {
   agent_name: "Ava",
   key_id: 12,
   provider: "provider_a",
+  vendor: "demo",
   voice_llm_model: "demo-echo",
   subject: "visitor:v_2f6c1e",
   status: "ended",
@@ -251,6 +253,7 @@ export const sessionListed = {
   charged: 42,
   rating: 5,
   contact_id: null,
+  failure: null,
 };
 export const session = {
   ...sessionListed,
@@ -283,6 +286,9 @@ export const auditEntry = {
   org_id: 1,
   action: "key.revoke",
   target: "key:11",
+  target_name: "Web shop",
+  project_id: 3,
+  actor_name: null,
   change: null,
 };
 export const demoSite = { organization_id: 1, project_id: 3, agent_ids: [7], api_key: key, snippet };

@@ -2,7 +2,16 @@
 import { END_REASONS } from "../../shared/session.ts";
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
+import { agentOperations } from "./operator-agents.ts";
 import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+import { siteOperations } from "./sites.ts";
+
+const amount = (name: string, description: string): Parameter => ({
+  name,
+  in: "query",
+  description,
+  schema: { type: "integer", minimum: 0 },
+});
 
 const sessionFilters: Parameter[] = [
   {
@@ -22,10 +31,21 @@ const sessionFilters: Parameter[] = [
     description: "Only those that were rated so.",
     schema: { type: "integer", minimum: 1, maximum: 5 },
   },
+  {
+    name: "connected",
+    in: "query",
+    description: "`false`: only those where no conversation came about; `failure` says why.",
+    schema: { type: "boolean" },
+  },
+  amount("min_seconds", "Talked at least so long, in seconds."),
+  amount("max_seconds", "Talked at most so long, in seconds."),
+  amount("min_credits", "Charged at least so much."),
+  amount("max_credits", "Charged at most so much."),
 ];
 
 /** What the operator, or an organization with its own token, calls. */
 export const operatorOperations: Operation[] = [
+  ...siteOperations,
   listOf(
     "listOrganizations",
     "/organizations",
@@ -209,6 +229,19 @@ export const operatorOperations: Operation[] = [
     parameters: [idOf("project")],
     errors: ["project_not_found"],
   }),
+  listOf(
+    "listOldKeys",
+    "/keys/old",
+    "Keys",
+    "List keys that stand in the way of dropping an old KEY_SECRET",
+    "ApiKeyList",
+    example.apiKey,
+    {
+      description:
+        "While `KEY_SECRET` is rotated (`new,old`): live keys that the old one made and that nobody has used since. Once this is empty, the old secret may be dropped. A key that is used leaves the list.",
+      access: "operator",
+    },
+  ),
   {
     id: "createKey",
     method: "post",
@@ -518,4 +551,5 @@ export const operatorOperations: Operation[] = [
     answers: { 200: { description: "The demo site.", schema: "DemoSite", example: example.demoSite } },
     errors: ["in_progress"],
   },
+  ...agentOperations,
 ];

@@ -6,8 +6,14 @@ import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import { providerShown } from "../../shared/provider-shown.ts";
+import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
+import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
+import * as sites from "../../shared/sites.ts";
+import { statisticsDay } from "../../shared/statistics.ts";
+import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
 
@@ -70,16 +76,23 @@ const requests = {
   ChannelRegenerate: admin.channelRegenerate,
   ContactSent: contacts.contactSent,
   QueueAsk: queueAsk,
+  SiteCreate: sites.siteCreate,
   SourceCreate: knowledge.sourceCreate,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  ToolTest: toolTest,
 };
 
 /** What the service answers. Objects stay open there: a client must bear fields that a later version adds. */
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
-  Health: z.object({ status: z.literal("ok"), version: z.string() }),
+  Health: z.object({
+    status: z.enum(["ok", "degraded"]).describe("`degraded`: it serves, but a slot has no vendor that can be called."),
+    version: z.string(),
+    slots: z.array(z.enum(SLOTS)).optional().describe("Of `degraded`: the slots without a vendor."),
+    detail: z.string().optional(),
+  }),
   Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),
   ProjectContext: config.contextAnswer,
   ConfigAnswer: config.configAnswer,
@@ -117,6 +130,9 @@ const answers = {
   SessionList: admin.list(admin.sessionListed),
   AnalyticsCounts: admin.list(admin.analyticsCount),
   AuditEntryList: admin.list(admin.auditEntry),
+  StatisticsDayList: admin.list(statisticsDay),
+  ProviderList: admin.list(providerShown),
+  ToolTested: toolTested,
   ContactAccepted: contacts.contactAccepted,
   ContactList: admin.list(contacts.contact),
   QueuePlace: queuePlace,
@@ -127,6 +143,10 @@ const answers = {
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
   DemoSite: admin.demoSite,
+  Readiness: readiness,
+  SiteCreated: sites.siteCreated,
+  SiteSetup: sites.siteSetup,
+  TestKey: sites.testKey,
   Source: knowledge.source,
   SourceList: admin.list(knowledge.source),
   SourcePageList: admin.list(knowledge.sourcePage),

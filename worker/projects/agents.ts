@@ -1,5 +1,7 @@
 import type { AgentCreate, AgentPatch } from "../../shared/admin.ts";
+import type { ToolTest, ToolTested } from "../../shared/tool-test.ts";
 import type { Actor } from "../auth/actor.ts";
+import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
 import {
@@ -11,10 +13,12 @@ import {
   updateAgent,
   withAgentDefaults,
 } from "../storage/agents.ts";
-import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { withSecrets } from "../tools/tool-secrets.ts";
+import { tryTool } from "../tools/try-tool.ts";
+import { readVariables } from "../variables.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor, loadProject } from "./load.ts";
 
@@ -75,6 +79,18 @@ export async function changeAgent(
   if (!row) throw new ApiError("agent_not_found");
   await invalidateProjects(bindings, rowsOf<ProjectVersion>(touched));
   return { agent: agentFromRow(row), made };
+}
+
+/** Calls a tool for its owner, who wants to see what it answers. */
+export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent, test: ToolTest): Promise<ToolTested> {
+  const project = await loadProject(bindings.DB, actor, agent.project_id);
+  await recordAudit(bindings.DB, {
+    ...auditActor(actor, project.org_id),
+    action: "tool.test",
+    target: `agent:${agent.id}`,
+    change: { tool: test.tool.name, ...(test.tool.url && { url: test.tool.url }) },
+  });
+  return tryTool(agent, test, readVariables(bindings), Date.now());
 }
 
 /** The keys of its channels stay: a page with one of them is told that the agent does not exist any more. */

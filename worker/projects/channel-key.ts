@@ -12,6 +12,7 @@ export const channelKey = (
 ): NewKey => ({
   key_hash: minted.key_hash,
   display: minted.display,
+  secret_id: minted.secret_id,
   name: channel.name,
   project_id: channel.project_id,
   permissions: PERMISSIONS,

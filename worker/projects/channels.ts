@@ -15,13 +15,13 @@ import {
   setChannelKey,
   updateChannel,
 } from "../storage/channels.ts";
+import { loadKeyForGate } from "../storage/gate-policies.ts";
 import {
   addChannelKey,
   findKey,
   insertChannelKey,
   listChannelGates,
   listChannelKeys,
-  loadKeyForGate,
   markRevoked,
 } from "../storage/keys.ts";
 import { type Project, touchProject } from "../storage/projects.ts";
@@ -38,6 +38,7 @@ interface Fields {
   day_limit?: number | undefined;
   daily_credit_cap?: number | null | undefined;
   daily_session_cap?: number | null | undefined;
+  visitor_sessions?: number | null | undefined;
 }
 
 type Sources = GateBindings & { DB: D1Database };
@@ -64,11 +65,11 @@ export async function createChannel(
   requireSameProject(agent, project.id);
   const now = Date.now();
   const change = { ...fields, agent_id: agent.id };
-  const { daily_credit_cap = null, daily_session_cap = null } = fields;
-  const caps = { daily_credit_cap, daily_session_cap };
+  const { daily_credit_cap = null, daily_session_cap = null, visitor_sessions = null } = fields;
+  const limits = { daily_credit_cap, daily_session_cap, visitor_sessions };
   const record = { ...auditActor(actor, project.org_id), action: "channel.create", change };
   const [made] = await db.batch([
-    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...caps }, now),
+    insertChannel(db, { project_id: project.id, name: fields.name, agent_id: agent.id, ...limits }, now),
     auditInsert(db, "channel", record, now),
   ]);
   const channel = channelFromRow(insertedRow<ChannelRow>(made));
@@ -157,7 +158,7 @@ export async function addKeyToChannel(
 }
 
 /** Fields of a change, as the API takes them: one that is left out stays as it is. */
-type Change = Partial<Pick<Fields, "name" | keyof Caps>> & { active?: boolean | undefined };
+type Change = Partial<Pick<Fields, "name" | "visitor_sessions" | keyof Caps>> & { active?: boolean | undefined };
 
 /**
  * Renames, pauses or moves a channel. Once this has returned, no request with its keys passes by the old rules.
@@ -179,6 +180,7 @@ export async function changeChannel(
     agent_id: agent?.id ?? channel.agent_id,
     daily_credit_cap: change.daily_credit_cap === undefined ? channel.daily_credit_cap : change.daily_credit_cap,
     daily_session_cap: change.daily_session_cap === undefined ? channel.daily_session_cap : change.daily_session_cap,
+    visitor_sessions: change.visitor_sessions === undefined ? channel.visitor_sessions : change.visitor_sessions,
   };
   const given = { ...change, ...(agent && { agent_id: agent.id }) };
   const record = { ...(await recordOf(DB, actor, channel, "channel.update")), change: given };

@@ -4,7 +4,7 @@ import type { Bindings } from "../env.ts";
 import { addSource } from "../knowledge/sources.ts";
 import { callGate } from "../objects/key-gate/client.ts";
 import { type Agent, listAgents } from "../storage/agents.ts";
-import { loadKeyForGate } from "../storage/keys.ts";
+import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { findOrganization } from "../storage/organizations.ts";
 import { findProject, findProjectByName, type Project } from "../storage/projects.ts";
 import { createAgent } from "./agents.ts";

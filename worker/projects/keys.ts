@@ -34,11 +34,11 @@ export async function createKey(
   fields: Fields,
 ): Promise<{ stored: ApiKey; key: string }> {
   const change = { ...fields, project_id: project.id };
-  const { key, key_hash, display } = await mintKey(secret);
+  const { key, ...minted } = await mintKey(secret);
   const now = Date.now();
   const record = { ...auditActor(actor, project.org_id), action: "key.create", change };
   const [made] = await db.batch([
-    insertKey(db, { ...change, key_hash, display }, now),
+    insertKey(db, { ...change, ...minted }, now),
     auditInsert(db, "key", record, now),
     // Its caps are part of the project's snapshot; its gate asks for the newest when it is first used.
     touchProject(db, project.id, now),

@@ -1,13 +1,8 @@
-import { hashOf, newToken } from "./call-token.ts";
-import { type AgentSetup, primaryLanguage, type TokenVendor, VendorError } from "./provider.ts";
+import { openAgentCall } from "./agent-call.ts";
+import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
 
 const WAY = { protocol: "openai-realtime", transport: "websocket" } as const;
 
-/** Where its calls are reached, below the service's own address. */
-export const COMPATIBLE_PATH = "/compatible/v1/realtime";
-
-/** Seconds in which the page must have connected: a slow line and the loading of the protocol's code fit in. */
-const TOKEN_SECONDS = 120;
 const PCM = { type: "audio/pcm", rate: 24_000 };
 /** The name that servers of this kind know their own recogniser by. */
 const TRANSCRIPTION_MODEL = "whisper-1";
@@ -50,32 +45,17 @@ export const compatible: TokenVendor = {
       : null;
   },
 
-  async mint({ session_id, agent, service_origin }, { bindings, settings, signal }) {
-    signal.throwIfAborted();
-    const { COMPATIBLE_BASE_URL = "", COMPATIBLE_API_KEY = null } = settings;
-    const model = agent.model ?? settings.COMPATIBLE_MODEL ?? "";
-    const expires_at = Math.floor(Date.now() / 1_000) + TOKEN_SECONDS;
-    const token = await newToken({ purpose: "compatible", name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
+  mint(request, context) {
+    const { COMPATIBLE_BASE_URL = "", COMPATIBLE_API_KEY, COMPATIBLE_MODEL = "" } = context.settings;
+    const model = request.agent.model ?? COMPATIBLE_MODEL;
     const url = new URL(`${COMPATIBLE_BASE_URL}/realtime`);
     url.searchParams.set("model", model);
-    const call = { session_id, url: url.href, key: COMPATIBLE_API_KEY, session: sessionOf(agent), expires_at };
-    const refused = await bindings.COMPATIBLE_AGENT.getByName(session_id).prepare(call, await hashOf(token));
-    if (refused !== null) {
-      const cause = COMPATIBLE_API_KEY === null ? refused : refused.replaceAll(COMPATIBLE_API_KEY, "[secret]");
-      throw new VendorError("the voice server could not be reached, or refused", cause);
-    }
-    const ours = new URL(COMPATIBLE_PATH, service_origin);
-    ours.protocol = ours.protocol === "https:" ? "wss:" : "ws:";
-    return {
-      connection: { ...WAY, url: ours.href },
-      ephemeral_token: token,
-      expires_at,
-      voice_llm_model: model,
-      ice_servers: null,
-    };
+    const key = COMPATIBLE_API_KEY ?? null;
+    const call = { mind: "compatible" as const, url: url.href, key, session: sessionOf(request.agent) };
+    return openAgentCall(request, context, { call, model, secret: COMPATIBLE_API_KEY });
   },
 
   async hangUp({ session_id }, { bindings }) {
-    await bindings.COMPATIBLE_AGENT.getByName(session_id).hangUp();
+    await bindings.VOICE_AGENT.getByName(session_id).hangUp();
   },
 };

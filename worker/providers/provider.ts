@@ -82,7 +82,7 @@ interface AnyAdapter {
   /** The model that answers where an agent names none, if that is known before the vendor is asked. */
   default_model?: string;
   /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
-  unconfigured(settings: Variables): string | null;
+  unconfigured(settings: Variables, bindings: Partial<Bindings>): string | null;
   /**
    * Our own side sees every call begin and tells the ledger with `callConnected`, as it does of the calls that the
    * service places: what our side did not see was never talked.

@@ -7,15 +7,9 @@ import { WAY as EXTERNAL } from "./elevenlabs.ts";
 import { gemini } from "./gemini.ts";
 import { inworld } from "./inworld.ts";
 import { openai } from "./openai.ts";
-import { type VendorAdapter, VendorError } from "./provider.ts";
+import type { VendorAdapter } from "./provider.ts";
+import { workersAi } from "./workers-ai.ts";
 import { xai } from "./xai.ts";
-
-/** A vendor whose adapter is not part of this version. */
-const later = (vendor: Vendor): VendorAdapter => ({
-  way: null,
-  unconfigured: () => `is set to the vendor ${vendor}, which this version cannot reach`,
-  mint: () => Promise.reject(new VendorError(`the vendor ${vendor} cannot be reached by this version`)),
-});
 
 /** Every vendor that may stand behind a slot. */
 export const VENDOR_ADAPTERS = {
@@ -25,7 +19,7 @@ export const VENDOR_ADAPTERS = {
   gemini,
   inworld,
   compatible,
-  "workers-ai": later("workers-ai"),
+  "workers-ai": workersAi,
 } satisfies Record<Vendor, VendorAdapter>;
 
 /** The vendor that the operator put behind a slot. */

@@ -129,7 +129,7 @@ async function connect(
   const adapter = VENDOR_ADAPTERS[vendor];
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
-  const reason = adapter.unconfigured(settings);
+  const reason = adapter.unconfigured(settings, bindings);
   // The page is told the slot; the log tells the operator which variable is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);

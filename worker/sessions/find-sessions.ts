@@ -26,6 +26,12 @@ export interface Wanted {
   to?: string | undefined;
   reason?: EndReason | undefined;
   rating?: number | undefined;
+  /** Whether a conversation came about. */
+  connected?: boolean | undefined;
+  min_seconds?: number | undefined;
+  max_seconds?: number | undefined;
+  min_credits?: number | undefined;
+  max_credits?: number | undefined;
 }
 
 /** The project's sessions as its ledger knows them now; `null` where nothing can fit. */
@@ -42,6 +48,11 @@ async function prepare(bindings: Bindings, project: Project, wanted: Wanted): Pr
     until: wanted.to === undefined ? null : Date.parse(wanted.to) + DAY,
     reason: wanted.reason ?? null,
     rating: wanted.rating ?? null,
+    connected: wanted.connected ?? null,
+    min_seconds: wanted.min_seconds ?? null,
+    max_seconds: wanted.max_seconds ?? null,
+    min_credits: wanted.min_credits ?? null,
+    max_credits: wanted.max_credits ?? null,
     match,
   };
 }

@@ -5,7 +5,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { findAnalysis } from "../storage/analyses.ts";
 import { contactsOfSession } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
-import { listEvents } from "../storage/session-events.ts";
+import { type EventRow, listEvents } from "../storage/session-events.ts";
 import { loadSessionFacts } from "../storage/session-facts.ts";
 import { listUsage, type UsageRow } from "../storage/session-usage.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
@@ -37,6 +37,12 @@ function totalsOf(items: UsageRow[]) {
   return totals;
 }
 
+/** Why it failed, as the page or the service said. */
+function failureIn(events: EventRow[]): string | null {
+  const reason = events.findLast(({ type }) => type === "failed")?.body.reason;
+  return typeof reason === "string" ? reason : null;
+}
+
 /** What happened in a session: its events, what was said, and what the vendor counted. */
 export async function readConversation(db: D1Database, session_id: string) {
   const [events, items, contacts, analysis, factsOf] = await Promise.all([
@@ -50,6 +56,7 @@ export async function readConversation(db: D1Database, session_id: string) {
   return {
     rating,
     contact_id,
+    failure: failureIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
     contacts,

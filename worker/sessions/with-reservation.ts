@@ -3,6 +3,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LeaseRequest, LedgerNotice, OpenResult, Terms } from "../objects/org-ledger/rpc.ts";
+import { insertEvents } from "../storage/session-events.ts";
 import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 
@@ -58,6 +59,15 @@ function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
   return new ApiError(error, busy ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
 }
 
+/** Says in the session why it never began, in the words that the page gets. */
+async function keepFailure(bindings: Bindings, session_id: string, error: unknown): Promise<void> {
+  const detail = error instanceof ApiError ? error.detail : null;
+  const reason = typeof detail === "string" ? detail : "The service could not start it";
+  await insertEvents(bindings.DB, session_id, [{ type: "failed", reason: reason.slice(0, 256) }], Date.now()).catch(
+    (cause) => console.error(JSON.stringify({ event: "failure_not_kept", session_id, error: String(cause) })),
+  );
+}
+
 /**
  * Takes a line and credit, then does the work. If it fails, both are freed before the error is thrown. This is done even if the
  * page is closed meanwhile.
@@ -71,15 +81,19 @@ export function withReservation<T>(
   work: (remaining_seconds: number) => Promise<T>,
 ): Promise<T> {
   const { session_id } = opening;
+  const { visitor_sessions = null } = caller.policy;
   const whole = async () => {
     try {
-      const opened = await callLedger(bindings, terms.org_id, (ledger, first) => ledger.open(opening, terms, first));
+      const opened = await callLedger(bindings, terms.org_id, (ledger, first) =>
+        ledger.open(opening, terms, first, visitor_sessions),
+      );
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
     } catch (error) {
       // Also where the ledger's answer was lost: it may have reserved all the same.
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
         console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
       );
+      await keepFailure(bindings, session_id, error);
       throw error;
     }
   };

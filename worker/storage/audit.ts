@@ -1,3 +1,4 @@
+import { namesOf } from "./audit-names.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** Who did what to what. `change` holds no secret. */
@@ -60,9 +61,20 @@ export async function listAudit(db: D1Database, page: PageRequest, scope: number
     )
     .bind(page.after, scope, page.limit + 1)
     .all<AuditRow>();
+  const names = await namesOf(
+    db,
+    results.map(({ target }) => target),
+  );
+  const actors = await namesOf(
+    db,
+    results.map(({ actor }) => actor),
+  );
   return pageOf(
     results.map(({ change_json, ...row }) => ({
       ...row,
+      target_name: names.get(row.target)?.name ?? null,
+      project_id: names.get(row.target)?.project_id ?? null,
+      actor_name: actors.get(row.actor)?.name ?? null,
       change: change_json === null ? null : JSON.parse(change_json),
     })),
     page,

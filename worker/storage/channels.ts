@@ -8,6 +8,8 @@ export interface ChannelRow extends Caps {
   agent_id: number;
   key_id: number | null;
   active: number;
+  /** Sessions that one visitor may have at a time, `null` for any number. */
+  visitor_sessions: number | null;
   revision: number;
   created_at: number;
   deleted_at: number | null;
@@ -45,17 +47,17 @@ export async function listChannels(db: D1Database, project_id: number, page: Pag
 
 export const insertChannel = (
   db: D1Database,
-  channel: Pick<Channel, "project_id" | "name" | "agent_id" | keyof Caps>,
+  channel: Pick<Channel, "project_id" | "name" | "agent_id" | "visitor_sessions" | keyof Caps>,
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING *`,
+      `INSERT INTO channels (project_id, name, agent_id, daily_credit_cap, daily_session_cap, visitor_sessions, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING *`,
     )
     .bind(
       ...[channel.project_id, channel.name, channel.agent_id, channel.daily_credit_cap, channel.daily_session_cap],
-      now,
+      ...[channel.visitor_sessions, now],
     );
 
 /** Gives the channel the key with this hash, if that one was made for it. */
@@ -72,12 +74,12 @@ export const updateChannel = (db: D1Database, channel: Channel): D1PreparedState
   db
     .prepare(
       `UPDATE channels SET name = ?2, agent_id = ?3, active = ?4, daily_credit_cap = ?5, daily_session_cap = ?6,
-       revision = revision + 1
+       visitor_sessions = ?7, revision = revision + 1
        WHERE id = ?1 AND deleted_at IS NULL RETURNING *`,
     )
     .bind(
       ...[channel.id, channel.name, channel.agent_id, channel.active ? 1 : 0],
-      ...[channel.daily_credit_cap, channel.daily_session_cap],
+      ...[channel.daily_credit_cap, channel.daily_session_cap, channel.visitor_sessions],
     );
 
 /** Its keys' rows say the agent that they work with, too. */

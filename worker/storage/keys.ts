@@ -1,7 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
-import type { KeyPolicy, Permission } from "../../shared/keys.ts";
+import type { Permission } from "../../shared/keys.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { rowsOf } from "./rows.ts";
 
 export interface KeyRow extends Caps {
   id: number;
@@ -21,78 +20,23 @@ export interface KeyRow extends Caps {
   last_used_at: number | null;
   last_used_origin: string | null;
   created_at: number;
+  /** See key-secrets.ts. */
+  secret_id: string | null;
+  carried_to: string | null;
 }
 
+type Kept = "permissions_json" | "allowed_domains_json" | "first_used_at" | "secret_id" | "carried_to";
+
 /** A key as it may be shown, with the name of its gate. */
-export interface ApiKey extends Omit<KeyRow, "permissions_json" | "allowed_domains_json" | "first_used_at"> {
+export interface ApiKey extends Omit<KeyRow, Kept> {
   permissions: Permission[];
   allowed_domains: string[];
 }
 
-export const keyFromRow = ({ permissions_json, allowed_domains_json, first_used_at: _, ...row }: KeyRow): ApiKey => ({
-  ...row,
-  permissions: JSON.parse(permissions_json),
-  allowed_domains: JSON.parse(allowed_domains_json),
-});
-
-interface OfProject {
-  org_id: number | null;
-  project_version: number;
-}
-
-/** `null` for a key of no channel. */
-interface OfChannel {
-  active: number | null;
-  revision: number | null;
-  channel_agent_id: number | null;
-}
-
-/** What the gate needs to know of a key. */
-export interface LoadedKey {
-  policy: KeyPolicy;
-  project_version: number;
-}
-
-/**
- * The key for its gate's first load. Marks it as used before it reads, in one transaction: a change of the project
- * after that is announced to the gate, one before it is already in what was read.
- */
-export async function loadKeyForGate(db: D1Database, key_hash: string, now: number): Promise<LoadedKey | null> {
-  const [, read] = await db.batch([
-    db
-      .prepare("UPDATE api_keys SET first_used_at = ?2 WHERE key_hash = ?1 AND first_used_at IS NULL")
-      .bind(key_hash, now),
-    db
-      .prepare(
-        `SELECT api_keys.*, projects.org_id, projects.version AS project_version,
-           channels.active, channels.revision, channels.agent_id AS channel_agent_id
-         FROM api_keys JOIN projects ON projects.id = api_keys.project_id
-           LEFT JOIN channels ON channels.id = api_keys.channel_id WHERE key_hash = ?1`,
-      )
-      .bind(key_hash),
-  ]);
-  const row = rowsOf<KeyRow & OfProject & OfChannel>(read)[0];
-  if (!row) return null;
-  const key = keyFromRow(row);
-  return {
-    project_version: row.project_version,
-    policy: {
-      key_id: key.id,
-      project_id: key.project_id,
-      org_id: row.org_id,
-      agent_id: row.channel_agent_id ?? key.agent_id,
-      channel_id: key.channel_id,
-      permissions: key.permissions,
-      allowed_domains: key.allowed_domains,
-      minute_limit: key.minute_limit,
-      day_limit: key.day_limit,
-      visitor_limited: key.channel_id !== null,
-      revoked_at: key.revoked_at,
-      revision: row.revision ?? 0,
-      paused: row.active === 0,
-    },
-  };
-}
+export const keyFromRow = (whole: KeyRow): ApiKey => {
+  const { permissions_json, allowed_domains_json, first_used_at: _, secret_id: __, carried_to: ___, ...row } = whole;
+  return { ...row, permissions: JSON.parse(permissions_json), allowed_domains: JSON.parse(allowed_domains_json) };
+};
 
 /** @param scope the only organization whose keys may be seen, `null` for all */
 export async function findKey(db: D1Database, id: number, scope: number | null): Promise<ApiKey | null> {
@@ -135,6 +79,7 @@ export async function listLiveGates(db: D1Database, project_ids: number[], limit
 export interface NewKey {
   key_hash: string;
   display: string;
+  secret_id: string;
   name: string;
   project_id: number;
   permissions: readonly Permission[];
@@ -146,7 +91,7 @@ export interface NewKey {
 }
 
 const COLUMNS =
-  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, created_at";
+  "key_hash, display, name, project_id, channel_id, agent_id, permissions_json, allowed_domains_json, minute_limit, day_limit, daily_credit_cap, daily_session_cap, secret_id, created_at";
 const values = (key: NewKey) => [
   key.key_hash,
   key.display,
@@ -158,21 +103,33 @@ const values = (key: NewKey) => [
   key.day_limit,
   key.daily_credit_cap,
   key.daily_session_cap,
+  key.secret_id,
 ];
 
 export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING *`,
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, NULL, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       RETURNING *`,
     )
     .bind(...values(key), now);
+
+/** A key bound to an agent without a channel: for test calls. Once only, however many make it at the same time. */
+export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO api_keys (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, NULL, ?13, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       ON CONFLICT (key_hash) DO NOTHING`,
+    )
+    .bind(...values(key), now, agent_id);
 
 /** A key bound to its channel's agent, beside the others of the channel. */
 export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, now: number): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND deleted_at IS NULL
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM channels
+       WHERE id = ?13 AND deleted_at IS NULL
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id);
@@ -188,7 +145,8 @@ export const insertChannelKey = (
   db
     .prepare(
       `INSERT INTO api_keys (${COLUMNS})
-       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM channels WHERE id = ?12 AND key_id IS ?13
+       SELECT ?1, ?2, ?3, ?4, id, agent_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM channels
+       WHERE id = ?13 AND key_id IS ?14
        RETURNING *`,
     )
     .bind(...values(key), now, channel_id, replaces);
@@ -224,6 +182,7 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
     .bind(id, hour, origin?.slice(0, 255) ?? null)
     .run();
 }
+
 /** Changes what a key is called and may use. */
 export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
   db

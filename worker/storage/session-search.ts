@@ -9,6 +9,14 @@ export interface SessionFilter {
   until: number | null;
   reason: string | null;
   rating: number | null;
+  /** Whether a conversation came about. */
+  connected: boolean | null;
+  /** Seconds that were talked, both included. */
+  min_seconds: number | null;
+  max_seconds: number | null;
+  /** Credits that were charged, both included. */
+  min_credits: number | null;
+  max_credits: number | null;
   /** An FTS5 query, `null` for any session. */
   match: string | null;
 }
@@ -21,6 +29,8 @@ export interface SessionCursor {
 export interface SessionListed extends SessionRow {
   rating: number | null;
   contact_id: number | null;
+  /** Why it failed, as the page or the service said. */
+  failure: string | null;
 }
 
 /** Documents are numbered by their session's start, so that the newest come first without sorting. */
@@ -35,9 +45,15 @@ const COLUMNS = [
 ]
   .map((name) => `s.${name}`)
   .join(", ");
-const EXTRA = `r.rating, (SELECT MAX(c.id) FROM contacts AS c WHERE c.session_id = s.id) AS contact_id`;
+const EXTRA = `r.rating, (SELECT MAX(c.id) FROM contacts AS c WHERE c.session_id = s.id) AS contact_id,
+  CASE WHEN s.end_reason = 'failed' THEN (SELECT f.body_json ->> 'reason' FROM session_events AS f
+    WHERE f.session_id = s.id AND f.type = 'failed' ORDER BY f.id DESC LIMIT 1) END AS failure`;
+const TALKED = "(s.ended_at - s.connected_at) / 1000.0";
 const CONDITIONS = `(?2 IS NULL OR s.agent_id = ?2) AND (?3 IS NULL OR s.started_at >= ?3)
-  AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)`;
+  AND (?4 IS NULL OR s.started_at < ?4) AND (?5 IS NULL OR s.end_reason = ?5) AND (?6 IS NULL OR r.rating = ?6)
+  AND (?12 IS NULL OR (s.connected_at IS NOT NULL) = ?12)
+  AND (?13 IS NULL OR ${TALKED} >= ?13) AND (?14 IS NULL OR ${TALKED} <= ?14)
+  AND (?15 IS NULL OR s.charged >= ?15) AND (?16 IS NULL OR s.charged <= ?16)`;
 
 /** Newest first, below the cursor. */
 export async function searchSessions(
@@ -47,7 +63,11 @@ export async function searchSessions(
   limit: number,
 ): Promise<SessionListed[]> {
   const { project_id, agent, from, until, reason, rating, match } = filter;
-  const bound = [project_id, agent, from, until, reason, rating, before?.started_at ?? null, before?.id ?? null, limit];
+  const narrowed = [project_id, agent, from, until, reason, rating];
+  const measured = [
+    filter.connected === null ? null : Number(filter.connected),
+    ...[filter.min_seconds, filter.max_seconds, filter.min_credits, filter.max_credits],
+  ];
   const join = "LEFT JOIN session_ratings AS r ON r.session_id = s.id";
   const statement =
     match === null
@@ -57,7 +77,7 @@ export async function searchSessions(
                AND (?7 IS NULL OR (s.started_at, s.id) < (?7, ?8))
              ORDER BY s.started_at DESC, s.id DESC LIMIT ?9`,
           )
-          .bind(...bound)
+          .bind(...narrowed, before?.started_at ?? null, before?.id ?? null, limit, null, null, ...measured)
       : db
           .prepare(
             // The words' rows are taken from the newest down; CROSS JOIN keeps SQLite from turning the order round.
@@ -69,9 +89,10 @@ export async function searchSessions(
              ORDER BY w.rowid DESC LIMIT ?9`,
           )
           .bind(
-            ...[project_id, agent, from, until, reason, rating, before?.id ?? null, match, limit],
+            ...[...narrowed, before?.id ?? null, match, limit],
             (until ?? END_OF_TIME) * DOCUMENTS_PER_MS,
             (from ?? 0) * DOCUMENTS_PER_MS,
+            ...measured,
           );
   const { results } = await statement.all<SessionListed>();
   return results;

@@ -161,6 +161,26 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
   };
 }
 
+/** A version that somebody kept; a KV that does not answer has none. */
+async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot | null> {
+  try {
+    return await store.get<ProjectSnapshot>(name, "json");
+  } catch (error) {
+    console.warn(JSON.stringify({ event: "snapshot_not_read", name, error: String(error).slice(0, 300) }));
+    return null;
+  }
+}
+
+/** Keeps a version for other isolates. KV may refuse, as it does more than one write a second: they compile it themselves then. */
+async function keep(store: KVNamespace, snapshot: ProjectSnapshot): Promise<void> {
+  const name = blobName(snapshot.project.id, snapshot.version);
+  try {
+    await store.put(name, JSON.stringify(snapshot), { expirationTtl: KEEP_SECONDS });
+  } catch (error) {
+    console.warn(JSON.stringify({ event: "snapshot_not_kept", name, error: String(error).slice(0, 300) }));
+  }
+}
+
 /**
  * The project at this version or a newer one: from the isolate's memory, else KV, else compiled from D1.
  * @param waitUntil what is to be kept for others may outlast the answer
@@ -174,14 +194,10 @@ export async function loadSnapshot(
 ): Promise<ProjectSnapshot | null> {
   const known = memory.get(project_id);
   if (known && known.version >= version) return known;
-  const kept = await sources.SNAPSHOTS.get<ProjectSnapshot>(blobName(project_id, version), "json");
+  const kept = await find(sources.SNAPSHOTS, blobName(project_id, version));
   if (kept) return remember(kept);
   const snapshot = await compile(sources.DB, project_id);
   if (!snapshot) return null;
-  waitUntil(
-    sources.SNAPSHOTS.put(blobName(project_id, snapshot.version), JSON.stringify(snapshot), {
-      expirationTtl: KEEP_SECONDS,
-    }),
-  );
+  waitUntil(keep(sources.SNAPSHOTS, snapshot));
   return remember(snapshot);
 }

@@ -1,3 +1,4 @@
+import type { AuditRecord } from "./audit.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** An organization's own token, without the token. */
@@ -5,11 +6,13 @@ export interface OrgToken {
   id: number;
   org_id: number;
   name: string | null;
+  /** The token that made it, `null` for one of the operator's. */
+  made_by: number | null;
   created_at: number;
   revoked_at: number | null;
 }
 
-const COLUMNS = "id, org_id, name, created_at, revoked_at";
+const COLUMNS = "id, org_id, name, made_by, created_at, revoked_at";
 
 export const findLiveToken = (db: D1Database, token_hash: string): Promise<OrgToken | null> =>
   db
@@ -31,16 +34,46 @@ export async function listTokens(db: D1Database, org_id: number, page: PageReque
   return pageOf(results, page);
 }
 
+/** Makes none where the token that makes it was revoked a moment ago. */
 export const insertToken = (
   db: D1Database,
-  token: { org_id: number; name: string | null; token_hash: string },
+  token: { org_id: number; name: string | null; made_by: number | null; token_hash: string },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO org_tokens (org_id, name, token_hash, created_at) VALUES (?1, ?2, ?3, ?4) RETURNING ${COLUMNS}`,
+      `INSERT INTO org_tokens (org_id, name, made_by, token_hash, created_at)
+       SELECT ?1, ?2, ?3, ?4, ?5
+       WHERE ?3 IS NULL OR EXISTS (SELECT 1 FROM org_tokens WHERE id = ?3 AND revoked_at IS NULL)
+       RETURNING ${COLUMNS}`,
     )
-    .bind(token.org_id, token.name, token.token_hash, now);
+    .bind(token.org_id, token.name, token.made_by, token.token_hash, now);
 
+/** Revokes a token and all that it made, and that they made. */
 export const markTokenRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
-  db.prepare("UPDATE org_tokens SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL").bind(id, at);
+  db
+    .prepare(
+      `WITH RECURSIVE family (id) AS (
+         SELECT ?1 UNION SELECT org_tokens.id FROM org_tokens JOIN family ON org_tokens.made_by = family.id
+       )
+       UPDATE org_tokens SET revoked_at = ?2 WHERE revoked_at IS NULL AND id IN (SELECT id FROM family)`,
+    )
+    .bind(id, at);
+
+/** One entry in the audit log for each token that was revoked at that moment, the cause among them. */
+export const auditRevoked = (
+  db: D1Database,
+  record: Pick<AuditRecord, "actor" | "org_id">,
+  at: number,
+  cause: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `WITH RECURSIVE family (id) AS (
+         SELECT ?5 UNION SELECT org_tokens.id FROM org_tokens JOIN family ON org_tokens.made_by = family.id
+       )
+       INSERT INTO audit_log (at, actor, org_id, action, target, change_json)
+       SELECT ?1, ?2, ?3, ?4, 'token:' || id, CASE WHEN id = ?5 THEN NULL ELSE json_object('with', ?5) END
+       FROM org_tokens WHERE revoked_at = ?1 AND id IN (SELECT id FROM family) AND changes() > 0 ORDER BY id`,
+    )
+    .bind(at, record.actor, record.org_id, "token.revoke", cause);

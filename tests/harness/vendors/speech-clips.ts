@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeAdpcm } from "../../../worker/objects/demo-agent/speech/adpcm.ts";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
-import { toWireRate } from "../../../worker/objects/demo-agent/speech/resample.ts";
+import { decodeAdpcm } from "../../../worker/objects/voice-agent/demo/speech/adpcm.ts";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { toWireRate } from "../../../worker/objects/voice-agent/demo/speech/resample.ts";
 
 /** The agent's voice of all stand-ins: the demo agent's clips, 24 kHz mono. */
 export const RATE = 24_000;
 
 const SILENCE = new Int16Array(RATE * 0.15);
 const clips = new Map<string, Int16Array>();
-const packed = readFileSync(join(import.meta.dirname, "../../../worker/objects/demo-agent/speech/phrases.adpcm"));
+const packed = readFileSync(join(import.meta.dirname, "../../../worker/objects/voice-agent/demo/speech/phrases.adpcm"));
 let at = 0;
 for (const text of Object.values(PHRASES)) {
   const samples = packed.readUInt32LE(at);

@@ -2,7 +2,7 @@
 /// <reference lib="esnext.typedarrays" />
 import { env, exports } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
-import type { DemoAgent } from "../../../worker/objects/demo-agent/demo-agent.ts";
+import type { VoiceAgent } from "../../../worker/objects/voice-agent/voice-agent.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import type { AgentSetup } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
@@ -26,7 +26,7 @@ export async function mint(over: Partial<AgentSetup> & { session_id?: string; se
     },
     { bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(5_000) },
   );
-  return { ...minted, session_id, stub: env.DEMO_AGENT.getByName(session_id) as DurableObjectStub<DemoAgent> };
+  return { ...minted, session_id, stub: env.VOICE_AGENT.getByName(session_id) as DurableObjectStub<VoiceAgent> };
 }
 
 export const upgrade = (headers: Record<string, string>, query = "?model=demo-echo") =>

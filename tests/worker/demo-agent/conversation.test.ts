@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { heardTranscript } from "../../../worker/objects/demo-agent/reply.ts";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
+import { heardTranscript } from "../../../worker/objects/voice-agent/demo/reply.ts";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { audioOf, base64, type Client, connect, type Event, joined, typesOf } from "../../harness/worker/demo-call.ts";
 import { concat, correlation, noise, rms, sentence, silence } from "./speech.ts";
 

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { audioOf, connect, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
 import { concat, correlation, noise, sentence } from "./speech.ts";
 

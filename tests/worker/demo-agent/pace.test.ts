@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { audioOf, base64, type Event } from "../../harness/worker/demo-call.ts";
 import { newCall } from "./new-call.ts";
 import { noise, sentence } from "./speech.ts";

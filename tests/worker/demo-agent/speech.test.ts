@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decodeAdpcm, encodeAdpcm } from "../../../worker/objects/demo-agent/speech/adpcm.ts";
-import { clip } from "../../../worker/objects/demo-agent/speech/clips.ts";
-import packed from "../../../worker/objects/demo-agent/speech/phrases.adpcm";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
-import { speak } from "../../../worker/objects/demo-agent/speech/speak.ts";
+import { decodeAdpcm, encodeAdpcm } from "../../../worker/objects/voice-agent/demo/speech/adpcm.ts";
+import { clip } from "../../../worker/objects/voice-agent/demo/speech/clips.ts";
+import packed from "../../../worker/objects/voice-agent/demo/speech/phrases.adpcm";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { speak } from "../../../worker/objects/voice-agent/demo/speech/speak.ts";
 import { DEMO_AGENTS } from "../../../worker/projects/demo-content.ts";
 import { rms, sentence } from "./speech.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
-import { requestedTool } from "../../../worker/objects/demo-agent/tool-request.ts";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { requestedTool } from "../../../worker/objects/voice-agent/demo/tool-request.ts";
 import { connect, type Event, joined, typesOf } from "../../harness/worker/demo-call.ts";
 
 const SHOW_OFFER = {

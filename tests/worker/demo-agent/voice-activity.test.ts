@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clip } from "../../../worker/objects/demo-agent/speech/clips.ts";
-import { PHRASES } from "../../../worker/objects/demo-agent/speech/phrases.ts";
-import { FRAME, Vad } from "../../../worker/objects/demo-agent/vad.ts";
+import { clip } from "../../../worker/objects/voice-agent/demo/speech/clips.ts";
+import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
+import { FRAME, Vad } from "../../../worker/objects/voice-agent/demo/vad.ts";
 import { concat, hum, mixed, noise, scaled, sentence, silence } from "./speech.ts";
 
 const OPTIONS = { threshold: 0.5, silence_duration_ms: 500 };

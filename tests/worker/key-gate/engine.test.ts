@@ -134,6 +134,49 @@ describe("the visitor's limit", () => {
     expect(admitted(kept, 10, NOON, a)).toBe(VISITOR_LIMIT - 2);
   });
 
+  test("is a fifth of a small minute while there are others, and all of it for who is alone with the key", () => {
+    const many = (visitor: string) => request({ visitor, visitor_limit: 120 });
+    const kept = loaded({ visitor_limited: true, minute_limit: 200 });
+    expect(admitted(kept, 200, NOON, many("a"))).toBe(120);
+    expect(admitted(kept, 1, NOON, many("b"))).toBe(1);
+    kept.evict();
+    const later = NOON + MINUTE_MS;
+    expect(admitted(kept, 200, later, many("a"))).toBe(40);
+    expect(kept.admit(many("a"), later)).toMatchObject({ by: "visitor", visitor_minute: 40, until: later + MINUTE_MS });
+    expect(admitted(kept, 200, later, many("b"))).toBe(40);
+    const tomorrow = NOON + DAY_MS;
+    expect(admitted(kept, 200, tomorrow, many("b")), "alone again").toBe(120);
+
+    const small = loaded({ visitor_limited: true, minute_limit: 50 });
+    expect(admitted(small, 60, NOON, many("a"))).toBe(50);
+    // Told to the visitor alone, so that no isolate keeps others away from the gate for it.
+    expect(small.admit(many("a"), NOON)).toMatchObject({ kind: "limited", by: "visitor", visitor_minute: 50 });
+    expect(small.admit(many("b"), NOON)).toMatchObject({ kind: "limited", by: "key" });
+    expect(admitted(small, 60, later, many("a")), "no less than a conversation needs").toBe(30);
+  });
+
+  test("is a fifth of a channel key's day, alone or not, across minutes and evictions", () => {
+    const kept = loaded({ visitor_limited: true, day_limit: 50 });
+    let a_day = 0;
+    for (let minute = 0; minute < 5; minute++) {
+      a_day += admitted(kept, 4, NOON + minute * MINUTE_MS, a);
+      kept.evict();
+    }
+    expect(a_day).toBe(10);
+    const later = NOON + 6 * MINUTE_MS;
+    expect(kept.admit(a, later)).toMatchObject({
+      kind: "limited",
+      by: "visitor",
+      day_used: true,
+      counts: { minute: 0, day: 10 },
+      until: Date.UTC(2026, 10, 21),
+    });
+    expect(admitted(kept, 1, later, request({ visitor: "b" }))).toBe(1);
+    expect(admitted(kept, 1, Date.UTC(2026, 10, 21), a)).toBe(1);
+    expect(admitted(loaded({ visitor_limited: true, day_limit: 3 }), 3, NOON, a), "at least one").toBe(1);
+    expect(admitted(loaded({ day_limit: 50 }), 50, NOON, a), "console keys have no share").toBe(50);
+  });
+
   test("does not touch console keys, nor anybody when it is off", () => {
     expect(admitted(loaded(), 75, NOON, a)).toBe(60);
     expect(admitted(loaded({ visitor_limited: true }), 75, NOON, request({ visitor: "a", visitor_limit: 0 }))).toBe(60);
@@ -224,9 +267,11 @@ test("agrees with a model that remembers every accepted request", () => {
           const minute = accepted.filter(({ at }) => Math.floor(at / MINUTE_MS) === Math.floor(now / MINUTE_MS));
           const day = accepted.filter(({ at }) => Math.floor(at / DAY_MS) === Math.floor(now / DAY_MS));
           const visits = minute.filter(({ visitor }) => visitor === event.visitor);
+          const days = day.filter(({ visitor }) => visitor === event.visitor);
+          const used_up = visits.length >= VISITOR_LIMIT || days.length >= 5;
           const expected = revoked
             ? "refused"
-            : minute.length >= 6 || day.length >= 25 || (visitor_limited && visits.length >= VISITOR_LIMIT)
+            : minute.length >= 6 || day.length >= 25 || (visitor_limited && used_up)
               ? "limited"
               : "admitted";
           const verdict = kept.admit(request({ visitor: event.visitor }), now);

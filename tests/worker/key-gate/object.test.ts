@@ -232,6 +232,31 @@ test("one visitor cannot burn a channel's quota", async () => {
   await json(withKey(key, PATH, from("192.0.2.1")));
 });
 
+test("one visitor gets a fifth of a channel key's day, and the answer keeps the key's own numbers", async () => {
+  const { project, agent } = await makeProject();
+  const { key } = await makeChannel(project.id, agent.id, { day_limit: 25 });
+  stopClock();
+  const from = (address: string) => withKey(key, PATH, { headers: { "CF-Connecting-IP": address } });
+  expect(await statuses(Array.from({ length: 7 }, () => from("192.0.2.1")))).toEqual([
+    200, 200, 200, 200, 200, 429, 429,
+  ]);
+  for (const answer of [await from("192.0.2.1"), await from("192.0.2.1")]) {
+    const { headers } = answer;
+    expect(headers.get("RateLimit-Policy")).toBe('"minute";q=600;w=60, "day";q=25;w=86400');
+    expect(headers.get("RateLimit")).toMatch(/^"minute";r=595;t=\d+, "day";r=0;t=\d+$/);
+    const day_end = /"day";r=0;t=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1];
+    expect(headers.get("Retry-After")).toBe(day_end);
+    expect((await json(answer, 429)).detail).toEqual({
+      message: "Rate limit exceeded",
+      minute_count: 5,
+      day_count: 5,
+      minute_limit: 600,
+      day_limit: 25,
+    });
+  }
+  await json(from("192.0.2.2"));
+});
+
 test("regenerating a channel's key kills the old one with the answer", async () => {
   const { project, agent } = await makeProject();
   const channel = await makeChannel(project.id, agent.id, {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { answerFrom, isQuestion, passagesOf, quotedPassages } from "../../../worker/objects/demo-agent/knowledge.ts";
+import {
+  answerFrom,
+  isQuestion,
+  passagesOf,
+  quotedPassages,
+} from "../../../worker/objects/voice-agent/demo/knowledge.ts";
 import { buildInstructions } from "../../../worker/sessions/instructions.ts";
 import { admin } from "../../harness/worker/organization.ts";
 

@@ -37,17 +37,17 @@ const context = (given: Variables) => ({ bindings: env, settings: given, signal:
 
 describe("a vendor without its key", () => {
   it.each(Object.entries(VENDOR_ADAPTERS).filter(([name]) => name !== "demo"))("%s says so", (name, provider) => {
-    const reason = (provider as VendorAdapter).unconfigured(configured());
+    const reason = (provider as VendorAdapter).unconfigured(configured(), {});
     expect(reason).toContain(`is set to the vendor ${name}`);
   });
 
   it("inworld names its variable where that holds no pair, and never what it holds", () => {
     for (const value of ["not base64!", btoa("no pair"), btoa(":secret"), btoa("key:")]) {
-      const reason = inworld.unconfigured(configured({ INWORLD_API_KEY: value }));
+      const reason = inworld.unconfigured(configured({ INWORLD_API_KEY: value }), {});
       expect(reason).toContain("INWORLD_API_KEY");
       expect(reason).not.toContain(value);
     }
-    expect(inworld.unconfigured(configured({ INWORLD_API_KEY: btoa("key:secret:more") }))).toBeNull();
+    expect(inworld.unconfigured(configured({ INWORLD_API_KEY: btoa("key:secret:more") }), {})).toBeNull();
   });
 });
 

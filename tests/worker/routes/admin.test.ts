@@ -465,8 +465,39 @@ describe("an organization's token", () => {
     await json(operate("/projects", {}, token), 401);
     const { items } = await json(operate(`/organizations/${own.organization.id}/tokens`));
     expect(items).toEqual([
-      { id, org_id: own.organization.id, name: "CI", created_at: expect.any(Number), revoked_at: expect.any(Number) },
+      {
+        id,
+        org_id: own.organization.id,
+        name: "CI",
+        made_by: null,
+        created_at: expect.any(Number),
+        revoked_at: expect.any(Number),
+      },
     ]);
+  });
+
+  test("take the tokens that they made with them when they are revoked, and no others", async () => {
+    const { organization } = await makeProject();
+    const make = (token?: string) =>
+      json(operate(`/organizations/${organization.id}/tokens`, { body: { name: "CI" } }, token), 201);
+    const [stolen, other] = [await make(), await make()];
+    const child = await make(stolen.token);
+    const grandchild = await make(child.token);
+    expect([stolen.made_by, child.made_by, grandchild.made_by]).toEqual([null, stolen.id, child.id]);
+
+    await json(remove(`/tokens/${stolen.id}`), 204);
+    for (const { token } of [stolen, child, grandchild]) await json(operate("/projects", {}, token), 401);
+    await json(operate("/projects", {}, other.token));
+    const { items } = await json(operate("/audit"));
+    const revoked = items.filter(({ action }: { action: string }) => action === "token.revoke").reverse();
+    expect(revoked).toMatchObject([
+      { target: `token:${stolen.id}`, change: null },
+      { target: `token:${child.id}`, change: { with: stolen.id } },
+      { target: `token:${grandchild.id}`, change: { with: stolen.id } },
+    ]);
+    await json(remove(`/tokens/${stolen.id}`), 204);
+    const again = (await json(operate("/audit"))).items;
+    expect(again.filter(({ action }: { action: string }) => action === "token.revoke")).toHaveLength(3);
   });
 });
 

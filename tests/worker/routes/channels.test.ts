@@ -71,11 +71,28 @@ describe("a channel", () => {
       agent_id: agent.id,
       key_id: channel.key_id,
       active: true,
+      visitor_sessions: null,
       daily_credit_cap: null,
       daily_session_cap: null,
       created_at: expect.any(Number),
     });
     expect((await json(operate(`/channels/${channel.id}`))).name).toBe("Blog");
+  });
+
+  test("takes how many conversations a visitor may have, and shows it everywhere", async () => {
+    const { channel, project } = await makeSite({ visitor_sessions: 3 });
+    expect(channel.visitor_sessions).toBe(3);
+    expect((await json(operate(`/channels/${channel.id}`))).visitor_sessions).toBe(3);
+    expect((await json(patch(channel.id, { name: "Blog" }))).visitor_sessions).toBe(3);
+    const listed = async () => (await json(operate(`/projects/${project.id}/channels`))).items[0].visitor_sessions;
+    expect(await listed()).toBe(3);
+    expect((await json(patch(channel.id, { visitor_sessions: null }))).visitor_sessions).toBeNull();
+    expect(await listed()).toBeNull();
+    for (const visitor_sessions of [0, -1, 1.5, "2", 1_001])
+      expect((await json(patch(channel.id, { visitor_sessions }), 422)).detail[0].loc).toEqual([
+        "body",
+        "visitor_sessions",
+      ]);
   });
 
   test("that moves to another agent takes its keys along at once, used or not", async () => {

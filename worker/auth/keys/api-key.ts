@@ -40,18 +40,25 @@ function sameText(a: string, b: string): boolean {
   return difference === 0;
 }
 
-/** A key as it is made: the whole `key` is shown once, `key_hash` and `display` are kept. */
+/** Names a secret without telling it: 16 hex digits. */
+export const secretId = async (secret: string): Promise<string> =>
+  hex((await macOf(secret, "fingerprint of a key secret")).subarray(0, 8));
+
+/** A key as it is made: the whole `key` is shown once, the rest is kept. */
 export interface MintedKey {
   key: string;
   key_hash: string;
   display: string;
+  /** Names the secret that it was made with. */
+  secret_id: string;
 }
 
 /** Makes a key under the secret; `body` is 32 base62 characters, random unless given. */
 export async function mintKey(secret: string, body: string = randomBase62(BODY_LENGTH)): Promise<MintedKey> {
   const mac = await macOf(secret, body);
   const key = KEY_PREFIX + body + checksumOf(mac);
-  return { key, key_hash: keyHashOf(mac), display: key.slice(0, KEY_DISPLAY_LENGTH) };
+  const display = key.slice(0, KEY_DISPLAY_LENGTH);
+  return { key, key_hash: keyHashOf(mac), display, secret_id: await secretId(secret) };
 }
 
 /** The body of a key that the secret alone determines, so that it need not be stored to be shown. */
@@ -64,6 +71,18 @@ const MAX_REMEMBERED = 4_000;
 
 /** What was found out of keys that this isolate has just met, junk among them, under secrets that do not change. */
 const remembered = new WeakMap<readonly string[], BoundedMap<string, string | null>>();
+/** Which of the secrets the keys of these hashes were made with, where it is not the first. */
+const former = new WeakMap<readonly string[], BoundedMap<string, string>>();
+
+function noteFormer(secrets: readonly string[], key_hash: string, secret: string): void {
+  const memory = former.get(secrets) ?? new BoundedMap(MAX_REMEMBERED);
+  memory.set(key_hash, secret);
+  former.set(secrets, memory);
+}
+
+/** The secret that a key which `verifyKey` knows was made with, where it is none of today's first. */
+export const formerSecretOf = (secrets: readonly string[], key_hash: string): string | undefined =>
+  former.get(secrets)?.get(key_hash);
 
 /** What `verifyKey` says where it has nothing to compute: of a key that this isolate has met, or of no key at all. */
 export function rememberedKey(secrets: readonly string[], key: string): string | null | undefined {
@@ -83,7 +102,9 @@ export async function verifyKey(secrets: readonly string[], key: string): Promis
   let hash: string | null = null;
   for (const secret of secrets) {
     const mac = await macOf(secret, body);
-    if (sameText(checksum, checksumOf(mac))) hash = keyHashOf(mac);
+    if (!sameText(checksum, checksumOf(mac))) continue;
+    hash = keyHashOf(mac);
+    if (secret !== secrets[0]) noteFormer(secrets, hash, secret);
   }
   const memory = remembered.get(secrets) ?? new BoundedMap(MAX_REMEMBERED);
   memory.set(key, hash);

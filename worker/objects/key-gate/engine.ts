@@ -1,6 +1,9 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
+import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
 import { permits } from "../../auth/keys/permits.ts";
-import type { Admission, Verdict } from "./rpc.ts";
+import type { Admission, Counts, Verdict } from "./rpc.ts";
+import { VisitorCounts } from "./visitor-counts.ts";
+import { dayShare, minuteShare } from "./visitor-share.ts";
 import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
 
 /** How old a project's version may be before somebody should ask D1 for it again. */
@@ -9,7 +12,7 @@ const CONFIRM_EVERY_MS = 60_000;
 const CONFIRM_RETRY_MS = 10_000;
 /** How long an unknown key stays unknown before D1 is asked again. */
 const UNKNOWN_MS = 60_000;
-/** Visitors who used less than this part of their limit are not stored. */
+/** Visitors who used less than this part of what every visitor may use in a minute are not stored. */
 const HEAVY_VISITOR_PART = 4;
 const MAX_HEAVY_VISITORS = 1_000;
 
@@ -19,6 +22,10 @@ export interface SavedCounts {
   day: Count;
   /** Of the running minute, those that have used up much of their limit. */
   visitors: [string, number][];
+  /** Of the running day, all visitors: see `VisitorCounts`. Keys without a limit of visitors have none. */
+  day_visitors?: Uint32Array;
+  /** The day's only visitor so far; `null` once there was another. */
+  lone_visitor?: string | null;
   /** The last UTC hour in which a request was accepted, counted from 1970. Older gates have none. */
   used_hour?: number;
 }
@@ -39,6 +46,9 @@ export class GateEngine {
   #minute: Count;
   #day: Count;
   #visitors: Map<string, number>;
+  #dayVisitors: VisitorCounts | null;
+  /** The day's only visitor so far; `null` once there was another, `undefined` before the first. */
+  #lone: string | null | undefined;
   #used_hour: number;
   #confirmed_at = 0;
   #unknown_until = 0;
@@ -50,6 +60,8 @@ export class GateEngine {
     this.#minute = saved.counts?.minute ?? { window: 0, accepted: 0 };
     this.#day = saved.counts?.day ?? { window: 0, accepted: 0 };
     this.#visitors = new Map(saved.counts?.visitors);
+    this.#dayVisitors = saved.counts?.day_visitors ? new VisitorCounts(saved.counts.day_visitors) : null;
+    this.#lone = saved.counts?.lone_visitor;
     this.#used_hour = saved.counts?.used_hour ?? 0;
   }
 
@@ -65,18 +77,18 @@ export class GateEngine {
     this.#turnWindows(now);
     const counts = { minute: this.#minute.accepted, day: this.#day.accepted };
     const visitor = policy.visitor_limited && request.visitor_limit > 0 ? request.visitor : null;
-    const visited = visitor === null ? 0 : (this.#visitors.get(visitor) ?? 0);
+    const limited = { kind: "limited", policy, at: now, counts } as const;
+    const day_end = (this.#day.window + 1) * DAY_MS;
+    if (counts.day >= policy.day_limit) return { ...limited, by: "key", until: day_end };
+    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit);
     const minute_end = (this.#minute.window + 1) * MINUTE_MS;
-    const limited = { kind: "limited", policy, at: now } as const;
-    if (counts.day >= policy.day_limit)
-      return { ...limited, by: "key", counts, until: (this.#day.window + 1) * DAY_MS };
-    if (visitor !== null && visited >= request.visitor_limit)
-      return { ...limited, by: "visitor", counts: { minute: visited, day: counts.day }, until: minute_end };
-    if (counts.minute >= policy.minute_limit) return { ...limited, by: "key", counts, until: minute_end };
+    if (crowded === "day") return { ...limited, by: "visitor", until: day_end, day_used: true };
+    if (crowded) return { ...limited, by: "visitor", until: minute_end, ...crowded };
+    if (counts.minute >= policy.minute_limit) return { ...limited, by: "key", until: minute_end };
 
     this.#minute.accepted++;
     this.#day.accepted++;
-    if (visitor !== null) this.#visitors.set(visitor, visited + 1);
+    if (visitor !== null) this.#countVisitor(visitor);
     return {
       kind: "admitted",
       policy: request.known_revision === (policy.revision ?? 0) ? null : policy,
@@ -119,20 +131,56 @@ export class GateEngine {
   }
 
   counts(visitor_limit: number): SavedCounts {
-    const heavy = Math.max(1, Math.floor(visitor_limit / HEAVY_VISITOR_PART));
+    const heavy = Math.max(1, Math.floor(Math.min(visitor_limit, MIN_VISITOR_MINUTE) / HEAVY_VISITOR_PART));
     const visitors: [string, number][] = [];
     for (const entry of this.#visitors) {
       if (visitors.length === MAX_HEAVY_VISITORS) break;
       if (entry[1] >= heavy) visitors.push(entry);
     }
-    return { minute: { ...this.#minute }, day: { ...this.#day }, visitors, used_hour: this.#used_hour };
+    return {
+      minute: { ...this.#minute },
+      day: { ...this.#day },
+      visitors,
+      ...(this.#dayVisitors && { day_visitors: this.#dayVisitors.saved }),
+      ...(this.#lone !== undefined && { lone_visitor: this.#lone }),
+      used_hour: this.#used_hour,
+    };
+  }
+
+  /**
+   * What of the visitor's share is used up. Whoever is alone with the key may use all of its minute: a share of a small
+   * one would only keep them from talking. The day's share holds all the same, or nothing of it would be left to others.
+   */
+  #limitOfVisitor(
+    visitor: string,
+    policy: KeyPolicy,
+    visitor_limit: number,
+  ): "day" | { counts: Counts; visitor_minute: number } | null {
+    if (this.#lone !== visitor) this.#lone = this.#lone === undefined ? visitor : null;
+    if ((this.#dayVisitors?.of(visitor) ?? 0) >= dayShare(policy)) return "day";
+    const visited = this.#visitors.get(visitor) ?? 0;
+    const alone = this.#lone === visitor;
+    const most = alone ? Math.min(visitor_limit, policy.minute_limit) : minuteShare(policy, visitor_limit);
+    if (visited < most) return null;
+    return { counts: { minute: visited, day: this.#day.accepted }, visitor_minute: most };
+  }
+
+  #countVisitor(visitor: string): void {
+    this.#visitors.set(visitor, (this.#visitors.get(visitor) ?? 0) + 1);
+    this.#dayVisitors ??= new VisitorCounts();
+    this.#dayVisitors.add(visitor);
   }
 
   #turnWindows(now: number): void {
     const minute = countIn(this.#minute, now, MINUTE_MS);
     if (minute !== this.#minute) this.#visitors.clear();
     this.#minute = minute;
-    this.#day = countIn(this.#day, now, DAY_MS);
+    const day = countIn(this.#day, now, DAY_MS);
+    if (day !== this.#day) {
+      this.#dayVisitors = null;
+      this.#lone = undefined;
+    }
+    this.#day = day;
   }
 
   #takeFirstUse(now: number): number | null {

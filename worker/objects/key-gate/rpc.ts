@@ -28,8 +28,21 @@ export type Verdict =
    * A paused key comes with no policy, since it may go on at any moment.
    */
   | { kind: "refused"; dead: boolean; policy: KeyPolicy | null }
-  /** 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. */
-  | { kind: "limited"; by: "key" | "visitor"; policy: KeyPolicy; counts: Counts; at: number; until: number }
+  /**
+   * 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. `day_used` says that
+   * it is the visitor's share of the day that is used up; `visitor_minute` is what this visitor may make a minute where
+   * that is not the limit of all visitors.
+   */
+  | {
+      kind: "limited";
+      by: "key" | "visitor";
+      policy: KeyPolicy;
+      counts: Counts;
+      at: number;
+      until: number;
+      day_used?: boolean;
+      visitor_minute?: number;
+    }
   /**
    * `policy` is `null` where it is known. `first_use` is the beginning of the UTC hour, unix ms, for the first request
    * that the key admits in it, else `null`.

@@ -3,6 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
 import type { Changes } from "./changes.ts";
+import { endCalls } from "./end-calls.ts";
 import { LedgerEngine } from "./engine.ts";
 import type {
   CallDetails,
@@ -28,9 +29,6 @@ import { LedgerTable } from "./table.ts";
 /** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
 const PUBLISH_DELAY = 1_000;
 const LONGEST_BACKOFF = 300_000;
-/** Calls that are ended at their vendors at a time, and how long one may take. */
-const HANG_UPS_AT_A_TIME = 25;
-const HANG_UP_LIMIT = 8_000;
 
 /**
  * The one place where an organization's credit and voice lines are decided. Each call is one synchronous transaction,
@@ -97,7 +95,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   forgetSubject(project_id: number, subjects: string[]): void {
     this.#act(null, (engine) => {
       engine.forgetSubject(project_id, subjects);
-      this.#table.forgetSubject(project_id, subjects);
+      this.#table.leases.forgetSubject(project_id, subjects);
     });
   }
 
@@ -193,25 +191,14 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     else if (rows === 1) this.#table.write(changes, now);
     if (changes.publishable) this.#pending = true;
     if (hang_ups.length === 0) return;
-    this.#hangUpAt = this.#table.nextHangUp();
+    this.#hangUpAt = this.#table.hangUps.next();
     this.ctx.waitUntil(this.#endCalls(hang_ups.flatMap((session_id) => engine.lease(session_id) ?? [])));
   }
 
   /** Ends calls at their vendors. What fails is due again, see the table. */
   async #endCalls(leases: Lease[]): Promise<void> {
-    const rest = [...leases];
-    while (rest.length > 0) {
-      const results = await Promise.allSettled(
-        rest.splice(0, HANG_UPS_AT_A_TIME).map(async (lease) => {
-          await Promise.race([this.hangUp(lease), tooLate()]);
-          this.#table.hungUp(lease.session_id);
-        }),
-      );
-      for (const result of results)
-        if (result.status === "rejected")
-          console.error(JSON.stringify({ event: "hang_up_failed", error: String(result.reason).slice(0, 300) }));
-    }
-    this.#hangUpAt = this.#table.exists() ? this.#table.nextHangUp() : Number.POSITIVE_INFINITY;
+    await endCalls(leases, this.hangUp, (session_id) => this.#table.hangUps.done(session_id));
+    this.#hangUpAt = this.#table.exists() ? this.#table.hangUps.next() : Number.POSITIVE_INFINITY;
   }
 
   #load(terms: Terms | null): LedgerEngine | null {
@@ -237,10 +224,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       };
       this.#table.write({ account, ...none }, Date.now());
     }
-    this.#hangUpAt = this.#table.nextHangUp();
+    this.#hangUpAt = this.#table.hangUps.next();
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
-    this.#forgetAt = this.#table.nextForgotten();
-    return new LedgerEngine(account, this.#table.live(), this.#table);
+    this.#forgetAt = this.#table.leases.nextForgotten();
+    return new LedgerEngine(account, this.#table.leases.live(), this.#table);
   }
 
   /**
@@ -274,8 +261,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       }
       this.#failures = 0;
       this.#retryAt = 0;
-      this.#table.forget(Date.now());
-      this.#forgetAt = this.#table.nextForgotten();
+      this.#table.leases.forget(Date.now());
+      this.#forgetAt = this.#table.leases.nextForgotten();
       this.#arm(Date.now());
     } catch (error) {
       this.#pending = true;
@@ -284,8 +271,3 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     }
   }
 }
-
-const tooLate = async (): Promise<never> => {
-  await scheduler.wait(HANG_UP_LIMIT);
-  throw new Error("the vendor did not end the call in time");
-};

@@ -1,103 +1,14 @@
-// Long: every statement on the tables of the ledger stands here, and nowhere else.
-import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
 import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
-import type { Lease, LeaseRequest, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
-import { visitorOf } from "./trust.ts";
-
-/**
- * The ledger's tables, created by the first grant or session: an object that was only read stores nothing.
- * Fields of a lease that hardly ever change are stored together in `opening_json`: adding one needs no migration.
- */
-const MIGRATIONS = [
-  `CREATE TABLE account (
-     id INTEGER PRIMARY KEY CHECK (id = 0),
-     terms_json TEXT NOT NULL,
-     balance INTEGER NOT NULL CHECK (balance >= 0),
-     last_entry INTEGER NOT NULL,
-     -- D1 has every entry up to this one.
-     published_entry INTEGER NOT NULL DEFAULT 0
-   );
-   CREATE TABLE lease (
-     session_id TEXT PRIMARY KEY,
-     opening_json TEXT NOT NULL,
-     state TEXT NOT NULL,
-     end_reason TEXT,
-     connected_at INTEGER,
-     last_sign_at INTEGER,
-     ended_at INTEGER,
-     reserved INTEGER NOT NULL,
-     charged INTEGER,
-     call_id TEXT,
-     revision INTEGER NOT NULL,
-     published_revision INTEGER NOT NULL DEFAULT 0
-   ) WITHOUT ROWID;
-   CREATE TABLE entry (
-     id INTEGER PRIMARY KEY,
-     amount INTEGER NOT NULL,
-     kind TEXT NOT NULL,
-     -- One charge a session: a second one fails here whatever the engine thinks.
-     session_id TEXT UNIQUE,
-     note TEXT,
-     at INTEGER NOT NULL
-   );
-   CREATE TABLE operation (
-     operation TEXT PRIMARY KEY,
-     body_json TEXT NOT NULL
-   ) WITHOUT ROWID;`,
-  `ALTER TABLE account ADD COLUMN last_grant_json TEXT;
-   ALTER TABLE account ADD COLUMN low_told INTEGER NOT NULL DEFAULT 0;
-   -- Of a charge: the project, key and channel it is for, as a list.
-   ALTER TABLE entry ADD COLUMN scopes_json TEXT;
-   CREATE TABLE day_usage (
-     scope TEXT PRIMARY KEY,
-     day TEXT NOT NULL,
-     sessions INTEGER NOT NULL,
-     charged INTEGER NOT NULL,
-     told_json TEXT NOT NULL
-   ) WITHOUT ROWID;
-   -- What owners are to hear; gone when D1 has it.
-   CREATE TABLE notice (
-     seq INTEGER PRIMARY KEY AUTOINCREMENT,
-     key TEXT NOT NULL UNIQUE,
-     body_json TEXT NOT NULL
-   );`,
-  `ALTER TABLE lease ADD COLUMN visitor TEXT NOT NULL DEFAULT '';
-   CREATE INDEX lease_by_visitor ON lease (visitor, ended_at) WHERE ended_at IS NOT NULL;
-   -- Calls that are still to be ended at their vendors.
-   CREATE TABLE hang_up (
-     session_id TEXT PRIMARY KEY,
-     tries INTEGER NOT NULL,
-     due INTEGER NOT NULL
-   ) WITHOUT ROWID;`,
-];
+import { HangUpTable } from "./hang-up-table.ts";
+import { LeaseTable } from "./lease-table.ts";
+import { migrate } from "./migrations.ts";
+import type { Lease, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
 
 /** Rows of one publication to D1. */
 const BATCH = 200;
-/** An ended lease is kept for what may still come of it, and an hour more, in which it counts for its visitor. */
-const KEEP_ENDED_MS = (LATE_EVENT_SECONDS + 3_600) * 1000;
-/** A call that cannot be ended is tried again after 2 s, then at growing distances, for about an hour. */
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 300_000;
-const MAX_TRIES = 19;
 
 const ENTRY = "id, amount, kind, session_id, note, at";
-
-type Row = Record<string, SqlStorageValue>;
-type Fixed = LeaseRequest & Pick<Lease, "org_id" | "rate" | "started_at">;
-
-const toLease = (row: Row): Lease => ({
-  ...(JSON.parse(String(row.opening_json)) as Fixed),
-  state: row.state as Lease["state"],
-  end_reason: row.end_reason as Lease["end_reason"],
-  connected_at: row.connected_at as number | null,
-  last_sign_at: row.last_sign_at as number | null,
-  ended_at: row.ended_at as number | null,
-  reserved: row.reserved as number,
-  charged: row.charged as number | null,
-  call_id: row.call_id as string | null,
-  revision: row.revision as number,
-});
 
 /** Whom a charge is for; its lease ends in the same call. */
 function scopesJson(leases: Lease[], session_id: string | null): string | null {
@@ -105,10 +16,16 @@ function scopesJson(leases: Lease[], session_id: string | null): string | null {
   return lease ? JSON.stringify(scopesOf(lease)) : null;
 }
 
+/** What the ledger stores: the account, its entries and notices here, leases and hang-ups in tables of their own. */
 export class LedgerTable implements LedgerArchive {
+  readonly leases: LeaseTable;
+  readonly hangUps: HangUpTable;
   readonly #sql: SqlStorage;
+
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.leases = new LeaseTable(sql);
+    this.hangUps = new HangUpTable(sql);
   }
 
   exists(): boolean {
@@ -116,14 +33,7 @@ export class LedgerTable implements LedgerArchive {
   }
 
   migrate(): void {
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");
-    const [row] = this.#sql.exec("SELECT COALESCE(MAX(version), 0) AS version FROM migration").toArray();
-    const done = Number(row?.version ?? 0);
-    for (const [index, statements] of MIGRATIONS.entries()) {
-      if (index < done) continue;
-      this.#sql.exec(statements);
-      this.#sql.exec("INSERT INTO migration (version) VALUES (?)", index + 1);
-    }
+    migrate(this.#sql);
   }
 
   account(): Account | null {
@@ -138,23 +48,20 @@ export class LedgerTable implements LedgerArchive {
     };
   }
 
-  live(): Lease[] {
-    return this.#sql.exec("SELECT * FROM lease WHERE ended_at IS NULL").toArray().map(toLease);
-  }
-
-  ended(session_id: string): Lease | null {
-    const [row] = this.#sql
-      .exec("SELECT * FROM lease WHERE session_id = ? AND ended_at IS NOT NULL", session_id)
-      .toArray();
-    return row ? toLease(row) : null;
-  }
-
   /** Of books that were begun before grants were noted. */
   #lastGrant(): Account["last_grant"] {
     const [row] = this.#sql
       .exec("SELECT id AS entry, amount FROM entry WHERE kind = 'grant' ORDER BY id DESC LIMIT 1")
       .toArray();
     return row ? (row as unknown as { entry: number; amount: number }) : null;
+  }
+
+  ended(session_id: string): Lease | null {
+    return this.leases.ended(session_id);
+  }
+
+  endedBy(visitor: string, since: number): Lease[] {
+    return this.leases.endedBy(visitor, since);
   }
 
   usages(day: string): DayUsage[] {
@@ -194,16 +101,8 @@ export class LedgerTable implements LedgerArchive {
 
   /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
   write({ account, leases, entries, operations, hang_ups, usages, notices }: Changes, now: number): void {
-    if (account)
-      this.#sql.exec(
-        `INSERT INTO account (id, terms_json, balance, last_entry, last_grant_json, low_told) VALUES (0, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET
-           terms_json = excluded.terms_json, balance = excluded.balance, last_entry = excluded.last_entry,
-           last_grant_json = excluded.last_grant_json, low_told = excluded.low_told`,
-        ...[JSON.stringify(account.terms), account.balance, account.last_entry],
-        ...[JSON.stringify(account.last_grant), account.low_told ? 1 : 0],
-      );
-    for (const lease of leases) this.#writeLease(lease);
+    if (account) this.#writeAccount(account);
+    for (const lease of leases) this.leases.write(lease);
     for (const { id, amount, kind, session_id, note, at } of entries)
       this.#sql.exec(
         `INSERT INTO entry (${ENTRY}, scopes_json) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -225,41 +124,12 @@ export class LedgerTable implements LedgerArchive {
         "INSERT INTO notice (key, body_json) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
         ...[notice.key, JSON.stringify(notice)],
       );
-    for (const session_id of hang_ups)
-      this.#sql.exec(
-        "INSERT INTO hang_up (session_id, tries, due) VALUES (?, 1, ?) ON CONFLICT (session_id) DO NOTHING",
-        ...[session_id, now + FIRST_RETRY_MS],
-      );
+    for (const session_id of hang_ups) this.hangUps.add(session_id, now);
   }
 
-  endedBy(visitor: string, since: number): Lease[] {
-    return this.#sql
-      .exec("SELECT * FROM lease WHERE visitor = ? AND ended_at > ?", visitor, since)
-      .toArray()
-      .map(toLease);
-  }
-
-  /** When the next call is to be ended that could not be ended so far, unix milliseconds. */
-  nextHangUp(): number {
-    const [row] = this.#sql.exec("SELECT MIN(due) AS due FROM hang_up").toArray();
-    return row?.due == null ? Number.POSITIVE_INFINITY : Number(row.due);
-  }
-
-  /** Takes the calls that are due; each is due again later, should nobody say that it was ended. */
+  /** Takes the calls that are due to be ended at their vendors. */
   takeHangUps(now: number): Lease[] {
-    const due = this.#sql.exec("SELECT session_id, tries FROM hang_up WHERE due <= ? LIMIT ?", now, BATCH).toArray();
-    for (const { session_id, tries } of due)
-      if (Number(tries) >= MAX_TRIES) this.hungUp(String(session_id));
-      else
-        this.#sql.exec(
-          "UPDATE hang_up SET tries = tries + 1, due = ? WHERE session_id = ?",
-          ...[now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Number(tries)), session_id as string],
-        );
-    return due.flatMap(({ session_id }) => this.ended(String(session_id)) ?? []);
-  }
-
-  hungUp(session_id: string): void {
-    this.#sql.exec("DELETE FROM hang_up WHERE session_id = ?", session_id);
+    return this.hangUps.take(now).flatMap((session_id) => this.ended(session_id) ?? []);
   }
 
   /** What D1 does not have yet, the oldest first; `null` when it has all. */
@@ -267,10 +137,7 @@ export class LedgerTable implements LedgerArchive {
     const entries = this.#sql
       .exec(`SELECT ${ENTRY} FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?`, BATCH)
       .toArray() as unknown as LedgerEntry[];
-    const sessions = this.#sql
-      .exec("SELECT * FROM lease WHERE published_revision < revision LIMIT ?", BATCH)
-      .toArray()
-      .map(toLease);
+    const sessions = this.leases.unpublished(BATCH);
     const notices = this.#sql
       .exec("SELECT body_json FROM notice ORDER BY seq LIMIT ?", BATCH)
       .toArray()
@@ -287,49 +154,16 @@ export class LedgerTable implements LedgerArchive {
       );
     const newest = entries.at(-1);
     if (newest) this.#sql.exec("UPDATE account SET published_entry = MAX(published_entry, ?)", newest.id);
-    if (sessions.length > 0)
-      this.#sql.exec(
-        `UPDATE lease SET published_revision = MAX(published_revision, published.value ->> 1)
-         FROM json_each(?) AS published WHERE session_id = published.value ->> 0`,
-        JSON.stringify(sessions.map(({ session_id, revision }) => [session_id, revision])),
-      );
+    if (sessions.length > 0) this.leases.published(sessions);
   }
 
-  /** Deletes leases that accept no more events and that D1 has. */
-  forget(now: number): void {
-    this.#sql.exec("DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision", now - KEEP_ENDED_MS);
-  }
-
-  /** Only in ended leases; the engine holds the live ones. */
-  forgetSubject(project_id: number, subjects: string[]): void {
+  #writeAccount({ terms, balance, last_entry, last_grant, low_told }: Account): void {
     this.#sql.exec(
-      `UPDATE lease SET opening_json = json_set(opening_json, '$.subject', NULL)
-       WHERE ended_at IS NOT NULL AND opening_json ->> '$.project_id' = ?
-         AND opening_json ->> '$.subject' IN (SELECT value FROM json_each(?))`,
-      project_id,
-      JSON.stringify(subjects),
-    );
-  }
-
-  /** When the next lease may be deleted, unix milliseconds. */
-  nextForgotten(): number {
-    const [row] = this.#sql.exec("SELECT MIN(ended_at) AS oldest FROM lease WHERE ended_at IS NOT NULL").toArray();
-    return row?.oldest == null ? Number.POSITIVE_INFINITY : Number(row.oldest) + KEEP_ENDED_MS + 1;
-  }
-
-  #writeLease(lease: Lease): void {
-    const { state, end_reason, connected_at, last_sign_at, ended_at, reserved, charged, call_id, revision, ...fixed } =
-      lease;
-    this.#sql.exec(
-      `INSERT INTO lease (session_id, opening_json, state, end_reason, connected_at, last_sign_at, ended_at, reserved,
-         charged, call_id, revision, visitor)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (session_id) DO UPDATE SET
-         state = excluded.state, end_reason = excluded.end_reason, connected_at = excluded.connected_at,
-         opening_json = excluded.opening_json, last_sign_at = excluded.last_sign_at, ended_at = excluded.ended_at, reserved = excluded.reserved,
-         charged = excluded.charged, call_id = excluded.call_id, revision = excluded.revision`,
-      ...[lease.session_id, JSON.stringify(fixed), state, end_reason, connected_at, last_sign_at, ended_at, reserved],
-      ...[charged, call_id, revision, visitorOf(lease)],
+      `INSERT INTO account (id, terms_json, balance, last_entry, last_grant_json, low_told) VALUES (0, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET
+         terms_json = excluded.terms_json, balance = excluded.balance, last_entry = excluded.last_entry,
+         last_grant_json = excluded.last_grant_json, low_told = excluded.low_told`,
+      ...[JSON.stringify(terms), balance, last_entry, JSON.stringify(last_grant), low_told ? 1 : 0],
     );
   }
 }

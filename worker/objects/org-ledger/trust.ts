@@ -73,6 +73,11 @@ export function freeFailure(lease: Lease, signals: SessionSignals, belief: Belie
   return forgiven_ms <= forgivable(belief) ? forgiven_ms : null;
 }
 
+/** Notes time that is not charged on the page's word alone. */
+export function forgive(lease: Lease, ms: number): void {
+  if (ms > 0) lease.forgiven_ms = (lease.forgiven_ms ?? 0) + ms;
+}
+
 /** Whether the batch's events still find room in what a session may keep. */
 export const hasRoom = ({ kept_events = 0, kept_bytes = 0 }: Lease, { events, bytes }: SessionSignals): boolean =>
   kept_events + events <= MAX_SESSION_EVENTS && kept_bytes + bytes <= MAX_SESSION_BYTES;

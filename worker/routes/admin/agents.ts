@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { agentCreate, agentPatch } from "../../../shared/admin.ts";
+import { toolTest } from "../../../shared/tool-test.ts";
 import { scopeOf } from "../../auth/actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, queryInteger, readBody, readQuery } from "../../http/read-request.ts";
-import { changeAgent, createAgent, removeAgent, type SavedAgent } from "../../projects/agents.ts";
+import { changeAgent, createAgent, removeAgent, type SavedAgent, testToolOf } from "../../projects/agents.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { type Agent, listAgents } from "../../storage/agents.ts";
 import { checkTools } from "../../tools/check-tools.ts";
@@ -54,6 +55,19 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
   const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
   const body = await readAgent(c, agentPatch);
   return c.json(saved(await changeAgent(c.env, c.var.actor, agent, body)));
+}
+
+/** `POST /admin/v1/agents/{id}/tools/test` */
+export async function testTool(c: Context<AppEnv>): Promise<Response> {
+  const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
+  const variables = readVariables(c.env);
+  const body = await readBody(c, toolTest);
+  const faults = checkTools([body.tool], variables).map((fault) => ({
+    ...fault,
+    loc: ["body", "tool", ...fault.loc.slice(3)],
+  }));
+  if (faults.length > 0) throw new ValidationError(faults);
+  return c.json(await testToolOf(c.env, c.var.actor, agent, body));
 }
 
 export async function remove(c: Context<AppEnv>): Promise<Response> {

@@ -5,6 +5,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
+import { listOldKeys } from "../../projects/key-secrets.ts";
 import { changeKey, createKey, revokeKey } from "../../projects/keys.ts";
 import { loadKey, loadProject } from "../../projects/load.ts";
 import { type ApiKey, listKeys } from "../../storage/keys.ts";
@@ -17,6 +18,12 @@ const shown = ({ key_hash: _, ...key }: ApiKey) => key;
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const page = await listKeys(c.env.DB, project.id, readPage(c));
+  return c.json({ ...page, items: page.items.map(shown) });
+}
+
+/** Live keys that an older `KEY_SECRET` made and nobody has used since the newest came. */
+export async function listOld(c: Context<AppEnv>): Promise<Response> {
+  const page = await listOldKeys(c.env.DB, readVariables(c.env).KEY_SECRET, readPage(c));
   return c.json({ ...page, items: page.items.map(shown) });
 }
 

@@ -13,13 +13,14 @@ import { forgetVisitor } from "../../sessions/forget-visitor.ts";
 import { loadSession, readConversation } from "../../sessions/read-session.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
-const shown = <Row extends SessionRow>({ org_id: _, vendor: __, llm_model, call_id: ___, state, ...row }: Row) => ({
+const shown = <Row extends SessionRow>({ org_id: _, llm_model, call_id: __, state, ...row }: Row) => ({
   ...row,
   voice_llm_model: llm_model,
   status: state,
 });
 
 const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
+const amount = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional();
 const query = z.object({
   limit: queryInteger({ min: 1, max: 200 }).default(50),
   cursor: z
@@ -33,6 +34,14 @@ const query = z.object({
   to: day.optional(),
   reason: z.enum(END_REASONS, { error: `Write one of ${END_REASONS.join(", ")}` }).optional(),
   rating: queryInteger({ min: 1, max: 5 }).optional(),
+  connected: z
+    .enum(["true", "false"], { error: "Write true or false" })
+    .transform((text) => text === "true")
+    .optional(),
+  min_seconds: amount,
+  max_seconds: amount,
+  min_credits: amount,
+  max_credits: amount,
   format: exportFormat,
 });
 
@@ -42,7 +51,9 @@ const COLUMNS = [
     "agent_id",
     "agent_name",
     "provider",
+    "vendor",
     "voice_llm_model",
+    "failure",
     "subject",
     "key_id",
     "contact_id",

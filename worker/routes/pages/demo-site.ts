@@ -1,13 +1,13 @@
 import type { Context } from "hono";
+import { acceptedSecrets } from "../../auth/accepted-secrets.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { findLiveDemoKey } from "../../projects/demo-key.ts";
 import { snippet } from "../../projects/snippet.ts";
-import { readVariables } from "../../variables.ts";
 
 /** `GET /`: the made-up business's page with the demo key on its widget and in its snippet; 404 until it is seeded. */
 export async function demoSite(c: Context<AppEnv>): Promise<Response> {
-  const live = await findLiveDemoKey(c.env.DB, readVariables(c.env).KEY_SECRET);
+  const live = await findLiveDemoKey(c.env.DB, await acceptedSecrets(c.env));
   if (!live) throw new ApiError("not_found");
   const { origin } = new URL(c.req.url);
   const page = await c.env.ASSETS.fetch(new Request(`${origin}/demo/`));

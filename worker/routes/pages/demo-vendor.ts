@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { refusal } from "../../objects/demo-agent/refusal.ts";
-import { MODEL } from "../../objects/demo-agent/wire.ts";
-import { enterCall, plainHttpRefusal, subprotocolsOf } from "./realtime-door.ts";
+import { refusal } from "../../objects/voice-agent/refusal.ts";
+import { MODEL } from "../../objects/voice-agent/wire.ts";
+import { enterCall, plainHttpRefusal, subprotocolsOf } from "./realtime-call.ts";
 
-/** `GET /demo/v1/realtime`: the door of the built-in vendor, as OpenAI's: WebSocket only, refusals in its shape. */
+/** `GET /demo/v1/realtime`: the built-in vendor, as OpenAI's: WebSocket only, refusals in its shape. */
 export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
   const refused = plainHttpRefusal(c);
   if (refused) return refused;
@@ -22,5 +22,5 @@ export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
       `The model '${model.slice(0, 80)}' does not exist. Use '${MODEL}'.`,
       "model",
     );
-  return enterCall(c, "demo", c.env.DEMO_AGENT);
+  return enterCall(c, "demo");
 }

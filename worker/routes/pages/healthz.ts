@@ -1,16 +1,29 @@
 import type { Context } from "hono";
 import { VERSION } from "../../../shared/version.ts";
+import type { Bindings } from "../../env.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestContextOf } from "../../http/request-context.ts";
+import { listProviders } from "../../providers/catalog.ts";
 import { isDatabaseReady } from "../../storage/health.ts";
-import { InvalidVariables, readVariables } from "../../variables.ts";
+import { InvalidVariables, readVariables, type Variables } from "../../variables.ts";
 
-/** Whether this Worker can serve: its variables are right and its database has its tables. Names no secret. */
+/** Names the slots without saying which variable they lack: that is for the operator, at `GET /admin/v1/providers`. */
+function slotsWithoutVendor(settings: Variables, bindings: Bindings): string[] {
+  // The external provider is nobody's until an agent uses it.
+  const slots = listProviders(settings, bindings).filter(({ provider }) => provider !== "provider_x");
+  return slots.flatMap(({ provider, configured }) => (configured ? [] : [provider]));
+}
+
+/**
+ * Whether this Worker can serve: its variables are right and its database has its tables. `degraded` where it serves,
+ * but not every slot has a vendor that can be called. Names no secret.
+ */
 export async function healthz(c: Context<AppEnv>): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const problems: string[] = [];
+  let settings: Variables | null = null;
   try {
-    readVariables(c.env);
+    settings = readVariables(c.env);
   } catch (error) {
     problems.push(error instanceof InvalidVariables ? `settings: ${error.message}` : "settings: unreadable");
   }
@@ -19,6 +32,11 @@ export async function healthz(c: Context<AppEnv>): Promise<Response> {
   if (problems.length > 0) {
     requestContextOf(c).log.error = "unhealthy";
     return c.json({ status: "unavailable", version: VERSION, detail: problems.join("; ") }, 503);
+  }
+  const slots = settings ? slotsWithoutVendor(settings, c.env) : [];
+  if (slots.length > 0) {
+    const detail = `Not configured: ${slots.join(", ")}. Sessions of agents there are refused`;
+    return c.json({ status: "degraded", version: VERSION, slots, detail });
   }
   return c.json({ status: "ok", version: VERSION });
 }

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { agentCreate } from "./admin.ts";
+import { id, integer, requiredText } from "./fields.ts";
+import { PROVIDERS } from "./providers.ts";
+
+/** A whole site in one request, and how far it is from its first call. */
+
+const { name, instructions, initial_message, voice } = agentCreate.shape;
+
+export const siteCreate = z.strictObject({
+  name: requiredText(120).describe("Its project, its channel and a new organization are named so."),
+  org_id: id.optional().describe("Who pays; left out, a new organization, or the token's own."),
+  credit: integer()
+    .min(0)
+    .max(1_000_000_000_000)
+    .default(0)
+    .describe("Credits that the organization is granted. Only the operator grants."),
+  allowed_domains: z.array(z.string().max(255)).max(100).default([]),
+  agent: z.strictObject({
+    name,
+    instructions,
+    initial_message,
+    voice,
+    provider: z.enum(PROVIDERS).default("provider_a"),
+  }),
+});
+export type SiteCreate = z.output<typeof siteCreate>;
+
+/** The key and the tag to paste into a page, shown once. */
+export const siteCreated = z.object({
+  org_id: id,
+  project_id: id,
+  agent_id: id,
+  channel_id: id,
+  key_id: id,
+  key: z.string(),
+  snippet: z.string(),
+});
+
+/** A key for a call from the service's own pages; the same one each time. */
+export const testKey = z.object({ agent_id: id, key: z.string() });
+
+/** Whether the organization could pay for a call now, or why not. */
+export const PAYMENT_STATES = ["ready", "no_organization", "no_subscription", "no_lines", "no_credit"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+const at = integer().nonnegative();
+
+/** What a site still needs. Times are unix milliseconds. */
+export const siteSetup = z.object({
+  payment: z.enum(PAYMENT_STATES),
+  active_agents: integer().describe("How many agents visitors can talk to."),
+  unreachable_agents: z
+    .array(z.object({ id, name: z.string(), detail: z.string() }))
+    .describe("Active agents whose vendor is not configured, and what is missing."),
+  key: z
+    .object({
+      channel_id: id.nullable(),
+      allowed_domains: z.array(z.string()),
+      last_used_at: at.nullable().describe("Beginning of the hour of the last use."),
+      last_used_origin: z.string().nullable(),
+    })
+    .nullable()
+    .describe("Of the keys that start calls from pages, the one that was used last."),
+  first_call_at: at.nullable().describe("When the first visitor's call connected. Test calls do not count."),
+});
+export type SiteSetup = z.infer<typeof siteSetup>;

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { integer } from "./fields.ts";
+
+/** What the calls of one UTC day came to. */
+export const statisticsDay = z.object({
+  day: z.string().describe("UTC date, YYYY-MM-DD."),
+  sessions: integer().describe("That were started."),
+  connected: integer(),
+  failed: integer(),
+  seconds: integer().describe("That were talked, of the sessions that have ended."),
+  credits: integer().describe("That were charged."),
+  ratings: integer().describe("How many were rated."),
+  rating_sum: integer().describe("The ratings, 1 to 5, added up."),
+});
+export type StatisticsDay = z.infer<typeof statisticsDay>;

@@ -1,0 +1,138 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { mintKey } from "../../../worker/auth/keys/api-key.ts";
+import worker from "../../../worker/index.ts";
+import { keepRetiredSecrets } from "../../../worker/projects/key-secrets.ts";
+import { makeSite, operator, withKey } from "../../harness/worker/caller.ts";
+import { expectDocumented, operationOf } from "../../harness/worker/documented.ts";
+
+const A = env.KEY_SECRET;
+const B = "the-second-key-secret-0123456789";
+const C = "the-third-key-secret-0123456789";
+
+/** The service as it is started with these secrets: an isolate of its own remembers nothing of those before. */
+function started(KEY_SECRET: string, more: object = {}) {
+  const bindings = { ...env, KEY_SECRET, ...more };
+  const ask = async (method: string, path: string, headers: object, body?: unknown) => {
+    const context = createExecutionContext();
+    const request = new Request(`https://voice.example${path}`, {
+      method,
+      headers: { ...headers } as Record<string, string>,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
+    await waitOnExecutionContext(context);
+    return response;
+  };
+  const admin = async (method: string, path: string, status: number, body?: unknown) => {
+    const whole = `/admin/v1${path}`;
+    return expectDocumented(await ask(method, whole, operator, body), operationOf(method, whole) ?? whole, status);
+  };
+  return {
+    use: async (key: string) => (await ask("GET", "/widget/v1/config", withKey(key))).status,
+    ask: (key: string) => ask("GET", "/widget/v1/config", withKey(key)),
+    admin,
+    old: async (): Promise<number[]> =>
+      (await admin("GET", "/keys/old", 200)).items.map(({ id }: { id: number }) => id),
+  };
+}
+
+const newKey = async (service: ReturnType<typeof started>, project: number): Promise<{ id: number; key: string }> =>
+  service.admin("POST", `/projects/${project}/keys`, 201, { name: "Key" });
+
+test("a rotation kills no key: `new,old` until the list of old keys is empty, then `new`", async () => {
+  const site = await makeSite();
+  const before = started(A);
+  const [used, unused] = [await newKey(before, site.project), await newKey(before, site.project)];
+  for (const { id } of [site.channel, site.console, site.free])
+    await before.admin("DELETE", `/keys/${id === site.channel.id ? site.channel.key_id : id}`, 204);
+  expect(await before.use(used.key)).toBe(200);
+  expect(await before.old()).toEqual([]);
+
+  const during = started(`${B},${A}`);
+  expect(await during.old()).toEqual([used.id, unused.id]);
+  const counted = await during.ask(used.key);
+  expect(counted.status).toBe(200);
+  // It is the same key with the same counts.
+  expect(counted.headers.get("RateLimit")).toContain('"day";r=9998');
+  expect(await during.old()).toEqual([unused.id]);
+  const fresh = await newKey(during, site.project);
+  expect(await during.old()).toEqual([unused.id]);
+  expect(await during.use(unused.key)).toBe(200);
+  expect(await during.old()).toEqual([]);
+
+  const after = started(B);
+  for (const { key } of [used, unused, fresh]) expect(await after.use(key)).toBe(200);
+  expect(await after.old()).toEqual([]);
+  expect(await after.use((await mintKey(C)).key)).toBe(401);
+  expect(await after.use("svc_pk_junk")).toBe(401);
+  await after.admin("DELETE", `/keys/${used.id}`, 204);
+  expect(await after.use(used.key)).toBe(401);
+});
+
+test("the old secret dropped too early kills no key either, and the list still names it", async () => {
+  const { project } = await makeSite();
+  const key = await newKey(started(A), project);
+  const during = started(`${B},${A}`);
+  expect(await during.old()).toContain(key.id);
+  const after = started(B);
+  expect(await after.old()).toContain(key.id);
+  expect(await after.use(key.key)).toBe(200);
+  expect(await after.old()).not.toContain(key.id);
+});
+
+test("rotated again and again: keys of every secret live", async () => {
+  const { project } = await makeSite();
+  const first = await newKey(started(A), project);
+  await started(`${B},${A}`).old();
+  const second = await newKey(started(B), project);
+  await started(`${C},${B}`).old();
+  const third = started(C);
+  expect(await third.use(first.key)).toBe(200);
+  expect(await third.use(second.key)).toBe(200);
+  const { results } = await env.DB.prepare("SELECT sealed_with FROM retired_key_secrets").all();
+  expect(new Set(results.map(({ sealed_with }) => sealed_with)).size).toBe(1);
+  expect(JSON.stringify(results)).not.toContain(A);
+});
+
+test("the cron alone keeps what is being rotated out; the deed is safe to repeat", async () => {
+  const { console: key } = await makeSite();
+  await Promise.all([1, 2, 3].map(() => keepRetiredSecrets(env.DB, [B, A], Date.now())));
+  await keepRetiredSecrets(env.DB, [B], Date.now());
+  expect(await started(B).use(key.key)).toBe(200);
+});
+
+test("keys of the time before secrets were noted belong to the only secret there was", async () => {
+  const { project } = await makeSite();
+  const key = await newKey(started(A), project);
+  await env.DB.prepare("UPDATE api_keys SET secret_id = NULL").run();
+  expect(await started(A).old()).toEqual([]);
+  const { old } = started(`${B},${A}`);
+  expect(await old()).toContain(key.id);
+});
+
+test("while D1 does not answer no key of another secret is called junk", async () => {
+  const { console: key } = await makeSite();
+  await started(`${B},${A}`).old();
+  const broken = { prepare: () => ({ all: () => Promise.reject(new Error("D1 is away")) }) };
+  const warned = vi.spyOn(console, "error").mockReturnValue();
+  const away = started(B, { DB: broken });
+  expect(await away.use(key.key)).toBe(503);
+  expect(await away.use("svc_pk_junk")).toBe(401);
+  warned.mockRestore();
+});
+
+test("junk is refused with D1 asked once in an isolate's life", async () => {
+  let asked = 0;
+  const DB = new Proxy(env.DB, {
+    get(target, name: keyof D1Database) {
+      if (name === "prepare") asked++;
+      const value = target[name];
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const service = started(A, { DB });
+  for (let i = 0; i < 20; i++) expect(await service.use((await mintKey(C)).key)).toBe(401);
+  expect(asked).toBe(1);
+});

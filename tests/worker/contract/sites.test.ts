@@ -1,0 +1,207 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { VERSION } from "../../../shared/version.ts";
+import { handleRequest } from "../../../worker/app.ts";
+import { admin, call, makeSite, ORIGIN, withKey } from "../../harness/worker/caller.ts";
+import { expectDocumented } from "../../harness/worker/documented.ts";
+
+const AGENT = { name: "Nora", instructions: "Sell bread.", initial_message: "Good morning!" };
+const SITE = { name: "Harbour Bakery", credit: 600, allowed_domains: ["*.bakery.example"], agent: AGENT };
+const from = (key: string, origin: string) => ({ ...withKey(key), origin });
+const READY = "/widget/v1/session/readiness";
+
+describe("a site in one request", () => {
+  test("is an organization with credit, project, agent and a channel whose key starts a session on its domain", async () => {
+    const made = await admin("POST", "/sites", 201, SITE);
+    expect(made.snippet).toContain(made.key);
+    const organization = await admin("GET", `/organizations/${made.org_id}`, 200);
+    expect(organization).toMatchObject({ name: SITE.name, subscription: "active", credit: { available: 600 } });
+    expect(await admin("GET", `/agents/${made.agent_id}`, 200)).toMatchObject({
+      ...AGENT,
+      project_id: made.project_id,
+    });
+    const body = { agent_id: made.agent_id };
+    const started = await call("POST", "/widget/v1/session", 200, {
+      headers: from(made.key, "https://www.bakery.example"),
+      body,
+    });
+    expect(started.initial_message).toBe(AGENT.initial_message);
+    await call("POST", "/widget/v1/session", 401, { headers: from(made.key, "https://other.example"), body });
+  });
+
+  test("all faults come at once and nothing is made", async () => {
+    const before = (await admin("GET", "/organizations?limit=200", 200)).items.length;
+    const { detail } = await admin("POST", "/sites", 422, {
+      name: " ",
+      credit: -1,
+      allowed_domains: ["bakery.example"],
+      agent: { name: "" },
+    });
+    expect(detail.map(({ loc }: { loc: string[] }) => loc.join(".")).sort()).toEqual([
+      "body.agent.name",
+      "body.allowed_domains.0",
+      "body.credit",
+      "body.name",
+    ]);
+    expect((await admin("GET", "/organizations?limit=200", 200)).items).toHaveLength(before);
+  });
+
+  test("the same request again is the same site, and grants once", async () => {
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await admin("POST", "/sites", 201, SITE, headers);
+    expect(await admin("POST", "/sites", 201, SITE, headers)).toEqual(first);
+    const { items } = await admin("GET", `/organizations/${first.org_id}/ledger`, 200);
+    expect(items).toHaveLength(1);
+  });
+
+  test("an organization's token makes it for its own, and grants nothing", async () => {
+    const { org } = await makeSite();
+    const { token } = await admin("POST", `/organizations/${org}/tokens`, 201, {});
+    const headers = { authorization: `Bearer ${token}` };
+    await call("POST", "/admin/v1/sites", 403, { headers, body: SITE });
+    const made = await call("POST", "/admin/v1/sites", 201, { headers, body: { ...SITE, credit: 0 } });
+    expect(made.org_id).toBe(org);
+    const { org: other } = await makeSite();
+    await call("POST", "/admin/v1/sites", 404, { headers, body: { ...SITE, credit: 0, org_id: other } });
+  });
+});
+
+describe("a test call", () => {
+  test("has the same key each time, which works on the service's own pages only, before the site's domain is live", async () => {
+    const { agent_id, project_id } = await admin("POST", "/sites", 201, SITE);
+    const answers = await Promise.all([1, 2, 3].map(() => admin("POST", `/agents/${agent_id}/test-key`, 200)));
+    expect(new Set(answers.map(({ key }) => key)).size).toBe(1);
+    const [{ key }] = answers;
+    const body = { agent_id };
+    await call("POST", "/widget/v1/session", 200, { headers: from(key, ORIGIN), body });
+    await call("POST", "/widget/v1/session", 401, { headers: from(key, "https://www.bakery.example"), body });
+    await call("POST", "/widget/v1/session", 401, { headers: withKey(key), body });
+
+    const { items } = await admin("GET", `/projects/${project_id}/keys`, 200);
+    const test = items.find((one: { name: string }) => one.name === "Test call: Nora");
+    expect(test).toMatchObject({ channel_id: null, agent_id, allowed_domains: [ORIGIN] });
+    await admin("DELETE", `/keys/${test.id}`, 204);
+    await call("POST", "/widget/v1/session", 401, { headers: from(key, ORIGIN), body });
+    const { key: next } = await admin("POST", `/agents/${agent_id}/test-key`, 200);
+    expect(next).not.toBe(key);
+    await call("POST", "/widget/v1/session", 200, { headers: from(next, ORIGIN), body });
+  });
+
+  test("is another organization's to nobody", async () => {
+    const { agent } = await makeSite();
+    const { org } = await makeSite();
+    const { token } = await admin("POST", `/organizations/${org}/tokens`, 201, {});
+    await call("POST", `/admin/v1/agents/${agent}/test-key`, 404, { headers: { authorization: `Bearer ${token}` } });
+  });
+});
+
+describe("what a site still needs", () => {
+  const setup = (project: number) => admin("GET", `/projects/${project}/setup`, 200);
+
+  test("is told until the first call of a page; a test call does not count", async () => {
+    const { org_id, project_id, agent_id, key } = await admin("POST", "/sites", 201, { ...SITE, credit: 0 });
+    expect(await setup(project_id)).toEqual({
+      payment: "no_credit",
+      active_agents: 1,
+      unreachable_agents: [],
+      key: {
+        channel_id: expect.any(Number),
+        allowed_domains: SITE.allowed_domains,
+        last_used_at: null,
+        last_used_origin: null,
+      },
+      first_call_at: null,
+    });
+    await admin("POST", `/organizations/${org_id}/credits`, 200, { amount: 1_000 });
+    const talk = async (headers: Record<string, string>) => {
+      const { session_id } = await call("POST", "/widget/v1/session", 200, { headers, body: { agent_id } });
+      await call("POST", `/widget/v1/session/${session_id}/events`, 200, {
+        headers,
+        body: { events: [{ type: "connected" }] },
+      });
+      await env.ORG_LEDGER.getByName(String(org_id)).publishPending();
+    };
+    const { key: test } = await admin("POST", `/agents/${agent_id}/test-key`, 200);
+    await talk(from(test, ORIGIN));
+    expect(await setup(project_id)).toMatchObject({
+      payment: "ready",
+      first_call_at: null,
+      key: { last_used_at: null },
+    });
+    await talk(from(key, "https://www.bakery.example"));
+    await expect
+      .poll(() => setup(project_id))
+      .toMatchObject({
+        key: { last_used_at: expect.any(Number), last_used_origin: "https://www.bakery.example" },
+        first_call_at: expect.any(Number),
+      });
+  });
+
+  test("names what is missing of payment and agents", async () => {
+    const { org, project, agent } = await makeSite();
+    await admin("PATCH", `/organizations/${org}`, 200, { voice_lines: 0 });
+    expect((await setup(project)).payment).toBe("no_lines");
+    await admin("PATCH", `/organizations/${org}`, 200, { subscription: "none" });
+    expect((await setup(project)).payment).toBe("no_subscription");
+    await admin("PATCH", `/projects/${project}`, 200, { org_id: null });
+    expect((await setup(project)).payment).toBe("no_organization");
+    // The external provider's key is not set in these tests.
+    expect((await setup(project)).unreachable_agents).toMatchObject([
+      { name: "Xena", detail: expect.stringContaining("ELEVENLABS_API_KEY") },
+    ]);
+    expect((await setup(project)).active_agents).toBe(2);
+    await admin("DELETE", `/agents/${agent}`, 204);
+    expect((await setup(project)).active_agents).toBe(1);
+  });
+});
+
+describe("readiness", () => {
+  const ask = (key: string, agent_id: number, status = 200) =>
+    call("GET", `${READY}?agent_id=${agent_id}`, status, { headers: withKey(key) });
+
+  test("says what a start would be refused for, and takes neither line nor credit", async () => {
+    const { org, free, channel, agent, inactive, external } = await makeSite();
+    expect(await ask(channel.key, agent)).toEqual({ ready: true, problems: [] });
+    await ask(channel.key, inactive, 403);
+    await ask(free.key, inactive, 400);
+    await call("GET", READY, 422, { headers: withKey(free.key) });
+    expect((await ask(free.key, external)).problems).toMatchObject([{ code: "session_not_set_up" }]);
+    await admin("POST", `/organizations/${org}/credits`, 200, { amount: -99_950 });
+    await admin("PATCH", `/organizations/${org}`, 200, { voice_lines: 0 });
+    const { ready, problems } = await ask(channel.key, agent);
+    expect([ready, problems.map(({ code }: { code: string }) => code)]).toEqual([false, ["no_credit"]]);
+    await admin("POST", `/organizations/${org}/credits`, 200, { amount: 100 });
+    expect((await ask(channel.key, agent)).problems).toMatchObject([{ code: "lines_busy" }]);
+    await admin("PATCH", `/organizations/${org}`, 200, { subscription: "none" });
+    expect((await ask(channel.key, agent)).problems).toMatchObject([{ code: "no_subscription" }]);
+    expect(await admin("GET", `/organizations/${org}`, 200)).toMatchObject({
+      credit: { reserved: 0 },
+      lines: { in_use: 0 },
+    });
+  });
+
+  test("is nothing for a key that starts no sessions", async () => {
+    const { console, agent } = await makeSite();
+    await ask(console.key, agent, 401);
+  });
+});
+
+describe("a vendor without its key", () => {
+  test("makes the service's health degraded, which names the slot and no variable", async () => {
+    const health = async (variables: object) => {
+      const answer = handleRequest(
+        new Request(`${ORIGIN}/healthz`),
+        { ...env, ...variables },
+        createExecutionContext(),
+      );
+      return expectDocumented(await answer, "GET /healthz", 200);
+    };
+    expect(await health({})).toEqual({ status: "ok", version: VERSION });
+    const degraded = await health({ PROVIDER_B: "openai" });
+    expect(degraded).toMatchObject({ status: "degraded", version: VERSION, slots: ["provider_b"] });
+    expect(degraded.detail).toContain("provider_b");
+    expect(JSON.stringify(degraded)).not.toContain("OPENAI");
+    expect(await health({ PROVIDER_B: "openai", OPENAI_API_KEY: "sk-1" })).toEqual({ status: "ok", version: VERSION });
+  });
+});

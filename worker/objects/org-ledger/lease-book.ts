@@ -1,0 +1,177 @@
+import { RESERVE_SECONDS } from "../../../shared/limits.ts";
+import type { EndReason } from "../../../shared/session.ts";
+import type { AccountBook } from "./account-book.ts";
+import { DailyCaps } from "./caps.ts";
+import type { LedgerArchive } from "./changes.ts";
+import { deadline, runsFrom } from "./deadline.ts";
+import { affordable, cost } from "./pricing.ts";
+import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./rpc.ts";
+import { type Belief, beliefIn, visitorOf } from "./trust.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What changed in the leases since they were last stored. */
+export interface LeaseChanges {
+  leases: Lease[];
+  hang_ups: string[];
+  /** Whether the published copies must change. */
+  revised: boolean;
+}
+
+/**
+ * The sessions of an organization: which of them run, what they have set aside, which of them changed. Every rule of
+ * when a session begins and ends stands elsewhere. Pure; the clock is an argument.
+ */
+export class LeaseBook {
+  readonly live = new Map<string, Lease>();
+  /** No live lease is due before this: nothing to sweep until then. Infinity where none is live. */
+  due = Number.POSITIVE_INFINITY;
+  /** Voice lines that are taken. */
+  lines = 0;
+  readonly caps: DailyCaps;
+  #account: AccountBook;
+  #archive: LedgerArchive;
+  #changed = new Map<string, Lease>();
+  #hangUps: string[] = [];
+  #revised = false;
+
+  constructor(account: AccountBook, live: Iterable<Lease>, archive: LedgerArchive) {
+    this.#account = account;
+    this.#archive = archive;
+    this.caps = new DailyCaps(archive);
+    for (const lease of live) this.hold(lease);
+  }
+
+  lease(session_id: string): Lease | null {
+    return this.live.get(session_id) ?? this.#changed.get(session_id) ?? this.#archive.ended(session_id);
+  }
+
+  /** The session, if the caller may touch it. */
+  theirs(session_id: string, scope: SessionScope): Lease | null {
+    const lease = this.lease(session_id);
+    if (!lease || lease.project_id !== scope.project_id) return null;
+    return scope.agent_id === null || lease.agent_id === scope.agent_id ? lease : null;
+  }
+
+  /** Takes a lease's line and what it has set aside. */
+  hold(lease: Lease): void {
+    this.live.set(lease.session_id, lease);
+    this.#account.reserved += lease.reserved;
+    this.caps.reserve(lease, lease.reserved);
+    if (lease.takes_line) this.lines += 1;
+    this.dueBy(lease);
+  }
+
+  /** A lease's deadline has changed. */
+  dueBy(lease: Lease): void {
+    this.due = Math.min(this.due, deadline(lease).at);
+  }
+
+  /** A change to be stored. */
+  keep(lease: Lease): void {
+    this.#changed.set(lease.session_id, lease);
+  }
+
+  /** A change that the published copy must show. */
+  revise(lease: Lease): void {
+    lease.revision += 1;
+    this.#revised = true;
+    this.keep(lease);
+  }
+
+  /** @returns whether the session runs */
+  attach(session_id: string, { call_id, llm_model }: CallDetails): boolean {
+    const lease = this.live.get(session_id);
+    if (!lease) return false;
+    const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
+    if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return true;
+    Object.assign(lease, known);
+    this.revise(lease);
+    return true;
+  }
+
+  /** Sets aside five minutes from `at`, or what there is; never more than the longest duration can cost. */
+  extend(lease: Lease, at: number): void {
+    const until = Math.min(at - runsFrom(lease) + RESERVE_SECONDS * 1000, lease.max_duration_seconds * 1000);
+    const wanted = Math.min(cost(lease.rate, until) - lease.reserved, this.#account.available);
+    const more = Math.min(wanted, this.room(lease, at));
+    if (more < wanted) this.caps.watch(lease.caps, this.live.values(), at);
+    if (more <= 0) return;
+    this.caps.reserve(lease, more);
+    lease.reserved += more;
+    this.#account.reserved += more;
+    this.keep(lease);
+  }
+
+  /** Frees line and reservation and posts the one charge; `at` is when it ended, `now` when that was settled. */
+  end(lease: Lease, at: number, reason: EndReason, charge: number, now: number): void {
+    // The reservation bounds the charge, and what is reserved is always there: no balance below zero.
+    const charged = Math.min(charge, lease.reserved);
+    this.live.delete(lease.session_id);
+    this.#account.reserved -= lease.reserved;
+    this.caps.reserve(lease, -lease.reserved);
+    this.caps.charged(lease, charged, now);
+    if (lease.takes_line) this.lines -= 1;
+    Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
+    this.revise(lease);
+    this.#hangUps.push(lease.session_id);
+    if (charged > 0)
+      this.#account.post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
+  }
+
+  /** The vendor gave it no token, so that there is no call to end. */
+  withoutCall(lease: Lease): void {
+    this.#hangUps = this.#hangUps.filter((session_id) => session_id !== lease.session_id);
+  }
+
+  /** Credits that the daily caps of a session leave. */
+  room(opening: LeaseRequest, now: number): number {
+    return opening.caps?.length ? this.caps.room(opening.caps, this.live.values(), now) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Whole seconds that credit and the longest duration still allow. */
+  remaining(lease: Lease, now: number): number {
+    if (lease.ended_at !== null) return 0;
+    const more = Math.min(this.#account.available, this.room(lease, now));
+    const seconds = Math.min(affordable(lease.rate, lease.reserved + more), lease.max_duration_seconds);
+    const used = (now - runsFrom(lease)) / 1000;
+    return Math.max(0, Math.floor(seconds - used));
+  }
+
+  /** What the lease's visitor was believed in the hour before `at`. */
+  belief(lease: Lease, at: number): Belief {
+    const visitor = visitorOf(lease);
+    const since = at - HOUR_MS;
+    const theirs = new Map(this.#archive.endedBy(visitor, since).map((ended) => [ended.session_id, ended]));
+    for (const changed of this.#changed.values())
+      if (visitorOf(changed) === visitor && (changed.ended_at ?? at) > since) theirs.set(changed.session_id, changed);
+    for (const live of this.live.values()) if (visitorOf(live) === visitor) theirs.set(live.session_id, live);
+    return beliefIn(theirs.values());
+  }
+
+  /** Running sessions that the same visitor has on the same channel. */
+  sessionsOf(opening: LeaseRequest): number {
+    const visitor = visitorOf(opening);
+    let count = 0;
+    for (const lease of this.live.values())
+      if (lease.channel_id === opening.channel_id && visitorOf(lease) === visitor) count += 1;
+    return count;
+  }
+
+  forgetSubject(project_id: number, subjects: string[]): void {
+    for (const lease of this.live.values())
+      if (lease.project_id === project_id && lease.subject !== null && subjects.includes(lease.subject)) {
+        lease.subject = null;
+        this.keep(lease);
+      }
+  }
+
+  /** Takes what must be stored since the last call. */
+  drain(): LeaseChanges {
+    const drained = { leases: [...this.#changed.values()], hang_ups: this.#hangUps, revised: this.#revised };
+    this.#changed = new Map();
+    this.#hangUps = [];
+    this.#revised = false;
+    return drained;
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  CONTINUE_SECONDS,
+  LATE_EVENT_SECONDS,
+  MAX_EARLY_RECONNECTS,
+  MAX_LATE_REQUESTS,
+  MAX_RECONNECTS,
+} from "../../../shared/limits.ts";
+import { runsFrom } from "./deadline.ts";
+import type { LeaseBook } from "./lease-book.ts";
+import { cost } from "./pricing.ts";
+import type { Lease, ReconnectResult, ReportResult, SessionScope, SessionSignals } from "./rpc.ts";
+import { connectedFrom, forgive, freeFailure, hasRoom } from "./trust.ts";
+
+/** The least that an end costs which the page itself tells of. */
+const LEAST_MS = 1_000;
+
+/** What a page tells of its session, and what becomes of the session by it. */
+export function report(
+  book: LeaseBook,
+  session_id: string,
+  scope: SessionScope,
+  signals: SessionSignals,
+  now: number,
+): ReportResult {
+  const lease = book.theirs(session_id, scope);
+  if (!lease) return { ok: false, error: "session_not_found" };
+  const room = hasRoom(lease, signals);
+  if (lease.ended_at !== null) {
+    const late = signals.late_allowed && now - lease.ended_at <= LATE_EVENT_SECONDS * 1000;
+    if (!late || (lease.late_requests ?? 0) >= MAX_LATE_REQUESTS)
+      return { ok: false, error: "session_ended", end_reason: lease.end_reason };
+    lease.late_requests = (lease.late_requests ?? 0) + 1;
+    book.keep(lease);
+    return room ? reported(book, lease, signals, now) : { ok: false, error: "session_full" };
+  }
+  if (!room && !signals.only_end) return { ok: false, error: "session_full" };
+
+  lease.last_sign_at = now;
+  book.keep(lease);
+  // What our own side knows of the call, no page can change.
+  if (signals.call_id !== null && !lease.places_call && lease.seen_at === undefined)
+    book.attach(session_id, { call_id: signals.call_id });
+  const from = runsFrom(lease);
+  if (signals.connected && lease.connected_at === null) connected(book, lease, signals, now);
+  if (signals.failed) fail(book, lease, signals, now);
+  // A connection that is told of together with its end may have stood from the start.
+  else if (signals.ended) book.end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, now - from)), now);
+  else {
+    lease.contradicted = lease.contradicted || signals.contradicts;
+    book.extend(lease, now);
+    book.dueBy(lease);
+  }
+  return reported(book, lease, signals, now);
+}
+
+function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
+  const over = signals.failed || signals.ended !== null;
+  const { at, forgiven_ms } = over ? { at: now, forgiven_ms: 0 } : connectedFrom(lease, book.belief(lease, now), now);
+  lease.connected_at = at;
+  forgive(lease, forgiven_ms);
+  lease.state = "active";
+  book.revise(lease);
+}
+
+/** Free where it can be believed, else charged from the start. */
+function fail(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
+  const forgiven_ms = freeFailure(lease, signals, book.belief(lease, now), now);
+  if (forgiven_ms !== null) {
+    lease.free_failure = true;
+    forgive(lease, forgiven_ms);
+  }
+  const elapsed = Math.max(LEAST_MS, now - lease.started_at);
+  book.end(lease, now, "failed", forgiven_ms === null ? cost(lease.rate, elapsed) : 0, now);
+}
+
+function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): ReportResult {
+  const keep = hasRoom(lease, signals);
+  if (keep && signals.events > 0) {
+    lease.kept_events = (lease.kept_events ?? 0) + signals.events;
+    lease.kept_bytes = (lease.kept_bytes ?? 0) + signals.bytes;
+  }
+  return {
+    ok: true,
+    state: lease.state,
+    remaining_seconds: book.remaining(lease, now),
+    end_reason: lease.end_reason,
+    at: now,
+    keep,
+  };
+}
+
+export function reconnect(book: LeaseBook, session_id: string, scope: SessionScope, now: number): ReconnectResult {
+  const lease = book.theirs(session_id, scope);
+  if (!lease) return { ok: false, error: "session_not_found" };
+  if (lease.ended_at !== null) {
+    const left = lease.end_reason === "visitor_left" && now - lease.ended_at <= CONTINUE_SECONDS * 1000;
+    return left
+      ? { ok: true, lease, remaining_seconds: 0 }
+      : { ok: false, error: "session_ended", end_reason: lease.end_reason };
+  }
+  const [counter, most] =
+    lease.connected_at === null
+      ? (["early_reconnects", MAX_EARLY_RECONNECTS] as const)
+      : (["reconnects", MAX_RECONNECTS] as const);
+  const reconnects = (lease[counter] ?? 0) + 1;
+  if (reconnects > most) return { ok: false, error: "reconnects_used" };
+  lease[counter] = reconnects;
+  book.keep(lease);
+  return { ok: true, lease, remaining_seconds: book.remaining(lease, now) };
+}

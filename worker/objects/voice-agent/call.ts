@@ -1,0 +1,210 @@
+import { Answering } from "./answering.ts";
+import type { CallEngine } from "./call-engine.ts";
+import { ClientError } from "./client-error.ts";
+import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
+import { Conversation } from "./conversation.ts";
+import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
+import type { Ears, Heard, Mind } from "./mind.ts";
+import { decodeAudio } from "./pcm.ts";
+import { SETTINGS_ARE_KEPT, withoutSecrets } from "./public-session.ts";
+import type { CallStore, SavedCall } from "./saved-call.ts";
+import { type Session, updateSession } from "./session.ts";
+import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
+
+/** Characters of a session as JSON: it must fit into one stored value. */
+const MAX_SESSION = 500_000;
+
+/**
+ * One call in our own words: the client's events in, the server's events out. Pure but for the store and its mind: time
+ * is an argument, in unix milliseconds, and `wakeAt` says when it wants to be called without an event.
+ */
+export class Call implements CallEngine {
+  readonly #store: CallStore;
+  readonly #transmit: (message: string) => void;
+  readonly #conversation: Conversation;
+  readonly #answering: Answering;
+  readonly #mind: Mind;
+  readonly #ears: Ears;
+  #session: Session;
+  /** The item that the visitor's running turn will become. */
+  #turn_id = newId("item");
+  #now = 0;
+
+  constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void, mind: Mind) {
+    this.#mind = mind;
+    this.#store = store;
+    this.#transmit = transmit;
+    this.#session = saved.session;
+    this.#conversation = new Conversation(store, saved.order, saved.entries);
+    this.#answering = new Answering(saved, this.#conversation, mind, store, this.#send);
+    this.#ears = mind.ears(
+      {
+        started: (at) => this.#speechStarted(at),
+        stopped: (at, heard) => this.#speechStopped(at, heard),
+        dropped: (at) => this.#speechDropped(at),
+      },
+      saved.position,
+    );
+  }
+
+  /** Samples of audio received. */
+  get position(): number {
+    return this.#ears.position;
+  }
+
+  get wakeAt(): number | null {
+    const at = Math.min(this.#answering.dueAt, this.#ears.wakeAt ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(at) ? at : null;
+  }
+
+  open(): void {
+    this.#send({ type: "session.created", session: this.#shown });
+  }
+
+  /** The object lost its memory: what was being said is lost, and the client must not wait for its end. */
+  resume(): void {
+    this.#answering.resume();
+  }
+
+  receive(message: string | ArrayBuffer, now: number): void {
+    this.#now = now;
+    let body: unknown = null;
+    try {
+      if (typeof message !== "string")
+        throw new ClientError("invalid_event", "Binary messages are not part of this protocol. Send JSON as text.");
+      body = parseJson(message);
+      this.#handle(parseClientEvent(body));
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      this.refuse(error, eventIdOf(body));
+    }
+  }
+
+  advance(now: number): void {
+    this.#now = now;
+    this.#ears.poll(now);
+    this.#answering.advance(this.#session, now);
+  }
+
+  close(): void {
+    this.#answering.close(this.#now);
+    this.#mind.close();
+  }
+
+  refuse({ code, message, param }: ClientError, event_id: string | null = null): void {
+    this.#send({ type: "error", error: { type: "invalid_request_error", code, message, param, event_id } });
+  }
+
+  readonly #send = (event: ServerEvent): void => {
+    this.#transmit(JSON.stringify({ event_id: newId("event"), ...event }));
+  };
+
+  #handle(event: ClientEvent): void {
+    switch (event.type) {
+      case "session.update":
+        this.#update(event.session);
+        break;
+      case "input_audio_buffer.append":
+        this.#append(event.audio);
+        break;
+      case "input_audio_buffer.commit":
+        this.#userTurn(this.#ears.commit());
+        break;
+      case "input_audio_buffer.clear":
+        this.#ears.clear();
+        this.#send({ type: "input_audio_buffer.cleared" });
+        break;
+      case "output_audio_buffer.clear":
+        throw new ClientError("invalid_value", "'output_audio_buffer.clear' is for WebRTC and SIP calls only.", "type");
+      case "conversation.item.create":
+        createItem(event, this.#conversation, this.#send);
+        break;
+      case "conversation.item.retrieve":
+        retrieveItem(event, this.#conversation, this.#send);
+        break;
+      case "conversation.item.truncate":
+        truncateItem(event, this.#conversation, this.#send);
+        this.#answering.silenced(this.#now);
+        break;
+      case "conversation.item.delete":
+        deleteItem(event, this.#conversation, this.#send);
+        break;
+      case "response.create":
+        this.#answering.create(event.response ?? {}, this.#session, this.#now);
+        break;
+      case "response.cancel":
+        this.#answering.cancel(event.response_id ?? null, this.#now);
+        break;
+    }
+  }
+
+  get #shown(): object {
+    return this.#mind.keepsSettings ? withoutSecrets(this.#session) : this.#session;
+  }
+
+  #update(update: Extract<ClientEvent, { type: "session.update" }>["session"]): void {
+    if (this.#mind.keepsSettings) throw new ClientError("invalid_value", SETTINGS_ARE_KEPT, "session");
+    const session = updateSession(this.#session, update, this.#answering.spoken);
+    if (JSON.stringify(session).length > MAX_SESSION)
+      throw new ClientError(
+        "session_too_large",
+        `A session may have at most ${MAX_SESSION} characters as JSON.`,
+        "session",
+      );
+    this.#session = session;
+    this.#store.saveSession(session);
+    this.#send({ type: "session.updated", session: this.#shown });
+  }
+
+  #append(audio: string): void {
+    const { turn_detection } = this.#session.audio.input;
+    const playing = () => this.#answering.isPlaying(this.#now);
+    this.#ears.append(decodeAudio(audio, "audio"), turn_detection, playing, this.#now);
+  }
+
+  #speechStarted(audio_start_ms: number): void {
+    this.#send({ type: "input_audio_buffer.speech_started", audio_start_ms, item_id: this.#turn_id });
+    if (this.#session.audio.input.turn_detection?.interrupt_response) this.#answering.interrupt(this.#now);
+  }
+
+  #speechStopped(audio_end_ms: number, heard: Heard): void {
+    this.#send({ type: "input_audio_buffer.speech_stopped", audio_end_ms, item_id: this.#turn_id });
+    this.#userTurn(heard);
+    if (this.#session.audio.input.turn_detection?.create_response) this.#answering.answer(this.#session, this.#now);
+  }
+
+  #speechDropped(audio_end_ms: number): void {
+    this.#send({ type: "input_audio_buffer.speech_stopped", audio_end_ms, item_id: this.#turn_id });
+    this.#send({ type: "input_audio_buffer.cleared" });
+  }
+
+  #userTurn({ text: transcript, samples }: Heard): void {
+    const item: MessageItem = {
+      id: this.#turn_id,
+      object: "realtime.item",
+      type: "message",
+      status: "completed",
+      role: "user",
+      content: [{ type: "input_audio", transcript: null }],
+    };
+    this.#turn_id = newId("item");
+    const previous_item_id = this.#conversation.last;
+    this.#send({ type: "input_audio_buffer.committed", item_id: item.id, previous_item_id });
+    const entry = this.#conversation.insert(item);
+    if (samples) this.#conversation.keepAudio(item.id, samples);
+    this.#send({ type: "conversation.item.added", previous_item_id, item });
+    this.#send({ type: "conversation.item.done", previous_item_id, item });
+    // A mind that keeps the sound needs no words.
+    if (samples && !this.#session.audio.input.transcription) return;
+    item.content = [{ type: "input_audio", transcript }];
+    this.#conversation.changed(entry);
+    if (!this.#session.audio.input.transcription) return;
+    this.#send({
+      type: "conversation.item.input_audio_transcription.completed",
+      item_id: item.id,
+      content_index: 0,
+      transcript,
+      usage: { type: "duration", seconds: msOf(samples?.length ?? 0) / 1_000 },
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { CallEngine, CallHost } from "../call-engine.ts";
+import type { ClientError } from "../client-error.ts";
+import { withoutSecrets } from "../public-session.ts";
+import type { CompatibleCall } from "../rpc.ts";
+import { errorEvent, refusalOf, toPage } from "./relayed.ts";
+import { connectToServer, type Session } from "./server-connection.ts";
+
+/**
+ * A call at a server that speaks the protocol itself: the server's key, the agent's instructions and its tools stay here.
+ * It keeps nothing: such a call lives as long as its two connections.
+ */
+export class RelayedCall implements CallEngine {
+  readonly wakeAt = null;
+  readonly position = 0;
+  readonly #server: WebSocket;
+  readonly #session: Session;
+  readonly #transmit: (message: string) => void;
+  readonly #host: CallHost;
+
+  private constructor(server: WebSocket, session: Session, transmit: (message: string) => void, host: CallHost) {
+    this.#server = server;
+    this.#session = session;
+    this.#transmit = transmit;
+    this.#host = host;
+    server.addEventListener("message", ({ data }) => {
+      const message = toPage(data);
+      if (message !== null) transmit(message);
+    });
+    server.addEventListener("close", ({ code }) => {
+      const orderly = code === 1000 || code === 1005;
+      host.over(orderly ? 1000 : 1011, orderly ? "The call is over" : "The voice server broke off");
+    });
+    server.addEventListener("error", () => host.over(1011, "The voice server broke off"));
+  }
+
+  /** @throws with what the server said where it refuses */
+  static async connect(
+    call: CompatibleCall,
+    transmit: (message: string) => void,
+    host: CallHost,
+  ): Promise<RelayedCall> {
+    const { socket, session } = await connectToServer(call);
+    return new RelayedCall(socket, session, transmit, host);
+  }
+
+  open(): void {
+    if (this.#server.readyState !== WebSocket.OPEN) this.#host.over(1011, "The voice server broke off");
+    else this.#transmit(JSON.stringify({ type: "session.created", session: withoutSecrets(this.#session) }));
+  }
+
+  receive(message: string | ArrayBuffer): void {
+    const refused = refusalOf(message);
+    if (refused !== null) this.#transmit(refused);
+    else if (this.#server.readyState === WebSocket.OPEN) this.#server.send(message);
+  }
+
+  advance(): void {}
+
+  refuse({ code, message }: ClientError): void {
+    this.#transmit(errorEvent(code, message));
+  }
+
+  close(): void {
+    try {
+      this.#server.close(1000, "The call is over");
+    } catch {
+      // It was gone already.
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// <reference lib="es2024.promise" />
+import type { CompatibleCall } from "../rpc.ts";
+
+/** The server has connected and taken the settings by then, milliseconds. */
+const SET_UP_MS = 6_000;
+/** Characters of what a server said that the log keeps. */
+const MAX_CAUSE = 300;
+
+interface ServerMessage {
+  type?: unknown;
+  session?: Record<string, unknown>;
+  error?: { code?: unknown; message?: unknown };
+}
+
+export type Session = Record<string, unknown>;
+
+/** @throws where nobody answers, or with anything but a WebSocket */
+async function dial({ url, key }: CompatibleCall): Promise<WebSocket> {
+  const headers = { Upgrade: "websocket", ...(key !== null && { Authorization: `Bearer ${key}` }) };
+  const response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(SET_UP_MS) });
+  if (response.webSocket) return response.webSocket;
+  await response.body?.cancel();
+  throw new Error(`status ${response.status} and no WebSocket`);
+}
+
+/**
+ * A connection on which the server has taken the session's settings.
+ * @throws with what the server said where it refuses
+ */
+export async function connectToServer(call: CompatibleCall): Promise<{ socket: WebSocket; session: Session }> {
+  const socket = await dial(call);
+  const ready = Promise.withResolvers<Session>();
+  const timer = setTimeout(() => ready.reject(new Error("the session was not set up in time")), SET_UP_MS);
+  const listen = new AbortController();
+  const { signal } = listen;
+  socket.addEventListener(
+    "message",
+    ({ data }) => {
+      const message = parse(data);
+      if (message?.type === "session.created")
+        socket.send(JSON.stringify({ type: "session.update", session: call.session }));
+      if (message?.type === "session.updated") ready.resolve(message.session ?? {});
+      if (message?.type === "error") ready.reject(new Error(JSON.stringify(message.error).slice(0, MAX_CAUSE)));
+    },
+    { signal },
+  );
+  socket.addEventListener("close", ({ code }) => ready.reject(new Error(`closed with ${code}`)), { signal });
+  socket.addEventListener("error", () => ready.reject(new Error("the connection failed")), { signal });
+  socket.accept();
+  try {
+    return { socket, session: await ready.promise };
+  } catch (error) {
+    socket.close(1000);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    listen.abort();
+  }
+}
+
+/** A JSON object of the wire; `null` for anything else. */
+export function parse(data: unknown): ServerMessage | null {
+  try {
+    const value = typeof data === "string" ? JSON.parse(data) : null;
+    return value && typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../../../shared/knowledge.ts";
+import { languageOf } from "../../../documents/languages.ts";
+import { indexWords, type QuestionWord, questionWords } from "../../../documents/words.ts";
+
+/** A passage of the site's pages, from the search or from the instructions. */
+export interface Passage {
+  title: string;
+  url: string | null;
+  text: string;
+}
+
+const MAX_SENTENCES = 3;
+const MAX_ANSWER = 500;
+
+const isPassage = (value: unknown): value is Passage => {
+  const passage = value as Partial<Passage> | null;
+  return typeof passage?.title === "string" && typeof passage.text === "string" && passage.url !== undefined;
+};
+
+/** What a search gave, in whatever shape a client hands it on; `null` where it is no search's result. */
+export function passagesOf(output: string): Passage[] | null {
+  try {
+    const parsed = JSON.parse(output) as { passages?: unknown; result?: { passages?: unknown } };
+    const passages = parsed?.passages ?? parsed?.result?.passages;
+    return Array.isArray(passages) ? passages.filter(isPassage) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** All that the instructions quote of the site's pages, paragraph by paragraph. */
+export function quotedPassages(instructions: string): Passage[] {
+  const block = new RegExp(`<${KNOWLEDGE_TAG}>\\n(.*?)\\n</${KNOWLEDGE_TAG}>`, "s").exec(instructions)?.[1];
+  if (block === undefined) return [];
+  try {
+    const pages = JSON.parse(block) as unknown[];
+    return pages
+      .filter(isPassage)
+      .flatMap((page) => page.text.split(/\n{2,}/).map((text) => ({ title: page.title, url: page.url, text })));
+  } catch {
+    return [];
+  }
+}
+
+/** Words that ask, in the languages that the widget's visitors type most. */
+const ASKS =
+  /\?\s*$|^\s*(what|when|where|who|whom|whose|why|which|how|is|are|do|does|did|can|could|may|will|would|tell me|was|wann|wo|wer|wie|warum|welche|gibt|habt|kann|quel|quand|où|comment|combien|cu[aá]ndo|d[oó]nde|c[oó]mo|qu[eé])\b/iu;
+
+/** Whether a typed text is a question that the site's pages might answer. */
+export const isQuestion = (text: string): boolean => ASKS.test(text);
+
+const matches = (text: string, words: readonly QuestionWord[], language: string): number => {
+  const there = new Set(indexWords(text, language));
+  return words.filter(({ terms }) => terms.some((term) => there.has(term))).length;
+};
+
+/**
+ * The sentences that hold most of the question's words, as they stand, with where they stand; `null` where no passage
+ * holds at least half of them.
+ */
+export function answerFrom(question: string, passages: readonly Passage[]): string | null {
+  const language = languageOf(passages.map(({ text }) => text).join("\n"));
+  const words = questionWords(question, [language]);
+  const best = passages
+    .map((passage, at) => ({ passage, at, score: matches(`${passage.title} ${passage.text}`, words, language) }))
+    .sort((one, other) => other.score - one.score || one.at - other.at)[0];
+  if (!best || best.score * 2 < words.length || best.score === 0) return null;
+  const { text, url, title } = best.passage;
+  const sentences = text
+    .split(/\n+|(?<=[.!?。！？])\s+/)
+    .map((sentence) => sentence.replace(/^[#>*\s-]+/, "").trim())
+    .filter((sentence) => sentence !== "");
+  // A line without an end is a heading: it says what the sentences behind it are about.
+  let heading = "";
+  const whole = sentences.flatMap((sentence) => {
+    if (/[.!?。！？:…]["'”)]*$/.test(sentence))
+      return [{ sentence, score: matches(`${heading} ${sentence}`, words, language) }];
+    heading = sentence;
+    return [];
+  });
+  const most = Math.max(...whole.map(({ score }) => score));
+  const first = whole.findIndex(({ score }) => score === most);
+  const said =
+    whole.length === 0
+      ? text
+      : whole
+          .slice(first, first + MAX_SENTENCES)
+          .map(({ sentence }) => sentence)
+          .join(" ");
+  const short = said.length > MAX_ANSWER ? `${said.slice(0, MAX_ANSWER - 1)}…` : said;
+  return url === null ? `${short} (${title})` : `${short} [${title.replace(/[[\]]/g, "")}](${url})`;
+}
+
+export const isSearch = (name: string): boolean => name === SEARCH_TOOL;

@@ -1,0 +1,109 @@
+import { END_CALL_TOOL } from "../../../../shared/tool-names.ts";
+import { type Conversation, isMessageOf } from "../conversation.ts";
+import type { ReplyPart, ReplyRequest, ToolRequest, Utterance } from "../mind.ts";
+import { sayExactly } from "../verbatim.ts";
+import { type Item, type MessageItem, type Modality, msOf } from "../wire.ts";
+import { answerFrom, isQuestion, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";
+import { PHRASES } from "./speech/phrases.ts";
+import { speak } from "./speech/speak.ts";
+import { requestedTool, toolCall } from "./tool-request.ts";
+
+/** It has no recogniser, and says so instead of inventing words. */
+export const heardTranscript = (samples: Int16Array) => `(spoken, ${(msOf(samples.length) / 1_000).toFixed(1)} s)`;
+
+const saying = (utterances: Utterance[]): ReplyPart[] => utterances.map((utterance) => ({ type: "say", utterance }));
+const say = (text: string): ReplyPart[] => saying(speak(text.trim()));
+const call = (request: ToolRequest, modality: Modality): ReplyPart[] => {
+  const leaves = request.name === END_CALL_TOOL;
+  // Nobody reads that it goes and looks.
+  const announcement = modality === "text" && !leaves ? [] : say(leaves ? PHRASES.goodbye : PHRASES.checking);
+  return [...announcement, { type: "call", request }];
+};
+
+/** Decides what the agent says next. */
+export function reply(request: ReplyRequest): ReplyPart[] {
+  const { items: context, conversation, session, params, initial_message, modality } = request;
+  const verbatim = sayExactly(params.instructions);
+  if (verbatim) return say(verbatim);
+
+  const tools = params.tools ?? session.tools;
+  const choice = params.tool_choice ?? session.tool_choice;
+  if (typeof choice === "object") {
+    const tool = tools.find(({ name }) => name === choice.name);
+    if (tool) return call(toolCall(tool), modality);
+  }
+
+  const last = context.findLast((item) => !isMessageOf(item, "system"));
+  if (last?.type === "function_call_output") return say(searchAnswer(context, last.output) ?? toolAnswer(context));
+  if (isMessageOf(last, "user")) {
+    const text = textOf(last);
+    const tool = choice === "none" ? null : requestedTool(text, tools);
+    if (tool) return call(tool, modality);
+    const hangUp = choice !== "none" && tools.find(({ name }) => name === END_CALL_TOOL);
+    if (hangUp && isGoodbye(text)) return call(toolCall(hangUp), modality);
+    if (choice === "required" && tools[0]) return call(toolCall(tools[0]), modality);
+    if (!text) return playback(last, conversation);
+    const quoted = quotedPassages(session.instructions);
+    const known = quoted.length > 0 ? answerFrom(text, quoted) : null;
+    if (known !== null) return say(known);
+    const search = isQuestion(text) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
+    if (search) return [{ type: "call", request: { name: search.name, arguments: JSON.stringify({ query: text }) } }];
+    return say(textAnswer(text));
+  }
+  if (last) return say(PHRASES.listening);
+  return say(initial_message?.trim() || PHRASES.greeting);
+}
+
+const textOf = (item: MessageItem) =>
+  item.content
+    .flatMap((part) => (part.type === "input_text" ? part.text.trim() : []))
+    .filter(Boolean)
+    .join(" ");
+
+function playback(item: MessageItem, conversation: Conversation): ReplyPart[] {
+  const samples = conversation.audioOf(item.id);
+  if (!samples?.length) return say(PHRASES.not_caught);
+  return saying([...speak(PHRASES.you_said), { text: ` ${heardTranscript(samples)}`, pcm: samples }]);
+}
+
+const plainWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, "")
+    .trim();
+
+const isGoodbye = (text: string): boolean =>
+  /^(good ?bye|bye|bye bye|see you)( (now|later|ava))?$/.test(plainWords(text));
+
+function textAnswer(text: string): string {
+  const plain = plainWords(text);
+  if (/^(hi|hello|hey|good (morning|afternoon|evening))( (there|ava))?$/.test(plain))
+    return `${PHRASES.hello} ${PHRASES.help}`;
+  if (isGoodbye(text)) return PHRASES.goodbye;
+  if (/^(thanks|thank you)( (a lot|very much|so much|ava))?$/.test(plain)) return PHRASES.welcome;
+  return `${PHRASES.read} You wrote: “${shortened(text, 600)}”`;
+}
+
+/** What the site's pages say on the visitor's last words; `null` where it was no search. */
+function searchAnswer(context: Item[], output: string): string | null {
+  const passages = passagesOf(output);
+  if (passages === null) return null;
+  const asked = context.findLast((item): item is MessageItem => isMessageOf(item, "user"));
+  const text = asked ? textOf(asked) : "";
+  // It is no language model: it reads out what was found, or says what it is.
+  return answerFrom(text, passages) ?? `${NOTHING_FOUND} ${textAnswer(text)}`;
+}
+
+const NOTHING_FOUND = "I found nothing about that on the pages of this site; otherwise I am an echo test.";
+
+/** All outputs since the agent last spoke or called. */
+function toolAnswer(context: Item[]): string {
+  const before = context.findLastIndex((item) => item.type !== "function_call_output" && !isMessageOf(item, "system"));
+  const outputs = context
+    .slice(before + 1)
+    .flatMap((item) => (item.type === "function_call_output" ? item.output : []));
+  const failed = outputs.some((output) => /^\s*\{\s*"(error|success"\s*:\s*false)/.test(output));
+  return `${failed ? PHRASES.failed : PHRASES.done} The tool answered: ${shortened(outputs.join("; "), 600) || "nothing"}`;
+}
+
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -1,0 +1,69 @@
+import type { ToolRequest } from "../mind.ts";
+import type { Session } from "../session.ts";
+
+type FunctionTool = Session["tools"][number];
+
+/** What a typed text asks to be called: "call show_offer {…}", "please use the tool show offer". */
+export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest | null {
+  const words = text.replace(/\{.*\}/su, " ").toLowerCase();
+  const asks = /\b(call|use|run|invoke|try|start)\b/.test(words);
+  const longestFirst = [...tools].sort((one, other) => other.name.length - one.name.length);
+  const asked = ({ name }: FunctionTool) => {
+    const lower = name.toLowerCase();
+    // A name such as `show_offer` is nobody's word by chance; `show` is.
+    if (names(words, lower)) return asks || /[_-]/.test(lower);
+    return asks && names(words, lower.replaceAll(/[_-]+/g, " "));
+  };
+  const any = asks && /\b(a|the|your|any) (tool|function)\b/.test(words) ? tools[0] : undefined;
+  const tool = longestFirst.find(asked) ?? any;
+  return tool ? { name: tool.name, arguments: JSON.stringify(written(text) ?? sample(tool.parameters)) } : null;
+}
+
+export const toolCall = (tool: FunctionTool): ToolRequest => ({
+  name: tool.name,
+  arguments: JSON.stringify(sample(tool.parameters)),
+});
+
+function names(words: string, name: string): boolean {
+  const at = words.indexOf(name);
+  const edge = (character: string | undefined) => !character || !/[\p{L}\p{N}_-]/u.test(character);
+  return at >= 0 && edge(words[at - 1]) && edge(words[at + name.length]);
+}
+
+/** The JSON object in a text, if there is one. */
+function written(text: string): object | null {
+  const json = /\{.*\}/su.exec(text)?.[0];
+  if (!json) return null;
+  try {
+    return JSON.parse(json) as object;
+  } catch {
+    return null;
+  }
+}
+
+/** The least value that a JSON Schema asks for: only what it requires, with its own examples where it has any. */
+function sample(schema: unknown, depth = 0): unknown {
+  const { type, properties, required, ...rest } = (schema ?? {}) as Record<string, unknown>;
+  const given = rest.default ?? rest.const ?? first(rest.examples) ?? first(rest.enum);
+  if (given !== undefined && depth > 0) return given;
+  switch (depth === 0 ? "object" : first(type)) {
+    case "object": {
+      const shapes = (properties ?? {}) as Record<string, unknown>;
+      const names = Array.isArray(required) && depth < 6 ? required.filter((name) => typeof name === "string") : [];
+      return Object.fromEntries(names.map((name) => [name, sample(shapes[name], depth + 1)]));
+    }
+    case "array":
+      return [];
+    case "integer":
+    case "number":
+      return typeof rest.minimum === "number" ? rest.minimum : 1;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return "demo";
+  }
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);

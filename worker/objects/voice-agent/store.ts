@@ -1,0 +1,63 @@
+import type { Entry } from "./conversation.ts";
+import type { CompatibleCall, DemoCall, WorkersAiCall } from "./rpc.ts";
+import type { CallStore, SavedCall } from "./saved-call.ts";
+import type { Session } from "./session.ts";
+
+/** The call that a token opens, once. */
+export interface Ticket {
+  /** Of a relayed call nothing is kept that its server was told: it does not outlive the object's memory. */
+  call: DemoCall | WorkersAiCall | Omit<CompatibleCall, "key" | "session" | "url">;
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  used: boolean;
+}
+
+const ENTRY = "entry:";
+
+/** What one call keeps in its object: nothing of the audio, and nothing at all once it is over. */
+export class Store implements CallStore {
+  readonly #kv: SyncKvStorage;
+
+  constructor(kv: SyncKvStorage) {
+    this.#kv = kv;
+  }
+
+  get ticket(): Ticket | undefined {
+    return this.#kv.get<Ticket>("ticket");
+  }
+  set ticket(ticket: Ticket) {
+    this.#kv.put("ticket", ticket);
+  }
+
+  /** @returns `null` where no call was begun, or it is over. */
+  load(position: number): SavedCall | null {
+    const session = this.#kv.get<Session>("session");
+    const ticket = this.ticket;
+    if (!session || !ticket || ticket.call.mind === "compatible") return null;
+    return {
+      session,
+      initial_message: ticket.call.initial_message,
+      order: this.#kv.get<string[]>("order") ?? [],
+      entries: [...this.#kv.list<Entry>({ prefix: ENTRY })].map(([, entry]) => entry),
+      response_id: this.#kv.get<string>("response") ?? null,
+      position,
+    };
+  }
+
+  saveSession(session: Session): void {
+    this.#kv.put("session", session);
+  }
+  saveOrder(order: string[]): void {
+    this.#kv.put("order", order);
+  }
+  saveEntry(entry: Entry): void {
+    this.#kv.put(ENTRY + entry.item.id, entry);
+  }
+  removeEntry(item_id: string): void {
+    this.#kv.delete(ENTRY + item_id);
+  }
+  saveResponse(response_id: string | null): void {
+    if (response_id === null) this.#kv.delete("response");
+    else this.#kv.put("response", response_id);
+  }
+}

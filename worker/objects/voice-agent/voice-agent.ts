@@ -1,0 +1,198 @@
+import { DurableObject } from "cloudflare:workers";
+import { hex, sha256 } from "../../crypto/digest.ts";
+import type { Bindings } from "../../env.ts";
+import { Allowance } from "./allowance.ts";
+import { Call } from "./call.ts";
+import type { CallEngine, CallHost } from "./call-engine.ts";
+import { ClientError } from "./client-error.ts";
+import type { Mind } from "./mind.ts";
+import { makeReady, mindOf } from "./minds.ts";
+import { refusal } from "./refusal.ts";
+import type { AgentCall, CallRefused, VoiceAgentRpc } from "./rpc.ts";
+import { newSession } from "./session.ts";
+import { Store } from "./store.ts";
+
+/** As OpenAI's: an hour, whatever happens in it. */
+const LONGEST_CALL_MS = 60 * 60_000;
+
+/**
+ * The agent at the other end of one call that our own side answers; its name is the session's id. The page's WebSocket
+ * hibernates, the visitor's audio does not: what was said is lost with the memory, and the conversation goes on.
+ */
+export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc {
+  readonly #store = new Store(this.ctx.storage.kv);
+  readonly #allowance = new Allowance();
+  #engine: CallEngine | null = null;
+  /** Made ready for a call whose page has not come. */
+  #mind: Mind | null = null;
+  #page: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  async prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null> {
+    // The session's line is made anew: what is left of the old one ends.
+    if (this.#store.ticket) await this.#end(1000, "Another call took its place");
+    const {
+      refused,
+      kept,
+      engine = null,
+      mind = null,
+    } = await makeReady(call, this.env, this.#transmit, this.#host(token_hash));
+    if (refused) return refused;
+    this.#engine = engine;
+    this.#mind = mind;
+    this.#store.ticket = { call: kept, token_hash, used: false };
+    await this.ctx.storage.setAlarm(call.expires_at * 1_000 + 1_000);
+    return null;
+  }
+
+  /** The upgrade; the token comes as `Authorization: Bearer …`. A Durable Object takes WebSockets in no other way. */
+  override async fetch(request: Request): Promise<Response> {
+    const token = request.headers.get("authorization")?.replace(/^bearer /i, "") ?? "";
+    const hash = hex(await sha256(token));
+    const now = Date.now();
+    const ticket = this.#store.ticket;
+    if (ticket?.token_hash !== hash)
+      return refusal(
+        401,
+        "invalid_api_key",
+        "Incorrect ephemeral token provided. Start a new session for a fresh one.",
+      );
+    if (ticket.used)
+      return refusal(
+        401,
+        "token_used",
+        "This ephemeral token has opened its one call. Start a new session for another.",
+      );
+    const { call } = ticket;
+    const lost = call.mind === "compatible" && this.#engine === null;
+    if (call.expires_at * 1_000 <= now || lost)
+      return refusal(401, "token_expired", "This ephemeral token has expired. Start a new session for a fresh one.");
+
+    const ends_at = now + LONGEST_CALL_MS;
+    this.#store.ticket = { ...ticket, used: true };
+    if (call.mind !== "compatible") this.#store.saveSession(newSession(call, Math.floor(ends_at / 1_000)));
+    await this.ctx.storage.setAlarm(ends_at);
+
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server, [hash]);
+    server.serializeAttachment(0);
+    this.#restored(server)?.open();
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    if (this.#replaced(socket)) return;
+    const now = Date.now();
+    const engine = this.#restored(socket);
+    // A relayed call is lost with the memory; the page makes it anew.
+    if (!engine) return this.#end(1011, "The call was lost");
+    switch (this.#allowance.take(now)) {
+      case "pass":
+        engine.receive(message, now);
+        socket.serializeAttachment(engine.position);
+        break;
+      case "tell":
+        engine.refuse(new ClientError("rate_limit_exceeded", "Too many messages. Slow down, or the call will end."));
+        break;
+      case "end":
+        return this.#end(1008, "Too many messages");
+    }
+    this.#schedule();
+  }
+
+  override async webSocketClose(socket: WebSocket): Promise<void> {
+    socket.close(1000, "The call is over");
+    if (!this.#replaced(socket)) await this.#end(1000, "The call is over");
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    if (!this.#replaced(socket)) await this.#end(1011, "The connection failed");
+  }
+
+  /** The token was never used, or the longest call is over. */
+  override async alarm(): Promise<void> {
+    const [socket] = this.ctx.getWebSockets();
+    if (socket)
+      this.#restored(socket)?.refuse(
+        new ClientError("session_expired", "Your session hit the maximum duration of 60 minutes."),
+      );
+    await this.#end(1000, "Session expired");
+  }
+
+  /** Closes without an error event, as OpenAI's hang-up does: nothing went wrong. */
+  async hangUp(): Promise<void> {
+    await this.#end(1000, "The service ended this call");
+  }
+
+  /** The ledger is told, by whoever injects this: objects know nothing of sessions. */
+  protected closed(_session_id: string, _at: number): void {}
+
+  readonly #transmit = (message: string): void => {
+    // Between a lost connection and its close event there is nobody to tell.
+    if (this.#page?.readyState === WebSocket.OPEN) this.#page.send(message);
+  };
+
+  /** @param token_hash of the call whose engine asks: another may have taken its place */
+  #host(token_hash: string): CallHost {
+    const current = () => this.#store.ticket?.token_hash === token_hash;
+    return {
+      wake: () => {
+        if (!current()) return;
+        this.#engine?.advance(Date.now());
+        this.#schedule();
+      },
+      over: (code, reason) => {
+        if (current()) this.ctx.waitUntil(this.#end(code, reason));
+      },
+    };
+  }
+
+  /** Whether the socket belongs to a call that another took the place of: what it still says is nobody's business. */
+  #replaced(socket: WebSocket): boolean {
+    const { ticket } = this.#store;
+    return ticket !== undefined && !this.ctx.getTags(socket).includes(ticket.token_hash);
+  }
+
+  /** The running call, from storage when the object has slept. `null` when it is over or was lost. */
+  #restored(socket: WebSocket): CallEngine | null {
+    this.#page = socket;
+    if (this.#engine) return this.#engine;
+    const saved = this.#store.load(Number(socket.deserializeAttachment() ?? 0));
+    const { ticket } = this.#store;
+    if (!saved || !ticket || ticket.call.mind === "compatible") return null;
+    const mind = this.#mind ?? mindOf(ticket.call, this.env, this.#host(ticket.token_hash));
+    this.#mind = null;
+    const call = new Call(saved, this.#store, this.#transmit, mind);
+    this.#engine = call;
+    call.resume();
+    return call;
+  }
+
+  /** One timer, only while something is due: without it the object may hibernate. */
+  #schedule(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const at = this.#engine?.wakeAt ?? null;
+    if (at === null) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#engine?.advance(Date.now());
+        this.#schedule();
+      },
+      Math.max(0, at - Date.now()),
+    );
+  }
+
+  async #end(code: number, reason: string): Promise<void> {
+    const { ticket } = this.#store;
+    if (ticket?.used) this.closed(ticket.call.session_id, Date.now());
+    this.#engine?.close();
+    this.#mind?.close();
+    this.#engine = this.#mind = this.#page = null;
+    this.#schedule();
+    for (const socket of this.ctx.getWebSockets()) socket.close(code, reason);
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+}

@@ -1,0 +1,90 @@
+import type { ToolRequest } from "../mind.ts";
+
+/** What a chat model streams, in one vocabulary. */
+export type ChatPart =
+  | { type: "text"; text: string }
+  | { type: "call"; request: ToolRequest }
+  | { type: "usage"; input_tokens: number; output_tokens: number };
+
+/** Characters of one line: far more than a model sends at once. */
+const MAX_LINE = 1_000_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: every field is looked at before it is used.
+type Loose = any;
+
+/** The `data:` lines of server-sent events. */
+async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of body) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_LINE) throw new Error("a line of the answer has no end");
+    for (const line of lines) if (line.startsWith("data:")) yield line.slice(5).trim();
+  }
+  if (rest.startsWith("data:")) yield rest.slice(5).trim();
+}
+
+const asArguments = (value: unknown): string =>
+  typeof value === "string" ? value || "{}" : JSON.stringify(value ?? {});
+
+/** Calls come in pieces by their index in OpenAI's shape, whole in Workers AI's own. */
+class Calls {
+  readonly #calls = new Map<number, { name: string; arguments: string }>();
+  #whole = -1;
+
+  take(calls: Loose[]): void {
+    for (const call of calls) {
+      if (typeof call?.name === "string")
+        this.#calls.set(this.#whole--, { name: call.name, arguments: asArguments(call.arguments) });
+      else if (call?.function) {
+        const known = this.#calls.get(call.index ?? 0) ?? { name: "", arguments: "" };
+        known.name ||= typeof call.function.name === "string" ? call.function.name : "";
+        known.arguments += typeof call.function.arguments === "string" ? call.function.arguments : "";
+        this.#calls.set(call.index ?? 0, known);
+      }
+    }
+  }
+
+  /** Those with arguments that a tool can be given. */
+  get whole(): ToolRequest[] {
+    return [...this.#calls.values()].flatMap(({ name, arguments: given }) => {
+      try {
+        JSON.parse(given || "{}");
+        return name === "" ? [] : [{ name, arguments: given || "{}" }];
+      } catch {
+        return [];
+      }
+    });
+  }
+}
+
+/**
+ * Reads a streamed answer of a chat model, in the shape of OpenAI's chat completions or in Workers AI's own.
+ * @throws where the model reports an error
+ */
+export async function* readChat(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatPart> {
+  const calls = new Calls();
+  let usage: Loose = null;
+  for await (const data of dataOf(body)) {
+    if (data === "[DONE]") break;
+    let chunk: Loose;
+    try {
+      chunk = JSON.parse(data);
+    } catch {
+      continue;
+    }
+    if (chunk?.error) throw new Error(`the model broke off: ${JSON.stringify(chunk.error).slice(0, 300)}`);
+    usage = chunk?.usage ?? usage;
+    const delta = chunk?.choices?.[0]?.delta;
+    const text = delta ? delta.content : chunk?.response;
+    if (typeof text === "string" && text !== "") yield { type: "text", text };
+    const found = delta ? delta.tool_calls : chunk?.tool_calls;
+    if (Array.isArray(found)) calls.take(found);
+  }
+  for (const request of calls.whole) yield { type: "call", request };
+  const { prompt_tokens, completion_tokens } = usage ?? {};
+  if (Number.isInteger(prompt_tokens) && Number.isInteger(completion_tokens))
+    yield { type: "usage", input_tokens: prompt_tokens, output_tokens: completion_tokens };
+}

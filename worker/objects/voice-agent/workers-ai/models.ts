@@ -1,0 +1,75 @@
+/** The Workers AI binding, as far as it is used here: which models there are changes faster than their types. */
+export interface AiBinding {
+  run(
+    model: string,
+    inputs: Record<string, unknown>,
+    options: { websocket?: true; returnRawResponse?: true; signal?: AbortSignal; tags?: string[] },
+  ): Promise<unknown>;
+}
+
+/** A model could not be asked, or refused. */
+export class ModelRefused extends Error {
+  override name = "ModelRefused";
+  /** Of its HTTP answer; `null` where there was none. */
+  readonly status: number | null;
+  constructor(status: number | null, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Characters of a refusal that the log keeps. */
+const MAX_CAUSE = 300;
+/** A model has begun to answer by then, milliseconds. */
+const ANSWERS_MS = 6_000;
+
+/** The models of one call. */
+export class Models {
+  readonly #ai: AiBinding;
+  readonly #tags: string[];
+
+  /** @param session_id the operator finds the call's requests by it */
+  constructor(ai: AiBinding, session_id: string) {
+    this.#ai = ai;
+    // Only letters, digits and `: - . / @` may stand in a tag, 50 at most.
+    this.#tags = [`session:${session_id.replaceAll("_", "-")}`.slice(0, 50)];
+  }
+
+  /** @throws ModelRefused */
+  async socket(model: string, inputs: Record<string, unknown>): Promise<WebSocket> {
+    const answer = await this.#ask(model, inputs, { websocket: true });
+    if (!answer.webSocket) {
+      await answer.body?.cancel();
+      throw new ModelRefused(answer.status, `${model}: status ${answer.status} and no WebSocket in the answer`);
+    }
+    answer.webSocket.accept();
+    return answer.webSocket;
+  }
+
+  /** @throws ModelRefused */
+  async stream(model: string, inputs: Record<string, unknown>, cancel: AbortSignal): Promise<Response> {
+    return this.#ask(model, inputs, { returnRawResponse: true }, cancel);
+  }
+
+  async #ask(
+    model: string,
+    inputs: Record<string, unknown>,
+    kind: { websocket: true } | { returnRawResponse: true },
+    cancel?: AbortSignal,
+  ): Promise<Response> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ANSWERS_MS);
+    const signal = cancel ? AbortSignal.any([cancel, late.signal]) : late.signal;
+    let answer: Response;
+    try {
+      answer = (await this.#ai.run(model, inputs, { ...kind, signal, tags: this.#tags })) as Response;
+    } catch (error) {
+      throw new ModelRefused(null, late.signal.aborted ? `${model}: no answer in time` : `${model}: ${error}`);
+    } finally {
+      clearTimeout(timer);
+    }
+    if (answer.ok || answer.webSocket) return answer;
+    const said = (await answer.text()).slice(0, MAX_CAUSE);
+    throw new ModelRefused(answer.status, `${model}: ${answer.status} ${said}`);
+  }
+}

@@ -1,0 +1,120 @@
+import { primaryLanguage } from "../../../providers/provider.ts";
+import type { TurnDetection } from "../session.ts";
+
+/** What a recogniser tells, in one vocabulary; seconds of the audio that its connection was given. */
+export type SpeechEvent =
+  | { type: "started"; at: number }
+  /** All that was understood of the running turn. */
+  | { type: "text"; text: string }
+  | { type: "ended"; at: number; text: string };
+
+export interface Recognition {
+  model: string;
+  inputs: Record<string, string>;
+  /** Reads the messages of one connection, in their order. */
+  reader(): (message: Record<string, unknown>) => SpeechEvent[];
+}
+
+/** Samples per second that the recognisers are given. */
+export const HEARD_RATE = 16_000;
+const PCM = { encoding: "linear16", sample_rate: String(HEARD_RATE) };
+/** How sure Flux must be that a turn is over. */
+const CERTAINTY: Record<string, string> = { high: "0.5", low: "0.9" };
+
+/** Deepgram's Flux: it knows by what was said when a turn is over; English. Every parameter is a string. */
+function flux(turns: TurnDetection | null, keyterms: readonly string[]): Recognition {
+  const eagerness = typeof turns?.eagerness === "string" ? turns.eagerness : "auto";
+  return {
+    model: "@cf/deepgram/flux",
+    inputs: {
+      ...PCM,
+      ...(turns?.type === "server_vad"
+        ? { eot_threshold: "0.9", eot_timeout_ms: String(Math.max(500, turns.silence_duration_ms)) }
+        : { eot_threshold: CERTAINTY[eagerness] ?? "0.7" }),
+      // The binding takes one.
+      ...(keyterms[0] && { keyterm: keyterms[0] }),
+    },
+    reader: () => fluxEvents,
+  };
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+const seconds = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : 0);
+
+function fluxEvents(message: Record<string, unknown>): SpeechEvent[] {
+  const said = text(message.transcript);
+  const at = seconds(message.audio_window_end);
+  switch (message.event) {
+    case "StartOfTurn":
+      return [
+        { type: "started", at: seconds(message.audio_window_start) },
+        { type: "text", text: said },
+      ];
+    case "Update":
+    case "EagerEndOfTurn":
+    case "TurnResumed":
+      return said === "" ? [] : [{ type: "text", text: said }];
+    case "EndOfTurn":
+      return [{ type: "ended", at, text: said }];
+    default:
+      return [];
+  }
+}
+
+/** Deepgram's Nova 3, for all other languages: a turn is over when it is quiet. */
+function nova(language: string, turns: TurnDetection | null, keyterms: readonly string[]): Recognition {
+  return {
+    model: "@cf/deepgram/nova-3",
+    inputs: {
+      ...PCM,
+      language,
+      interim_results: "true",
+      vad_events: "true",
+      endpointing: String(turns?.silence_duration_ms ?? 500),
+      utterance_end_ms: "1000",
+      smart_format: "true",
+      punctuate: "true",
+      ...(keyterms[0] && { keyterm: keyterms[0] }),
+    },
+    reader: novaReader,
+  };
+}
+
+/** Its words come in stretches, each first as a guess. */
+function novaReader(): (message: Record<string, unknown>) => SpeechEvent[] {
+  let parts: string[] = [];
+  let speaking = false;
+  const end = (at: number): SpeechEvent[] => {
+    const ended = { type: "ended" as const, at, text: parts.join(" ") };
+    const was = speaking;
+    parts = [];
+    speaking = false;
+    return was ? [ended] : [];
+  };
+  return (message) => {
+    if (message.type === "UtteranceEnd") return end(seconds(message.last_word_end));
+    if (message.type !== "Results") return [];
+    const channel = message.channel as { alternatives?: { transcript?: unknown }[] } | undefined;
+    const said = text(channel?.alternatives?.[0]?.transcript);
+    const start = seconds(message.start);
+    const events: SpeechEvent[] = [];
+    if (said !== "" && !speaking) {
+      speaking = true;
+      events.push({ type: "started", at: start });
+    }
+    if (said !== "") events.push({ type: "text", text: [...parts, said].join(" ") });
+    if (message.is_final === true && said !== "") parts.push(said);
+    if (message.speech_final === true) events.push(...end(start + seconds(message.duration)));
+    return events;
+  };
+}
+
+/** The recogniser for a language; `null`: English. */
+export function recognition(
+  language: string | null,
+  turns: TurnDetection | null,
+  keyterms: readonly string[],
+): Recognition {
+  const primary = language === null ? "en" : primaryLanguage(language);
+  return primary === "en" ? flux(turns, keyterms) : nova(primary, turns, keyterms);
+}

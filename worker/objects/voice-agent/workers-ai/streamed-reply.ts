@@ -1,0 +1,121 @@
+import type { CallHost } from "../call-engine.ts";
+import type { ReplyPart, ReplyRequest, ReplyStream } from "../mind.ts";
+import type { WorkersAiCall } from "../rpc.ts";
+import { sayExactly } from "../verbatim.ts";
+import type { Item, MessageItem } from "../wire.ts";
+import { readChat } from "./chat.ts";
+import { toChatTools, toMessages } from "./messages.ts";
+import type { Models } from "./models.ts";
+import { Sentences, spoken } from "./sentences.ts";
+import { speechModelFor, synthesize } from "./speech.ts";
+
+/** Tokens of an answer: some minutes of speech. */
+const MAX_TOKENS = 1_024;
+
+/** An answer in the making: a chat model writes, sentence by sentence it is spoken. Cancelled, it asks for nothing more. */
+export class StreamedReply implements ReplyStream {
+  usage: ReplyStream["usage"];
+  readonly #call: WorkersAiCall;
+  readonly #models: Models;
+  readonly #host: CallHost;
+  readonly #cancel = new AbortController();
+  #parts: ReplyPart[] = [];
+  #done = false;
+
+  constructor(call: WorkersAiCall, models: Models, request: ReplyRequest, host: CallHost) {
+    this.#call = call;
+    this.#models = models;
+    this.#host = host;
+    void this.#make(request);
+  }
+
+  next(): ReplyPart | "pending" | null {
+    return this.#parts.shift() ?? (this.#done ? null : "pending");
+  }
+
+  cancel(): void {
+    this.#cancel.abort();
+    this.#parts = [];
+    this.#done = true;
+  }
+
+  async #make(request: ReplyRequest): Promise<void> {
+    try {
+      // Of the request's own turn nothing may be told yet.
+      await Promise.resolve();
+      const verbatim = sayExactly(request.params.instructions) ?? greetingOf(request);
+      if (verbatim !== null) await this.#say(verbatim, request);
+      else await this.#think(request);
+    } catch (error) {
+      if (!this.#cancel.signal.aborted) {
+        const cause = (error as Error).message;
+        console.warn(JSON.stringify({ event: "answer_failed", session_id: this.#call.session_id, error: cause }));
+        this.#push({ type: "failed", cause: "The answer could not be made. Ask again." });
+      }
+    } finally {
+      this.#done = true;
+      this.#host.wake();
+    }
+  }
+
+  async #think(request: ReplyRequest): Promise<void> {
+    const { params, session, items } = request;
+    const tools = params.tools ?? session.tools;
+    const inputs = {
+      messages: toMessages(session.instructions, items, params.instructions),
+      ...(tools.length > 0 && { tools: toChatTools(tools), tool_choice: params.tool_choice ?? session.tool_choice }),
+      stream: true,
+      max_tokens: MAX_TOKENS,
+    };
+    const answer = await this.#models.stream(this.#call.chat_model, inputs, this.#cancel.signal);
+    if (!answer.body) throw new Error("the chat model sent nothing");
+    const sentences = new Sentences(this.#call.language);
+    for await (const part of readChat(answer.body)) {
+      if (this.#cancel.signal.aborted) return;
+      switch (part.type) {
+        case "text":
+          for (const sentence of sentences.push(part.text)) await this.#say(sentence, request);
+          break;
+        case "call":
+          await this.#say(sentences.end(), request);
+          this.#push({ type: "call", request: part.request });
+          break;
+        case "usage":
+          this.usage = { input_tokens: part.input_tokens, output_tokens: part.output_tokens };
+      }
+    }
+    await this.#say(sentences.end(), request);
+  }
+
+  /** The words go with the first of their sound. */
+  async #say(text: string, { modality, session }: ReplyRequest): Promise<void> {
+    const said = spoken(text);
+    if (said === "") return;
+    const { signal } = this.#cancel;
+    if (modality === "text") return this.#push({ type: "say", utterance: { text, pcm: null } });
+    const model = this.#call.speech_model ?? speechModelFor(this.#call.language);
+    const { voice } = session.audio.output;
+    let words = text;
+    for await (const pcm of synthesize(
+      this.#models,
+      { model, speaker: typeof voice === "string" ? voice : voice.id },
+      said,
+      signal,
+    )) {
+      this.#push({ type: "say", utterance: { text: words, pcm } });
+      words = "";
+    }
+  }
+
+  #push(part: ReplyPart): void {
+    if (this.#cancel.signal.aborted) return;
+    this.#parts.push(part);
+    this.#host.wake();
+  }
+}
+
+const isConversation = (item: Item): item is MessageItem => item.type !== "message" || item.role !== "system";
+
+/** What it says first of all, where nobody says what. */
+const greetingOf = ({ items, params, initial_message }: ReplyRequest): string | null =>
+  params.instructions === undefined && !items.some(isConversation) ? initial_message : null;

@@ -1,0 +1,57 @@
+import type { CallHost } from "../call-engine.ts";
+import type { Ears, Mind, ReplyRequest, ReplyStream, Turns } from "../mind.ts";
+import type { WorkersAiCall } from "../rpc.ts";
+import { newSession } from "../session.ts";
+import { type AiBinding, ModelRefused, Models } from "./models.ts";
+import { type Recognition, recognition } from "./recognition.ts";
+import { StreamedEars } from "./streamed-ears.ts";
+import { StreamedReply } from "./streamed-reply.ts";
+
+/** Hears, thinks and speaks with models of Workers AI. */
+export class WorkersAiMind implements Mind {
+  readonly keepsSettings = true;
+  readonly #call: WorkersAiCall;
+  readonly #models: Models;
+  readonly #recognition: Recognition;
+  readonly #host: CallHost;
+  #ears: StreamedEars | null = null;
+  /** Made before the page came. */
+  #first: WebSocket | null = null;
+
+  constructor(call: WorkersAiCall, ai: unknown, host: CallHost) {
+    this.#call = call;
+    // Which models there are is the operator's to know, and changes faster than their types.
+    this.#models = new Models((ai as AiBinding | undefined) ?? MISSING, call.session_id);
+    const { turn_detection } = newSession(call, 0).audio.input;
+    this.#recognition = recognition(call.language, turn_detection, call.keyterms);
+    this.#host = host;
+  }
+
+  /** @throws ModelRefused where the visitor could not be heard */
+  async connect(): Promise<void> {
+    this.#first = await this.#open();
+  }
+
+  ears(turns: Turns, position: number): Ears {
+    this.#ears = new StreamedEars(turns, position, this.#recognition, () => this.#open(), this.#first, this.#host);
+    this.#first = null;
+    return this.#ears;
+  }
+
+  reply(request: ReplyRequest): ReplyStream {
+    return new StreamedReply(this.#call, this.#models, request, this.#host);
+  }
+
+  close(): void {
+    this.#first?.close(1000);
+    this.#ears?.close();
+  }
+
+  #open(): Promise<WebSocket> {
+    return this.#models.socket(this.#recognition.model, this.#recognition.inputs);
+  }
+}
+
+const MISSING: AiBinding = {
+  run: () => Promise.reject(new ModelRefused(null, "there is no binding AI")),
+};

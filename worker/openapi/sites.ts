@@ -1,0 +1,111 @@
+import { snippet } from "./examples.ts";
+import type { Operation } from "./operation.ts";
+import { at, idempotencyKey, idOf } from "./operator-parts.ts";
+
+const key = /svc_pk_\w+/.exec(snippet)?.[0];
+
+/** A site from nothing to its first call. */
+export const siteOperations: Operation[] = [
+  {
+    id: "getReadiness",
+    method: "get",
+    path: "/widget/v1/session/readiness",
+    tag: "Sessions",
+    summary: "Ask whether a session would start now",
+    description:
+      "Starts none, takes no line and no credit, and asks no vendor: opening hours, plan, subscription, credit, voice lines and the slot's configuration. For a site's owner who looks for a fault; a visitor's page just starts.",
+    access: "widget:session",
+    parameters: [
+      {
+        name: "agent_id",
+        in: "query",
+        required: true,
+        description: "The agent.",
+        schema: { type: "integer" },
+        example: 7,
+      },
+    ],
+    answers: {
+      200: {
+        description: "Whether it would, or every reason why not.",
+        schema: "Readiness",
+        example: {
+          ready: false,
+          problems: [{ code: "no_credit", detail: "The organization has not enough credit" }],
+        },
+        headers: ["Cache-Control"],
+      },
+    },
+    errors: ["agent_not_allowed", "agent_of_other_project", "agent_not_found", "agent_inactive", "project_not_found"],
+    checksParameters: true,
+  },
+  {
+    id: "createSite",
+    method: "post",
+    path: at("/sites"),
+    tag: "Projects",
+    summary: "Create a site in one request",
+    description:
+      "An organization with credit (where none is named), its project, an agent, and a channel with its key: what a page needs to talk. An organization's own token makes it for that organization, and grants no credit.",
+    access: "organization",
+    parameters: [idempotencyKey],
+    body: {
+      schema: "SiteCreate",
+      example: {
+        name: "Harbour Bakery",
+        credit: 36_000,
+        allowed_domains: ["*.bakery.example"],
+        agent: { name: "Nora", instructions: "Answer questions about bread.", initial_message: "Good morning!" },
+      },
+    },
+    answers: {
+      201: {
+        description: "Created; store the key now.",
+        schema: "SiteCreated",
+        example: { org_id: 1, project_id: 3, agent_id: 7, channel_id: 2, key_id: 5, key, snippet },
+      },
+    },
+    errors: ["organization_not_found", "operator_forbidden"],
+  },
+  {
+    id: "createTestKey",
+    method: "post",
+    path: at("/agents/{id}/test-key"),
+    tag: "Agents",
+    summary: "Get a key for a test call from the service's own pages",
+    description:
+      "Works with this agent and from the service's own origin only, so that an agent can be tried before its site is there. The same key each time, until it is revoked. Test calls are charged as all calls are.",
+    access: "organization",
+    parameters: [idOf("agent")],
+    answers: { 200: { description: "The key.", schema: "TestKey", example: { agent_id: 7, key } } },
+    errors: ["agent_not_found", "conflict"],
+  },
+  {
+    id: "getSiteSetup",
+    method: "get",
+    path: at("/projects/{id}/setup"),
+    tag: "Projects",
+    summary: "Read what a project needs until its first call",
+    access: "organization",
+    parameters: [idOf("project")],
+    answers: {
+      200: {
+        description: "How far it is.",
+        schema: "SiteSetup",
+        example: {
+          payment: "ready",
+          active_agents: 1,
+          unreachable_agents: [],
+          key: {
+            channel_id: 2,
+            allowed_domains: ["*.bakery.example"],
+            last_used_at: 1_790_000_000_000,
+            last_used_origin: "https://www.bakery.example",
+          },
+          first_call_at: null,
+        },
+      },
+    },
+    errors: ["project_not_found"],
+  },
+];

@@ -1,0 +1,67 @@
+import { secretId } from "../auth/keys/api-key.ts";
+import { seal, unseal } from "../crypto/seal.ts";
+import * as storage from "../storage/key-secrets.ts";
+import type { ApiKey } from "../storage/keys.ts";
+import type { Page, PageRequest } from "../storage/page.ts";
+
+/**
+ * Rotation of `KEY_SECRET`. A public key stands in pages that nobody here can change, and its checksum was made with the
+ * secret of its day. So a secret that is rotated out goes into D1, sealed with the new one, and goes on checking keys; for
+ * sessions, calls and sealed answers it is dead as soon as it is dropped. See docs/decisions/0055-rotation-of-key-secrets.md.
+ * @param secrets `KEY_SECRET`, the newest first
+ */
+
+/** Keeps what is being rotated out, and seals what was rotated out before with the newest. Safe to repeat. */
+export async function keepRetiredSecrets(db: D1Database, secrets: readonly string[], now: number): Promise<void> {
+  const [newest = ""] = secrets;
+  const newest_id = await secretId(newest);
+  const kept = await storage.listRetiredSecrets(db);
+  if (secrets.length === 1 && kept.length === 0) return storage.stampKeys(db, newest_id);
+  const due = new Map<string, string>();
+  for (const { id, sealed, sealed_with } of kept) {
+    if (sealed_with === newest_id) continue;
+    const secret = await unseal(secrets, sealed);
+    // The service was never given both secrets at once: the keys of this one are lost.
+    if (secret === null) console.error(JSON.stringify({ event: "retired_secret_unreadable", id }));
+    else due.set(id, secret);
+  }
+  for (const secret of secrets.slice(1)) {
+    const id = await secretId(secret);
+    if (!kept.some((one) => one.id === id && one.sealed_with === newest_id)) due.set(id, secret);
+  }
+  const statements = [...due].map(async ([id, secret]) =>
+    storage.keepRetiredSecret(db, { id, sealed: await seal(newest, secret), sealed_with: newest_id }, now),
+  );
+  if (due.size > 0) await db.batch(await Promise.all(statements));
+}
+
+/** Secrets that still check keys though nobody gives them any more; those of `KEY_SECRET` are left out. */
+export async function loadRetiredSecrets(db: D1Database, secrets: readonly string[]): Promise<string[]> {
+  const retired: string[] = [];
+  for (const { sealed } of await storage.listRetiredSecrets(db)) {
+    const secret = await unseal(secrets, sealed);
+    if (secret !== null && !secrets.includes(secret)) retired.push(secret);
+  }
+  return retired;
+}
+
+/** A key that an older secret made was used: it no longer stands in the way of dropping that secret. */
+export async function carryKey(
+  db: D1Database,
+  secrets: readonly string[],
+  key_hash: string,
+  made_with: string,
+): Promise<void> {
+  await keepRetiredSecrets(db, secrets, Date.now());
+  await storage.carryKey(db, key_hash, await secretId(made_with), await secretId(secrets[0] ?? ""));
+}
+
+/** Live keys of older secrets that were not used since the newest came; once there are none, the old secret may be dropped. */
+export async function listOldKeys(
+  db: D1Database,
+  secrets: readonly string[],
+  page: PageRequest,
+): Promise<Page<ApiKey>> {
+  await keepRetiredSecrets(db, secrets, Date.now());
+  return storage.listOldKeys(db, await secretId(secrets[0] ?? ""), page);
+}

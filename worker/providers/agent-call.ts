@@ -1,0 +1,59 @@
+import type { AgentCall, CompatibleCall, DemoCall, WorkersAiCall } from "../objects/voice-agent/rpc.ts";
+import { reasonOfStatus } from "./ask.ts";
+import { hashOf, newToken } from "./call-token.ts";
+import { type CallRequest, type Minted, type VendorContext, VendorError } from "./provider.ts";
+
+/** Seconds in which the page must have connected: a slow line and the loading of the protocol's code fit in. */
+const TOKEN_SECONDS = 120;
+
+type Told<Call extends AgentCall> = Omit<Call, "session_id" | "expires_at">;
+
+/** Where the calls of each mind are reached, below the service's own address. */
+const PATHS: Record<AgentCall["mind"], string> = {
+  demo: "/demo/v1/realtime",
+  "workers-ai": "/workers-ai/v1/realtime",
+  compatible: "/compatible/v1/realtime",
+};
+
+/**
+ * A call that our own object answers: makes it ready, and gives the page a token that opens it once.
+ * @param options.secret kept out of the log, should somebody repeat it
+ * @throws VendorError
+ */
+export async function openAgentCall(
+  { session_id, service_origin }: CallRequest,
+  { bindings, settings, signal }: VendorContext,
+  options: {
+    call: Told<DemoCall> | Told<WorkersAiCall> | Told<CompatibleCall>;
+    model: string;
+    seconds?: number;
+    secret?: string | undefined;
+  },
+): Promise<Minted> {
+  const { call, model, seconds = TOKEN_SECONDS, secret } = options;
+  signal.throwIfAborted();
+  const expires_at = Math.floor(Date.now() / 1_000) + seconds;
+  const token = await newToken({ purpose: call.mind, name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
+  const agent = bindings.VOICE_AGENT.getByName(session_id);
+  const refused = await agent
+    .prepare({ ...call, session_id, expires_at } as AgentCall, await hashOf(token))
+    .catch((error: unknown) => ({ status: null, cause: String(error) }));
+  if (refused !== null) {
+    const { status, cause } = refused;
+    const late = /in time|timeout/i.test(cause);
+    throw new VendorError(
+      late ? "the voice vendor did not answer in time" : reasonOfStatus(status),
+      secret === undefined ? cause : cause.replaceAll(secret, "[secret]"),
+    );
+  }
+  const url = new URL(PATHS[call.mind], service_origin);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  if (call.mind === "demo") url.searchParams.set("model", model);
+  return {
+    connection: { protocol: "openai-realtime", transport: "websocket", url: url.href },
+    ephemeral_token: token,
+    expires_at,
+    voice_llm_model: model,
+    ice_servers: null,
+  };
+}

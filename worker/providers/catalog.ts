@@ -1,0 +1,90 @@
+import type { ProviderShown } from "../../shared/provider-shown.ts";
+import { PROVIDERS, type Provider, type Vendor } from "../../shared/providers.ts";
+import type { Bindings } from "../env.ts";
+import type { Variables } from "../variables.ts";
+import { vendorForSlot } from "./registry.ts";
+import { CHAT_MODEL, ENGLISH_VOICE, SPANISH_VOICE } from "./workers-ai.ts";
+
+/** What is known of a vendor's voices and models, its recommended ones first. The vendor may have more. */
+interface Offer {
+  name: string;
+  voices: readonly string[];
+  models: readonly string[];
+}
+
+const words = (list: string) => list.split(" ");
+
+/** From the vendors' documentation, November 2026. */
+const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
+  demo: { name: "Built-in demo", voices: ["ava"], models: ["demo-echo"] },
+  openai: {
+    name: "OpenAI",
+    voices: words("marin cedar alloy ash ballad coral echo sage shimmer verse"),
+    models: words("gpt-realtime-2.1 gpt-realtime-2.1-mini gpt-realtime-2 gpt-realtime-1.5"),
+  },
+  xai: {
+    name: "xAI",
+    voices: words(
+      "eve ara rex sal leo carina zagan helix orion luna iris altair zenith perseus helios lux kepler rigel cosmo celeste ursa sirius lumen castor naksh atlas",
+    ),
+    models: words("grok-voice-latest grok-voice-3.0 grok-voice-think-fast-2.0 grok-voice-think-fast-1.0"),
+  },
+  gemini: {
+    name: "Google Gemini",
+    voices: words(
+      "Kore Puck Zephyr Charon Fenrir Leda Orus Aoede Callirrhoe Autonoe Enceladus Iapetus Umbriel Algieba Despina Erinome Algenib Rasalgethi Laomedeia Achernar Alnilam Schedar Gacrux Pulcherrima Achird Zubenelgenubi Vindemiatrix Sadachbia Sadaltager Sulafat",
+    ),
+    models: words("gemini-3.8-live gemini-3.8-live-extended-thinking"),
+  },
+  inworld: {
+    name: "Inworld",
+    voices: words("Olivia Clive Dennis Sarah"),
+    models: words("openai/gpt-4o-mini"),
+  },
+  "workers-ai": {
+    name: "Workers AI",
+    voices: words(
+      `${ENGLISH_VOICE} thalia andromeda apollo arcas athena helena orion zeus ${SPANISH_VOICE} alvaro diana`,
+    ),
+    models: words(`${CHAT_MODEL} @cf/openai/gpt-oss-20b @cf/moonshotai/kimi-k2.5`),
+  },
+  compatible: { name: "OpenAI-compatible server", voices: [], models: [] },
+  elevenlabs: { name: "ElevenLabs", voices: [], models: [] },
+};
+
+/** Vendors write some models with a prefix that their lists leave out. */
+const bare = (model: string) => model.replace(/^models\//, "");
+
+function vendorBehind(provider: Provider, settings: Variables, bindings: Partial<Bindings>) {
+  if (provider !== "provider_x") {
+    const { vendor, provider: adapter } = vendorForSlot(provider, settings);
+    return { vendor, adapter, problem: adapter.unconfigured(settings, bindings) };
+  }
+  const problem = settings.ELEVENLABS_API_KEY === undefined ? "needs ELEVENLABS_API_KEY, which is not set" : null;
+  return { vendor: "elevenlabs" as const, adapter: null, problem };
+}
+
+/** The model that the operator chose for all agents of a vendor. */
+const configuredModel = (vendor: Vendor | "elevenlabs", settings: Variables) =>
+  ({ compatible: settings.COMPATIBLE_MODEL, "workers-ai": settings.WORKERS_AI_CHAT_MODEL ?? CHAT_MODEL })[
+    vendor as string
+  ];
+
+/** Each provider with the vendor behind it. */
+export const listProviders = (settings: Variables, bindings: Partial<Bindings>): ProviderShown[] =>
+  PROVIDERS.map((provider) => {
+    const { vendor, adapter, problem } = vendorBehind(provider, settings, bindings);
+    const { name, voices, models } = OFFERS[vendor];
+    const model = configuredModel(vendor, settings) ?? adapter?.default_model;
+    return {
+      provider,
+      vendor,
+      name,
+      configured: problem === null,
+      detail: problem === null ? null : `${provider} ${problem}`,
+      default_voice: voices[0] ?? null,
+      voices: [...voices],
+      default_model: model === undefined ? null : bare(model),
+      models: [...models],
+    };
+  });

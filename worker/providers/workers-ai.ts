@@ -1,0 +1,45 @@
+import { openAgentCall } from "./agent-call.ts";
+import { primaryLanguage, type TokenVendor } from "./provider.ts";
+
+/** As in Cloudflare's own example of a voice agent. */
+export const CHAT_MODEL = "@cf/zai-org/glm-4.7-flash";
+/** Of Aura 2, which has two languages. */
+export const ENGLISH_VOICE = "luna";
+export const SPANISH_VOICE = "celeste";
+
+/** Models of Cloudflare's Workers AI on the frame of our own agent: no vendor, no key, only a binding. */
+export const workersAi: TokenVendor = {
+  way: { protocol: "openai-realtime", transport: "websocket" },
+  watched: true,
+
+  unconfigured: (_settings, bindings) =>
+    bindings.AI === undefined
+      ? "is set to the vendor workers-ai, and the Worker has no binding AI; npm run deploy adds it"
+      : null,
+
+  mint(request, context) {
+    const { WORKERS_AI_CHAT_MODEL = CHAT_MODEL, WORKERS_AI_SPEECH_MODEL = null } = context.settings;
+    const { instructions, greeting: initial_message, tools, voice, model, language, ...agent } = request.agent;
+    const chat_model = model ?? WORKERS_AI_CHAT_MODEL;
+    const call = {
+      mind: "workers-ai" as const,
+      instructions,
+      initial_message,
+      voice: voice || (WORKERS_AI_SPEECH_MODEL === null ? voiceFor(language) : ""),
+      tools,
+      turn_taking: agent.turn_taking ?? { mode: "semantic" as const },
+      chat_model,
+      speech_model: WORKERS_AI_SPEECH_MODEL,
+      language: language ?? null,
+      keyterms: agent.keyterms ?? [],
+    };
+    return openAgentCall(request, context, { call, model: chat_model });
+  },
+
+  async hangUp({ session_id }, { bindings }) {
+    await bindings.VOICE_AGENT.getByName(session_id).hangUp();
+  },
+};
+
+const voiceFor = (language: string | undefined): string =>
+  language !== undefined && primaryLanguage(language) === "es" ? SPANISH_VOICE : ENGLISH_VOICE;

@@ -1,0 +1,39 @@
+import type { Context } from "hono";
+import { siteCreate } from "../../../shared/sites.ts";
+import { denialCache } from "../../auth/denial-cache.ts";
+import { mintKey } from "../../auth/keys/api-key.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { pathId, readBody } from "../../http/read-request.ts";
+import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
+import { loadAgent, loadProject } from "../../projects/load.ts";
+import { loadSiteSetup } from "../../projects/site-setup.ts";
+import { createSite } from "../../projects/sites.ts";
+import { snippet } from "../../projects/snippet.ts";
+import { testKeyOf } from "../../projects/test-key.ts";
+import { readVariables } from "../../variables.ts";
+import { idempotent } from "./idempotent.ts";
+
+const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0] ?? "";
+
+/** The only answer that ever holds the key, again where the same request is repeated. */
+export async function create(c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, siteCreate, domainFaults);
+  const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
+  return idempotent(c, body, async () => {
+    const minted = await mintKey(secretOf(c));
+    const made = await createSite(c.env, c.var.actor, minted, fields);
+    return { ...made, key: minted.key, snippet: snippet(new URL(c.req.url).origin, minted.key) };
+  });
+}
+
+export async function testKey(c: Context<AppEnv>): Promise<Response> {
+  const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
+  const { key, key_hash } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent, new URL(c.req.url).origin);
+  // A restored installation may bring back one that this isolate has met as unknown.
+  denialCache.forget(key_hash);
+  return c.json({ agent_id: agent.id, key });
+}
+
+export async function setup(c: Context<AppEnv>): Promise<Response> {
+  return c.json(await loadSiteSetup(c.env, await loadProject(c.env.DB, c.var.actor, pathId(c))));
+}

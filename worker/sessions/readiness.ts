@@ -1,0 +1,50 @@
+import type { Readiness } from "../../shared/readiness.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import { listProviders } from "../providers/catalog.ts";
+import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { readVariables } from "../variables.ts";
+import type { Caller } from "./caller.ts";
+import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
+import { checkHours } from "./opening-hours.ts";
+
+/** @throws ApiError where the slot's vendor cannot be called */
+function checkVendor(bindings: Bindings, { provider }: SnapshotAgent): void {
+  const behind = listProviders(readVariables(bindings), bindings).find((one) => one.provider === provider);
+  if (behind?.configured) return;
+  throw new ApiError("session_not_set_up", {
+    detail: `The session could not be set up: the slot ${provider} is not configured`,
+  });
+}
+
+/** @throws ApiError where the organization has no subscription, credit for a minute, or free line */
+async function checkPayment(bindings: Bindings, agent: SnapshotAgent, snapshot: ProjectSnapshot): Promise<void> {
+  const { terms } = checkPlan(snapshot, featuresUsed(agent, agent.provider));
+  if (terms.subscription !== "active") throw new ApiError("no_subscription");
+  const { credit, lines } = await callLedger(bindings, terms.org_id, (ledger) => ledger.summary(terms));
+  if (credit.available < terms.credits_per_minute[agent.provider]) throw new ApiError("no_credit");
+  if (agent.provider !== "provider_x" && lines.in_use >= lines.total) throw new ApiError("lines_busy");
+}
+
+/** What would refuse a session with the agent now: everything that is known before a vendor is asked. */
+export async function loadReadiness(bindings: Bindings, caller: Caller, agent_id: number): Promise<Readiness> {
+  const { policy, project_version, waitUntil } = caller;
+  checkKeyBinding(policy, agent_id);
+  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  if (!snapshot) throw new ApiError("project_not_found");
+  const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
+  const checks = [
+    async () => checkHours(snapshot, Date.now()),
+    () => checkPayment(bindings, agent, snapshot),
+    async () => checkVendor(bindings, agent),
+  ];
+  const problems = await Promise.all(checks.map((check) => check().then(() => null, problemOf)));
+  const found = problems.filter((problem) => problem !== null);
+  return { ready: found.length === 0, problems: found };
+}
+
+function problemOf(error: unknown): Readiness["problems"][number] {
+  if (!(error instanceof ApiError) || typeof error.detail !== "string") throw error;
+  return { code: error.code, detail: error.detail };
+}

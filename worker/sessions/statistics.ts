@@ -1,0 +1,37 @@
+import type { StatisticsDay } from "../../shared/statistics.ts";
+import type { Bindings } from "../env.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import type { Project } from "../storage/projects.ts";
+import { sumSessions } from "../storage/session-statistics.ts";
+
+const DAY = 86_400_000;
+const DAYS_SHOWN = 30;
+const MOST_DAYS = 366;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/**
+ * What a project's calls came to, a day each, the oldest first, days without a call too.
+ * @param asked UTC days, YYYY-MM-DD, both included; the last 30 unless said otherwise
+ * @returns `null` where `from` is after `to`, or more than a year before it
+ */
+export async function statisticsOf(
+  bindings: Bindings,
+  project: Project,
+  asked: { from?: string | undefined; to?: string | undefined; agent?: number | undefined },
+  now: number,
+): Promise<StatisticsDay[] | null> {
+  const last = Date.parse(asked.to ?? dayOf(now));
+  const first = asked.from === undefined ? last - (DAYS_SHOWN - 1) * DAY : Date.parse(asked.from);
+  const days = (last - first) / DAY + 1;
+  if (days < 1 || days > MOST_DAYS) return null;
+  if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
+  const found = await sumSessions(bindings.DB, project.id, asked.agent ?? null, first, last + DAY);
+  const known = new Map(found.map((row) => [row.day, row]));
+  return Array.from({ length: days }, (_, index) => {
+    const day = dayOf(first + index * DAY);
+    return (
+      known.get(day) ?? { day, sessions: 0, connected: 0, failed: 0, seconds: 0, credits: 0, ratings: 0, rating_sum: 0 }
+    );
+  });
+}
