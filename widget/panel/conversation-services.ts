@@ -13,9 +13,17 @@ export function conversationServices(
   host: WidgetHost,
   { session, dispatch }: { session: LazySession; dispatch: Dispatch },
   texts: () => PanelMessages,
+  asksRating: () => boolean,
 ): { update(): void }[] {
   const end = () => dispatch({ type: "end", reason: "completed" });
-  const button = new LauncherEndButton(host, end);
+  /** The button goes with the call: the focus is not lost with it, and the visitor is asked how it was. */
+  const endBehindPanel = () => {
+    const rated = session.info !== null && asksRating();
+    end();
+    if (rated) host.element.open();
+    if (!host.isOpen()) host.dock.querySelector<HTMLElement>(".launcher")?.focus();
+  };
+  const button = new LauncherEndButton(host, endBehindPanel);
   return [
     new ExclusiveSpeaker(host.element, session, end),
     {

@@ -4,8 +4,8 @@ import type { ViewModel } from "./view-model.ts";
 /** The agent picker where there are several agents, once its code is there. */
 export function agentPickerFor({ choice, redraw, addStyles }: ViewModel) {
   if (choice.length < 2) return null;
-  return agentPickerChunk.get(() => {
-    if (agentPickerChunk.chunk) addStyles([agentPickerChunk.chunk.agentPickerStyles]);
-    redraw();
-  });
+  const chunk = agentPickerChunk.get(redraw);
+  // Another widget of the page may have loaded it.
+  if (chunk) addStyles([chunk.agentPickerStyles]);
+  return chunk;
 }

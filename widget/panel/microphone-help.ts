@@ -86,10 +86,10 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   #notices({ addStyles, redraw }: ViewModel) {
-    return microphoneNoticesChunk.get(() => {
-      if (microphoneNoticesChunk.chunk) addStyles([microphoneNoticesChunk.chunk.microphoneHelpStyles]);
-      redraw();
-    });
+    const chunk = microphoneNoticesChunk.get(redraw);
+    // Another widget of the page may have loaded it.
+    if (chunk) addStyles([chunk.microphoneHelpStyles]);
+    return chunk;
   }
 
   /** Not every browser says whether it asks. */

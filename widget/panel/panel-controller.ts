@@ -93,7 +93,7 @@ export class PanelController {
     const { state } = this.session;
     const { trouble } = this.#host.config;
     if (!openOf(state)) return trouble && this.#language.messages.errors[trouble].title;
-    return statusText(state, this.#texts, this.#texts.muted) || null;
+    return statusText(state, this.#texts) || null;
   }
 
   /** What page and visitor ask for. */
@@ -244,7 +244,12 @@ export class PanelController {
 
   #updateServices(): void {
     if (!conversationViews) return;
-    this.#services ??= conversationViews.conversationServices(this.#host, this, () => this.#texts);
+    this.#services ??= conversationViews.conversationServices(
+      this.#host,
+      this,
+      () => this.#texts,
+      () => this.#settings.features.feedback,
+    );
     for (const service of this.#services) service.update();
   }
 

@@ -5,6 +5,8 @@ import { css } from "lit";
 export const panelStyles = css`
   :host {
     --_radius: var(--voice-widget-radius);
+    /* The edge of what lies on the panel: seen on any background. */
+    --_line: color-mix(in srgb, var(--_text) 18%, var(--_bg));
     --_gap: calc(var(--voice-widget-offset) + 72px);
     position: absolute;
     inset-block-end: calc(100% + 16px);
@@ -105,7 +107,8 @@ export const panelStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    text-align: start;
+    /* The panel's start, not that of a name in another script. */
+    text-align: match-parent;
   }
   .title {
     font-size: 1.067em;
@@ -146,10 +149,11 @@ export const panelStyles = css`
   .call-bar {
     display: flex;
     flex: none;
-    gap: clamp(6px, 3cqi, 14px);
+    flex-wrap: wrap;
+    gap: 12px clamp(4px, 3cqi, 16px);
     align-items: center;
     justify-content: center;
-    padding: 14px 12px 8px;
+    padding: 12px 14px 6px;
   }
 
   .notice {
@@ -158,6 +162,7 @@ export const panelStyles = css`
     margin: 6px 16px 12px;
     padding: 14px 16px;
     border-radius: min(var(--_radius), 16px);
+    border: 1px solid var(--_line);
     background: var(--_surface);
     font-size: 0.933em;
   }
@@ -205,9 +210,36 @@ export const panelStyles = css`
     color: var(--_ink);
   }
 
-  @container (max-height: 480px) {
+  /* A low window, as over an on-screen keyboard: the room is for what is said. */
+  @container (max-height: 520px) {
+    .header {
+      padding-block: 8px 6px;
+    }
     .call-bar {
-      padding-block: 8px 4px;
+      flex-wrap: nowrap;
+      gap: 6px;
+      padding-block: 6px 2px;
+    }
+    .control {
+      grid-template-columns: auto minmax(0, auto);
+      align-self: center;
+      justify-content: start;
+      align-items: center;
+      text-align: start;
+    }
+    .control .round,
+    .control .round .icon {
+      inline-size: 36px;
+      block-size: 36px;
+    }
+    .control .round .icon {
+      padding: 8px;
+    }
+    .word {
+      text-align: start;
+    }
+    .composer.composer {
+      margin-block: 4px 8px;
     }
   }
   @media (max-width: 480px), (max-height: 420px) {

@@ -1,5 +1,5 @@
 import type { EndReason } from "../../shared/session.ts";
-import type { SessionErrorCode } from "../errors.ts";
+import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
@@ -92,6 +92,24 @@ export class LazySession {
     this.#host.queue.drop();
     void this.#session?.end();
     this.#set(IDLE);
+  }
+
+  /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
+  allowMicrophone(): Promise<MicrophoneFault | null> {
+    return this.#loadEngine()
+      .then((session) => session.allowMicrophone())
+      .then(
+        () => null,
+        (error) => {
+          const { code } = faultOf(error, "microphone_in_use");
+          return isMicrophoneFault(code) ? code : "microphone_in_use";
+        },
+      );
+  }
+
+  /** Of the conversation that the next start goes on with. */
+  get earlierInput(): InputMode | null {
+    return this.#earlier?.input ?? null;
   }
 
   /** Of the session that runs; see `VoiceSession.secret`. */

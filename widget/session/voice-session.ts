@@ -114,6 +114,16 @@ export class VoiceSession {
     await this.#attempt?.commands.speak();
   }
 
+  /**
+   * @internal Asks the browser for the microphone and gives it back at once: browsers name the devices only then.
+   * @throws a `SessionError` with a `microphone_…` code
+   */
+  async allowMicrophone(): Promise<void> {
+    const voice = await this.#ports.loadVoice();
+    const { signal } = new AbortController();
+    (await voice.openMicrophone(signal, { lost: () => {}, interrupted: () => {} })).close();
+  }
+
   /** Silences the microphone; the agent goes on listening, to silence. */
   mute(muted: boolean): void {
     this.#queue.push({ type: "mute", muted });

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { inCall, openOf } from "../../session/selectors.ts";
+import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon, sendIcon } from "./icons.ts";
 
@@ -9,7 +10,7 @@ const MAX_DRAFT = 8_000;
 /** Enter sends, Shift+Enter breaks the line; Enter that only confirms an input method's word does neither. */
 export function composer(model: ViewModel) {
   const { state, texts, features, dispatch } = model;
-  if (!features.textInput) return nothing;
+  if (!features.textInput || isOutOfCredit(state)) return nothing;
   return html`
     <form class="composer" part="composer">
       <textarea
@@ -46,7 +47,7 @@ export function composer(model: ViewModel) {
     </form>
     ${
       openOf(state) && !inCall(state)
-        ? html`<button class="end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
+        ? html`<button class="link end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
             ${texts.endChat}
           </button>`
         : nothing
@@ -71,6 +72,12 @@ export function composer(model: ViewModel) {
     input.focus();
   }
 }
+
+/** Nobody answers then: what is typed would only fail. */
+const isOutOfCredit = (state: SessionState) =>
+  state.status === "ended"
+    ? state.reason === "credit_exhausted"
+    : state.status === "error" && state.error.code === "no_credit";
 
 /** As high as its lines; the stylesheet limits it. */
 function resize(input: HTMLTextAreaElement): void {

@@ -13,25 +13,26 @@ const MAX_COMMENT = 2_000;
 
 /** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
 export function ending(model: ViewModel) {
-  const { state, features, dispatch } = model;
+  const { state, features, input, dispatch } = model;
   const texts = allMessages(model.texts);
   if (state.status !== "ended") return nothing;
   const { reason } = state;
+  // Without credit the next start would be refused.
+  const startsAgain = reason !== "credit_exhausted";
   const why = reason === "completed" || reason === "visitor_left" ? nothing : texts.endedBecause[reason];
   return html`
     <section class="ending">
       ${why === nothing ? nothing : html`<p role="status" data-reason=${reason}>${why}</p>`}
       ${features.feedback && state.session ? opinion(model) : nothing}
       <div class="choices">
-        <button
-          class="primary small"
-          part="start"
-          type="button"
-          @click=${() => dispatch({ type: "start", input: features.voice ? "voice" : "text" })}
-        >
-          ${features.voice ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
-        </button>
-        ${agentPickerFor(model)?.changeAgent(model, texts.changeAgent)} ${copyButton(model)}
+        ${
+          startsAgain
+            ? html`<button class="primary small" part="start" type="button" @click=${() => dispatch({ type: "start", input })}>
+                ${input === "voice" ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
+              </button>`
+            : nothing
+        }
+        ${startsAgain ? agentPickerFor(model)?.changeAgent(model, texts.changeAgent) : nothing} ${copyButton(model)}
       </div>
     </section>
   `;
@@ -40,15 +41,15 @@ export function ending(model: ViewModel) {
 function opinion(model: ViewModel) {
   const { rating, dispatch } = model;
   const texts = allMessages(model.texts);
-  if (rating !== null) return html`<p role="status">${texts.rated}</p>${comment(model, rating)}`;
   return html`
-    <p id="rate">${texts.rate}</p>
-    <div class="stars" role="group" aria-labelledby="rate">
+    <p id="rate" role="status">${rating === null ? texts.rate : texts.rated}</p>
+    <div class="stars" role="group" aria-label=${texts.rate}>
       ${[1, 2, 3, 4, 5].map(
         (count) => html`<button
-          class="star"
+          class="star ${count <= (rating ?? 0) ? "given" : ""}"
           part="star"
           type="button"
+          aria-pressed=${count === rating}
           aria-label=${plural(texts.stars, count, texts.tag)}
           @click=${() => dispatch({ type: "rate", rating: count })}
         >
@@ -56,6 +57,7 @@ function opinion(model: ViewModel) {
         </button>`,
       )}
     </div>
+    ${rating === null ? nothing : comment(model, rating)}
   `;
 }
 

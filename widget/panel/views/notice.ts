@@ -8,7 +8,7 @@ import { alertIcon, soundIcon } from "./icons.ts";
 
 /** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
 export function notice(model: ViewModel, help: MicrophoneHelp | null) {
-  const { state, texts, features, trouble, errorText, dispatch } = model;
+  const { state, texts, input, trouble, errorText, dispatch } = model;
   const conversation = openOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
@@ -17,7 +17,6 @@ export function notice(model: ViewModel, help: MicrophoneHelp | null) {
   if (fault) return help?.faultNotice(model, fault) ?? card(fault, alertIcon);
   if (state.status === "error") {
     if (state.error.code === "no_credit") return card("no_credit", alertIcon);
-    const input = features.voice ? "voice" : "text";
     return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });
   }
   if (trouble && !conversation) return card(trouble, alertIcon, { label: texts.retry, command: { type: "reload" } });

@@ -35,7 +35,7 @@ export function transcript(model: ViewModel) {
           : messages.map((message) => messageView(message, model))
       }
       ${
-        state.status === "thinking" && !inCall(state)
+        state.status === "thinking" && !state.reconnecting && !inCall(state)
           ? html`<div class="message agent typing" aria-hidden="true"><i></i><i></i><i></i></div>`
           : nothing
       }
