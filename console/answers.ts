@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import type * as admin from "../shared/admin.ts";
 import type * as contacts from "../shared/contacts.ts";
+import type { ProviderShown } from "../shared/provider-shown.ts";
+import type { StatisticsDay } from "../shared/statistics.ts";
 import type * as webhooks from "../shared/webhooks.ts";
 
 /** Answers of the operator API, as its schemas say them; types only, so that no schema reaches the page. */
@@ -32,6 +34,7 @@ export type SessionListed = Of<"sessionListed">;
 export type SessionShown = Of<"sessionShown">;
 export type AnalyticsCount = Of<"analyticsCount">;
 export type AuditEntry = Of<"auditEntry">;
+export type { ProviderShown, StatisticsDay };
 export type Contact = z.infer<typeof contacts.contact>;
 export type Webhook = z.infer<typeof webhooks.webhook>;
 export type WebhookCreated = z.infer<typeof webhooks.webhookCreated>;

@@ -5,6 +5,7 @@ import { brandMark } from "./parts/brand.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { emptyNote } from "./parts/notes.ts";
 import { type Place, parse, to } from "./router.ts";
+import { TabTokens } from "./tab-tokens.ts";
 import { forgetToken, isOperator, keepToken, readToken } from "./token.ts";
 import { View } from "./view.ts";
 
@@ -17,6 +18,7 @@ export class App extends View {
     place: { state: true },
     text: { state: true },
     reason: { state: true },
+    asking: { state: true },
   };
   declare token: string | null;
   declare place: Place;
@@ -24,6 +26,12 @@ export class App extends View {
   declare text: string;
   /** Why somebody was signed out. */
   declare reason: string;
+  /** Another tab may be signed in already. */
+  declare asking: boolean;
+  readonly #tabs = new TabTokens(
+    () => this.token,
+    () => this.#leave("You signed out in another tab."),
+  );
   #api: Api | null = null;
   /** The address on screen. */
   #hash = location.hash;
@@ -35,8 +43,10 @@ export class App extends View {
     this.text = "";
     this.reason = "";
     this.token = null;
+    this.asking = false;
     const kept = readToken();
     if (kept) this.#enter(kept);
+    else void this.#askOtherTabs();
     this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
   }
 
@@ -52,6 +62,7 @@ export class App extends View {
   }
 
   override render() {
+    if (this.asking) return html`<main><p class="loading" role="status">Loading…</p></main>`;
     if (!this.token || !this.#api)
       return html`<main>
         <vc-sign-in .reason=${this.reason} @signed-in=${(event: CustomEvent<string>) => this.#signIn(event.detail)}>
@@ -68,6 +79,11 @@ export class App extends View {
         <button type="button" class="quiet" @click=${() => this.#signOut("")}>Sign out</button>
       </nav>
       <main id="main">${this.#screen(this.#api, isOperator(this.token))}</main>
+      <footer class="service">
+        <nav aria-label="Pages of this service">
+          <a href="/">Demo page</a><a href="/playground/">Playground</a><a href="/docs">API reference</a>
+        </nav>
+      </footer>
       <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>
     `;
   }
@@ -135,6 +151,13 @@ export class App extends View {
     heading?.scrollIntoView();
   };
 
+  async #askOtherTabs(): Promise<void> {
+    this.asking = true;
+    const token = await this.#tabs.ask();
+    this.asking = false;
+    if (token !== null && this.token === null) this.#signIn(token);
+  }
+
   #signIn(token: string): void {
     keepToken(token);
     this.reason = "";
@@ -147,6 +170,12 @@ export class App extends View {
   }
 
   #signOut(reason: string): void {
+    this.#tabs.signedOut();
+    this.#leave(reason);
+  }
+
+  #leave(reason: string): void {
+    if (this.token === null) return;
     forgetToken();
     this.#api = null;
     this.token = null;

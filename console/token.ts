@@ -2,7 +2,7 @@ import { ORG_TOKEN_PREFIX } from "../shared/ids.ts";
 
 const SLOT = "voice-widget-console-token";
 
-/** The token lives as long as the tab and nowhere else: no cookie, no localStorage. */
+/** The token lives as long as a tab of the console and nowhere else: no cookie, no localStorage. See tab-tokens.ts. */
 export const readToken = (): string | null => sessionStorage.getItem(SLOT);
 export const keepToken = (token: string): void => sessionStorage.setItem(SLOT, token);
 export const forgetToken = (): void => sessionStorage.removeItem(SLOT);

@@ -13,7 +13,7 @@ import { openingHours } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { END_REASONS, SESSION_STATES } from "./session.ts";
 import { speechFields, speechSettings } from "./speech-settings.ts";
-import { tool } from "./tools.ts";
+import { tool, toolOutcome } from "./tools.ts";
 
 /** Bodies of the operator API. A PATCH takes the same fields, all optional; a field left out stays as it is. */
 
@@ -323,7 +323,10 @@ export const sessionListed = z.object({
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
-  transcript: z.array(utterance).describe("In the order in which it was said, as it was heard."),
+  transcript: z
+    .array(utterance)
+    .describe("What these events tell, in the order in which it was said, as it was heard."),
+  next_cursor: z.string().nullable().describe("Asks for the events that follow; `null` where these are all."),
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({
@@ -334,6 +337,9 @@ export const sessionShown = sessionListed.extend({
     }),
     items: z.array(usageNumbers.extend({ id: z.string(), at })),
   }),
+  tool_calls: z
+    .array(z.object({ call_id: z.string(), name: z.string(), at, outcome: toolOutcome.nullable() }))
+    .describe("What the service's own calls of tools answered; `outcome` is `null` while one runs."),
   contacts: z.array(contact),
   analysis: analysis.nullable().describe("What a model read out of it; `null` where none was asked."),
 });

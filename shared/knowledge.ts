@@ -11,9 +11,6 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 export const PAGE_STATES = ["ready", "failed", "skipped"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
-/** Name of the built-in tool that searches a project's knowledge. */
-export const SEARCH_TOOL = "search_knowledge";
-
 /** The block of the instructions that holds all of what is known. */
 export const KNOWLEDGE_TAG = "site_knowledge";
 

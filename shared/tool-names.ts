@@ -1,4 +1,7 @@
-/** Names of built-in tools that the page runs. Plain TypeScript: the widget imports the values. */
+/** Names of built-in tools. Plain TypeScript: the widget and the console import the values. */
 
 /** With it an agent hangs up. */
 export const END_CALL_TOOL = "end_call";
+
+/** With it an agent searches the project's knowledge; the service answers. */
+export const SEARCH_TOOL = "search_knowledge";

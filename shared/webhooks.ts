@@ -10,14 +10,19 @@ export const WEBHOOK_EVENTS = [
   "credit.low",
   "cap.reached",
 ] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** Of the service as a whole, for its operators. */
+export const OPERATOR_EVENTS = ["alert.raised", "alert.resolved"] as const;
+const ALL_EVENTS = [...WEBHOOK_EVENTS, ...OPERATOR_EVENTS] as const;
+export type WebhookEvent = (typeof ALL_EVENTS)[number];
 
 const url = z.string().trim().min(1).max(2_048).describe("A public https address; no redirect is followed.");
-const events = z
-  .array(z.enum(WEBHOOK_EVENTS))
-  .min(1)
-  .max(20)
-  .transform((list) => [...new Set(list)]);
+const listOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z
+    .array(z.enum(names))
+    .min(1)
+    .max(20)
+    .transform((list) => [...new Set(list)]);
+const events = listOf(WEBHOOK_EVENTS);
 
 export const webhookCreate = z.strictObject({
   url,
@@ -25,7 +30,13 @@ export const webhookCreate = z.strictObject({
   include_transcript: z.boolean().optional().describe("Whether `session.ended` carries the transcript itself."),
   active: z.boolean().optional(),
 });
-export const webhookPatch = withShownFields(webhookCreate.partial(), [
+/** A webhook of the operators themselves. */
+export const operatorWebhookCreate = z.strictObject({
+  url,
+  events: listOf(OPERATOR_EVENTS),
+  active: z.boolean().optional(),
+});
+export const webhookPatch = withShownFields(webhookCreate.extend({ events: listOf(ALL_EVENTS) }).partial(), [
   "id",
   "project_id",
   "created_at",
@@ -40,9 +51,9 @@ export type Failure = z.infer<typeof failure>;
 
 export const webhook = z.object({
   id,
-  project_id: id,
+  project_id: id.nullable().describe("`null` for one of the operators themselves."),
   url: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  events: z.array(z.enum(ALL_EVENTS)),
   include_transcript: z.boolean(),
   active: z.boolean().describe("The service itself switches it off after a 410, or after three days of failures."),
   created_at: at,

@@ -1,9 +1,13 @@
 import type { Bindings } from "./env.ts";
 import { readSourcesDaily } from "./knowledge/daily-reading.ts";
+import { watch } from "./projects/alerts.ts";
+import { goOnDeleting } from "./projects/deletion/deletion.ts";
 import { keepRetiredSecrets } from "./projects/key-secrets.ts";
+import { tidyRecords } from "./projects/tidy-records.ts";
 import { analyzeStranded } from "./sessions/analyze-session.ts";
 import { announceContacts } from "./sessions/contacts.ts";
 import { applyRetention, indexLeftovers } from "./sessions/retention.ts";
+import { addErrors } from "./storage/service-errors.ts";
 import { readVariables } from "./variables.ts";
 
 interface CronJob {
@@ -12,6 +16,13 @@ interface CronJob {
   run(bindings: Bindings, now: number): Promise<void>;
 }
 
+/** What is done every few minutes; the address is wrangler.toml's. */
+const OFTEN = "*/5 * * * *";
+const OFTEN_JOBS: readonly CronJob[] = [
+  { name: "go_on_deleting", run: goOnDeleting },
+  { name: "watch", run: watch },
+];
+
 /** What the hourly cron does. Each job decides by the clock whether it is due; one that fails keeps no other back. */
 const JOBS: readonly CronJob[] = [
   { name: "read_sources", run: readSourcesDaily },
@@ -19,6 +30,8 @@ const JOBS: readonly CronJob[] = [
   { name: "index_transcripts", run: async (bindings) => void (await indexLeftovers(bindings)) },
   { name: "announce_contacts", run: async (bindings, now) => void (await announceContacts(bindings, now)) },
   { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
+  { name: "tidy_records", run: tidyRecords },
+  { name: "go_on_deleting", run: goOnDeleting },
   {
     name: "keep_retired_secrets",
     run: (bindings, now) => keepRetiredSecrets(bindings.DB, readVariables(bindings).KEY_SECRET, now),
@@ -26,11 +39,12 @@ const JOBS: readonly CronJob[] = [
 ];
 
 export async function runCron(controller: ScheduledController, bindings: Bindings): Promise<void> {
-  for (const { name, run } of JOBS) {
+  for (const { name, run } of controller.cron === OFTEN ? OFTEN_JOBS : JOBS) {
     try {
       await run(bindings, controller.scheduledTime);
     } catch (error) {
       console.error(JSON.stringify({ event: "cron_failed", job: name, error: String(error) }));
+      await addErrors(bindings.DB, `cron_${name}`, 1, String(error), Date.now()).catch(() => {});
     }
   }
 }

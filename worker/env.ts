@@ -21,7 +21,9 @@ export interface Bindings {
   SOURCE_CRAWLER: Objects<SourceCrawlerRpc>;
   DELIVERY_QUEUE: Objects<DeliveryQueueRpc>;
   ASSETS: Fetcher;
-  /** Counters, where the operator configured the Analytics Engine binding. */
+  /** Which deployment runs; only on Cloudflare. */
+  DEPLOYMENT?: WorkerVersionMetadata;
+  /** Counters of requests, where Analytics Engine is bound. */
   METRICS?: AnalyticsEngineDataset;
   /** For slots that are `workers-ai`. With both of these, knowledge is searched by meaning as well as by words. */
   AI?: Ai;

@@ -4,6 +4,8 @@ import type { Bindings } from "./env.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { isWidgetApi, preflight, setCorsHeaders } from "./http/cors.ts";
 import { createRequestContext, type RequestContext, registerRequestContext } from "./http/request-context.ts";
+import { noteFailure } from "./projects/failures.ts";
+import { knownVariables } from "./variables.ts";
 
 /** A copy around the same body or socket: the headers of an answer from another service or object are immutable. */
 function mutableCopy(response: Response): Response {
@@ -25,12 +27,19 @@ function withRequestId(answer: Response, request_id: string): Response {
   }
 }
 
+/** Refusals below 500 whose fault is not the caller's. */
+const VENDOR_FAILURES = new Set(["session_not_set_up", "call_refused"]);
+
 /** One structured log record and one data point: never a key, a token, an address, or anything that was said. */
-function writeLog({ started, log }: RequestContext, bindings: Bindings, status: number): void {
+function writeLog({ started, log }: RequestContext, bindings: Bindings, execution: ExecutionContext, status: number) {
   log.status = status;
   log.ms = Date.now() - started;
-  console.log(JSON.stringify(log));
-  const { method, route, ms, key_id, error } = log;
+  const { method, route, ms, key_id, error, cause } = log;
+  const failed = status >= 500 || VENDOR_FAILURES.has(String(error));
+  const sample = failed ? 1 : (knownVariables(bindings)?.LOG_SAMPLE ?? 1);
+  if (sample < 1) log.sample = sample;
+  if (sample === 1 || Math.random() < sample) console.log(JSON.stringify(log));
+  if (failed) noteFailure(bindings.DB, execution, String(error ?? `status_${status}`), String(cause ?? ""), Date.now());
   bindings.METRICS?.writeDataPoint({
     indexes: [route],
     blobs: [method, route, String(status), String(key_id ?? ""), String(error ?? "")],
@@ -54,7 +63,7 @@ export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
     const context = createRequestContext(request);
     const { origin, path, log } = context;
     const finish = (answer: Response) => {
-      writeLog(context, bindings, answer.status);
+      writeLog(context, bindings, execution, answer.status);
       return answer;
     };
     const visitors = isWidgetApi(path);

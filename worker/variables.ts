@@ -52,6 +52,11 @@ const variables = z.object({
   ADMIN_TOKEN: z
     .string({ error: "set it to at least 16 random characters" })
     .min(16, "set it to at least 16 random characters"),
+  /** Cloudflare Access in front of the console: the team's address, and the application's audience tag. */
+  ACCESS_TEAM_URL: optionalHttpUrl,
+  ACCESS_AUDIENCE: secret,
+  /** Part of the answered requests that leave a record in the log; failures always do. */
+  LOG_SAMPLE: z.coerce.number({ error: "write a number from 0 to 1" }).min(0).max(1).default(1),
   /** Any server that speaks OpenAI's chat completions; without it, and with a model of Workers AI, the binding is asked. */
   ANALYSIS_BASE_URL: optionalHttpUrl,
   ANALYSIS_API_KEY: secret,

@@ -7,6 +7,8 @@ interface Common {
   label: string;
   hint?: unknown;
   required?: boolean;
+  /** Says nothing of being optional: nobody expects a filter to be filled in. */
+  plain?: boolean;
   onInput?: (event: Event) => void;
 }
 
@@ -60,7 +62,7 @@ export function field(form: Form, spec: Field): TemplateResult {
   if (spec.kind === "check")
     return html`<div class="field check"><label for=${id}>${bind}<span>${spec.label}</span></label>${below}</div>`;
   return html`<div class="field">
-    <label for=${id}>${spec.label}${spec.required ? nothing : html` <span class="optional">optional</span>`}</label>
+    <label for=${id}>${spec.label}${spec.required || spec.plain ? nothing : html` <span class="optional">optional</span>`}</label>
     ${bind}${below}
   </div>`;
 }

@@ -2,10 +2,19 @@ import { html, nothing } from "lit";
 import type { AuditEntry } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Pages } from "../controllers/pages.ts";
+import { actionText, actorText, targetHref, targetText } from "../parts/audit-words.ts";
 import { moment } from "../parts/format.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { pageHead } from "../parts/page.ts";
 import { View } from "../view.ts";
+
+/** By its name, with a link to where it is shown. */
+function target(entry: AuditEntry) {
+  const [href, text] = [targetHref(entry), targetText(entry)];
+  return href === null
+    ? html`<span title=${entry.target}>${text}</span>`
+    : html`<a href=${href} title=${entry.target}>${text}</a>`;
+}
 
 /** Who changed what, newest first. */
 export class Audit extends View {
@@ -29,7 +38,7 @@ export class Audit extends View {
         empty: () =>
           emptyNote("Nothing changed yet", "Every change by the operator or an organization’s token is kept here."),
         list: (items) => html`<div class="scroll">
-          <table class="rows">
+          <table class="rows audit">
             <thead>
               <tr>
                 <th scope="col">When</th>
@@ -43,9 +52,9 @@ export class Audit extends View {
               ${items.map(
                 (entry) => html`<tr>
                   <td>${moment(entry.at)}</td>
-                  <td data-label="Who">${entry.actor}</td>
-                  <td data-label="Did">${entry.action}</td>
-                  <td data-label="To"><code>${entry.target}</code></td>
+                  <td data-label="Who">${actorText(entry)}</td>
+                  <td data-label="Did">${actionText(entry.action)}</td>
+                  <td data-label="To">${target(entry)}</td>
                   <td>${this.#change(entry.change)}</td>
                 </tr>`,
               )}

@@ -1,7 +1,8 @@
-import { html, nothing, svg } from "lit";
+import { html, nothing } from "lit";
 import type { Contact, Page, SessionListed, Webhook } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
+import { chart } from "../parts/chart.ts";
 import { count, duration, moment, words } from "../parts/format.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { talkTime } from "../parts/session-badge.ts";
@@ -70,7 +71,9 @@ export class Morning extends View {
       (day) => html`
       <h2>Yesterday, ${day.day}</h2>
       ${day.cut ? html`<p>Only the newest ${count(MOST)} calls are counted here.</p>` : nothing}
-      ${this.#numbers(day)} ${this.#hours(day.sessions)} ${this.#ratings(day.sessions)} ${this.#wrong(day)}
+      ${this.#numbers(day)}
+      <div class="charts">${this.#hours(day.sessions)} ${this.#ratings(day.sessions)}</div>
+      ${this.#wrong(day)}
       ${this.#contacts(day.contacts)} ${this.#questions(day.questions)}
     `,
     );
@@ -86,7 +89,7 @@ export class Morning extends View {
       ["Credits", count(charged)],
       ["Contacts", count(contacts.length)],
     ];
-    return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+    return html`<dl class="figures">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
   }
 
   #hours(sessions: readonly SessionListed[]) {
@@ -94,17 +97,20 @@ export class Morning extends View {
       { length: 24 },
       (_, hour) => sessions.filter(({ started_at }) => new Date(started_at).getUTCHours() === hour).length,
     );
-    return chart(
-      "Calls by hour (UTC)",
-      hours.map((value, hour) => [`${String(hour).padStart(2, "0")}:00`, value] as const),
-    );
+    return chart({
+      title: "Calls by hour (UTC)",
+      parts: [{ name: "Calls", tone: "accent" }],
+      bars: hours.map((value, hour) => ({ label: `${String(hour).padStart(2, "0")}:00`, values: [value] })),
+    });
   }
 
   #ratings(sessions: readonly SessionListed[]) {
-    const stars = [1, 2, 3, 4, 5].map(
-      (star) => [`${star} of 5`, sessions.filter(({ rating }) => rating === star).length] as const,
-    );
-    return stars.some(([, value]) => value > 0) ? chart("Ratings", stars) : nothing;
+    const bars = [1, 2, 3, 4, 5].map((star) => ({
+      label: `${star} of 5`,
+      values: [sessions.filter(({ rating }) => rating === star).length],
+    }));
+    if (bars.every(({ values }) => values[0] === 0)) return nothing;
+    return chart({ title: "Ratings", parts: [{ name: "Calls", tone: "good" }], bars });
   }
 
   #wrong({ sessions, webhooks }: Day) {
@@ -115,8 +121,8 @@ export class Morning extends View {
       <h3>What went wrong</h3>
       <ul>
         ${bad.slice(0, 20).map(
-          ({ id, started_at, end_reason, agent_name }) => html`<li>
-          <a href=${to.project(this.projectId, "sessions", id)}>${moment(started_at)}</a>: ${agent_name}, ${words(end_reason ?? "")}
+          ({ id, started_at, end_reason, agent_name, failure }) => html`<li>
+          <a href=${to.project(this.projectId, "sessions", id)}>${moment(started_at)}</a>: ${agent_name}, ${failure ?? words(end_reason ?? "")}
         </li>`,
         )}
         ${webhooks.map(
@@ -147,25 +153,4 @@ export class Morning extends View {
       }
     </section>`;
   }
-}
-
-/** Bars, and the same as a table for those who read it. */
-function chart(title: string, values: readonly (readonly [label: string, value: number])[]) {
-  const most = Math.max(1, ...values.map(([, value]) => value));
-  return html`<figure class="card">
-    <figcaption><h3>${title}</h3></figcaption>
-    <svg class="bars" viewBox="0 0 ${values.length * 10} 100" preserveAspectRatio="none" aria-hidden="true">
-      ${values.map(([label, value], index) => {
-        const height = value === 0 ? 2 : Math.max(6, (value / most) * 100);
-        return svg`<rect class=${value === 0 ? "none" : ""} x=${index * 10 + 1} y=${100 - height} width="8" height=${height}><title>${label}: ${count(value)}</title></rect>`;
-      })}
-    </svg>
-    <details>
-      <summary>As a table</summary>
-      <table class="rows">
-        <thead><tr><th scope="col">${title}</th><th scope="col" class="number">Count</th></tr></thead>
-        <tbody>${values.map(([label, value]) => html`<tr><td>${label}</td><td class="number">${count(value)}</td></tr>`)}</tbody>
-      </table>
-    </details>
-  </figure>`;
 }

@@ -109,7 +109,7 @@ export class Project extends View {
         return html`<vc-knowledge class="tabbed" .api=${this.api} .projectId=${project.id}></vc-knowledge>`;
       case "sessions":
         return this.item === null
-          ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id}></vc-sessions>`
+          ? html`<vc-sessions class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}></vc-sessions>`
           : html`<vc-session class="tabbed" .api=${this.api} .projectId=${project.id} .sessionId=${this.item}></vc-session>`;
       case "analytics":
         return html`<vc-analytics class="tabbed" .api=${this.api} .projectId=${project.id} .query=${this.query}>

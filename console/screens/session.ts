@@ -1,11 +1,13 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
-import type { Api } from "../api.ts";
+import { type Api, ApiFailure } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { clock, count, duration, moment, words } from "../parts/format.ts";
-import { sessionBadge, talkTime } from "../parts/session-badge.ts";
-import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
+import { sessionBadge, stars, talkTime } from "../parts/session-badge.ts";
+import { analysisCard, contactCard } from "../parts/session-outcome.ts";
+import { timeline } from "../parts/timeline.ts";
+import { vendorName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -55,62 +57,65 @@ export class Session extends View {
           <h2>Call with ${session.agent_name} ${sessionBadge(session)}</h2>
           ${session.status === "ended" ? nothing : end}
         </header>
+        ${session.failure ? html`<div class="note bad"><p>${session.failure}</p></div>` : nothing}
         <dl class="facts">
           ${fact("Started", moment(session.started_at))}
           ${fact("Connected", session.connected_at === null ? "never" : moment(session.connected_at))}
           ${fact("Ended", session.ended_at === null ? "still running" : moment(session.ended_at))}
-          ${fact("Duration", talked === null ? "–" : duration(talked))}
-          ${fact("Charged", session.charged === null ? "at the end" : `${count(session.charged)} credits`)}
-          ${fact("Provider", PROVIDER_LABELS[session.provider])}
+          ${fact("Length", talked === null ? "–" : duration(talked))}
+          ${fact("Cost", session.charged === null ? "at the end" : session.charged === 1 ? "1 credit" : `${count(session.charged)} credits`)}
+          ${fact("Rating", stars(session.rating))}
+          ${fact("Vendor", vendorName(session.vendor ?? (session.provider === "provider_x" ? "elevenlabs" : null)))}
           ${fact("Model", session.voice_llm_model ?? "–")}
           ${fact("Tokens", tokens(session))}
-          ${fact("Visitor", html`<code>${session.subject ?? "unknown"}</code>`)}
+          ${fact("Visitor", session.subject === null ? "–" : html`<code>${session.subject}</code>`)}
           ${fact("Session ID", html`<code>${session.id}</code>`)}
         </dl>
       </section>
+      ${contactCard(session)} ${analysisCard(session, () => this.#analyze(session))}
       <section class="card">
-        <header><h2>Transcript</h2></header>
-        ${
-          session.transcript.length === 0
-            ? html`<p class="muted">Nothing was said, or the page did not report it.</p>`
-            : html`<ol class="talk">
-                ${session.transcript.map(
-                  (line) => html`<li class=${line.role}>
-                    <small>${line.role === "user" ? "Visitor" : session.agent_name} · ${clock(line.at)}</small>
-                    ${line.text}
-                  </li>`,
-                )}
-              </ol>`
-        }
+        <header><h2>Conversation</h2></header>
+        ${timeline(session)}
       </section>
-      <section class="card">
-        <header><h2>Events</h2></header>
-        ${
-          session.events.length === 0
-            ? html`<p class="muted">No event was reported.</p>`
-            : html`<div class="scroll">
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">Time</th>
-                      <th scope="col">Event</th>
-                      <th scope="col">Details</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${session.events.map(
-                      (event) => html`<tr>
-                        <td>${clock(event.received_at)}</td>
-                        <td>${words(event.type)}</td>
-                        <td>${details(event)}</td>
-                      </tr>`,
-                    )}
-                  </tbody>
-                </table>
-              </div>`
-        }
-      </section>
+      ${session.events.length === 0 ? nothing : this.#events(session)}
     `;
+  }
+
+  /** Everything that was reported, for who looks for a fault. */
+  #events({ events }: SessionShown) {
+    return html`<details class="card">
+      <summary>All ${count(events.length)} events as they were reported</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label="Events">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Event</th>
+              <th scope="col">Details</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${events.map(
+              (event) => html`<tr>
+                <td>${clock(event.received_at)}</td>
+                <td>${words(event.type)}</td>
+                <td>${details(event)}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+  }
+
+  async #analyze({ id }: SessionShown): Promise<void> {
+    try {
+      await this.api.post(`/sessions/${encodeURIComponent(id)}/analyze`);
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      this.notice(failure.message);
+    }
+    await this.#session.reload();
   }
 
   async #end(session: SessionShown): Promise<void> {

@@ -45,7 +45,7 @@ export class SignIn extends View {
           </button>
         </div>
       </form>
-      <p class="hint">The token is kept in this tab only and is gone when you close it.</p>
+      <p class="hint">Other tabs of the console are signed in with this one. The token is gone when you close the last of them.</p>
     </div>`;
   }
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { type PreviewServer, preview, build as viteBuild } from "vite";
 import { build } from "../build/build.ts";
+import { alive } from "../build/lock.ts";
 
 /** `npm run example NAME`: builds one example against a running service and serves it, as its own site. */
 
@@ -40,6 +41,17 @@ export async function serveExample({ name, service, apiKey, port }: ExampleOptio
   return preview({ ...common, preview: { port, host: "localhost", strictPort: port !== 0 } });
 }
 
+/** Where `npm start` runs on this checkout, if it does; else where it would. */
+export function findService(environment: NodeJS.ProcessEnv, runFile: string, devVars: string): string {
+  if (environment.VOICE_SERVICE) return environment.VOICE_SERVICE.replace(/\/+$/, "");
+  if (!environment.PORT && existsSync(runFile)) {
+    const { start, port } = JSON.parse(readFileSync(runFile, "utf8") || "{}") as { start?: number; port?: number };
+    if (start && port && alive(start)) return `http://localhost:${port}`;
+  }
+  const { PORT = "8787" } = { ...(existsSync(devVars) && parseEnv(readFileSync(devVars, "utf8"))), ...environment };
+  return `http://localhost:${PORT}`;
+}
+
 /** The key of the service's demo page. */
 async function demoKey(service: string): Promise<string> {
   const response = await fetch(service).catch(() => null);
@@ -53,9 +65,8 @@ if (import.meta.main) {
     entry.isDirectory() ? [entry.name] : [],
   );
   const name = process.argv[2] ?? "";
-  const file = join(root, ".dev.vars");
-  const { PORT = "8787" } = { ...(existsSync(file) && parseEnv(readFileSync(file, "utf8"))), ...process.env };
-  const service = process.env.VOICE_SERVICE ?? `http://localhost:${PORT}`;
+  const runFile = join(resolve(process.env.STATE_DIR || join(root, ".state")), "run.json");
+  const service = findService(process.env, runFile, join(root, ".dev.vars"));
   try {
     if (!names.includes(name)) throw new Error(`Which one? npm run example ${names.join(" | ")}`);
     await build();

@@ -86,8 +86,7 @@ describe("the operator's console", () => {
     const snippet = (await dialog().locator("pre").first().textContent()) ?? "";
     const key = (await dialog().locator("pre").nth(1).textContent()) ?? "";
     expect(key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
-    expect(snippet).toContain(`src="${server.origin}/voice-widget.js"`);
-    expect(snippet).toContain(`api-key="${key}"`);
+    expect(snippet).toBe(`<script async src="${server.origin}/embed/${key}.js"></script>`);
     await dialog().getByRole("button", { name: "Done" }).click();
     // Shown once: neither the page nor a later reading of it has the whole key.
     await page.reload();
@@ -108,15 +107,19 @@ describe("the operator's console", () => {
 
     await page.getByRole("link", { name: "Sessions" }).click();
     const row = page.getByRole("row", { name: /Nora/ });
-    await row.getByText("starting").waitFor();
+    await row.getByText("Starting").waitFor();
     await row.getByRole("link").click();
     await button("End session").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
-    await page.locator(".badge", { hasText: "operator" }).waitFor();
+    await page.locator(".badge", { hasText: "Ended by the operator" }).waitFor();
 
     await page.getByRole("link", { name: "Audit" }).click();
-    for (const action of ["organization.create", "project.create", "agent.create", "channel.create", "session.end"])
-      await page.getByRole("cell", { name: action, exact: true }).first().waitFor();
+    for (const action of ["organization", "project", "agent", "website channel"])
+      await page
+        .getByRole("cell", { name: `Created ${action}`, exact: true })
+        .first()
+        .waitFor();
+    await page.getByRole("cell", { name: "Ended session", exact: true }).first().waitFor();
 
     await button("Sign out").click();
     await page.getByLabel("Token").waitFor();

@@ -1,8 +1,26 @@
-/** Who calls the operator API: the operator, or an organization with its own token. */
-export type Actor = { kind: "operator" } | { kind: "organization"; org_id: number; token_id: number };
+import type { Role } from "../../shared/operators.ts";
+
+/** Who calls the operator API: an operator, or an organization with its own token. */
+export type Actor =
+  | {
+      kind: "operator";
+      /** `null` for whoever holds ADMIN_TOKEN, who is an owner. */
+      operator_id: number | null;
+      name: string;
+      role: Role;
+    }
+  | { kind: "organization"; org_id: number; token_id: number };
+
+export const ADMIN: Actor = { kind: "operator", operator_id: null, name: "operator", role: "owner" };
 
 /** The actor as the audit log names it. */
-export const actorName = (actor: Actor): string => (actor.kind === "operator" ? "operator" : `token:${actor.token_id}`);
+export function actorName(actor: Actor): string {
+  if (actor.kind === "organization") return `token:${actor.token_id}`;
+  return actor.operator_id === null ? "operator" : `operator:${actor.operator_id}`;
+}
 
 /** The only organization that the actor may see, `null` for all. */
 export const scopeOf = (actor: Actor): number | null => (actor.kind === "operator" ? null : actor.org_id);
+
+/** Whether the actor decides what others pay, who operates, and what is gone for good. */
+export const isOwner = (actor: Actor): boolean => actor.kind === "operator" && actor.role === "owner";

@@ -1,41 +1,73 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
-import { hex, sameSecret, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { ApiError } from "../http/errors.ts";
 import { requestContextOf } from "../http/request-context.ts";
-import { findLiveToken } from "../storage/tokens.ts";
-import { readVariables } from "../variables.ts";
-import { type Actor, actorName } from "./actor.ts";
+import { type Actor, actorName, isOwner } from "./actor.ts";
+import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
+import { signedInActor } from "./console-sign-in.ts";
+import { credentialOf } from "./credentials.ts";
 
 const unauthorized = (presented: boolean) =>
   new ApiError("operator_unauthorized", {
     headers: { "WWW-Authenticate": `Bearer realm="voice-widget"${presented ? ', error="invalid_token"' : ""}` },
   });
 
-async function actorOf(env: AppEnv["Bindings"], token: string): Promise<Actor | null> {
-  if (await sameSecret(token, readVariables(env).ADMIN_TOKEN)) return { kind: "operator" };
-  if (!token.startsWith(ORG_TOKEN_PREFIX)) return null;
-  const found = await findLiveToken(env.DB, hex(await sha256(token)));
-  return found && { kind: "organization", org_id: found.org_id, token_id: found.id };
+const changes = (c: Context<AppEnv>): boolean => c.req.method !== "GET" && c.req.method !== "HEAD";
+
+/** What a browser sends by itself it also sends for another site's page: such a change must come from our own. */
+function requireOwnPage(c: Context<AppEnv>): void {
+  if (!changes(c)) return;
+  const site = c.req.header("Sec-Fetch-Site");
+  const own = site === undefined ? c.req.header("Origin") === new URL(c.req.url).origin : site === "same-origin";
+  if (!own) throw new ApiError("cross_site");
 }
+
+/** Who calls by what the browser sends of itself: the console's cookie, or Cloudflare Access. */
+async function ambientActor(c: Context<AppEnv>): Promise<Actor | null> {
+  const token = c.req.header(ACCESS_HEADER);
+  const actor = (await signedInActor(c)) ?? (token === undefined ? null : await accessActor(c.env, token));
+  if (actor !== null) requireOwnPage(c);
+  return actor;
+}
+
+export const presentedToken = (c: Context<AppEnv>): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
 
 /** Who calls the operator API. A path that no route answers stays a 404 for everybody. */
 export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header("Cache-Control", "no-store");
   if (matchedRoutes(c).every((route) => route.method === "ALL")) return next();
-  const token = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  if (token === undefined) throw unauthorized(false);
-  const actor = await actorOf(c.env, token);
-  if (actor === null) throw unauthorized(true);
-  c.set("actor", actor);
-  requestContextOf(c).log.actor = actorName(actor);
+  const token = presentedToken(c);
+  const given = c.req.header("Authorization") !== undefined;
+  const actor = token === undefined ? null : ((await credentialOf(c.env, token))?.actor ?? null);
+  const found = actor ?? (given ? null : await ambientActor(c));
+  if (found === null) throw unauthorized(token !== undefined);
+  c.set("actor", found);
+  requestContextOf(c).log.actor = actorName(found);
+  if (changes(c) && found.kind === "operator" && found.role === "read_only" && !OPEN_TO_ALL.has(c.req.path))
+    throw new ApiError("role_forbidden");
   return next();
 };
 
-/** An organization may not decide this about itself. */
+/** Signing in and out changes nothing of anybody else's. */
+const OPEN_TO_ALL = new Set(["/admin/v1/sign-in", "/admin/v1/sign-out"]);
+
+/** For operators of any role: an organization may not see this. */
+export const anyOperator: MiddlewareHandler<AppEnv> = (c, next) => {
+  if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
+  return next();
+};
+
+/** What others pay, who operates, what is gone for good: only an owner decides it. */
 export const operatorOnly: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
+  if (!isOwner(c.var.actor)) throw new ApiError("role_forbidden");
+  return next();
+};
+
+/** The organization itself, or an owner: secrets, tokens, and the end of a project. */
+export const ownersOnly: MiddlewareHandler<AppEnv> = (c, next) => {
+  if (c.var.actor.kind === "operator" && !isOwner(c.var.actor)) throw new ApiError("role_forbidden");
   return next();
 };

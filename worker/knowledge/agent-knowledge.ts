@@ -1,5 +1,6 @@
-import { MAX_PASSAGES, SEARCH_TOOL, SMALL_KNOWLEDGE_BYTES, type ToolPassage } from "../../shared/knowledge.ts";
+import { MAX_PASSAGES, SMALL_KNOWLEDGE_BYTES, type ToolPassage } from "../../shared/knowledge.ts";
 import type { ClientTool } from "../../shared/session.ts";
+import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { Tool } from "../../shared/tools.ts";
 import { allTexts } from "../storage/knowledge-pages.ts";
 import { countQuestion } from "../storage/knowledge-questions.ts";

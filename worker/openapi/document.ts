@@ -1,10 +1,13 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { backupOperations } from "./backup.ts";
 import { knowledgeOperations } from "./knowledge.ts";
-import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
+import { operatingOperations } from "./operating.ts";
+import { type Answer, HEADERS, type HeaderName, type Operation, STATUS_WORDS } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
+import { TAGS } from "./tags.ts";
 import { widgetOperations } from "./widget.ts";
 
 /** Every operation of the service, in the order a reader wants them. */
@@ -13,28 +16,16 @@ export const OPERATIONS: readonly Operation[] = [
   ...operatorOperations,
   ...knowledgeOperations,
   ...conversationOperations,
+  ...backupOperations,
+  ...operatingOperations,
   ...serviceOperations,
 ];
-
-const TAGS = {
-  Widget: "What a page shows before anybody talks.",
-  Sessions: "Conversations between a visitor and an agent.",
-  Tools: "What an agent may do besides talking.",
-  Organizations: "Who pays: credit, voice lines, features, tokens.",
-  Projects: "A website or client with its look and its agents.",
-  Agents: "Who answers.",
-  Keys: "Project keys, and website channels with theirs.",
-  Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
-  Webhooks: "What is told to other systems, and what became of it.",
-  Reports: "What happened: sessions, counts, the audit log, erasure.",
-  Service: "The service itself.",
-};
 
 const INTRODUCTION = `Voice agents for websites, self-hosted.
 
 **Widget API** (\`/widget/v1\`): send a project's key as \`X-API-Key\`. Checks come in this order: header present (422), key, permission and origin (401, always the same bytes, not counted), rate limit (429, not counted), body (413, 422), agent (403, 404, 400), plan and credit (403, 402), voice lines (429), vendor (400, 502, 503). Everything past the key counts one request.
 
-**Operator API** (\`/admin/v1\`): send \`Authorization: Bearer …\` with the operator's \`ADMIN_TOKEN\`, or with an organization's own token, which sees and changes only that organization.
+**Operator API** (\`/admin/v1\`): send \`Authorization: Bearer …\` with the operator's \`ADMIN_TOKEN\`, a named operator's \`svc_op_…\`, or an organization's own \`svc_sk_…\`, which sees and changes only that organization. The console's cookie, and Cloudflare Access where it is set up, stand for such a token.
 
 Errors carry \`detail\`: a sentence, or a list of all faults of the request, each with its \`type\`. Beside a sentence stands a \`code\`, which stays the same when the words change; only the 401 of a project key has none. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
 
@@ -90,6 +81,10 @@ function refusals(operation: Operation): Map<number, Refusal[]> {
   }
   if (usesToken(operation)) code("operator_unauthorized");
   if (operation.access === "operator") code("operator_forbidden");
+  if (usesToken(operation) && operation.method !== "get") {
+    code("role_forbidden");
+    code("cross_site");
+  }
   if (operation.body || operation.textBody) {
     code(operation.body?.limit?.error ?? "body_too_large");
     add(422, { schema: "ValidationError", name: "body", example: badBody });
@@ -109,20 +104,6 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
   if (status === 401 && usesToken(operation)) names.push("WWW-Authenticate");
   return names;
 }
-
-const STATUS_WORDS: Record<number, string> = {
-  400: "The session cannot be set up; `detail` says why.",
-  401: "Unauthorized: the key or token is missing or invalid.",
-  402: "Payment required: no organization, subscription or credit.",
-  403: "Forbidden.",
-  404: "Not found.",
-  409: "Conflict with an earlier request or with the current state.",
-  413: "The body is too large.",
-  422: "The request is invalid; every error is listed.",
-  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
-  502: "The external provider, or the voice vendor, failed.",
-  503: "Temporarily unavailable.",
-};
 
 function success(operation: Operation, status: number, answer: Answer): JsonSchema {
   return {
@@ -163,6 +144,7 @@ function security(operation: Operation): JsonSchema[] {
 
 function accessWords(operation: Operation): string {
   if (operation.access === "token") return "Needs the token of a session's start.";
+  if (operation.access === "path") return "The key in the path needs `widget:read`.";
   if (usesKey(operation)) return `Needs \`${operation.access}\`.`;
   if (operation.access === "operator") return "For the operator only.";
   return operation.access === "organization" ? "For the operator, or the organization's own token." : "Open to anyone.";
@@ -191,7 +173,9 @@ function describe(operation: Operation): JsonSchema {
       ...Object.fromEntries(
         [...refusals(operation)].map(([status, cases]) => [status, refusal(operation, status, cases)]),
       ),
-      ...(operation.access === "public" && { "4XX": anyOther("A request that is not HTTP as it should be.") }),
+      ...((operation.access === "public" || operation.access === "path") && {
+        "4XX": anyOther("A request that is not HTTP as it should be."),
+      }),
       default: anyOther("Anything else, e.g. 503 where storage cannot be reached."),
     },
   };
@@ -239,7 +223,7 @@ export function openApiDocument(version: string): OpenApiDocument {
         operatorToken: {
           type: "http",
           scheme: "bearer",
-          description: "The operator's `ADMIN_TOKEN`, or an organization's token, `svc_sk_…`.",
+          description: "The operator's `ADMIN_TOKEN`, a named operator's `svc_op_…`, or an organization's `svc_sk_…`.",
         },
       },
       headers: HEADERS,

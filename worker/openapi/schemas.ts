@@ -2,10 +2,12 @@ import * as z from "zod";
 import * as admin from "../../shared/admin.ts";
 import { analysis } from "../../shared/analysis.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
+import * as backup from "../../shared/backup.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
 import * as knowledge from "../../shared/knowledge.ts";
+import * as operators from "../../shared/operators.ts";
 import { providerShown } from "../../shared/provider-shown.ts";
 import { SLOTS } from "../../shared/providers.ts";
 import { queueAsk, queuePlace } from "../../shared/queue.ts";
@@ -13,6 +15,7 @@ import { readiness } from "../../shared/readiness.ts";
 import * as session from "../../shared/session.ts";
 import * as sites from "../../shared/sites.ts";
 import { statisticsDay } from "../../shared/statistics.ts";
+import { status } from "../../shared/status.ts";
 import { toolTest, toolTested } from "../../shared/tool-test.ts";
 import * as tools from "../../shared/tools.ts";
 import * as webhooks from "../../shared/webhooks.ts";
@@ -78,8 +81,15 @@ const requests = {
   QueueAsk: queueAsk,
   SiteCreate: sites.siteCreate,
   SourceCreate: knowledge.sourceCreate,
+  BackupManifest: backup.backupManifest,
+  RestorePart: backup.restorePart,
+  RestoreEnd: backup.restoreEnd,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
+  OperatorWebhookCreate: webhooks.operatorWebhookCreate,
+  OperatorCreate: operators.operatorCreate,
+  OperatorPatch: operators.operatorPatch,
+  Confirmation: operators.confirmation,
   ToolTest: toolTest,
 };
 
@@ -87,6 +97,13 @@ const requests = {
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
+  BackupPlan: backup.backupPlan,
+  BackupRows: backup.backupRows,
+  LedgerPart: backup.ledgerPart,
+  GatePage: backup.gatePage,
+  RestoreBegun: backup.restoreBegun,
+  Restored: backup.restored,
+  RestoreEnded: backup.restoreEnded,
   Health: z.object({
     status: z.enum(["ok", "degraded"]).describe("`degraded`: it serves, but a slot has no vendor that can be called."),
     version: z.string(),
@@ -142,6 +159,13 @@ const answers = {
   Delivery: webhooks.delivery,
   DeliveryWhole: webhooks.deliveryShown,
   DeliveryList: admin.list(webhooks.delivery),
+  Operator: operators.operator,
+  OperatorCreated: operators.operatorCreated,
+  OperatorList: admin.list(operators.operator),
+  Whoami: operators.whoami,
+  SignedIn: operators.signedIn,
+  Deleting: operators.deleting,
+  Status: status,
   DemoSite: admin.demoSite,
   Readiness: readiness,
   SiteCreated: sites.siteCreated,

@@ -1,5 +1,5 @@
 import type { OrganizationCreate } from "../../shared/admin.ts";
-import { type Actor, scopeOf } from "../auth/actor.ts";
+import { type Actor, isOwner } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -46,7 +46,8 @@ export async function changeOrganization(
 ): Promise<Organization> {
   const { DB } = bindings;
   const { name: _, ...terms } = change;
-  if (scopeOf(actor) !== null && Object.keys(terms).length > 0) throw new ApiError("operator_forbidden");
+  if (!isOwner(actor) && Object.keys(terms).length > 0)
+    throw new ApiError(actor.kind === "operator" ? "role_forbidden" : "operator_forbidden");
   const changed: Organization = {
     ...organization,
     ...(change as Partial<Organization>),

@@ -1,4 +1,4 @@
-import type { Delivery, WebhookEvent } from "../../shared/webhooks.ts";
+import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
 import { type Actor, scopeOf } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
@@ -12,6 +12,7 @@ import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
+  OPERATORS,
   targetOf,
   updateWebhook,
   type Webhook,
@@ -47,7 +48,7 @@ function newSecret(): string {
 export async function createWebhook(
   db: D1Database,
   actor: Actor,
-  project: Project,
+  project: Pick<Project, "id" | "org_id">,
   origin: string,
   { url, events, include_transcript = false, active = true }: Fields,
 ): Promise<Webhook> {
@@ -62,6 +63,17 @@ export async function createWebhook(
   if (row) return webhookFromRow(row);
   const msg = `Value error, A project may have ${MOST} webhooks; delete one that is not used any more`;
   throw new ValidationError([{ type: "value_error", loc: ["body", "url"], msg }]);
+}
+
+/** Whom a webhook of the service as a whole belongs to, in the place of a project. */
+export const OPERATORS_OWN: Pick<Project, "id" | "org_id"> = { id: OPERATORS, org_id: null };
+
+/** @throws ValidationError where a project's webhook asks for the operators' events, or the other way round */
+function requireFitting(webhook: Webhook, events: readonly WebhookEvent[]): void {
+  const fitting: readonly WebhookEvent[] = webhook.project_id === OPERATORS ? OPERATOR_EVENTS : WEBHOOK_EVENTS;
+  if (events.every((event) => fitting.includes(event))) return;
+  const msg = `Value error, This webhook may have: ${fitting.join(", ")}`;
+  throw new ValidationError([{ type: "value_error", loc: ["body", "events"], msg }]);
 }
 
 /** The queue hears of it before the answer, so that nothing goes to the old address after it. */
@@ -79,6 +91,7 @@ export async function changeWebhook(
     include_transcript: change.include_transcript ?? webhook.include_transcript,
     active: change.active ?? webhook.active,
   };
+  requireFitting(webhook, fields.events);
   const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.update", change };
   const [updated] = await DB.batch([
     updateWebhook(DB, webhook.id, fields, origin),

@@ -1,5 +1,6 @@
 import type { ProviderShown } from "../../shared/provider-shown.ts";
 import { PROVIDERS, type Provider, type Vendor } from "../../shared/providers.ts";
+import { VENDOR_NAMES } from "../../shared/vendor-names.ts";
 import type { Bindings } from "../env.ts";
 import type { Variables } from "../variables.ts";
 import { vendorForSlot } from "./registry.ts";
@@ -7,7 +8,6 @@ import { CHAT_MODEL, ENGLISH_VOICE, SPANISH_VOICE } from "./workers-ai.ts";
 
 /** What is known of a vendor's voices and models, its recommended ones first. The vendor may have more. */
 interface Offer {
-  name: string;
   voices: readonly string[];
   models: readonly string[];
 }
@@ -16,40 +16,35 @@ const words = (list: string) => list.split(" ");
 
 /** From the vendors' documentation, November 2026. */
 const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
-  demo: { name: "Built-in demo", voices: ["ava"], models: ["demo-echo"] },
+  demo: { voices: ["ava"], models: ["demo-echo"] },
   openai: {
-    name: "OpenAI",
     voices: words("marin cedar alloy ash ballad coral echo sage shimmer verse"),
     models: words("gpt-realtime-2.1 gpt-realtime-2.1-mini gpt-realtime-2 gpt-realtime-1.5"),
   },
   xai: {
-    name: "xAI",
     voices: words(
       "eve ara rex sal leo carina zagan helix orion luna iris altair zenith perseus helios lux kepler rigel cosmo celeste ursa sirius lumen castor naksh atlas",
     ),
     models: words("grok-voice-latest grok-voice-3.0 grok-voice-think-fast-2.0 grok-voice-think-fast-1.0"),
   },
   gemini: {
-    name: "Google Gemini",
     voices: words(
       "Kore Puck Zephyr Charon Fenrir Leda Orus Aoede Callirrhoe Autonoe Enceladus Iapetus Umbriel Algieba Despina Erinome Algenib Rasalgethi Laomedeia Achernar Alnilam Schedar Gacrux Pulcherrima Achird Zubenelgenubi Vindemiatrix Sadachbia Sadaltager Sulafat",
     ),
     models: words("gemini-3.8-live gemini-3.8-live-extended-thinking"),
   },
   inworld: {
-    name: "Inworld",
     voices: words("Olivia Clive Dennis Sarah"),
     models: words("openai/gpt-4o-mini"),
   },
   "workers-ai": {
-    name: "Workers AI",
     voices: words(
       `${ENGLISH_VOICE} thalia andromeda apollo arcas athena helena orion zeus ${SPANISH_VOICE} alvaro diana`,
     ),
     models: words(`${CHAT_MODEL} @cf/openai/gpt-oss-20b @cf/moonshotai/kimi-k2.5`),
   },
-  compatible: { name: "OpenAI-compatible server", voices: [], models: [] },
-  elevenlabs: { name: "ElevenLabs", voices: [], models: [] },
+  compatible: { voices: [], models: [] },
+  elevenlabs: { voices: [], models: [] },
 };
 
 /** Vendors write some models with a prefix that their lists leave out. */
@@ -74,12 +69,12 @@ const configuredModel = (vendor: Vendor | "elevenlabs", settings: Variables) =>
 export const listProviders = (settings: Variables, bindings: Partial<Bindings>): ProviderShown[] =>
   PROVIDERS.map((provider) => {
     const { vendor, adapter, problem } = vendorBehind(provider, settings, bindings);
-    const { name, voices, models } = OFFERS[vendor];
+    const { voices, models } = OFFERS[vendor];
     const model = configuredModel(vendor, settings) ?? adapter?.default_model;
     return {
       provider,
       vendor,
-      name,
+      name: VENDOR_NAMES[vendor],
       configured: problem === null,
       detail: problem === null ? null : `${provider} ${problem}`,
       default_voice: voices[0] ?? null,

@@ -1,4 +1,5 @@
-import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../shared/knowledge.ts";
+import { KNOWLEDGE_TAG } from "../../shared/knowledge.ts";
+import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { AgentKnowledge } from "../knowledge/agent-knowledge.ts";
 import type { Utterance } from "./transcript.ts";
 import { withoutEmptyValues } from "./visitor-context.ts";

@@ -36,7 +36,8 @@ export async function loadKeyForGate(db: D1Database, key_hash: string, now: numb
            channels.active, channels.revision, channels.agent_id AS channel_agent_id,
            channels.visitor_sessions
          FROM api_keys JOIN projects ON projects.id = api_keys.project_id
-           LEFT JOIN channels ON channels.id = api_keys.channel_id WHERE key_hash = ?1`,
+           LEFT JOIN channels ON channels.id = api_keys.channel_id
+         WHERE key_hash = ?1 AND projects.deleted_at IS NULL`,
       )
       .bind(key_hash),
   ]);

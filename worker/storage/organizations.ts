@@ -12,6 +12,8 @@ export interface OrganizationRow {
   rates_json: string;
   version: number;
   created_at: number;
+  /** It is being deleted, and nobody sees it any more. */
+  deleted_at: number | null;
 }
 
 export interface Organization {
@@ -25,7 +27,12 @@ export interface Organization {
   created_at: number;
 }
 
-export const organizationFromRow = ({ features_json, rates_json, ...row }: OrganizationRow): Organization => ({
+export const organizationFromRow = ({
+  features_json,
+  rates_json,
+  deleted_at: _,
+  ...row
+}: OrganizationRow): Organization => ({
   ...row,
   features: JSON.parse(features_json),
   credits_per_minute: JSON.parse(rates_json),
@@ -42,7 +49,7 @@ export const termsOf = (organization: Organization): Terms => ({
 /** @param scope the only organization that may be seen, `null` for all */
 export async function findOrganization(db: D1Database, id: number, scope: number | null): Promise<Organization | null> {
   const row = await db
-    .prepare("SELECT * FROM organizations WHERE id = ?1 AND (?2 IS NULL OR id = ?2)")
+    .prepare("SELECT * FROM organizations WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR id = ?2)")
     .bind(id, scope)
     .first<OrganizationRow>();
   return row && organizationFromRow(row);
@@ -54,7 +61,10 @@ export async function listOrganizations(
   scope: number | null,
 ): Promise<Page<Organization>> {
   const { results } = await db
-    .prepare("SELECT * FROM organizations WHERE id > ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id LIMIT ?3")
+    .prepare(
+      `SELECT * FROM organizations WHERE id > ?1 AND deleted_at IS NULL AND (?2 IS NULL OR id = ?2)
+       ORDER BY id LIMIT ?3`,
+    )
     .bind(page.after, scope, page.limit + 1)
     .all<OrganizationRow>();
   return pageOf(results.map(organizationFromRow), page);
@@ -81,7 +91,7 @@ export const updateOrganization = (db: D1Database, organization: Organization, n
   db
     .prepare(
       `UPDATE organizations SET name = ?3, subscription = ?4, voice_lines = ?5, features_json = ?6, rates_json = ?7,
-       version = max(version + 1, ?8) WHERE id = ?1 AND version = ?2 RETURNING *`,
+       version = max(version + 1, ?8) WHERE id = ?1 AND version = ?2 AND deleted_at IS NULL RETURNING *`,
     )
     .bind(
       organization.id,
@@ -93,3 +103,8 @@ export const updateOrganization = (db: D1Database, organization: Organization, n
       JSON.stringify(organization.credits_per_minute),
       now,
     );
+
+export async function organizationIds(db: D1Database): Promise<number[]> {
+  const { results } = await db.prepare("SELECT id FROM organizations ORDER BY id").all<{ id: number }>();
+  return results.map(({ id }) => id);
+}

@@ -42,7 +42,7 @@ export const projectFromRow = ({ widget_config_json, hours_json, ...row }: Shown
 /** @param scope the only organization whose projects may be seen, `null` for all */
 export async function findProject(db: D1Database, id: number, scope: number | null): Promise<Project | null> {
   const row = await db
-    .prepare(`SELECT ${COLUMNS} FROM projects WHERE id = ?1 AND (?2 IS NULL OR org_id = ?2)`)
+    .prepare(`SELECT ${COLUMNS} FROM projects WHERE id = ?1 AND deleted_at IS NULL AND (?2 IS NULL OR org_id = ?2)`)
     .bind(id, scope)
     .first<ShownRow>();
   return row && projectFromRow(row);
@@ -50,7 +50,8 @@ export async function findProject(db: D1Database, id: number, scope: number | nu
 
 export async function listProjects(db: D1Database, page: PageRequest, scope: number | null): Promise<Page<Project>> {
   const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM projects WHERE id > ?1 AND (?2 IS NULL OR org_id = ?2) ORDER BY id LIMIT ?3`)
+    .prepare(`SELECT ${COLUMNS} FROM projects WHERE id > ?1 AND deleted_at IS NULL AND (?2 IS NULL OR org_id = ?2)
+         ORDER BY id LIMIT ?3`)
     .bind(page.after, scope, page.limit + 1)
     .all<ShownRow>();
   return pageOf(results.map(projectFromRow), page);
@@ -61,7 +62,8 @@ export async function findProjectByName(db: D1Database, name: string, organizati
   const row = await db
     .prepare(
       `SELECT ${COLUMNS} FROM projects
-       WHERE name = ?1 AND org_id IN (SELECT id FROM organizations WHERE name = ?2) ORDER BY id LIMIT 1`,
+       WHERE name = ?1 AND deleted_at IS NULL
+         AND org_id IN (SELECT id FROM organizations WHERE name = ?2 AND deleted_at IS NULL) ORDER BY id LIMIT 1`,
     )
     .bind(name, organization)
     .first<ShownRow>();
@@ -107,13 +109,13 @@ export const updateProject = (db: D1Database, project: Project, now: number): D1
     .prepare(
       `UPDATE projects SET org_id = ?1, name = ?2, widget_config_json = ?3, hours_json = ?4, retention_days = ?5,
          daily_credit_cap = ?6, daily_session_cap = ?7, version = max(version + 1, ?10)
-       WHERE id = ?8 AND version = ?9 RETURNING ${COLUMNS}`,
+       WHERE id = ?8 AND version = ?9 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
     )
     .bind(...values(project), project.id, project.version, now);
 
 export async function projectIdsOf(db: D1Database, org_id: number): Promise<number[]> {
   const { results } = await db
-    .prepare("SELECT id FROM projects WHERE org_id = ?1 ORDER BY id LIMIT 1000")
+    .prepare("SELECT id FROM projects WHERE org_id = ?1 AND deleted_at IS NULL ORDER BY id LIMIT 1000")
     .bind(org_id)
     .all<{ id: number }>();
   return results.map(({ id }) => id);

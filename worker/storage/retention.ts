@@ -51,7 +51,7 @@ export const deleteLooseContacts = (db: D1Database, project_id: number, before: 
 /** Each project with how long it keeps what, above an id. */
 export async function retentionOf(db: D1Database, after: number, limit: number) {
   const { results } = await db
-    .prepare("SELECT id, retention_days FROM projects WHERE id > ?1 ORDER BY id LIMIT ?2")
+    .prepare("SELECT id, retention_days FROM projects WHERE id > ?1 AND deleted_at IS NULL ORDER BY id LIMIT ?2")
     .bind(after, limit)
     .all<{ id: number; retention_days: number }>();
   return results;

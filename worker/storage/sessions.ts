@@ -28,7 +28,7 @@ const COLUMNS = `id, org_id, project_id, agent_id, agent_name, key_id, provider,
 
 /**
  * Copies what the ledger published. A late copy never undoes a newer one, none touches a session of another
- * organization, and none brings back the subject of a visitor who was forgotten meanwhile.
+ * organization or of a project that is being deleted, and none brings back the subject of a visitor who was forgotten meanwhile.
  */
 export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedStatement =>
   db
@@ -38,7 +38,8 @@ export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedSta
          value ->> 'agent_name', value ->> 'key_id', value ->> 'provider', value ->> 'vendor', value ->> 'llm_model',
          value ->> 'subject', value ->> 'call_id', value ->> 'state', value ->> 'end_reason', value ->> 'started_at',
          value ->> 'connected_at', value ->> 'ended_at', value ->> 'charged', value ->> 'revision'
-       FROM json_each(?1) WHERE true
+       FROM json_each(?1)
+       WHERE NOT EXISTS (SELECT 1 FROM projects WHERE id = value ->> 'project_id' AND deleted_at IS NOT NULL)
        ON CONFLICT (id) DO UPDATE SET
          llm_model = excluded.llm_model, call_id = excluded.call_id, state = excluded.state,
          end_reason = excluded.end_reason, connected_at = excluded.connected_at, ended_at = excluded.ended_at,

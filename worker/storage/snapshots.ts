@@ -122,7 +122,7 @@ const cappedChannels = (db: D1Database, project_id: number): D1PreparedStatement
 /** Reads the project from D1 in one transaction, so that its version names exactly what is in it. */
 async function compile(db: D1Database, project_id: number): Promise<ProjectSnapshot | null> {
   const [projects, organizations, agents, keys, channels] = await db.batch([
-    db.prepare("SELECT * FROM projects WHERE id = ?1").bind(project_id),
+    db.prepare("SELECT * FROM projects WHERE id = ?1 AND deleted_at IS NULL").bind(project_id),
     db.prepare("SELECT * FROM organizations WHERE id = (SELECT org_id FROM projects WHERE id = ?1)").bind(project_id),
     db.prepare("SELECT * FROM agents WHERE project_id = ?1 AND deleted_at IS NULL ORDER BY id").bind(project_id),
     cappedKeys(db, project_id),
@@ -200,4 +200,12 @@ export async function loadSnapshot(
   if (!snapshot) return null;
   waitUntil(keep(sources.SNAPSHOTS, snapshot));
   return remember(snapshot);
+}
+
+/** A piece of all versions of a project. @returns whether there may be more */
+export async function forgetSnapshots(snapshots: KVNamespace, project_id: number): Promise<boolean> {
+  memory.delete(project_id);
+  const { keys, list_complete } = await snapshots.list({ prefix: `project:${project_id}:`, limit: 100 });
+  await Promise.all(keys.map(({ name }) => snapshots.delete(name)));
+  return !list_complete;
 }

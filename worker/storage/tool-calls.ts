@@ -38,6 +38,18 @@ export async function finishCall(db: D1Database, session_id: string, outcome: To
     .run();
 }
 
+/** What the service's own tools answered in a session, in the order in which they were called. */
+export async function listToolCalls(db: D1Database, session_id: string, limit: number) {
+  const { results } = await db
+    .prepare("SELECT call_id, name, outcome_json, at FROM tool_calls WHERE session_id = ?1 ORDER BY at LIMIT ?2")
+    .bind(session_id, limit)
+    .all<{ call_id: string; name: string; outcome_json: string | null; at: number }>();
+  return results.map(({ outcome_json, ...row }) => ({
+    ...row,
+    outcome: outcome_json === null ? null : (JSON.parse(outcome_json) as ToolOutcome),
+  }));
+}
+
 export async function findCall(db: D1Database, session_id: string, call_id: string): Promise<ToolCallRow | null> {
   const row = await db
     .prepare("SELECT outcome_json, at FROM tool_calls WHERE session_id = ?1 AND call_id = ?2")

@@ -2,6 +2,9 @@ import type { Failure, WebhookEvent } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
+/** In the place of a project: the webhook is the operators' own. */
+export const OPERATORS = 0;
+
 export interface WebhookRow {
   id: number;
   project_id: number;

@@ -1,5 +1,5 @@
-import { SEARCH_TOOL } from "../../shared/knowledge.ts";
 import { TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
+import { SEARCH_TOOL } from "../../shared/tool-names.ts";
 import type { ToolCall, ToolOutcome } from "../../shared/tools.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";

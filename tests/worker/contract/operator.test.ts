@@ -80,6 +80,9 @@ async function newWebhook(project: number): Promise<number> {
   return (await admin("POST", `/projects/${project}/webhooks`, 201, body)).id;
 }
 
+const newOperator = async (): Promise<number> =>
+  (await admin("POST", "/operators", 201, { name: "Ada", role: "support" })).id;
+
 describe("every documented refusal", () => {
   test("401 without a token or with a wrong one", async () => {
     for (const { method, path } of adminOperations) {
@@ -129,6 +132,7 @@ describe("every documented refusal", () => {
       channels: channel.id,
       keys: console.id,
       webhooks: await newWebhook(project),
+      operators: await newOperator(),
     };
     for (const { method, path, body } of adminOperations) {
       if (!body) continue;
@@ -153,11 +157,18 @@ describe("every documented refusal", () => {
       projects: project,
       sources: source.id,
       webhooks: webhook,
+      ledgers: org,
     };
     for (const { path, checksParameters } of adminOperations) {
       if (!checksParameters) continue;
-      const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
-      const query = /\/(analytics|statistics)$/.test(real) ? "from=yesterday" : "limit=0";
+      const real = path
+        .replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`)
+        .replace("{name}", "organizations");
+      const wrong = [
+        [/\/(analytics|statistics)$/, "from=yesterday"],
+        [/\/backup\//, "cursor=x"],
+      ] as const;
+      const query = wrong.find(([paths]) => paths.test(real))?.[1] ?? "limit=0";
       await call("GET", `${real}?${query}`, 422, { headers: operator });
     }
   });

@@ -48,7 +48,7 @@ function standIns(failing = false) {
   return { stored, bindings: { ...env, AI, VECTORS } as unknown as KnowledgeBindings };
 }
 
-const operator = { kind: "operator" } as const;
+const operator = { kind: "operator", operator_id: null, name: "operator", role: "owner" } as const;
 const text = (title: string, words: string) => ({ kind: "text" as const, title, text: words });
 
 test("a question is answered by meaning where no word fits, and both orders become one", async () => {

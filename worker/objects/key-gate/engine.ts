@@ -117,6 +117,18 @@ export class GateEngine {
     this.#revoked_at ??= at;
   }
 
+  /** Knows no more of the key than that it is dead. */
+  forget(now: number): void {
+    this.#revoked_at ??= now;
+    this.#policy = null;
+    this.#version = 0;
+    this.#minute = { window: 0, accepted: 0 };
+    this.#day = { window: 0, accepted: 0 };
+    this.#visitors.clear();
+    this.#dayVisitors = null;
+    this.#lone = undefined;
+  }
+
   /** @returns whether there is something new to store */
   setProjectVersion(version: number, now: number): boolean {
     this.#confirmed_at = now;

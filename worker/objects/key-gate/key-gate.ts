@@ -1,8 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import type { Bindings } from "../../env.ts";
-import { GateEngine } from "./engine.ts";
-import type { Admission, KeyGateRpc, Verdict } from "./rpc.ts";
+import { mergeGate } from "./backup.ts";
+import { GateEngine, type SavedCounts } from "./engine.ts";
+import type { Admission, GateArchive, KeyGateRpc, Verdict } from "./rpc.ts";
 import { GateTable } from "./table.ts";
 
 /**
@@ -10,6 +11,11 @@ import { GateTable } from "./table.ts";
  * request cost two thirds of the throughput; one per 20 ms cost nothing measurable.
  */
 const COLLECT_MS = 20;
+/** A limit under which every visitor counts as one who used much of it. */
+const ALL_VISITORS = 1;
+
+/** How long the gate of a deleted key stays shut by itself: no load of it is under way any more by then. */
+const SHUT_MS = 3_600_000;
 
 /** The object that guards one key, named by the key's hash: the clock and the storage around a `GateEngine`. */
 export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
@@ -42,6 +48,32 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   setProjectVersion(version: number): void {
     const gate = this.#read();
     if (gate.setProjectVersion(version, Date.now())) this.#table.writeKey(gate.saved());
+  }
+
+  dump(): GateArchive {
+    const gate = this.#read();
+    const { counts } = this.#table.read();
+    return { ...gate.saved(), counts: gate.saved().policy === null ? counts : gate.counts(ALL_VISITORS) };
+  }
+
+  restore(archived: GateArchive): void {
+    const { counts, ...key } = mergeGate(this.dump(), archived);
+    this.#table.writeKey(key);
+    if (counts) this.#table.writeCounts(counts as SavedCounts);
+    this.#gate = null;
+  }
+
+  async forget(): Promise<void> {
+    const gate = this.#read();
+    gate.forget(Date.now());
+    this.#table.writeKey(gate.saved());
+    await this.ctx.storage.setAlarm(Date.now() + SHUT_MS);
+  }
+
+  /** Nothing is left of a forgotten key; from now on D1 says that there is none. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    this.#gate = null;
   }
 
   /** Synchronous, so that no second request slips in between reading and judging. */

@@ -31,6 +31,8 @@ export interface LedgerArchive extends UsageArchive {
 export interface Changes {
   account: Account | null;
   leases: Lease[];
+  /** Of these leases, those whose published copies must change. */
+  revised: ReadonlySet<string>;
   entries: LedgerEntry[];
   operations: GrantOperation[];
   /** Sessions whose calls have to be ended at their vendors. */

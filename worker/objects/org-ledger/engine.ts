@@ -160,6 +160,18 @@ export class LedgerEngine {
     return this.lease(session_id);
   }
 
+  /** Ends sessions of a deleted project, or of all, at most `limit` of them. @returns whether more of them run */
+  endAll(project_id: number | null, limit: number, now: number): boolean {
+    let ended = 0;
+    for (const lease of [...this.live.values()]) {
+      if (project_id !== null && lease.project_id !== project_id) continue;
+      if (ended === limit) return true;
+      this.end(lease.session_id, "operator", now);
+      ended += 1;
+    }
+    return false;
+  }
+
   forgetSubject(project_id: number, subjects: string[]): void {
     this.#book.forgetSubject(project_id, subjects);
   }
@@ -192,9 +204,9 @@ export class LedgerEngine {
   changes(): Changes {
     const { usages, notices: capNotices } = this.#book.caps.drain();
     const { notices, ...account } = this.#account.drain();
-    const { revised, ...leases } = this.#book.drain();
+    const leases = this.#book.drain();
     const told = [...capNotices, ...notices];
-    const publishable = revised || account.entries.length > 0 || told.length > 0;
+    const publishable = leases.revised.size > 0 || account.entries.length > 0 || told.length > 0;
     return { ...account, ...leases, usages, notices: told, publishable };
   }
 

@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 export interface LeaseChanges {
   leases: Lease[];
   hang_ups: string[];
-  /** Whether the published copies must change. */
-  revised: boolean;
+  /** Sessions whose published copies must change. */
+  revised: ReadonlySet<string>;
 }
 
 /**
@@ -33,7 +33,7 @@ export class LeaseBook {
   #archive: LedgerArchive;
   #changed = new Map<string, Lease>();
   #hangUps: string[] = [];
-  #revised = false;
+  #revised = new Set<string>();
 
   constructor(account: AccountBook, live: Iterable<Lease>, archive: LedgerArchive) {
     this.#account = account;
@@ -75,7 +75,7 @@ export class LeaseBook {
   /** A change that the published copy must show. */
   revise(lease: Lease): void {
     lease.revision += 1;
-    this.#revised = true;
+    this.#revised.add(lease.session_id);
     this.keep(lease);
   }
 
@@ -171,7 +171,7 @@ export class LeaseBook {
     const drained = { leases: [...this.#changed.values()], hang_ups: this.#hangUps, revised: this.#revised };
     this.#changed = new Map();
     this.#hangUps = [];
-    this.#revised = false;
+    this.#revised = new Set();
     return drained;
   }
 }

@@ -24,12 +24,24 @@ const toLease = (row: Row): Lease => ({
 /** Statements on the table of leases. */
 export class LeaseTable {
   readonly #sql: SqlStorage;
+  /**
+   * Sessions whose newest revision D1 does not have. Known in memory, since to look for them cost a reading of every
+   * lease each second, and an index would be written twice for each change.
+   */
+  readonly #unpublished = new Set<string>();
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  live(): Lease[] {
-    return this.#sql.exec("SELECT * FROM lease WHERE ended_at IS NULL").toArray().map(toLease);
+  /** Reads those that run, and learns which are not published: the only reading of the whole table. */
+  load(): Lease[] {
+    this.#unpublished.clear();
+    const live: Lease[] = [];
+    for (const row of this.#sql.exec("SELECT * FROM lease WHERE ended_at IS NULL OR published_revision < revision")) {
+      if (Number(row.published_revision) < Number(row.revision)) this.#unpublished.add(String(row.session_id));
+      if (row.ended_at === null) live.push(toLease(row));
+    }
+    return live;
   }
 
   ended(session_id: string): Lease | null {
@@ -46,7 +58,9 @@ export class LeaseTable {
       .map(toLease);
   }
 
-  write(lease: Lease): void {
+  /** @param revised whether the published copy must change */
+  write(lease: Lease, revised: boolean): void {
+    if (revised) this.#unpublished.add(lease.session_id);
     const { state, end_reason, connected_at, last_sign_at, ended_at, reserved, charged, call_id, revision, ...fixed } =
       lease;
     this.#sql.exec(
@@ -64,21 +78,46 @@ export class LeaseTable {
 
   /** Those whose newest revision D1 does not have. */
   unpublished(limit: number): Lease[] {
-    return this.#sql
-      .exec("SELECT * FROM lease WHERE published_revision < revision LIMIT ?", limit)
-      .toArray()
-      .map(toLease);
+    const ids: string[] = [];
+    for (const session_id of this.#unpublished) if (ids.push(session_id) === limit) break;
+    return ids.length === 0 ? [] : this.#these("SELECT * FROM lease WHERE", ids).map(toLease);
   }
 
   published(leases: Lease[]): void {
-    this.#sql.exec(
+    for (const { session_id } of leases) this.#unpublished.delete(session_id);
+    const rows = this.#sql.exec(
       `UPDATE lease SET published_revision = MAX(published_revision, published.value ->> 1)
-       FROM json_each(?) AS published WHERE session_id = published.value ->> 0`,
+       FROM json_each(?) AS published WHERE session_id = published.value ->> 0
+       RETURNING session_id, published_revision < revision AS more`,
       JSON.stringify(leases.map(({ session_id, revision }) => [session_id, revision])),
     );
+    // It changed once more while the copy was under way.
+    for (const { session_id, more } of rows) if (more === 1) this.#unpublished.add(String(session_id));
   }
 
-  /** Deletes leases that accept no more events and that D1 has. */
+  /** How many are not published, and since when the oldest of them waits at most; unix milliseconds. */
+  outbox(limit: number): { waiting: number; oldest_at: number | null } {
+    const ages = this.unpublished(limit).map(
+      ({ ended_at, connected_at, started_at }) => ended_at ?? connected_at ?? started_at,
+    );
+    return { waiting: this.#unpublished.size, oldest_at: ages.length === 0 ? null : Math.min(...ages) };
+  }
+
+  #these(statement: string, ids: string[]): Row[] {
+    return this.#sql.exec(`${statement} session_id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)).toArray();
+  }
+
+  /** Ended sessions of a deleted project whose calls are over. */
+  forgetProject(project_id: number): void {
+    const gone = this.#sql.exec(
+      `DELETE FROM lease WHERE ended_at IS NOT NULL AND opening_json ->> '$.project_id' = ?
+         AND session_id NOT IN (SELECT session_id FROM hang_up) RETURNING session_id`,
+      project_id,
+    );
+    for (const { session_id } of gone) this.#unpublished.delete(String(session_id));
+  }
+
+  /** Deletes leases that accept no more events and that D1 has. By the index: the others are not even read. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision", now - KEEP_ENDED_MS);
   }

@@ -63,7 +63,11 @@ const MIGRATIONS = [
      tries INTEGER NOT NULL,
      due INTEGER NOT NULL
    ) WITHOUT ROWID;`,
+  "CREATE INDEX lease_by_end ON lease (ended_at) WHERE ended_at IS NOT NULL;",
 ];
+
+/** Of the tables; a backup of newer ones is refused. */
+export const LEDGER_VERSION = MIGRATIONS.length;
 
 /** Brings the object's tables to the newest version. */
 export function migrate(sql: SqlStorage): void {

@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
+import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { Changes } from "./changes.ts";
 import { endCalls } from "./end-calls.ts";
 import { LedgerEngine } from "./engine.ts";
@@ -11,13 +12,17 @@ import type {
   HangUp,
   Lease,
   LeaseRequest,
+  LedgerArchivePart,
+  LedgerDump,
   LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
+  Outbox,
   Place,
   Publish,
   ReconnectResult,
   ReportResult,
+  RestoreResult,
   SessionScope,
   SessionSignals,
   Summary,
@@ -29,6 +34,9 @@ import { LedgerTable } from "./table.ts";
 /** Milliseconds between a change and its publication, so that a burst of changes is one batch. */
 const PUBLISH_DELAY = 1_000;
 const LONGEST_BACKOFF = 300_000;
+/** Sessions that a deletion ends in one call, and how long it waits for their vendors, milliseconds. */
+const ENDED_AT_ONCE = 200;
+const ENDING_LIMIT = 3_000;
 
 /**
  * The one place where an organization's credit and voice lines are decided. Each call is one synchronous transaction,
@@ -48,6 +56,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #retryAt = 0;
   #forgetAt = Number.POSITIVE_INFINITY;
   #hangUpAt = Number.POSITIVE_INFINITY;
+  readonly #ending = new Set<Promise<void>>();
 
   open(opening: LeaseRequest, terms: Terms, fresh = false, visitor_sessions: number | null = null): OpenResult {
     return this.#act(terms, (engine, now) => engine.open(opening, now, fresh, visitor_sessions));
@@ -99,6 +108,33 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     });
   }
 
+  async dropProject(project_id: number): Promise<boolean> {
+    const more = this.#act(null, (engine, now) => engine.endAll(project_id, ENDED_AT_ONCE, now)) ?? false;
+    await this.#callsEnded();
+    if (!more && this.#table.exists()) this.#table.leases.forgetProject(project_id);
+    return more;
+  }
+
+  async close(): Promise<boolean> {
+    const more = this.#act(null, (engine, now) => engine.endAll(null, ENDED_AT_ONCE, now)) ?? false;
+    await this.#callsEnded();
+    // None may be under way when its table goes; D1's copies are deleted next.
+    await this.publishPending().catch(() => {});
+    if (more || (this.#table.exists() && Number.isFinite(this.#table.hangUps.next()))) return false;
+    this.#engine = null;
+    this.#pending = false;
+    this.#forgetAt = Number.POSITIVE_INFINITY;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    return true;
+  }
+
+  outbox(): Outbox {
+    const bytes = this.ctx.storage.sql.databaseSize;
+    const found = this.#act(null, (engine) => ({ ...this.#table.outbox(), live: engine.live.size }));
+    return found ? { ...found, bytes } : { waiting: 0, oldest_at: null, live: 0, bytes };
+  }
+
   grant(grant: { operation: string; amount: number; note: string | null }, terms: Terms): GrantResult {
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }
@@ -127,6 +163,18 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   entries(before: number | null, limit: number): LedgerEntry[] {
     return this.#act(null, () => this.#table.entries(before, limit)) ?? [];
+  }
+
+  dump(after: number, until: number | null): LedgerDump {
+    return dumpLedger(this.ctx.storage.sql, this.#table, after, until);
+  }
+
+  restore(part: LedgerArchivePart): RestoreResult {
+    const result = restoreLedger(this.ctx.storage, this.#table, part);
+    // What is in memory is from before.
+    this.#engine = null;
+    if (part.tables) this.#act(null, () => null);
+    return result;
   }
 
   async publishPending(): Promise<void> {
@@ -195,9 +243,16 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.ctx.waitUntil(this.#endCalls(hang_ups.flatMap((session_id) => engine.lease(session_id) ?? [])));
   }
 
+  /** Waits, though not for long, until what was just ended is ended at its vendors as well. */
+  async #callsEnded(): Promise<void> {
+    await Promise.race([Promise.allSettled([...this.#ending]), scheduler.wait(ENDING_LIMIT)]);
+  }
+
   /** Ends calls at their vendors. What fails is due again, see the table. */
   async #endCalls(leases: Lease[]): Promise<void> {
-    await endCalls(leases, this.hangUp, (session_id) => this.#table.hangUps.done(session_id));
+    const work = endCalls(leases, this.hangUp, (session_id) => this.#table.hangUps.done(session_id));
+    this.#ending.add(work);
+    await work.finally(() => this.#ending.delete(work));
     this.#hangUpAt = this.#table.exists() ? this.#table.hangUps.next() : Number.POSITIVE_INFINITY;
   }
 
@@ -215,6 +270,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       account = { terms, balance: 0, last_entry: 0, last_grant: null, low_told: false };
       const none = {
         leases: [],
+        revised: new Set<string>(),
         entries: [],
         operations: [],
         hang_ups: [],
@@ -225,9 +281,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       this.#table.write({ account, ...none }, Date.now());
     }
     this.#hangUpAt = this.#table.hangUps.next();
+    const live = this.#table.leases.load();
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.leases.nextForgotten();
-    return new LedgerEngine(account, this.#table.leases.live(), this.#table);
+    return new LedgerEngine(account, live, this.#table);
   }
 
   /**

@@ -100,9 +100,9 @@ export class LedgerTable implements LedgerArchive {
   }
 
   /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
-  write({ account, leases, entries, operations, hang_ups, usages, notices }: Changes, now: number): void {
+  write({ account, leases, revised, entries, operations, hang_ups, usages, notices }: Changes, now: number): void {
     if (account) this.#writeAccount(account);
-    for (const lease of leases) this.leases.write(lease);
+    for (const lease of leases) this.leases.write(lease, revised.has(lease.session_id));
     for (const { id, amount, kind, session_id, note, at } of entries)
       this.#sql.exec(
         `INSERT INTO entry (${ENTRY}, scopes_json) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -144,6 +144,19 @@ export class LedgerTable implements LedgerArchive {
       .map(({ body_json }) => JSON.parse(String(body_json)) as LedgerNotice);
     const size = entries.length + sessions.length + notices.length;
     return size === 0 ? null : { org_id, entries, sessions, notices };
+  }
+
+  /** What D1 does not have yet, as far as it can be told without reading all of it. */
+  outbox(): { waiting: number; oldest_at: number | null } {
+    const [row] = this.#sql
+      .exec("SELECT COUNT(*) AS n, MIN(at) AS at FROM entry WHERE id > (SELECT published_entry FROM account)")
+      .toArray();
+    const leases = this.leases.outbox(BATCH);
+    const ages = [row?.at as number | null, leases.oldest_at].filter((at) => at != null);
+    return {
+      waiting: Number(row?.n ?? 0) + leases.waiting,
+      oldest_at: ages.length === 0 ? null : Math.min(...ages),
+    };
   }
 
   acknowledge({ entries, sessions, notices }: Publication): void {

@@ -1,10 +1,12 @@
 import type { Context } from "hono";
 import { organizationCreate, organizationPatch } from "../../../shared/admin.ts";
+import { confirmation } from "../../../shared/operators.ts";
 import { scopeOf } from "../../auth/actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import type { Summary } from "../../objects/org-ledger/rpc.ts";
+import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
 import { loadOrganization } from "../../projects/load.ts";
 import { changeOrganization, createOrganization, loadSummary } from "../../projects/organizations.ts";
 import { listOrganizations, type Organization } from "../../storage/organizations.ts";
@@ -37,4 +39,15 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, organizationPatch);
   const changed = await changeOrganization(c.env, c.var.actor, organization, body);
   return c.json(whole(changed, await loadSummary(c.env, changed)));
+}
+
+/** 204 where all is gone with the answer; 202 where the service goes on by itself. */
+export async function remove(c: Context<AppEnv>): Promise<Response> {
+  const id = pathId(c);
+  const begun = await unfinished(c.env.DB, "organization", id);
+  const { name, ...organization } = begun ?? (await loadOrganization(c.env.DB, c.var.actor, id));
+  const { confirm } = await readBody(c, confirmation);
+  const what = { kind: "organization", id: organization.id, org_id: organization.id, name } as const;
+  const done = await deleteWhole(c.env, c.var.actor, what, confirm);
+  return done ? c.body(null, 204) : c.json({ status: "deleting" }, 202);
 }

@@ -1,9 +1,11 @@
 import type { Context } from "hono";
 import { projectCreate, projectPatch } from "../../../shared/admin.ts";
+import { confirmation } from "../../../shared/operators.ts";
 import { scopeOf } from "../../auth/actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
+import { deleteWhole, unfinished } from "../../projects/deletion/deletion.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as projects from "../../projects/projects.ts";
 import { listProjects, type Project, readIdentitySecret } from "../../storage/projects.ts";
@@ -39,4 +41,15 @@ export async function identitySecret(c: Context<AppEnv>): Promise<Response> {
 export async function rotateIdentitySecret(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProjectOfPath(c);
   return c.json({ secret: await projects.rotateIdentitySecret(c.env, c.var.actor, project) });
+}
+
+/** 204 where all is gone with the answer; 202 where the service goes on by itself. */
+export async function remove(c: Context<AppEnv>): Promise<Response> {
+  const id = pathId(c);
+  const begun = await unfinished(c.env.DB, "project", id, scopeOf(c.var.actor));
+  const { name, ...project } = begun ?? (await loadProject(c.env.DB, c.var.actor, id));
+  const { confirm } = await readBody(c, confirmation);
+  const what = { kind: "project", id: project.id, org_id: project.org_id, name } as const;
+  const done = await deleteWhole(c.env, c.var.actor, what, confirm);
+  return done ? c.body(null, 204) : c.json({ status: "deleting" }, 202);
 }

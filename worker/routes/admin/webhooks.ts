@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { webhookCreate, webhookPatch } from "../../../shared/webhooks.ts";
+import { operatorWebhookCreate, webhookCreate, webhookPatch } from "../../../shared/webhooks.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
@@ -8,11 +8,14 @@ import { pathId, readBody } from "../../http/read-request.ts";
 import { publicTargetProblem } from "../../outbound/target.ts";
 import { loadProject } from "../../projects/load.ts";
 import * as webhooks from "../../projects/webhooks.ts";
-import { listWebhooks, type Webhook } from "../../storage/webhooks.ts";
+import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-const shown = ({ secret: _, origin: __, version: ___, ...webhook }: Webhook) => webhook;
+const shown = ({ secret: _, origin: __, version: ___, ...webhook }: Webhook) => ({
+  ...webhook,
+  project_id: webhook.project_id === OPERATORS ? null : webhook.project_id,
+});
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
 const load = (c: Context<AppEnv>) => webhooks.loadWebhook(c.env.DB, c.var.actor, pathId(c));
 
@@ -34,6 +37,21 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const page = await listWebhooks(c.env.DB, project.id, readPage(c));
   return c.json({ ...page, items: page.items.map(shown) });
+}
+
+/** Those of the service as a whole. */
+export async function listOfOperator(c: Context<AppEnv>): Promise<Response> {
+  const page = await listWebhooks(c.env.DB, OPERATORS, readPage(c));
+  return c.json({ ...page, items: page.items.map(shown) });
+}
+
+/** The only answer that ever holds the secret. */
+export async function createForOperator(c: Context<AppEnv>): Promise<Response> {
+  const body = await readWebhook(c, operatorWebhookCreate);
+  return idempotent(c, body, async () => {
+    const webhook = await webhooks.createWebhook(c.env.DB, c.var.actor, webhooks.OPERATORS_OWN, originOf(c), body);
+    return { ...shown(webhook), secret: webhook.secret };
+  });
 }
 
 export const read = async (c: Context<AppEnv>) => c.json(shown(await load(c)));

@@ -1,4 +1,5 @@
-import { KNOWLEDGE_TAG, SEARCH_TOOL } from "../../../../shared/knowledge.ts";
+import { KNOWLEDGE_TAG } from "../../../../shared/knowledge.ts";
+import { SEARCH_TOOL } from "../../../../shared/tool-names.ts";
 import { languageOf } from "../../../documents/languages.ts";
 import { indexWords, type QuestionWord, questionWords } from "../../../documents/words.ts";
 

@@ -1,0 +1,58 @@
+import { html, nothing } from "lit";
+import type { StatisticsDay } from "../answers.ts";
+import { chart } from "./chart.ts";
+import { count, duration } from "./format.ts";
+
+const sum = (days: readonly StatisticsDay[], of: (day: StatisticsDay) => number) =>
+  days.reduce((total, day) => total + of(day), 0);
+const short = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+const rating = (value: number): string => value.toFixed(1);
+const minutes = (value: number): string =>
+  value >= 10 || Number.isInteger(value) ? count(Math.round(value)) : value.toFixed(1);
+
+/** What the days came to in all. */
+export function callFigures(days: readonly StatisticsDay[]) {
+  const sessions = sum(days, (day) => day.sessions);
+  const connected = sum(days, (day) => day.connected);
+  const ratings = sum(days, (day) => day.ratings);
+  const seconds = sum(days, (day) => day.seconds);
+  const figure = (name: string, value: unknown, small: unknown = nothing) =>
+    html`<div><dt>${name}</dt><dd>${value} <small>${small}</small></dd></div>`;
+  return html`<dl class="figures">
+    ${figure("Calls", count(sessions))}
+    ${figure("Connected", count(connected), sessions > 0 ? `${Math.round((connected / sessions) * 100)} %` : nothing)}
+    ${figure("Talk time", duration(seconds * 1000), connected > 0 ? `${duration((seconds / connected) * 1000)} a call` : nothing)}
+    ${figure("Credits", count(sum(days, (day) => day.credits)))}
+    ${figure(
+      "Rating",
+      ratings > 0 ? rating(sum(days, (day) => day.rating_sum) / ratings) : "–",
+      ratings > 0 ? `of 5, by ${count(ratings)}` : nothing,
+    )}
+  </dl>`;
+}
+
+/** Calls, minutes, cost and ratings, a bar for each day. */
+export function callCharts(days: readonly StatisticsDay[]) {
+  const bars = (values: (day: StatisticsDay) => (number | null)[]) =>
+    days.map((day) => ({ label: short.format(new Date(day.day)), values: values(day) }));
+  const one = (name: string) => [{ name, tone: "accent" as const }];
+  return html`<div class="charts">
+    ${chart({
+      title: "Calls",
+      parts: [
+        { name: "Connected", tone: "accent" },
+        { name: "Not connected", tone: "bad" },
+      ],
+      bars: bars(({ sessions, connected }) => [connected, sessions - connected]),
+    })}
+    ${chart({ title: "Minutes", parts: one("Minutes"), bars: bars(({ seconds }) => [seconds / 60]), format: minutes })}
+    ${chart({ title: "Cost", parts: one("Credits"), bars: bars(({ credits }) => [credits]) })}
+    ${chart({
+      title: "Ratings",
+      parts: [{ name: "Average", tone: "good" }],
+      bars: bars(({ ratings, rating_sum }) => [ratings > 0 ? rating_sum / ratings : null]),
+      format: rating,
+      most: 5,
+    })}
+  </div>`;
+}

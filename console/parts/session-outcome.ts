@@ -1,0 +1,61 @@
+import { html, nothing } from "lit";
+import type { SessionShown } from "../answers.ts";
+import { words } from "./format.ts";
+import { badge } from "./page.ts";
+
+const VERDICT_TONES = { success: "good", failure: "bad", unknown: "plain" } as const;
+const VERDICTS = { success: "Met", failure: "Not met", unknown: "Unclear" } as const;
+
+/** What a model read out of a conversation. */
+export function analysisCard(session: SessionShown, again: () => void) {
+  const { analysis } = session;
+  if (analysis === null) return nothing;
+  const { status, detail, summary, fields = {}, criteria = [] } = analysis;
+  return html`<section class="card">
+    <header>
+      <h2>Summary</h2>
+      ${status === "pending" ? badge("warn", "Being read") : nothing}
+      ${status === "failed" ? html`<button type="button" class="small" @click=${again}>Try again</button>` : nothing}
+    </header>
+    ${status === "failed" ? html`<div class="note bad" role="alert"><p>${detail}</p></div>` : nothing}
+    ${summary ? html`<p dir="auto">${summary}</p>` : nothing}
+    ${
+      Object.keys(fields).length > 0
+        ? html`<dl class="facts">
+            ${Object.entries(fields).map(([name, value]) => html`<div><dt>${words(name)}</dt><dd>${valueText(value)}</dd></div>`)}
+          </dl>`
+        : nothing
+    }
+    ${
+      criteria.length > 0
+        ? html`<ul class="outcomes">
+            ${criteria.map(
+              ({ name, result, reason }) => html`<li>
+                ${badge(VERDICT_TONES[result], VERDICTS[result])}
+                <span><b>${words(name)}</b>${reason ? html`: ${reason}` : nothing}</span>
+              </li>`,
+            )}
+          </ul>`
+        : nothing
+    }
+  </section>`;
+}
+
+const valueText = (value: string | number | boolean | null): string =>
+  value === null ? "–" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+
+/** What the visitor left to be reached by. */
+export function contactCard({ contacts }: SessionShown) {
+  if (contacts.length === 0) return nothing;
+  return html`<section class="card">
+    <header><h2>Contact</h2></header>
+    ${contacts.map(
+      ({ name, email, phone, message }) => html`<dl class="facts">
+        ${name ? html`<div><dt>Name</dt><dd dir="auto">${name}</dd></div>` : nothing}
+        ${email ? html`<div><dt>Email</dt><dd><a href="mailto:${email}">${email}</a></dd></div>` : nothing}
+        ${phone ? html`<div><dt>Phone</dt><dd><a href="tel:${phone.replace(/[^\d+]/g, "")}">${phone}</a></dd></div>` : nothing}
+        ${message ? html`<div><dt>Message</dt><dd dir="auto">${message}</dd></div>` : nothing}
+      </dl>`,
+    )}
+  </section>`;
+}

@@ -1,0 +1,37 @@
+import { PROVIDERS, type Provider } from "../../shared/providers.ts";
+import { VENDOR_NAMES } from "../../shared/vendor-names.ts";
+import type { Page, ProviderShown } from "../answers.ts";
+import type { Api } from "../api.ts";
+
+/** One reading for each sign-in: what stands in `wrangler.toml` does not change under a console. */
+const known = new WeakMap<Api, Promise<ProviderShown[]>>();
+
+/** Who stands behind each provider. */
+export function loadProviders(api: Api): Promise<ProviderShown[]> {
+  const reading = known.get(api) ?? api.get<Page<ProviderShown>>("/providers").then(({ items }) => items);
+  known.set(api, reading);
+  reading.catch(() => known.delete(api));
+  return reading;
+}
+
+const SLOT_NAMES: Record<Provider, string> = {
+  provider_a: "provider A",
+  provider_b: "provider B",
+  provider_x: "external",
+};
+
+/** `OpenAI`; with the provider beside it where one vendor stands behind several. */
+export function providerName(providers: readonly ProviderShown[] | null, provider: Provider): string {
+  const found = providers?.find((one) => one.provider === provider);
+  if (!found) return SLOT_NAMES[provider];
+  const alone = providers?.filter(({ vendor }) => vendor === found.vendor).length === 1;
+  return alone ? found.name : `${found.name} (${SLOT_NAMES[provider]})`;
+}
+
+/** The choices of a form: each vendor by its name. */
+export const providerOptions = (providers: readonly ProviderShown[] | null) =>
+  PROVIDERS.map((provider) => [provider, providerName(providers, provider)] as const);
+
+/** A vendor as a session names it. */
+export const vendorName = (vendor: string | null): string =>
+  vendor === null ? "–" : (VENDOR_NAMES[vendor as keyof typeof VENDOR_NAMES] ?? vendor);

@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
+import { admin, browser, server, startDemo } from "../harness/browser/demo-site.ts";
+import { makeSample, type Sample } from "../harness/service/console-sample.ts";
+
+let sample: Sample;
+let page: Page;
+
+startDemo();
+beforeAll(async () => {
+  sample = await makeSample(admin, server.origin);
+});
+beforeEach(async () => {
+  page = await (await browser.context()).newPage();
+});
+
+const open = (tab: string) => openConsole(page, server.origin, `#/projects/${sample.project_id}/${tab}`);
+const rows = () => page.locator("vc-sessions tbody tr");
+const count = (wanted: number) =>
+  page.waitForFunction((n) => document.querySelectorAll("vc-sessions tbody tr").length === n, wanted);
+
+test("sessions are found by words, agent, rating, length, cost and failure, and the address keeps it", async () => {
+  await open("sessions");
+  await count(6);
+  await page.getByLabel("Words that were said").fill("moka pot");
+  await page.getByRole("button", { name: "Search" }).click();
+  await count(1);
+  await page.getByRole("link", { name: "Show all" }).click();
+  await count(6);
+
+  await page.locator("summary", { hasText: "Filters" }).click();
+  await page.getByLabel("Only failed starts").check();
+  await page.getByRole("button", { name: "Search" }).click();
+  await count(1);
+  await rows().getByText("The network blocks voice calls").waitFor();
+  await page.reload();
+  await count(1);
+  expect(await page.getByLabel("Only failed starts").isChecked()).toBe(true);
+
+  await page.getByLabel("Only failed starts").uncheck();
+  await page.getByLabel("Rating").selectOption("5");
+  await page.getByLabel("Agent").selectOption("Ava");
+  await page.getByRole("button", { name: "Search" }).click();
+  await count(1);
+  await rows().getByRole("img", { name: "5 of 5" }).waitFor();
+  await page.getByLabel("Length").selectOption("Over 5 min");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByText("No session fits these words and filters.").waitFor();
+  await page.getByLabel("Length").selectOption("Any");
+  await page.getByLabel("Rating").selectOption("");
+  await page.getByLabel("Cost at least").fill("1000000");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByText("No session fits these words and filters.").waitFor();
+  await page.goto(`${server.origin}/console/#/projects/${sample.project_id}/sessions`);
+  await count(6);
+  await expectGoodScreen(page, "sessions");
+});
+
+test("a session reads like a conversation: who spoke, what was used, where it is from, how long it took", async () => {
+  await open(`sessions/${sample.session_id}`);
+  const items = page.locator(".timeline > li");
+  await items.first().waitFor();
+  const texts = (await items.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  const wanted = [
+    /Connected/,
+    /Ava .*Hello! I am Ava/,
+    /Visitor .*Are you open on Saturday\?/,
+    /Used search knowledge/,
+    /Ava .*answered after \d+\.\d s.*from nine to one.*cut short by the visitor.*Opening hours/,
+    /The visitor interrupted/,
+    /Visitor .*where is my order 1024\?/,
+    /Used find order The tool answered with the status 405/,
+    /Ava .*I cannot look it up/,
+    /Used show offer on the page/,
+    /The visitor left a contact/,
+    /Rated 4 of 5/,
+    /Ended/,
+  ];
+  for (const pattern of wanted)
+    expect(
+      texts.some((text) => pattern.test(text)),
+      `${pattern} in ${texts.join("\n")}`,
+    ).toBe(true);
+  const source = page.getByRole("list", { name: "Sources" }).getByRole("link", { name: "Opening hours" });
+  expect(await source.getAttribute("href")).toBe("https://harbour.example/visit");
+  await page.getByText("Used search knowledge").click();
+  await page.locator("pre", { hasText: "Saturday from nine to one" }).waitFor();
+  await page.getByRole("link", { name: "ada@example.com" }).waitFor();
+  await page.getByText("Built-in demo").waitFor();
+  await expectGoodScreen(page, "session");
+});
+
+test("charts of calls, minutes, cost and ratings have axes, and tables beside them", async () => {
+  await open("analytics");
+  await page.locator("figure.chart").first().waitFor();
+  expect(await page.locator("figure.chart h3").allInnerTexts()).toEqual(["Calls", "Minutes", "Cost", "Ratings"]);
+  const calls = page.locator("figure.chart").first();
+  const axis = (await calls.locator(".axis-y span").allInnerTexts()).map(Number);
+  // Six calls: the axis ends above them, and begins at nothing.
+  expect(axis).toEqual([10, 5, 0]);
+  expect(await calls.locator(".axis-x span").count()).toBe(5);
+  expect(await calls.locator("rect").count()).toBe(2);
+  await calls.getByText("As a table").click();
+  await calls
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell", { name: "5", exact: true }) })
+    .waitFor();
+  await page.locator("dt", { hasText: "Rating" }).waitFor();
+  await page.getByRole("link", { name: "7 days" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("figure.chart tbody")[0]?.children.length === 7);
+  await expectGoodScreen(page, "analytics");
+});
+
+test("the audit log names who, what and where, with links", async () => {
+  await openConsole(page, server.origin, "#/audit");
+  await page.getByRole("heading", { name: "Audit log" }).waitFor();
+  const row = page.getByRole("row").filter({ hasText: "Changed agent" }).filter({ hasText: "Ava" }).first();
+  await row.getByText("Operator").waitFor();
+  await expectGoodScreen(page, "audit");
+  const link = row.getByRole("link", { name: "Ava" });
+  const href = await link.getAttribute("href");
+  await link.click();
+  await page.getByRole("button", { name: "Save agent" }).waitFor();
+  expect(new URL(page.url()).hash).toBe(href);
+});
+
+test("a new tab is signed in by the others, all are signed out together, and nothing is stored", async () => {
+  await open("sessions");
+  const second = await page.context().newPage();
+  await second.goto(`${server.origin}/console/#/audit`);
+  await second.getByRole("heading", { name: "Audit log" }).waitFor();
+  expect(await second.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await second.getByLabel("Token").waitFor();
+  await page.getByText("You signed out in another tab.").waitFor();
+  const third = await page.context().newPage();
+  await third.goto(`${server.origin}/console/`);
+  await third.getByLabel("Token").waitFor();
+});
+
+test("console, playground, reference and demo page lead to each other", async () => {
+  await open("sessions");
+  for (const [from, links] of Object.entries({
+    "/console/#/": ["/", "/playground/", "/docs"],
+    "/playground/": ["/", "/console/", "/docs"],
+    "/docs": ["/", "/console/", "/playground/"],
+    "/": ["/console/", "/playground/", "/docs"],
+  })) {
+    await page.goto(`${server.origin}${from}`);
+    for (const link of links) await page.locator(`a[href="${link}"]`).first().waitFor({ state: "attached" });
+  }
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { ADMIN_TOKEN } from "../service/server.ts";
+import { atRest } from "./axe.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+declare const axe: { run(): Promise<AxeResults> };
+
+/** Opens a screen of the console by its address, as an operator who is signed in. */
+export async function openConsole(page: Page, origin: string, hash = "#/", token = ADMIN_TOKEN): Promise<void> {
+  await page.goto(`${origin}/console/${hash}`);
+  await page.getByLabel("Token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+/** What axe holds against the whole page, once nothing moves: rule, and where. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await atRest(page);
+  // Not as a script of the page, whose policy would refuse it.
+  await page.evaluate(`${AXE};0`);
+  return page.evaluate(async () => {
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+    );
+  });
+}
+
+/** The screen is right for everybody: axe is content in both themes, and nothing is wider than a phone. */
+export async function expectGoodScreen(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const [width, theme] of [
+    [1280, "light"],
+    [390, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    expect(await faultsOf(page), `${name}, ${theme}, ${width} px`).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+  }
+  if (before) await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}

@@ -1,0 +1,271 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { runCron } from "../../../worker/cron.ts";
+import { deleteWhole } from "../../../worker/projects/deletion/deletion.ts";
+import { admin as call } from "../../harness/worker/caller.ts";
+import {
+  admin,
+  entriesOf,
+  report,
+  request,
+  start,
+  type World,
+  widget,
+  world,
+} from "../../harness/worker/organization.ts";
+
+/** Every table that a project or an organization has rows in, and the column that names them there. */
+const TABLES = {
+  projects: "id",
+  agents: "project_id",
+  api_keys: "project_id",
+  channels: "project_id",
+  sessions: "project_id",
+  memories: "project_id",
+  analytics_counts: "project_id",
+  webhooks: "project_id",
+  contacts: "project_id",
+  knowledge_sources: "project_id",
+  knowledge_pages: "project_id",
+  knowledge_questions: "project_id",
+  search_documents: "project_id",
+} as const;
+const OF_SESSIONS = ["session_events", "session_usage", "tool_calls", "session_ratings", "session_analyses"] as const;
+
+/** An organization's own; those that keep who did what; what waits for a moment. */
+const ELSEWHERE = ["org_tokens", "ledger_entries", "audit_log", "deletions", "search_pending"];
+
+const count = async (sql: string, ...bound: unknown[]): Promise<number> =>
+  (await env.DB.prepare(sql)
+    .bind(...bound)
+    .first<number>("n")) ?? 0;
+
+async function rowsOf(project_id: number, sessions: string[]): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const [table, column] of Object.entries(TABLES))
+    found[table] = await count(`SELECT COUNT(*) AS n FROM ${table} WHERE ${column} = ?1`, project_id);
+  for (const table of OF_SESSIONS)
+    found[table] = await count(
+      `SELECT COUNT(*) AS n FROM ${table} WHERE session_id IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(sessions),
+    );
+  return found;
+}
+
+const filled = (rows: Record<string, number>) => Object.keys(rows).filter((table) => (rows[table] ?? 0) > 0);
+
+/** A project in which everything was used once, with one session that is over and one that runs. */
+async function used(): Promise<World & { ended: string; running: string; webhook: number }> {
+  const site = await world({
+    agent: { memory: true, collect_contact: { fields: ["email"], consent_text: "We may write to you." } },
+  });
+  const { project_id, key, agent_id } = site;
+  const webhook = await admin("POST", `/projects/${project_id}/webhooks`, {
+    url: "https://crm.example/hook",
+    events: ["contact.created"],
+  });
+  await admin("POST", `/projects/${project_id}/sources`, { kind: "text", text: "We open at nine in the morning." });
+  await env.DB.prepare(
+    "INSERT INTO knowledge_questions (project_id, words, text, count, last_seen_at) VALUES (?1, 'parking', 'Parking?', 1, 1)",
+  )
+    .bind(project_id)
+    .run();
+  await widget(key, "POST", "/analytics", { events: [{ name: "open" }] });
+  const { session_id: ended } = await start(site, { visitor_id: "v-1" });
+  if (!ended) throw new Error("no session");
+  await report(key, ended, [
+    { type: "connected" },
+    { type: "user_transcript", text: "Where is my order?" },
+    { type: "feedback", rating: 5 },
+    { type: "contact", email: "ada@voice.example", consent: true },
+  ]);
+  await report(key, ended, [{ type: "ended" }]);
+  await site.ledger.publishPending();
+  const { session_id: running } = await start(site);
+  if (!running) throw new Error("no session");
+  await report(key, running, [{ type: "connected" }]);
+  await site.ledger.publishPending();
+  for (const [table, columns, values] of [
+    ["session_usage", "session_id, id, usage_json, at", `'${ended}', 'r1', '{}', 1`],
+    ["tool_calls", "session_id, call_id, name, at", `'${ended}', 'c1', 'find', 1`],
+    ["session_analyses", "session_id, status, at", `'${ended}', 'done', 1`],
+    [
+      "memories",
+      "project_id, agent_id, subject, digest, updated_at, expires_at",
+      `${project_id}, ${agent_id}, 'visitor:v-1', 'x', 1, 9e15`,
+    ],
+    ["search_documents", "id, session_id, project_id", `1, '${ended}', ${project_id}`],
+  ])
+    await env.DB.prepare(`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${values})`).run();
+  return { ...site, ended, running, webhook: webhook.id };
+}
+
+const cron = (cron: string, at = Date.now()) =>
+  runCron({ cron, scheduledTime: at, noRetry: () => {} } as ScheduledController, env);
+
+test("a project goes with everything of its own, keys first; the organization's money stays", async () => {
+  const site = await used();
+  const other = await world();
+  const { project_id, org_id, ended, running } = site;
+  const before = await rowsOf(project_id, [ended]);
+  expect(filled(before)).toEqual([...Object.keys(TABLES), ...OF_SESSIONS]);
+  expect((await env.SNAPSHOTS.list({ prefix: `project:${project_id}:` })).keys).not.toEqual([]);
+  const untouched = await rowsOf(other.project_id, []);
+
+  await admin("DELETE", `/projects/${project_id}`, { confirm: "Bakery" }, { status: 204 });
+
+  for (const key of [site.key, site.read_key]) await widget(key, "GET", "/config", undefined, 401);
+  expect(filled(await rowsOf(project_id, [ended, running]))).toEqual([]);
+  expect((await env.SNAPSHOTS.list({ prefix: `project:${project_id}:` })).keys).toEqual([]);
+  await admin("GET", `/projects/${project_id}`, undefined, { status: 404 });
+  await admin("GET", `/sessions/${ended}`, undefined, { status: 404 });
+  expect((await admin("GET", "/projects")).items.map(({ id }: { id: number }) => id)).toEqual([other.project_id]);
+  // The running session was ended and charged.
+  expect(await site.ledger.lease(running)).toBeNull();
+  const { credit, lines } = await admin("GET", `/organizations/${org_id}`);
+  expect(lines.in_use).toBe(0);
+  expect(credit.reserved).toBe(0);
+  const entries = await entriesOf(site);
+  expect(entries.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(credit.balance);
+  expect(await rowsOf(other.project_id, [])).toEqual(untouched);
+  await widget(other.key, "GET", "/config");
+
+  const { items } = await admin("GET", "/audit?limit=200");
+  expect(items[0]).toMatchObject({ action: "project.delete", target: `project:${project_id}`, actor: "operator" });
+  expect(
+    JSON.stringify(items.filter((item: { target: string }) => /agent|webhook|source/.test(item.target))),
+  ).not.toContain("crm.example");
+});
+
+test("every table of the database that belongs to somebody is in this test", async () => {
+  const { results } = await env.DB.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table'
+       AND (sql LIKE '%project_id%' OR sql LIKE '%org_id%' OR sql LIKE '%session_id%' OR sql LIKE '%agent_id%')`,
+  ).all<{ name: string }>();
+  const known = new Set([...Object.keys(TABLES), ...OF_SESSIONS, ...ELSEWHERE]);
+  expect(results.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("an organization goes with its projects, tokens, books and audit details", async () => {
+  const site = await used();
+  const { org_id, project_id } = site;
+  const { token } = await admin("POST", `/organizations/${org_id}/tokens`);
+  const second = await admin("POST", "/projects", { org_id, name: "Second" });
+  await admin("DELETE", `/organizations/${org_id}`, { confirm: "Harbour" }, { status: 204 });
+  await admin("GET", `/organizations/${org_id}`, undefined, { status: 404 });
+  await admin("GET", `/projects/${second.id}`, undefined, { status: 404 });
+  expect((await request("GET", "/admin/v1/projects", { Authorization: `Bearer ${token}` })).status).toBe(401);
+  expect(filled(await rowsOf(project_id, [site.ended, site.running]))).toEqual([]);
+  for (const [table, column] of [
+    ["organizations", "id"],
+    ["org_tokens", "org_id"],
+    ["ledger_entries", "org_id"],
+    ["sessions", "org_id"],
+  ])
+    expect(await count(`SELECT COUNT(*) AS n FROM ${table} WHERE ${column} = ?1`, org_id), table).toBe(0);
+  expect(await site.ledger.entries(null, 10)).toEqual([]);
+  const changes = await count(
+    "SELECT COUNT(*) AS n FROM audit_log WHERE org_id = ?1 AND change_json IS NOT NULL",
+    org_id,
+  );
+  expect(changes).toBe(0);
+});
+
+test("nothing goes without its name, and nobody else may say it", async () => {
+  const site = await world();
+  const other = await world();
+  const { token } = await admin("POST", `/organizations/${other.org_id}/tokens`);
+  for (const path of [`/projects/${site.project_id}`, `/organizations/${site.org_id}`]) {
+    const refused = await admin("DELETE", path, { confirm: "bakery" }, { status: 422 });
+    expect(refused.detail[0].loc).toEqual(["body", "confirm"]);
+    await admin("DELETE", path, {}, { status: 422 });
+    await call("DELETE", path, 422);
+  }
+  await admin("DELETE", `/projects/${site.project_id}`, { confirm: "Bakery" }, { status: 404, token });
+  await admin("DELETE", `/organizations/${other.org_id}`, { confirm: "Harbour" }, { status: 403, token });
+  await widget(site.key, "GET", "/config");
+  // Its own project it may.
+  await admin("DELETE", `/projects/${other.project_id}`, { confirm: "Bakery" }, { status: 204, token });
+});
+
+test("a deletion that breaks off is gone on with by asking again, and by the cron", async () => {
+  const actor = { kind: "operator", operator_id: null, name: "operator", role: "owner" } as const;
+  for (const resume of ["again", "cron"]) {
+    const site = await used();
+    const what = { kind: "project", id: site.project_id, org_id: site.org_id, name: "Bakery" } as const;
+    // The database fails when sessions are to go: everything before has gone.
+    const batch = env.DB.batch.bind(env.DB);
+    const broken = Object.create(env.DB) as D1Database;
+    broken.batch = (async (statements: D1PreparedStatement[]) => {
+      if (JSON.stringify(statements).includes("session_events")) throw new Error("the database went away");
+      return batch(statements);
+    }) as D1Database["batch"];
+    broken.prepare = env.DB.prepare.bind(env.DB);
+    await expect(deleteWhole({ ...env, DB: broken }, actor, what, "Bakery")).rejects.toThrow("went away");
+    await widget(site.key, "GET", "/config", undefined, 401);
+    await admin("GET", `/projects/${site.project_id}`, undefined, { status: 404 });
+    expect(await count("SELECT COUNT(*) AS n FROM sessions WHERE project_id = ?1", site.project_id)).toBeGreaterThan(0);
+    expect((await admin("GET", "/status")).deletions).toMatchObject([{ kind: "project", id: site.project_id }]);
+
+    if (resume === "again")
+      await admin("DELETE", `/projects/${site.project_id}`, { confirm: "Bakery" }, { status: 204 });
+    else await cron("*/5 * * * *");
+    expect(filled(await rowsOf(site.project_id, [site.ended, site.running]))).toEqual([]);
+    expect((await admin("GET", "/status")).deletions).toEqual([]);
+  }
+});
+
+test("what was under way when all was gone goes an hour later", async () => {
+  const site = await used();
+  await admin("DELETE", `/projects/${site.project_id}`, { confirm: "Bakery" }, { status: 204 });
+  await env.DB.prepare(
+    "INSERT INTO analytics_counts (project_id, day, name, count) VALUES (?1, '2026-11-22', 'open', 1)",
+  )
+    .bind(site.project_id)
+    .run();
+  await cron("*/5 * * * *");
+  expect(await count("SELECT COUNT(*) AS n FROM deletions")).toBe(1);
+  await cron("*/5 * * * *", Date.now() + 3_700_000);
+  expect(await count("SELECT COUNT(*) AS n FROM analytics_counts WHERE project_id = ?1", site.project_id)).toBe(0);
+  expect(await count("SELECT COUNT(*) AS n FROM deletions")).toBe(0);
+});
+
+test("records of the service are deleted when their time is over", async () => {
+  const site = await world();
+  const now = Date.now();
+  const days = (n: number) => now - n * 86_400_000;
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const statement = (sql: string, ...bound: unknown[]) => env.DB.prepare(sql).bind(...bound);
+  await env.DB.batch([
+    ...[8, 6].map((n) =>
+      statement("INSERT INTO idempotency (scope, key, request_hash, at) VALUES ('s', ?1, '', ?2)", `k${n}`, days(n)),
+    ),
+    ...[800, 700].map((n) =>
+      statement(
+        "INSERT INTO audit_log (at, actor, action, target) VALUES (?1, 'operator', 'x', ?2)",
+        days(n),
+        `x:${n}`,
+      ),
+    ),
+    ...[800, 700].map((n) =>
+      statement("INSERT INTO analytics_counts VALUES (?1, ?2, 'open', 1)", site.project_id, day(days(n))),
+    ),
+    ...[1, -1].map((n) =>
+      statement(
+        "INSERT INTO memories VALUES (?1, ?2, ?3, 'x', ?4, ?5)",
+        site.project_id,
+        site.agent_id,
+        `v${n}`,
+        now,
+        days(n),
+      ),
+    ),
+  ]);
+  const failed = vi.spyOn(console, "error");
+  await cron("17 * * * *", now);
+  expect(failed).not.toHaveBeenCalled();
+  expect(await count("SELECT COUNT(*) AS n FROM idempotency WHERE scope = 's'")).toBe(1);
+  expect(await count("SELECT COUNT(*) AS n FROM audit_log WHERE action = 'x'")).toBe(1);
+  expect(await count("SELECT COUNT(*) AS n FROM analytics_counts")).toBe(1);
+  expect(await count("SELECT COUNT(*) AS n FROM memories WHERE subject LIKE 'v%'")).toBe(1);
+});

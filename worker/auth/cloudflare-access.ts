@@ -1,0 +1,49 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { Bindings } from "../env.ts";
+import { findOperatorByEmail } from "../storage/operators.ts";
+import { readVariables } from "../variables.ts";
+import type { Actor } from "./actor.ts";
+
+/** What Cloudflare Access puts on every request that it lets through. */
+export const ACCESS_HEADER = "Cf-Access-Jwt-Assertion";
+
+/** Public keys of a team, fetched when they are first needed and again when a token names an unknown one. */
+const keySets = new Map<string, JWTVerifyGetKey>();
+
+function keysOf(team: string): JWTVerifyGetKey {
+  const known = keySets.get(team);
+  if (known) return known;
+  const keys = createRemoteJWKSet(new URL(`${team}/cdn-cgi/access/certs`));
+  keySets.set(team, keys);
+  return keys;
+}
+
+/**
+ * The operator whom Cloudflare Access let in; `null` where it is not set up, the token is not of this team and
+ * application, or nobody of that address is an operator.
+ * https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json/
+ * @throws where the team's keys cannot be reached
+ */
+export async function accessActor(bindings: Bindings, token: string): Promise<Actor | null> {
+  const { ACCESS_TEAM_URL: team, ACCESS_AUDIENCE: audience } = readVariables(bindings);
+  if (!team || !audience) return null;
+  const email = await verifiedEmail(keysOf(team), team, audience, token);
+  const found = email === null ? null : await findOperatorByEmail(bindings.DB, email);
+  return found && { kind: "operator", operator_id: found.id, name: found.name, role: found.role };
+}
+
+async function verifiedEmail(
+  keys: JWTVerifyGetKey,
+  issuer: string,
+  audience: string,
+  token: string,
+): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms: ["RS256"] });
+    return typeof payload.email === "string" ? payload.email.toLowerCase() : null;
+  } catch (error) {
+    // Of the token itself; that the team's keys could not be reached is no fault of the caller.
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
+    throw error;
+  }
+}

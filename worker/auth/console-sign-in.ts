@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { randomBase62 } from "../crypto/base62.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { deleteSignIn, findSignIn, saveSignIn } from "../storage/sign-ins.ts";
+import type { Actor } from "./actor.ts";
+import { adminHash, type Credential } from "./credentials.ts";
+
+/** A sign-in lasts a working day. Milliseconds. */
+const LASTS = 12 * 3_600_000;
+
+/** With https the name itself makes the browser refuse it from any other host or path; plain http has no such name. */
+const isSecure = (c: Context<AppEnv>) => new URL(c.req.url).protocol === "https:";
+const nameOf = (c: Context<AppEnv>) => (isSecure(c) ? "__Host-voice-widget" : "voice-widget");
+
+/** Signs in: from now on the browser's cookie stands for the credential, and no script can read it. */
+export async function signIn(c: Context<AppEnv>, { basis }: Credential): Promise<number> {
+  const value = randomBase62(43);
+  const now = Date.now();
+  const expires_at = now + LASTS;
+  await saveSignIn(c.env.DB, hex(await sha256(value)), { ...basis, expires_at }, now);
+  setCookie(c, nameOf(c), value, {
+    path: "/",
+    httpOnly: true,
+    secure: isSecure(c),
+    sameSite: "Strict",
+    maxAge: LASTS / 1000,
+  });
+  return expires_at;
+}
+
+/** The cookie, and what it stood for, are gone. */
+export async function signOut(c: Context<AppEnv>): Promise<void> {
+  const value = getCookie(c, nameOf(c));
+  if (value !== undefined) await deleteSignIn(c.env.DB, hex(await sha256(value)));
+  deleteCookie(c, nameOf(c), { path: "/", secure: isSecure(c) });
+}
+
+/** Who is signed in with the request's cookie; `null` for nobody. */
+export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
+  const value = getCookie(c, nameOf(c));
+  if (value === undefined) return null;
+  const found = await findSignIn(c.env.DB, hex(await sha256(value)), await adminHash(c.env), Date.now());
+  if (!found) return null;
+  const { operator_id, org_token_id, org_id, name, role } = found;
+  if (org_token_id !== null && org_id !== null) return { kind: "organization", org_id, token_id: org_token_id };
+  return { kind: "operator", operator_id, name: name ?? "operator", role: role ?? "owner" };
+}

@@ -1,0 +1,190 @@
+import * as example from "./examples-operating.ts";
+import type { Operation } from "./operation.ts";
+import { at, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+
+const TAG = "Operating";
+
+const deleted = {
+  204: { description: "All of it is gone." },
+  202: {
+    description: "Nobody sees it any more and its keys are dead; the service goes on deleting by itself.",
+    schema: "Deleting" as const,
+    example: { status: "deleting" },
+  },
+};
+const gone =
+  "`confirm` is the name, exactly. Its keys are dead first; then everything goes, for good. Asking again goes on with a deletion that broke off.";
+
+/** The service itself: who operates it, how it is doing, and what is deleted whole. */
+export const operatingOperations: Operation[] = [
+  {
+    id: "deleteProject",
+    method: "delete",
+    path: at("/projects/{id}"),
+    tag: "Projects",
+    summary: "Delete a project with everything of its own",
+    description: `${gone} Running sessions end. The organization's charges stay.`,
+    access: "organization",
+    parameters: [idOf("project")],
+    body: { schema: "Confirmation", example: { confirm: "Harbour Bakery" } },
+    answers: deleted,
+    errors: ["project_not_found"],
+  },
+  {
+    id: "deleteOrganization",
+    method: "delete",
+    path: at("/organizations/{id}"),
+    tag: "Organizations",
+    summary: "Delete an organization with everything of its own",
+    description: `${gone} Its projects, tokens, credit and ledger go with it.`,
+    access: "operator",
+    parameters: [idOf("organization")],
+    body: { schema: "Confirmation", example: { confirm: "Harbour Foods" } },
+    answers: deleted,
+    errors: ["organization_not_found"],
+  },
+  {
+    id: "whoami",
+    method: "get",
+    path: at("/me"),
+    tag: TAG,
+    summary: "Read who calls",
+    access: "organization",
+    answers: { 200: { description: "The caller.", schema: "Whoami", example: example.whoami } },
+  },
+  {
+    id: "signIn",
+    method: "post",
+    path: at("/sign-in"),
+    tag: TAG,
+    summary: "Sign in to the console",
+    description:
+      "Exchanges the token of this one request for a cookie that no script can read (`HttpOnly`, `SameSite=Strict`), for twelve hours. It ends earlier when the token is renewed or revoked. Changes with the cookie must come from a page of this very address.",
+    access: "organization",
+    answers: { 200: { description: "Signed in.", schema: "SignedIn", example: example.signedIn } },
+  },
+  {
+    id: "signOut",
+    method: "post",
+    path: at("/sign-out"),
+    tag: TAG,
+    summary: "Sign out of the console",
+    access: "organization",
+    answers: { 204: { description: "The cookie stands for nobody any more." } },
+  },
+  {
+    id: "getStatus",
+    method: "get",
+    path: at("/status"),
+    tag: TAG,
+    summary: "Read how the service is doing",
+    description:
+      "Versions, vendors, failures by kind, what waits to be handed to the database and to webhooks, sizes, alerts.",
+    access: "operator",
+    answers: { 200: { description: "As of now.", schema: "Status", example: example.status } },
+  },
+  {
+    id: "getMetrics",
+    method: "get",
+    path: at("/metrics"),
+    tag: TAG,
+    summary: "Read the status as Prometheus does",
+    description: "In Prometheus' text format, which every collector of OpenTelemetry reads as well.",
+    access: "operator",
+    answers: { 200: { description: "The metrics.", mediaType: "text/plain" } },
+  },
+  listOf("listOperators", "/operators", TAG, "List the operators", "OperatorList", example.operator, {
+    access: "operator",
+  }),
+  {
+    id: "createOperator",
+    method: "post",
+    path: at("/operators"),
+    tag: TAG,
+    summary: "Name an operator",
+    description:
+      "`owner` may do everything; `support` the daily work of any organization, but not what it pays, its tokens and secrets, deletions, or operators; `read_only` may look. With `email`, Cloudflare Access lets them in where it is set up. The token is shown only once.",
+    access: "operator",
+    parameters: [idempotencyKey],
+    body: { schema: "OperatorCreate", example: example.operatorCreate },
+    answers: {
+      201: { description: "Created; keep the token now.", schema: "OperatorCreated", example: example.operatorCreated },
+    },
+  },
+  {
+    id: "getOperator",
+    method: "get",
+    path: at("/operators/{id}"),
+    tag: TAG,
+    summary: "Read an operator",
+    access: "operator",
+    parameters: [idOf("operator")],
+    answers: { 200: { description: "The current state.", schema: "Operator", example: example.operator } },
+    errors: ["operator_not_found"],
+  },
+  {
+    id: "updateOperator",
+    method: "patch",
+    path: at("/operators/{id}"),
+    tag: TAG,
+    summary: "Change an operator's name, address or role",
+    description: "Another role holds from the next request on.",
+    access: "operator",
+    parameters: [idOf("operator")],
+    body: { schema: "OperatorPatch", example: { role: "read_only" } },
+    answers: { 200: { description: "The current state.", schema: "Operator", example: example.operator } },
+    errors: ["operator_not_found"],
+  },
+  {
+    id: "renewOperatorToken",
+    method: "post",
+    path: at("/operators/{id}/token"),
+    tag: TAG,
+    summary: "Give an operator a new token",
+    description: "The old one, and every sign-in with it, are dead with the answer.",
+    access: "operator",
+    parameters: [idOf("operator")],
+    answers: { 200: { description: "The new token.", schema: "OperatorCreated", example: example.operatorCreated } },
+    errors: ["operator_not_found"],
+  },
+  {
+    id: "deleteOperator",
+    method: "delete",
+    path: at("/operators/{id}"),
+    tag: TAG,
+    summary: "Delete an operator",
+    description: "The token and every sign-in with it are dead with the answer.",
+    access: "operator",
+    parameters: [idOf("operator")],
+    answers: { 204: { description: "Deleted." } },
+    errors: ["operator_not_found"],
+  },
+  listOf(
+    "listOperatorWebhooks",
+    "/webhooks",
+    TAG,
+    "List the operators' own webhooks",
+    "WebhookList",
+    example.operatorWebhook,
+    { access: "operator" },
+  ),
+  {
+    id: "createOperatorWebhook",
+    method: "post",
+    path: at("/webhooks"),
+    tag: TAG,
+    summary: "Have alerts of the service sent somewhere",
+    description:
+      "`alert.raised` and `alert.resolved`, each with `{kind, detail, raised_at}`: a database or ledgers that fall behind, failures of vendors, deletions that do not end. Signed and delivered as a project's webhooks are; `secret` is shown this once.",
+    access: "operator",
+    parameters: [idempotencyKey],
+    body: { schema: "OperatorWebhookCreate", example: example.operatorWebhookCreate },
+    answers: {
+      201: {
+        description: "Created; keep the secret now.",
+        schema: "WebhookCreated",
+        example: example.operatorWebhookCreated,
+      },
+    },
+  },
+];

@@ -1,0 +1,16 @@
+/** Chapters of the document, in their order. */
+export const TAGS = {
+  Widget: "What a page shows before anybody talks.",
+  Sessions: "Conversations between a visitor and an agent.",
+  Tools: "What an agent may do besides talking.",
+  Organizations: "Who pays: credit, voice lines, features, tokens.",
+  Projects: "A website or client with its look and its agents.",
+  Agents: "Who answers.",
+  Keys: "Project keys, and website channels with theirs.",
+  Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
+  Webhooks: "What is told to other systems, and what became of it.",
+  Operating: "Who operates the service, and how it is doing.",
+  Reports: "What happened: sessions, counts, the audit log, erasure.",
+  Backup: "Everything that the service keeps, out of it and back.",
+  Service: "The service itself.",
+};

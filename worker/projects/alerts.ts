@@ -1,0 +1,79 @@
+import type { Status } from "../../shared/status.ts";
+import type { Bindings } from "../env.ts";
+import { type Announcement, announce } from "../sessions/announce.ts";
+import { type Alert, endAlert, listAlerts, raiseAlert } from "../storage/alerts.ts";
+import { OPERATORS } from "../storage/webhooks.ts";
+import { loadStatus } from "./status.ts";
+
+/** D1 refuses what is larger than this. Bytes. */
+const DATABASE_LIMIT = 10 * 1024 ** 3;
+const DATABASE_FULL = 0.8;
+/** Seconds that a ledger may be behind. */
+const LAG = 300;
+/** An error of the last so many milliseconds is news. */
+const RECENT = 600_000;
+const DAY = 86_400_000;
+const DELIVERIES_WAITING = 10_000;
+
+/** What is wrong now, one entry a kind. Pure. */
+export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
+  const { at, outbox, deliveries, storage, errors, deletions } = status;
+  const found: Pick<Alert, "kind" | "detail">[] = [];
+  const add = (kind: string, wrong: boolean, detail: string) => {
+    if (wrong) found.push({ kind, detail });
+  };
+  add(
+    "outbox_lag",
+    outbox.lag_seconds > LAG,
+    `${outbox.waiting} changes of ledgers have not reached the database for ${outbox.lag_seconds} seconds`,
+  );
+  add(
+    "deliveries_waiting",
+    deliveries.pending > DELIVERIES_WAITING,
+    `${deliveries.pending} deliveries to webhooks are waiting`,
+  );
+  add(
+    "database_full",
+    storage.database_bytes > DATABASE_LIMIT * DATABASE_FULL,
+    `The database has ${Math.round(storage.database_bytes / 1024 ** 2)} MiB of at most ${DATABASE_LIMIT / 1024 ** 2}`,
+  );
+  const stuck = deletions.filter(({ asked_at }) => at - asked_at > DAY);
+  add(
+    "deletion_stuck",
+    stuck.length > 0,
+    `Not deleted within a day: ${stuck.map(({ kind, id }) => `${kind} ${id}`).join(", ")}`,
+  );
+  for (const { kind, last_at, detail } of errors)
+    add(`error:${kind}`, at - last_at < RECENT, `${kind}${detail === null ? "" : `: ${detail}`}`);
+  return found;
+}
+
+const announcement = (event: "alert.raised" | "alert.resolved", alert: Alert, now: number): Announcement => ({
+  event,
+  project_id: OPERATORS,
+  name: `${alert.kind}:${alert.raised_at}`,
+  session_id: null,
+  contact_id: null,
+  at: now,
+  data: () => ({ ...alert, ...(event === "alert.resolved" && { resolved_at: now }) }),
+});
+
+/**
+ * Tells the operators' webhooks of what began and of what is over. Told first and noted after: where it breaks off in
+ * between, it is told once more.
+ */
+export async function watch(bindings: Bindings, now: number): Promise<void> {
+  const { DB } = bindings;
+  const present = await listAlerts(DB);
+  const found = findAlerts(await loadStatus(bindings, now));
+  const raised = found
+    .filter(({ kind }) => !present.some((alert) => alert.kind === kind))
+    .map((alert): Alert => ({ ...alert, raised_at: now }));
+  const resolved = present.filter(({ kind }) => !found.some((alert) => alert.kind === kind));
+  await announce(bindings, [
+    ...raised.map((alert) => announcement("alert.raised", alert, now)),
+    ...resolved.map((alert) => announcement("alert.resolved", alert, now)),
+  ]);
+  for (const alert of raised) await raiseAlert(DB, alert);
+  for (const { kind } of resolved) await endAlert(DB, kind);
+}

@@ -1,0 +1,106 @@
+import type { Bindings } from "../../env.ts";
+import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
+import { callQueue } from "../../objects/delivery-queue/client.ts";
+import { callGate, revokeAtGate } from "../../objects/key-gate/client.ts";
+import { callLedger } from "../../objects/org-ledger/client.ts";
+import { crawlerOf } from "../../objects/source-crawler/client.ts";
+import {
+  deleteKeys,
+  deleteLoose,
+  deleteProject,
+  deleteRows,
+  deleteSessions,
+  keysOf,
+  liveKeysOf,
+  organizationsRunning,
+  revokeKeys,
+  rowsOfProject,
+  silence,
+} from "../../storage/erase.ts";
+import { forgetSnapshots } from "../../storage/snapshots.ts";
+import type { Step } from "./budget.ts";
+
+/** Objects that are called at a time. */
+const AT_ONCE = 50;
+const SESSIONS = 400;
+const ROWS = 2_000;
+
+/** After it has returned, no request passes with any key of the project. */
+export async function revokeKeysOf(bindings: Bindings, project_id: number): Promise<void> {
+  for (;;) {
+    const keys = await liveKeysOf(bindings.DB, project_id, AT_ONCE);
+    if (keys.length === 0) return;
+    const now = Date.now();
+    await Promise.all(keys.map(({ key_hash }) => revokeAtGate(bindings, key_hash, now)));
+    const ids = keys.map(({ id }) => id);
+    await revokeKeys(bindings.DB, ids, now).run();
+  }
+}
+
+/** All that goes with a project, in this order. Any of it may be done twice. */
+export function stepsOfProject(bindings: Bindings, id: number, org_id: number | null): Step[] {
+  const { DB } = bindings;
+  return [
+    async () => {
+      await revokeKeysOf(bindings, id);
+      return false;
+    },
+    () => endSessions(bindings, id, org_id),
+    async () => {
+      const webhooks = await rowsOfProject(DB, "webhooks", id);
+      for (const webhook of webhooks) await callQueue(bindings, webhook, (queue) => queue.drop());
+      await DB.batch(deleteRows(DB, "webhooks", webhooks));
+      return false;
+    },
+    async () => {
+      const sources = await rowsOfProject(DB, "knowledge_sources", id);
+      for (const source of sources) await crawlerOf(bindings, source).stop();
+      await silence(
+        DB,
+        sources.map((source) => `source:${source}`),
+      ).run();
+      await deleteKnowledgeOfProject(bindings, id);
+      return false;
+    },
+    async () => {
+      await DB.batch(deleteRows(DB, "channels", await rowsOfProject(DB, "channels", id)));
+      return false;
+    },
+    () => forgetKeys(bindings, id),
+    async () => {
+      await DB.batch(deleteRows(DB, "agents", await rowsOfProject(DB, "agents", id)));
+      return false;
+    },
+    async () => (await deleteLoose(DB, id, ROWS)) === ROWS,
+    async () => (await deleteSessions(DB, id, SESSIONS)) === SESSIONS,
+    () => forgetSnapshots(bindings.SNAPSHOTS, id),
+    async () => {
+      await DB.batch(deleteProject(DB, id));
+      return false;
+    },
+  ];
+}
+
+/** Ends what still runs: it is charged, hung up, and then forgotten. */
+async function endSessions(bindings: Bindings, id: number, org_id: number | null): Promise<boolean> {
+  const running = await organizationsRunning(bindings.DB, id);
+  const owners = new Set(org_id === null ? running : [org_id, ...running]);
+  const left = await Promise.all(
+    [...owners].map((owner) => callLedger(bindings, owner, (ledger) => ledger.dropProject(id))),
+  );
+  return left.some(Boolean);
+}
+
+/** The rows go, and with them what the gates know; a gate stays shut until no load of its key can be under way. */
+async function forgetKeys(bindings: Bindings, id: number): Promise<boolean> {
+  const keys = await keysOf(bindings.DB, id, AT_ONCE);
+  if (keys.length === 0) return false;
+  await Promise.all(keys.map(({ key_hash }) => callGate(bindings, key_hash, (gate) => gate.forget())));
+  await bindings.DB.batch(
+    deleteKeys(
+      bindings.DB,
+      keys.map((key) => key.id),
+    ),
+  );
+  return keys.length === AT_ONCE;
+}

@@ -1,0 +1,90 @@
+import type { Actor } from "../../auth/actor.ts";
+import type { Bindings } from "../../env.ts";
+import { ValidationError } from "../../http/errors.ts";
+import { auditIfChanged } from "../../storage/audit.ts";
+import {
+  type Deletion,
+  dropDeletion,
+  dueDeletions,
+  findDeletion,
+  hideOrganization,
+  hideProject,
+  noteDone,
+} from "../../storage/deletions.ts";
+import { projectsOf } from "../../storage/erase.ts";
+import { auditActor } from "../load.ts";
+import { Budget, runSteps } from "./budget.ts";
+import { stepsOfOrganization } from "./delete-organization.ts";
+import { revokeKeysOf, stepsOfProject } from "./delete-project.ts";
+
+/** What one request does of a deletion, in pieces and milliseconds; the cron goes on. */
+const IN_REQUEST = { pieces: 150, ms: 20_000 };
+const IN_CRON = { pieces: 3_000, ms: 240_000 };
+/** What was under way when it was asked for is over by then. Milliseconds. */
+const SECOND_ROUND = 3_600_000;
+const AT_ONCE = 20;
+const MOST_PROJECTS = 10_000;
+
+/** What is to be deleted, and the name that has to be said for it. */
+export interface Named {
+  kind: Deletion["kind"];
+  id: number;
+  org_id: number | null;
+  name: string;
+}
+
+/** @throws ValidationError where `confirm` is not the name */
+function requireName({ kind, name }: Named, confirm: string): void {
+  if (confirm === name) return;
+  const msg = `Value error, Write the ${kind}'s name, exactly as it is, to delete it with everything of its own`;
+  throw new ValidationError([{ type: "value_error", loc: ["body", "confirm"], msg }]);
+}
+
+/**
+ * Deletes a project or an organization with everything of theirs. When it returns, no key of theirs passes and nobody
+ * sees them any more; asking again goes on with what is left.
+ * @returns whether all is gone; else the cron goes on
+ */
+export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named, confirm: string): Promise<boolean> {
+  requireName(what, confirm);
+  const { DB } = bindings;
+  const { kind, id, org_id } = what;
+  const now = Date.now();
+  const record = { ...auditActor(actor, kind === "project" ? org_id : id), action: `${kind}.delete` };
+  const audit = auditIfChanged(DB, { ...record, target: `${kind}:${id}` }, now);
+  await DB.batch(kind === "project" ? hideProject(DB, what, audit, now) : hideOrganization(DB, id, audit, now));
+  const projects = kind === "project" ? [id] : await projectsOf(DB, id, MOST_PROJECTS);
+  for (const project of projects) await revokeKeysOf(bindings, project);
+  return goOn(bindings, { kind, id, org_id, asked_at: now, done_at: null }, IN_REQUEST);
+}
+
+async function goOn(bindings: Bindings, deletion: Deletion, limit: typeof IN_REQUEST): Promise<boolean> {
+  const { kind, id, org_id } = deletion;
+  const budget = new Budget(limit.pieces, Date.now() + limit.ms);
+  const steps = kind === "project" ? stepsOfProject(bindings, id, org_id) : stepsOfOrganization(bindings, id, budget);
+  const done = await runSteps(steps, budget);
+  if (done) await noteDone(bindings.DB, deletion, Date.now());
+  return done;
+}
+
+/** The cron's part: what broke off or was too much for one request, and each once more an hour after it was done. */
+export async function goOnDeleting(bindings: Bindings, now: number): Promise<void> {
+  for (const deletion of await dueDeletions(bindings.DB, now - SECOND_ROUND, AT_ONCE)) {
+    const second = deletion.done_at !== null;
+    if ((await goOn(bindings, deletion, IN_CRON)) && second) await dropDeletion(bindings.DB, deletion);
+  }
+}
+
+/**
+ * A deletion that was asked for before and is not over; `null` where there is none.
+ * @param scope the only organization whose project it may be, `null` for all
+ */
+export async function unfinished(
+  db: D1Database,
+  kind: Deletion["kind"],
+  id: number | null,
+  scope: number | null = null,
+): Promise<Named | null> {
+  const found = id === null ? null : await findDeletion(db, kind, id);
+  return found && (scope === null || found.org_id === scope) ? found : null;
+}

@@ -1,0 +1,95 @@
+import { OPERATOR_TOKEN_PREFIX } from "../../shared/ids.ts";
+import type { Operator, OperatorFields } from "../../shared/operators.ts";
+import type { Actor } from "../auth/actor.ts";
+import { randomBase62 } from "../crypto/base62.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import { auditIfChanged, auditInsert } from "../storage/audit.ts";
+import {
+  deleteOperator,
+  findOperator,
+  insertOperator,
+  updateOperator,
+  writeOperatorToken,
+} from "../storage/operators.ts";
+import { rowsOf } from "../storage/rows.ts";
+import { auditActor } from "./load.ts";
+
+/** 43 characters are more than 256 bits, so that a plain hash guards the token. */
+async function newToken(): Promise<{ token: string; token_hash: string }> {
+  const token = OPERATOR_TOKEN_PREFIX + randomBase62(43);
+  return { token, token_hash: hex(await sha256(token)) };
+}
+
+const taken = () =>
+  new ValidationError([
+    { type: "value_error", loc: ["body", "email"], msg: "Value error, Another operator has this address" },
+  ]);
+
+const record = (actor: Actor, verb: string, id?: number) => ({
+  ...auditActor(actor, null),
+  action: `operator.${verb}`,
+  target: `operator:${id}`,
+});
+
+export async function loadOperator(db: D1Database, id: number | null): Promise<Operator> {
+  const found = id === null ? null : await findOperator(db, id);
+  if (!found) throw new ApiError("operator_not_found");
+  return found;
+}
+
+/** @returns the operator with the only copy of the token */
+export async function createOperator(
+  db: D1Database,
+  actor: Actor,
+  fields: OperatorFields,
+): Promise<Operator & { token: string }> {
+  const { token, token_hash } = await newToken();
+  const now = Date.now();
+  const [made] = await db.batch([
+    insertOperator(db, fields, token_hash, now),
+    auditInsert(db, "operator", { ...record(actor, "create"), change: { name: fields.name, role: fields.role } }, now),
+  ]);
+  const row = rowsOf<Operator>(made)[0];
+  if (!row) throw taken();
+  return { ...row, token };
+}
+
+/** Another role holds from the next request on. */
+export async function changeOperator(
+  db: D1Database,
+  actor: Actor,
+  operator: Operator,
+  change: { [Name in keyof OperatorFields]?: OperatorFields[Name] | undefined },
+): Promise<Operator> {
+  const email = change.email === undefined ? operator.email : change.email;
+  const changed = { ...operator, name: change.name ?? operator.name, role: change.role ?? operator.role, email };
+  const [updated] = await db.batch([
+    updateOperator(db, changed),
+    auditIfChanged(db, { ...record(actor, "update", operator.id), change }, Date.now()),
+  ]);
+  const row = rowsOf<Operator>(updated)[0];
+  if (!row) throw taken();
+  return row;
+}
+
+/** The old token and every sign-in with it are dead with the answer. */
+export async function renewOperatorToken(
+  db: D1Database,
+  actor: Actor,
+  operator: Operator,
+): Promise<Operator & { token: string }> {
+  const { token, token_hash } = await newToken();
+  await db.batch([
+    writeOperatorToken(db, operator.id, token_hash),
+    auditIfChanged(db, record(actor, "renew_token", operator.id), Date.now()),
+  ]);
+  return { ...operator, token };
+}
+
+export async function removeOperator(db: D1Database, actor: Actor, operator: Operator): Promise<void> {
+  await db.batch([
+    deleteOperator(db, operator.id),
+    auditIfChanged(db, record(actor, "delete", operator.id), Date.now()),
+  ]);
+}

@@ -1,0 +1,89 @@
+import type { Status } from "../../shared/status.ts";
+import { VERSION } from "../../shared/version.ts";
+import type { Bindings } from "../env.ts";
+import { callQueue } from "../objects/delivery-queue/client.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
+import { vendorForSlot } from "../providers/registry.ts";
+import { listAlerts } from "../storage/alerts.ts";
+import { openDeletions } from "../storage/deletions.ts";
+import { listErrors } from "../storage/service-errors.ts";
+import { activeWebhookIds, databaseFacts, newestMigration, newestOrganizations } from "../storage/status.ts";
+import { readVariables, type Variables } from "../variables.ts";
+
+/** Objects that are asked, and how many of them at a time. */
+const MOST_OBJECTS = 400;
+const AT_ONCE = 40;
+
+/** Asks objects one batch after the other; one that does not answer is left out. */
+async function askAll<T>(ids: readonly number[], ask: (id: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (let from = 0; from < ids.length; from += AT_ONCE)
+    for (const result of await Promise.allSettled(ids.slice(from, from + AT_ONCE).map(ask)))
+      if (result.status === "fulfilled") answers.push(result.value);
+  return answers;
+}
+
+const sum = <T>(list: readonly T[], of: (item: T) => number): number =>
+  list.reduce((total, item) => total + of(item), 0);
+
+function vendorsOf(bindings: Bindings, variables: Variables): Status["vendors"] {
+  const slots = (["provider_a", "provider_b"] as const).map((slot) => {
+    const { vendor, provider } = vendorForSlot(slot, variables);
+    const detail = provider.unconfigured(variables, bindings);
+    return { slot, vendor, configured: detail === null, detail };
+  });
+  const external = variables.ELEVENLABS_API_KEY !== undefined;
+  const detail = external ? null : "has no ELEVENLABS_API_KEY";
+  return [...slots, { slot: "provider_x", vendor: "elevenlabs", configured: external, detail }];
+}
+
+/** How the service is doing, asked of the database, of the ledgers and of the queues of deliveries. */
+export async function loadStatus(bindings: Bindings, now: number): Promise<Status> {
+  const { DB } = bindings;
+  const [facts, schema, errors, alerts, deletions, organizations, webhooks] = await Promise.all([
+    databaseFacts(DB),
+    newestMigration(DB),
+    listErrors(DB),
+    listAlerts(DB),
+    openDeletions(DB),
+    newestOrganizations(DB, MOST_OBJECTS),
+    activeWebhookIds(DB, MOST_OBJECTS),
+  ]);
+  const ledgers = await askAll(organizations, (id) => callLedger(bindings, id, (ledger) => ledger.outbox()));
+  const queues = await askAll(webhooks, (id) => callQueue(bindings, id, (queue) => queue.counts()));
+  const waits = ledgers.flatMap(({ oldest_at }) => (oldest_at === null ? [] : [oldest_at]));
+  const oldest_at = waits.length === 0 ? null : Math.min(...waits);
+  const deployment = bindings.DEPLOYMENT;
+  return {
+    at: now,
+    versions: {
+      service: VERSION,
+      schema,
+      deployment: deployment?.id ?? null,
+      deployed_at: deployment?.timestamp ?? null,
+    },
+    vendors: vendorsOf(bindings, readVariables(bindings)),
+    errors,
+    outbox: {
+      waiting: sum(ledgers, ({ waiting }) => waiting),
+      oldest_at,
+      lag_seconds: oldest_at === null ? 0 : Math.max(0, Math.round((now - oldest_at) / 1000)),
+      live_sessions: sum(ledgers, ({ live }) => live),
+      asked: ledgers.length,
+      organizations: facts.organizations,
+    },
+    deliveries: {
+      pending: sum(queues, ({ pending }) => pending),
+      failed: sum(queues, ({ failed }) => failed),
+      webhooks: queues.length,
+      switched_off: facts.switched_off,
+    },
+    storage: {
+      database_bytes: facts.bytes,
+      ledger_bytes: sum(ledgers, ({ bytes }) => bytes),
+      rows: facts.rows,
+    },
+    alerts,
+    deletions: deletions.map(({ kind, id, asked_at }) => ({ kind, id, asked_at })),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Bindings } from "../env.ts";
+import {
+  deleteExpired,
+  deleteOldAnswers,
+  deleteOldAudit,
+  deleteOldCounts,
+  deleteOldErrors,
+} from "../storage/records.ts";
+
+const DAY = 86_400_000;
+/** Days that answers are kept for repeats of a call, the audit log, counts of page views, and failures by kind. */
+export const KEPT = { answers: 7, audit: 730, counts: 730, errors: 90 } as const;
+
+const BATCH = 1_000;
+/** Pieces of one kind in one run; the next run goes on. */
+const MOST = 50;
+/** A pause between two, in which the database serves others. Milliseconds. */
+const PAUSE = 20;
+
+async function all(piece: () => Promise<number>): Promise<void> {
+  for (let left = MOST; left > 0 && (await piece()) >= BATCH; left -= 1) await scheduler.wait(PAUSE);
+}
+
+/** Deletes records of the service itself that are past their time. What a conversation left has its own retention. */
+export async function tidyRecords({ DB }: Pick<Bindings, "DB">, now: number): Promise<void> {
+  const day = new Date(now - KEPT.counts * DAY).toISOString().slice(0, 10);
+  await all(() => deleteOldAnswers(DB, now - KEPT.answers * DAY, BATCH));
+  await all(() => deleteOldAudit(DB, now - KEPT.audit * DAY, BATCH));
+  await all(() => deleteOldCounts(DB, day, BATCH));
+  await all(() => deleteExpired(DB, now, BATCH));
+  await deleteOldErrors(DB, now - KEPT.errors * DAY);
+}

@@ -1,0 +1,35 @@
+import type { Context } from "hono";
+import { operatorCreate, operatorPatch } from "../../../shared/operators.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { readPage } from "../../http/read-page.ts";
+import { pathId, readBody } from "../../http/read-request.ts";
+import * as operators from "../../projects/operators.ts";
+import { listOperators } from "../../storage/operators.ts";
+import { idempotent } from "./idempotent.ts";
+
+const load = (c: Context<AppEnv>) => operators.loadOperator(c.env.DB, pathId(c));
+
+export const list = async (c: Context<AppEnv>) => c.json(await listOperators(c.env.DB, readPage(c)));
+
+export const read = async (c: Context<AppEnv>) => c.json(await load(c));
+
+/** The only answer that ever holds the token. */
+export async function create(c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, operatorCreate);
+  return idempotent(c, body, () => operators.createOperator(c.env.DB, c.var.actor, body));
+}
+
+export async function update(c: Context<AppEnv>): Promise<Response> {
+  const operator = await load(c);
+  const body = await readBody(c, operatorPatch);
+  return c.json(await operators.changeOperator(c.env.DB, c.var.actor, operator, body));
+}
+
+/** The only answer that ever holds the new token. */
+export const renewToken = async (c: Context<AppEnv>) =>
+  c.json(await operators.renewOperatorToken(c.env.DB, c.var.actor, await load(c)));
+
+export async function remove(c: Context<AppEnv>): Promise<Response> {
+  await operators.removeOperator(c.env.DB, c.var.actor, await load(c));
+  return c.body(null, 204);
+}

@@ -1,0 +1,91 @@
+/** What is being deleted, and for how long already. Times are unix milliseconds. */
+export interface Deletion {
+  kind: "project" | "organization";
+  id: number;
+  org_id: number | null;
+  asked_at: number;
+  /** When all was gone for the first time. */
+  done_at: number | null;
+}
+
+const begin = (db: D1Database, kind: Deletion["kind"], id: number, org_id: number | null, now: number) =>
+  db
+    .prepare(
+      `INSERT INTO deletions (kind, id, org_id, asked_at) SELECT ?1, ?2, ?3, ?4 WHERE changes() > 0
+       ON CONFLICT (kind, id) DO NOTHING`,
+    )
+    .bind(kind, id, org_id, now);
+
+/**
+ * From now on nobody sees the project. The audit entry comes right after the first statement, so that asking again
+ * writes none.
+ */
+export const hideProject = (
+  db: D1Database,
+  project: { id: number; org_id: number | null },
+  audit: D1PreparedStatement,
+  now: number,
+): D1PreparedStatement[] => [
+  db
+    .prepare("UPDATE projects SET deleted_at = ?2, version = version + 1 WHERE id = ?1 AND deleted_at IS NULL")
+    .bind(project.id, now),
+  audit,
+  begin(db, "project", project.id, project.org_id, now),
+];
+
+/** The same for an organization with its tokens and projects. */
+export const hideOrganization = (
+  db: D1Database,
+  id: number,
+  audit: D1PreparedStatement,
+  now: number,
+): D1PreparedStatement[] => [
+  db
+    .prepare(
+      `UPDATE organizations SET deleted_at = ?2, subscription = 'none', version = max(version + 1, ?2)
+       WHERE id = ?1 AND deleted_at IS NULL`,
+    )
+    .bind(id, now),
+  audit,
+  begin(db, "organization", id, null, now),
+  db.prepare("UPDATE org_tokens SET revoked_at = ?2 WHERE org_id = ?1 AND revoked_at IS NULL").bind(id, now),
+  db
+    .prepare("UPDATE projects SET deleted_at = ?2, version = version + 1 WHERE org_id = ?1 AND deleted_at IS NULL")
+    .bind(id, now),
+];
+
+/** One that was asked for and is not over yet, with the name that confirms it; `null` where there is none. */
+export const findDeletion = (
+  db: D1Database,
+  kind: Deletion["kind"],
+  id: number,
+): Promise<(Deletion & { name: string }) | null> =>
+  db
+    .prepare(
+      `SELECT d.*, n.name FROM deletions AS d JOIN ${kind === "project" ? "projects" : "organizations"} AS n ON n.id = d.id
+       WHERE d.kind = ?1 AND d.id = ?2`,
+    )
+    .bind(kind, id)
+    .first<Deletion & { name: string }>();
+
+/** Those to be gone on with: unfinished ones, and those whose second round is due. */
+export async function dueDeletions(db: D1Database, done_before: number, limit: number): Promise<Deletion[]> {
+  const { results } = await db
+    .prepare("SELECT * FROM deletions WHERE done_at IS NULL OR done_at < ?1 ORDER BY asked_at LIMIT ?2")
+    .bind(done_before, limit)
+    .all<Deletion>();
+  return results;
+}
+
+export async function noteDone(db: D1Database, { kind, id }: Deletion, now: number): Promise<void> {
+  await db.prepare("UPDATE deletions SET done_at = ?3 WHERE kind = ?1 AND id = ?2").bind(kind, id, now).run();
+}
+
+export async function dropDeletion(db: D1Database, { kind, id }: Deletion): Promise<void> {
+  await db.prepare("DELETE FROM deletions WHERE kind = ?1 AND id = ?2").bind(kind, id).run();
+}
+
+/** Deletions that are not done, the oldest first. */
+export const openDeletions = async (db: D1Database): Promise<Deletion[]> =>
+  (await db.prepare("SELECT * FROM deletions WHERE done_at IS NULL ORDER BY asked_at LIMIT 50").all<Deletion>())
+    .results;

@@ -1,0 +1,44 @@
+/** Records that nobody needs after a while. Each deletes a bounded piece and says how many rows went. */
+
+const changesOf = async (statement: D1PreparedStatement): Promise<number> => (await statement.run()).meta.changes ?? 0;
+
+/** Answers that were kept for repeats of a call. */
+export const deleteOldAnswers = (db: D1Database, before: number, limit: number): Promise<number> =>
+  changesOf(
+    db
+      .prepare(
+        `DELETE FROM idempotency WHERE (scope, key) IN (SELECT scope, key FROM idempotency WHERE at < ?1 LIMIT ?2)`,
+      )
+      .bind(before, limit),
+  );
+
+export const deleteOldAudit = (db: D1Database, before: number, limit: number): Promise<number> =>
+  changesOf(
+    db
+      .prepare("DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at < ?1 ORDER BY at LIMIT ?2)")
+      .bind(before, limit),
+  );
+
+/** Counts of page views and the like; @param before a UTC day, YYYY-MM-DD */
+export const deleteOldCounts = (db: D1Database, before: string, limit: number): Promise<number> =>
+  changesOf(
+    db
+      .prepare(
+        `DELETE FROM analytics_counts WHERE (project_id, day, name) IN
+           (SELECT project_id, day, name FROM analytics_counts WHERE day < ?1 LIMIT ?2)`,
+      )
+      .bind(before, limit),
+  );
+
+export const deleteExpired = (db: D1Database, now: number, limit: number): Promise<number> =>
+  changesOf(
+    db
+      .prepare(
+        `DELETE FROM memories WHERE (agent_id, subject) IN
+           (SELECT agent_id, subject FROM memories WHERE expires_at <= ?1 LIMIT ?2)`,
+      )
+      .bind(now, limit),
+  );
+
+export const deleteOldErrors = (db: D1Database, before: number): Promise<number> =>
+  changesOf(db.prepare("DELETE FROM service_errors WHERE last_at < ?1").bind(before));

@@ -1,0 +1,56 @@
+import type { Role } from "../../shared/operators.ts";
+
+/** What a sign-in stands for: the credential that it was made with. */
+export interface SignIn {
+  operator_id: number | null;
+  org_token_id: number | null;
+  /** Hash of the token; the sign-in ends with it. */
+  credential_hash: string;
+  expires_at: number;
+}
+
+/** A sign-in with whose it is; only one whose credential still stands. */
+export interface SignInFound extends SignIn {
+  name: string | null;
+  role: Role | null;
+  org_id: number | null;
+}
+
+/**
+ * @param admin_hash of the present ADMIN_TOKEN: a sign-in with another one is over
+ * @returns `null` where it has expired, or its credential is gone or was renewed
+ */
+export const findSignIn = (
+  db: D1Database,
+  cookie_hash: string,
+  admin_hash: string,
+  now: number,
+): Promise<SignInFound | null> =>
+  db
+    .prepare(
+      `SELECT s.operator_id, s.org_token_id, s.credential_hash, s.expires_at, o.name, o.role, t.org_id
+       FROM sign_ins AS s LEFT JOIN operators AS o ON o.id = s.operator_id LEFT JOIN org_tokens AS t ON t.id = s.org_token_id
+       WHERE s.cookie_hash = ?1 AND s.expires_at > ?3 AND s.credential_hash =
+         CASE WHEN s.operator_id IS NOT NULL THEN o.token_hash
+              WHEN s.org_token_id IS NOT NULL THEN CASE WHEN t.revoked_at IS NULL THEN t.token_hash END
+              ELSE ?2 END`,
+    )
+    .bind(cookie_hash, admin_hash, now)
+    .first<SignInFound>();
+
+/** Keeps a sign-in, and drops those that have expired. */
+export async function saveSignIn(db: D1Database, cookie_hash: string, signIn: SignIn, now: number): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO sign_ins (cookie_hash, operator_id, org_token_id, credential_hash, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5)`,
+      )
+      .bind(cookie_hash, signIn.operator_id, signIn.org_token_id, signIn.credential_hash, signIn.expires_at),
+    db.prepare("DELETE FROM sign_ins WHERE expires_at <= ?1").bind(now),
+  ]);
+}
+
+export async function deleteSignIn(db: D1Database, cookie_hash: string): Promise<void> {
+  await db.prepare("DELETE FROM sign_ins WHERE cookie_hash = ?1").bind(cookie_hash).run();
+}
