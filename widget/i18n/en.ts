@@ -52,15 +52,15 @@ const en: PanelMessages = {
   errors: {
     microphone_denied: {
       title: "The microphone is not allowed",
-      help: "Allow it beside the address of this page (the icon left of it), then start a new call. Or just type your message.",
+      help: "Allow it beside this page’s address, then start a new call. Or type your message.",
     },
     microphone_missing: {
       title: "No microphone was found",
-      help: "Connect a microphone or headset, then start a new call. Or just type your message.",
+      help: "Connect a microphone or headset, then start a new call. Or type your message.",
     },
     microphone_in_use: {
       title: "The microphone is in use",
-      help: "Close other apps or tabs that use it, then start a new call. Or just type your message.",
+      help: "Close other apps or tabs that use it, then start a new call. Or type your message.",
     },
     microphone_insecure: {
       title: "The microphone needs a secure page",
@@ -72,7 +72,7 @@ const en: PanelMessages = {
     },
     unauthorized: {
       title: "We’re not available here right now",
-      help: "Please try again later, or reach us another way.",
+      help: "Please try again later.",
     },
     rate_limited: {
       title: "We’re very busy right now",
@@ -104,7 +104,7 @@ const en: PanelMessages = {
     },
     vendor_failed: {
       title: "The conversation couldn’t start",
-      help: "Something went wrong on our side. Please try again.",
+      help: "Please try again in a moment.",
     },
     connection_lost: {
       title: "The connection was lost",

@@ -8,10 +8,7 @@ export { leaveConversation, resumeConversation } from "./conversation-across-pag
 export { conversationServices } from "./conversation-services.ts";
 export { conversationStyles } from "./conversation-styles.ts";
 export { MicrophoneHelp } from "./microphone-help.ts";
-export { consent } from "./views/consent.ts";
-export { ending } from "./views/ending.ts";
+export { callBar } from "./views/call-bar.ts";
 export { jumpButton } from "./views/jump-button.ts";
 export { meter } from "./views/meter.ts";
-export { starters } from "./views/starters.ts";
 export { statusHelp } from "./views/status-help.ts";
-export { talkButton } from "./views/talk-button.ts";

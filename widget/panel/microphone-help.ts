@@ -4,7 +4,7 @@ import { allMessages } from "../i18n/all-messages.ts";
 import type { Levels } from "../session/options.ts";
 import { liveOf, microphoneFaultOf, openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import { microphoneNoticesChunk } from "./lazy-views.ts";
+import { microphoneNoticesChunk, viewsOf } from "./lazy-views.ts";
 import type { ViewModel } from "./view-model.ts";
 
 /** How often the microphone is listened to after it was mended, and for how many looks it may be silent. */
@@ -76,20 +76,21 @@ export class MicrophoneHelp implements ReactiveController {
   faultNotice(model: ViewModel, fault: MicrophoneFault) {
     if (this.#dismissed) return nothing;
     return (
-      this.#notices(model)?.faultNotice(model, fault, this.#faults, this.#tried === fault, this.#typeInstead) ?? null
+      viewsOf(microphoneNoticesChunk, model)?.faultNotice(
+        model,
+        fault,
+        this.#faults,
+        this.#tried === fault,
+        this.#typeInstead,
+      ) ?? null
     );
   }
 
   /** After it was mended: whether it is heard. */
   resultNotice(model: ViewModel) {
-    return this.#result ? this.#notices(model)?.resultNotice(model, this.#result, this.#close) : nothing;
-  }
-
-  #notices({ addStyles, redraw }: ViewModel) {
-    const chunk = microphoneNoticesChunk.get(redraw);
-    // Another widget of the page may have loaded it.
-    if (chunk) addStyles([chunk.microphoneHelpStyles]);
-    return chunk;
+    return this.#result
+      ? viewsOf(microphoneNoticesChunk, model)?.resultNotice(model, this.#result, this.#close)
+      : nothing;
   }
 
   /** Not every browser says whether it asks. */

@@ -9,6 +9,7 @@ import { openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { launcherOpenStyles } from "./launcher-open-styles.ts";
+import { consentChunk } from "./lazy-views.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import { loadReception } from "./load-reception.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -237,8 +238,9 @@ export class PanelController {
 
   /** A visitor who cannot be asked for consent is told that the service cannot be reached. */
   #loadConversationViews(): void {
-    void loadConversationViews().then((loaded) => {
-      this.#consentUnavailable = !loaded && this.session.asksConsent;
+    const asks = this.#settings.features.consent && !this.#agreed;
+    void Promise.all([loadConversationViews(), !asks || consentChunk.load()]).then((loaded) => {
+      this.#consentUnavailable = !loaded.every(Boolean) && this.session.asksConsent;
       if (this.#consentUnavailable) this.session.answerConsent(false);
       this.panel.requestUpdate();
       this.draw();

@@ -146,15 +146,6 @@ export const panelStyles = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
-  .call-bar {
-    display: flex;
-    flex: none;
-    flex-wrap: wrap;
-    gap: 12px clamp(4px, 3cqi, 16px);
-    align-items: center;
-    justify-content: center;
-    padding: 12px 14px 6px;
-  }
 
   .notice {
     display: flex;
@@ -210,38 +201,6 @@ export const panelStyles = css`
     color: var(--_ink);
   }
 
-  /* A low window, as over an on-screen keyboard: the room is for what is said. */
-  @container (max-height: 520px) {
-    .header {
-      padding-block: 8px 6px;
-    }
-    .call-bar {
-      flex-wrap: nowrap;
-      gap: 6px;
-      padding-block: 6px 2px;
-    }
-    .control {
-      grid-template-columns: auto minmax(0, auto);
-      align-self: center;
-      justify-content: start;
-      align-items: center;
-      text-align: start;
-    }
-    .control .round,
-    .control .round .icon {
-      inline-size: 36px;
-      block-size: 36px;
-    }
-    .control .round .icon {
-      padding: 8px;
-    }
-    .word {
-      text-align: start;
-    }
-    .composer.composer {
-      margin-block: 4px 8px;
-    }
-  }
   @media (max-width: 480px), (max-height: 420px) {
     dialog.panel {
       position: fixed;

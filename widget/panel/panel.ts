@@ -12,14 +12,13 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import type { LevelsController } from "./controllers/levels-controller.ts";
 import type { ScrollController } from "./controllers/scroll-controller.ts";
-import { deviceSettingsChunk } from "./lazy-views.ts";
+import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
 import type { Reception } from "./reception/reception.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
-import { callBar } from "./views/call-bar.ts";
 import { composer } from "./views/composer.ts";
 import { controlStyles } from "./views/controls-styles.ts";
 import type { DeviceSettings } from "./views/device-settings.ts";
@@ -160,9 +159,9 @@ export class VoiceWidgetPanel extends LitElement {
       <div class="body">
         ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#scroll?.away ? conversationViews?.jumpButton(model, this.#jump) : nothing}
         ${this.#reception?.view(model, this.config)}
-        ${shut || waits ? nothing : model.askConsent ? conversationViews?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
+        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model) : nothing]}
       </div>
-      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
+      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? conversationViews?.callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
@@ -201,7 +200,7 @@ export class VoiceWidgetPanel extends LitElement {
       agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
       trouble: this.trouble,
-      askConsent: this.session.asksConsent && conversationViews !== null,
+      askConsent: this.session.asksConsent && conversationViews !== null && consentChunk.chunk !== null,
       rating: this.#rating,
       commented: this.#commented,
       input: features.voice ? (this.#input ?? this.session.earlierInput ?? "voice") : "text",

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { openOf } from "../../session/selectors.ts";
-import { conversationViews } from "../load-conversation-views.ts";
+import { talkButtonChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, playIcon } from "./icons.ts";
 
@@ -11,7 +11,7 @@ export function callBar(model: ViewModel) {
   const resume = () => dispatch({ type: "pause", paused: false });
   return html`
     <div class="call-bar">
-      ${features.pushToTalk && !paused ? conversationViews?.talkButton(model) : nothing}
+      ${features.pushToTalk && !paused ? viewsOf(talkButtonChunk, model)?.talkButton(model) : nothing}
       ${
         paused
           ? button("pause", texts.resume, playIcon, resume, "active")

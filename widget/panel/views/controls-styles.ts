@@ -141,24 +141,6 @@ export const controlStyles = css`
     cursor: default;
     opacity: 0.45;
   }
-  .control {
-    display: grid;
-    flex: 0 1 104px;
-    gap: 6px;
-    align-self: start;
-    justify-items: center;
-    min-inline-size: 72px;
-    padding: 2px;
-    border-radius: 16px;
-  }
-  .word {
-    max-inline-size: 100%;
-    font-size: 0.8em;
-    line-height: 1.25;
-    text-align: center;
-    hyphens: auto;
-    overflow-wrap: break-word;
-  }
   .round.round.filled {
     inline-size: 36px;
     block-size: 36px;

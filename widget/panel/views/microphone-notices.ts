@@ -4,7 +4,7 @@ import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
 
-export { microphoneHelpStyles } from "../microphone-help-styles.ts";
+export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
 
 /**
  * Why there is no microphone, and what to do about it in this very browser.

@@ -3,6 +3,8 @@ import { openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
 
+export { talkButtonStyles as styles } from "./talk-button-styles.ts";
+
 /** A press shorter than this is a tap, milliseconds. */
 const TAP_MS = 300;
 
