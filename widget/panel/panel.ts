@@ -13,6 +13,7 @@ import { FocusController } from "./controllers/focus-controller.ts";
 import type { LevelsController } from "./controllers/levels-controller.ts";
 import type { ScrollController } from "./controllers/scroll-controller.ts";
 import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
+import { agentPickerFor } from "./load-agent-picker.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
@@ -159,7 +160,7 @@ export class VoiceWidgetPanel extends LitElement {
       <div class="body">
         ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#scroll?.away ? conversationViews?.jumpButton(model, this.#jump) : nothing}
         ${this.#reception?.view(model, this.config)}
-        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model) : nothing]}
+        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
       ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? conversationViews?.callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
     `;

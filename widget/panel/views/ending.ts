@@ -1,7 +1,6 @@
 import { html, nothing, svg } from "lit";
 import type { ConversationMessages, PanelMessages } from "../../i18n/messages.ts";
 import { plural } from "../../i18n/plural.ts";
-import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 import { copyButton } from "./copy-transcript.ts";
 import { icon, microphoneIcon } from "./icons.ts";
@@ -16,7 +15,7 @@ type Texts = PanelMessages & ConversationMessages;
 const MAX_COMMENT = 2_000;
 
 /** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
-export function ending(model: ViewModel) {
+export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
   const { state, features, input, shared, dispatch } = model;
   if (state.status !== "ended" || !shared) return nothing;
   const texts = shared.allMessages(model.texts);
@@ -36,7 +35,7 @@ export function ending(model: ViewModel) {
               </button>`
             : nothing
         }
-        ${startsAgain ? agentPickerFor(model)?.changeAgent(model, texts.changeAgent) : nothing} ${copyButton(model, texts)}
+        ${startsAgain ? changeAgent(texts.changeAgent) : nothing} ${copyButton(model, texts)}
       </div>
     </section>
   `;
