@@ -1,3 +1,4 @@
+// Long: the one component of the panel; its views and controllers are files of their own.
 import { adoptStyles, type CSSResult, html, LitElement, nothing, type PropertyDeclarations } from "lit";
 import { isShut, type PageConfig } from "../config/read-config.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";

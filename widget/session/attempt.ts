@@ -1,3 +1,4 @@
+// Long: it joins the parts of one conversation, and holds no part of their work.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf } from "../errors.ts";
 import type { RawConnection, TransportEvent } from "../transport/transport.ts";

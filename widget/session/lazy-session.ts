@@ -1,3 +1,4 @@
+// Long: every command before and between conversations is decided here, by the same few fields.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { CommandQueue } from "./command-queue.ts";

@@ -23,7 +23,7 @@ export function notice(model: ViewModel, help: MicrophoneHelp | null) {
   return nothing;
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; command: PanelCommand }) {
-    const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
+    const { title, help } = texts.errors[code];
     const visitorCanMend = isMicrophoneFault(code) || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>
