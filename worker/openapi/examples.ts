@@ -264,6 +264,7 @@ export const session = {
     { type: "user_transcript", text: "Where is my order?", at: at + 4_000, received_at: at + 4_100 },
   ],
   transcript: [{ role: "user", text: "Where is my order?", at: at + 4_000, interrupted: false }],
+  next_cursor: null,
   usage: {
     totals: { input_tokens: 310, output_tokens: 150, total_tokens: 460, seconds: 0 },
     items: [{ id: "resp_1", input_tokens: 310, output_tokens: 150, total_tokens: 460, at: at + 9_000 }],
