@@ -47,9 +47,12 @@ async function visit() {
       // Firefox does not tell what is in it.
       bodies.push(...(inFirefox ? [{}] : JSON.parse(request.postData() ?? "{}").events));
   });
+  await page.addInitScript(() => {
+    addEventListener("voice-widget:ready", () => document.documentElement.setAttribute("data-ready", ""));
+  });
   await page.goto(`${site.origin}/?secret=1#token`);
-  // The owner's settings are known, and remembered for the next page.
-  await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith("voice-widget:config")));
+  // The owner's settings are known.
+  await page.locator("html[data-ready]").waitFor();
   return { page, bodies, widget: new Widget(page) };
 }
 
