@@ -137,7 +137,7 @@ describe("deleting", () => {
     await page.getByRole("alertdialog").getByRole("alert").waitFor();
     await page.getByLabel("Type its name to confirm").fill("Gone Bakery");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete project" }).click();
-    await page.getByRole("heading", { name: "Gone Bakery" }).waitFor();
+    await page.getByRole("link", { name: "Plan" }).waitFor();
     expect(await status(site.key, "https://any.example")).toBe(401);
 
     await page.getByRole("link", { name: "Plan" }).click();
