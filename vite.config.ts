@@ -14,7 +14,6 @@ export interface Names {
   /** File names relative to `dist/public`. */
   worklet?: string;
   panel?: string;
-  engine?: string;
   greeting?: string;
   debug?: string;
   /** The folder of the languages, beside the chunks. */
@@ -32,7 +31,6 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
-    __ENGINE_CHUNK__: JSON.stringify(names.engine),
     __GREETING_CHUNK__: JSON.stringify(names.greeting),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
     __TEXTS__: JSON.stringify(names.texts),
@@ -86,10 +84,8 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 export const chunks = (outDir: string, names: Names) =>
   library(
     { ...base(outDir, names), plugins: [cssLiterals(), importAgain()] },
-    {
-      panel: "widget/panel/panel-entry.ts",
-      engine: "widget/session/engine-entry.ts",
-    },
+    // The engine is asked for by the panel: what both use stands in the panel, and is no third file.
+    { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.
     "allow-extension",

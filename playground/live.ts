@@ -1,3 +1,5 @@
+import type { ConfigAnswer } from "../shared/config.ts";
+import { lookOf } from "../shared/theme/look.ts";
 import { type Choices, stored } from "./state.ts";
 
 /**
@@ -20,9 +22,11 @@ async function config(address: string, init: RequestInit | undefined): Promise<R
     if (!response.ok) return response;
     known = { key, answer: await response.text() };
   }
-  const answer = JSON.parse(known.answer) as { widget_config: Record<string, object> };
+  const answer = JSON.parse(known.answer) as ConfigAnswer;
+  const groups: Record<string, object> = answer.widget_config;
   for (const [group, changed] of Object.entries(choices ? stored(choices) : {}))
-    answer.widget_config[group] = { ...answer.widget_config[group], ...changed };
+    groups[group] = { ...groups[group], ...changed };
+  answer.look = lookOf(answer.widget_config.designTokens);
   return Response.json(answer);
 }
 

@@ -323,7 +323,10 @@ export const sessionListed = z.object({
 });
 export const sessionShown = sessionListed.extend({
   events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
-  transcript: z.array(utterance).describe("In the order in which it was said, as it was heard."),
+  transcript: z
+    .array(utterance)
+    .describe("What these events tell, in the order in which it was said, as it was heard."),
+  next_cursor: z.string().nullable().describe("Asks for the events that follow; `null` where these are all."),
   /** What the vendor said that it cost, as far as the page told of it: in all, and response by response. */
   usage: z.object({
     totals: z.object({

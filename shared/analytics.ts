@@ -2,6 +2,19 @@ import * as z from "zod";
 import { boundedText, integer, jsonObject } from "./fields.ts";
 import { MAX_EVENTS_PER_REQUEST, MAX_VISITOR_ID } from "./limits.ts";
 
+/** What the widget itself counts. */
+export const WIDGET_EVENTS = [
+  "impression",
+  "open",
+  "close",
+  "start",
+  "connected",
+  "failed",
+  "mic_denied",
+  "ended",
+  "feedback",
+] as const;
+
 /** Body of `POST /widget/v1/analytics`. Names: the widget's own, or a site's in the same alphabet. */
 export const analyticsEvents = z.object({
   events: z

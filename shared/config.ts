@@ -202,6 +202,9 @@ export const configAnswer = z.object({
   agent_id: id.nullable(),
   /** The launcher's words by language, where the owner wrote none. */
   launcher_labels: z.record(z.string(), z.string()),
+  look: z
+    .object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) })
+    .describe("The colours that the widget paints with in each theme, reckoned from `designTokens` for contrast."),
   hours: hoursNow.describe("Whether the project is open; without opening hours it always is."),
 });
 export type ConfigAnswer = z.infer<typeof configAnswer>;

@@ -5,8 +5,6 @@
 
 /** e.g. `assets/panel-Cx3b9.js`: the view chunk, relative to the loader's own address. */
 declare const __PANEL_CHUNK__: string;
-/** e.g. `assets/engine-Cx3b9.js`: `VoiceSession` and what it needs before audio, relative to the loader's own address. */
-declare const __ENGINE_CHUNK__: string;
 /** The greeting beside the launcher, relative to the loader's own address. */
 declare const __GREETING_CHUNK__: string;
 /** What the `debug` attribute loads, relative to the loader's own address. */
@@ -17,3 +15,5 @@ declare const __AUDIO_WORKLET__: string;
 declare const __TEXTS__: string;
 /** The version of package.json. */
 declare const __VERSION__: string;
+/** What the service puts around the loader in `/embed/{key}.js`; a plain `voice-widget.js` has none. */
+declare const voiceWidgetEmbed: { readonly key: string; readonly config: unknown } | undefined;

@@ -4,11 +4,13 @@
  */
 import { defineVoiceWidget } from "./define.ts";
 import { setChunkHome } from "./element/chunks.ts";
+import { embeddedKey } from "./element/embedded.ts";
 import { scriptUrl } from "./element/script-url.ts";
 import { placeWidget, setScriptNonce } from "./element/snippet.ts";
 
 const url = scriptUrl();
-if (url) setChunkHome(url);
+// `/embed/{key}.js` stands in a folder beside the plain script.
+if (url) setChunkHome(embeddedKey ? new URL("../", url).href : url);
 // A module has no currentScript: it is the tag with its address.
 const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);
 if (script instanceof HTMLScriptElement) setScriptNonce(script);

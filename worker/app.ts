@@ -28,6 +28,7 @@ import * as webhooks from "./routes/admin/webhooks.ts";
 import { agentCall } from "./routes/pages/agent-call.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
 import { demoVendor } from "./routes/pages/demo-vendor.ts";
+import { embed } from "./routes/pages/embed.ts";
 import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
 import { analytics } from "./routes/widget/analytics.ts";
@@ -52,6 +53,8 @@ app.onError(onError);
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
 app.get("/", demoSite);
+// The key is in the path: the route asks it, as requireKey does below.
+app.get("/embed/:key{[^/]+\\.js}", embed);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
 // The same door to a server of the operator's own.

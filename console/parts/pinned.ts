@@ -1,10 +1,16 @@
-/** The same snippet with the version that this service serves now, held by its hash; `null` where nobody can tell. */
-export async function pinned(snippet: string): Promise<string | null> {
+/** The tags that keep to the version which this service serves now, held by its hash; `null` where nobody can tell. */
+export async function pinned(key: string): Promise<string | null> {
   try {
     const response = await fetch("/release.json");
     if (!response.ok) return null;
     const { script, integrity } = (await response.json()) as { script: string; integrity: string };
-    return snippet.replace(/\/voice-widget\.js"/, `${script}"\n  integrity="${integrity}"\n  crossorigin="anonymous"`);
+    return `<script
+  type="module"
+  src="${location.origin}${script}"
+  integrity="${integrity}"
+  crossorigin="anonymous"
+></script>
+<voice-widget api-key="${key}"></voice-widget>`;
   } catch {
     return null;
   }

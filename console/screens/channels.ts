@@ -191,7 +191,7 @@ export class Channels extends View {
   }
 
   async #made(title: string, { key, snippet }: ChannelRegenerated): Promise<void> {
-    this.dialog = { kind: "made", title, key, snippet, pinned: await pinned(snippet) };
+    this.dialog = { kind: "made", title, key, snippet, pinned: await pinned(key) };
     this.dispatchEvent(new CustomEvent("keys-changed"));
     await this.updateComplete;
     this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();

@@ -78,12 +78,12 @@ function fresh(inputs: string): BuildReport | undefined {
   return report.inputs === inputs && whole ? report : undefined;
 }
 
-/** @returns the file name of the entry chunk with this name, relative to the output folder. */
+/** @returns the file name of the chunk that begins with this entry or `import()`, relative to the output folder. */
 async function run(config: ReturnType<typeof targets.worklet>): Promise<(name: string) => string> {
   const result = await viteBuild(config);
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) => ("output" in one ? one.output : []));
   return (name) => {
-    const chunk = outputs.find((output) => output.type === "chunk" && output.isEntry && output.name === name);
+    const chunk = outputs.find((output) => output.type === "chunk" && output.name === name);
     if (!chunk) throw new Error(`the build made no entry "${name}"`);
     return chunk.fileName;
   };
@@ -106,7 +106,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
-  named.engine = chunk("engine");
+  const engine = chunk("engine-entry");
   for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
@@ -118,7 +118,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   await viteBuild(targets.playground(out, named, playgroundOptions()));
   copyReference(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
-  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
+  return { worklet: named.worklet, panel: named.panel, engine };
 }
 
 /** A running server reads `dist/public`: put whole new files in place first, then take the old ones away. */

@@ -14,14 +14,30 @@ export function elementPage(): string {
 
 ${declaration.description}
 
-## Two ways to embed it
+## Three ways to embed it
+
+One tag, and one request to the launcher in the owner's look and words; every \`data-*\` becomes the attribute of that
+name:
+
+\`\`\`html
+<script async src="https://YOUR-HOST/embed/svc_pk_….js" data-placement="bottom-left"></script>
+\`\`\`
+
+The script has the owner's settings inside. A browser keeps it for a minute, so that the next pages of the site ask for
+nothing, and after that asks only whether it has changed. A key that is refused, or has reached its limit, puts no widget on the page and one
+warning into the browser's console. A key with allowed domains has to see the page's origin: a page that sends no
+referrer, as under \`Referrer-Policy: no-referrer\`, writes \`referrerpolicy="origin"\` on the tag.
+
+Two tags, where the element is to stand at a place of its own, or comes from a framework; the settings are a second
+request:
 
 \`\`\`html
 <script type="module" src="https://YOUR-HOST/voice-widget.js"></script>
 <voice-widget api-key="svc_pk_…"></voice-widget>
 \`\`\`
 
-For sites that strip unknown elements, one tag alone; every \`data-*\` becomes the attribute of that name:
+The first script beside such an element draws that one, if it has the script's key. And one tag that has the same address
+on every site:
 
 \`\`\`html
 <script async src="https://YOUR-HOST/voice-widget.js" data-api-key="svc_pk_…" data-placement="bottom-left"></script>

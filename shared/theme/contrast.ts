@@ -1,12 +1,12 @@
-/** Contrast as WCAG 2.2 measures it, on sRGB colours. Pure; used before the click, so small. */
+import { HEX } from "./hex.ts";
+
+/** Contrast as WCAG 2.2 measures it, on sRGB colours. Pure. */
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
 export const BLACK: Rgb = [0, 0, 0];
 export const WHITE: Rgb = [255, 255, 255];
-
-export const HEX: RegExp = /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** Reads `#rgb`, `#rrggbb`, `#rrggbbaa` (alpha is dropped) and a computed `rgb(…)`; null for anything else. */
 export function parseColor(value: string): Rgb | null {

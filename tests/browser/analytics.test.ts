@@ -3,13 +3,13 @@ import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
-import { type Site, startSite } from "../harness/service/website.ts";
+import { elementTags, type Site, startSite } from "../harness/service/website.ts";
 
 let site: Site;
 
 startDemo({ allowMicrophone: false });
 beforeAll(async () => {
-  site = await startSite(demo.snippet);
+  site = await startSite(elementTags(server.origin, demo.api_key));
 });
 afterAll(() => site?.close());
 afterEach(() => configure({ analytics: null, consent: null }));

@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { admin, browser, demo, startDemo } from "../harness/browser/demo-site.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
-import { type Site, startSite } from "../harness/service/website.ts";
+import { elementTags, type Site, startSite } from "../harness/service/website.ts";
 
 let site: Site;
 
 startDemo({ allowMicrophone: false });
 beforeAll(async () => {
   // Who is signed in stands in the address.
-  site = await startSite(`${demo.snippet}
+  site = await startSite(`${elementTags(server.origin, demo.api_key)}
 <script>
   for (const [name, value] of new URLSearchParams(location.search))
     document.querySelector("voice-widget").setAttribute(name, value);

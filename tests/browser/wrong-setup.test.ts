@@ -73,11 +73,29 @@ describe("a widget that cannot work", () => {
     expect(heard).toEqual({ warnings: [], faults: [] });
     await site?.close();
 
-    site = await startSite(`<script async src="${server.origin}/voice-widget.js" data-api-key="${api_key}"></script>`);
+    const script = `<script async src="${server.origin}/voice-widget.js" data-api-key="${api_key}"></script>`;
+    for (const tag of [script, demo.snippet]) {
+      site = await startSite(tag);
+      const page = await (await browser.context()).newPage();
+      const alone = new Widget(page);
+      await page.goto(site.origin);
+      await alone.part("launcher").click();
+      await alone.part("start").waitFor();
+      await site.close();
+    }
+  });
+
+  test("the snippet with a key that is refused: no widget, one warning, and a page that works", async () => {
+    site = await startSite(`<script async src="${server.origin}/embed/svc_pk_wrong.js"></script>`);
     const page = await (await browser.context()).newPage();
-    const alone = new Widget(page);
+    const heard = listen(page);
+    const warned = page.waitForEvent("console", (message) => message.type() === "warning");
     await page.goto(site.origin);
-    await alone.part("launcher").click();
-    await alone.part("start").waitFor();
+    expect((await warned).text()).toMatch(/^\[voice-widget\] The service refused this page's key/);
+    await page.getByRole("button", { name: "works?" }).click();
+    await page.getByRole("button", { name: "works", exact: true }).waitFor();
+    expect(await page.locator("voice-widget").count()).toBe(0);
+    expect(heard.warnings).toHaveLength(1);
+    expect(heard.faults).toEqual([]);
   });
 });

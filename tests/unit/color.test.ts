@@ -10,8 +10,8 @@ import {
   WHITE,
   withContrast,
 } from "../../shared/theme/contrast.ts";
+import { deriveColors, resolveTokens } from "../../shared/theme/derive.ts";
 import { DEFAULT_TOKENS } from "../../widget/config/read-tokens.ts";
-import { paint, tokenProperties } from "../../widget/config/tokens.ts";
 import { runs } from "../harness/random/runs.ts";
 
 const channel = fc.integer({ min: 0, max: 255 });
@@ -53,8 +53,8 @@ describe("contrast", () => {
 
 describe("what is painted", () => {
   const painted = (tokens: Record<string, string>) => {
-    const values = paint((token) => tokens[token] ?? "");
-    return (name: string) => parseColor(values.get(`--_${name}`) ?? "") ?? BLACK;
+    const values = new Map<string, string>(deriveColors((token) => tokens[token] ?? ""));
+    return (name: string) => parseColor(values.get(name) ?? "") ?? BLACK;
   };
 
   it("has 4.5:1 in text and 3:1 in controls, whatever colours the owner chose", () => {
@@ -80,20 +80,11 @@ describe("what is painted", () => {
   });
 
   it.each([false, true])("keeps the default look as it was drawn (dark: %s)", (dark) => {
-    const properties = tokenProperties(DEFAULT_TOKENS, dark);
-    const look = (token: string) => properties.get(`--voice-widget-${token}`) ?? "";
-    const color = painted({
-      accent: look("accent"),
-      onAccent: look("on-accent"),
-      background: look("background"),
-      surface: look("surface"),
-      text: look("text"),
-      mutedText: look("muted-text"),
-      border: look("border"),
-      danger: look("danger"),
-    });
+    const values = Object.fromEntries(resolveTokens(DEFAULT_TOKENS, dark).map(([token, value]) => [token, `${value}`]));
+    const look = (token: string) => values[token] ?? "";
+    const color = painted(values);
     expect(toHex(color("text"))).toBe(look("text"));
-    expect(toHex(color("muted"))).toBe(look("muted-text"));
+    expect(toHex(color("muted"))).toBe(look("mutedText"));
     expect(toHex(color("surface"))).toBe(look("surface"));
     expect(toHex(color("accent"))).toBe("#2f5bea");
     expect(toHex(color("danger"))).toBe(look("danger"));

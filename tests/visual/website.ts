@@ -6,6 +6,7 @@ import { build } from "../../scripts/build/build.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
+import { lookOf as paintedLook } from "../../shared/theme/look.ts";
 import { LOOKS, type Look, type LookName } from "./looks.ts";
 import { wordsOf } from "./sample-texts.ts";
 import { type ShotState, statesOf } from "./states.ts";
@@ -89,6 +90,7 @@ function answer(key: string): { status: number; body: unknown } {
   const { locale, tokens } = lookOf(asked.look);
   const words = wordsOf(locale);
   const { designTokens, ...groups } = state.config ?? {};
+  const settings = widgetConfig.parse({ ...groups, designTokens: { ...designTokens, ...tokens } });
   return {
     status: 200,
     body: {
@@ -97,7 +99,8 @@ function answer(key: string): { status: number; body: unknown } {
       agent_id: null,
       ...(state.hours && { hours: state.hours }),
       launcher_labels: LAUNCHER_LABELS,
-      widget_config: widgetConfig.parse({ ...groups, designTokens: { ...designTokens, ...tokens } }),
+      look: paintedLook(settings.designTokens),
+      widget_config: settings,
       agents: Array.from({ length: state.agents ?? 1 }, (_, index) => ({
         id: index + 1,
         name: index ? `${words.agent} ${index + 1}` : words.agent,

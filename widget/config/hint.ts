@@ -8,7 +8,6 @@ export type HintCode =
   | "agent_id"
   | "context"
   | "attributes"
-  | "tokens"
   | "no_address";
 
 /** Tells the site's owner something by its code. */

@@ -1,5 +1,5 @@
 import type { DesignTokens } from "../../shared/config.ts";
-import { HEX } from "../../shared/theme/contrast.ts";
+import { HEX } from "../../shared/theme/hex.ts";
 import { asRecord, overlay } from "./overlay.ts";
 
 /** The defaults of `shared/config.ts` as plain values: zod stays out of the page, and the launcher waits for no answer. */

@@ -24,8 +24,6 @@ const HINTS = {
   agent_id: (value: string) => `agent-id="${value.slice(0, 80)}" is ignored; write the number of an agent.`,
   context: () => `context is ignored; write a JSON object, such as context='{"plan":"pro"}'.`,
   attributes: (...names: string[]) => unknownAttributes(names),
-  tokens: (names: string) =>
-    `designTokens of the config: ${names.slice(0, 200)} ignored; the names and what each may be stand in the README.`,
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
 } satisfies Record<HintCode, (...details: string[]) => string>;

@@ -1,14 +1,12 @@
 /** The chunks: each is found beside the loader's own address and asked for once. */
 export interface Chunks {
   panel: typeof import("../panel/panel-entry.ts");
-  engine: typeof import("../session/engine-entry.ts");
   greeting: typeof import("../greeting/greeting-entry.ts");
   debug: typeof import("../debug/debug-entry.ts");
 }
 
 const FILES: Record<keyof Chunks, string> = {
   panel: __PANEL_CHUNK__,
-  engine: __ENGINE_CHUNK__,
   greeting: __GREETING_CHUNK__,
   debug: __DEBUG_CHUNK__,
 };

@@ -1,4 +1,6 @@
+import { homeOrigin } from "#chunks";
 import { loadCachedConfig, saveCachedConfig } from "../persistence/config-cache.ts";
+import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 /** The service, and the key that it is asked with. */
@@ -18,7 +20,8 @@ const TIME_LIMIT = 15_000;
 const RETRY_DELAY = 30_000;
 
 /**
- * Where the owner's settings come from: the last known ones at once, the service's answer when it is there.
+ * Where the owner's settings come from: those inside the script; else the last known ones at once, the service's answer
+ * when it is there.
  * The newest request wins; after a failure it is asked again by itself.
  */
 export class ConfigLoader {
@@ -26,13 +29,14 @@ export class ConfigLoader {
   answer: unknown = null;
   trouble: ConfigTrouble | null = null;
   /** Settles, never rejects, when the newest request has. */
-  settled: Promise<void> = Promise.resolve();
+  settled: Promise<unknown> = Promise.resolve();
   /** Whether the answer is the service's own answer rather than a default or an old one. */
   fresh = false;
   readonly #element: Element;
   readonly #changed: (first: boolean) => void;
   #retryTimer = 0;
   #service: Service | null = null;
+  #asked = false;
 
   /** `changed` hears of each answer and of each failure; `first` where no failure came right before it. */
   constructor(element: Element, changed: (first: boolean) => void) {
@@ -46,6 +50,15 @@ export class ConfigLoader {
     this.#service = own;
     this.fresh = false;
     this.trouble = null;
+    // Once: whoever loads again has a reason to think that it is old.
+    const inside = !this.#asked && baseUrl === homeOrigin() && embeddedConfig(apiKey);
+    this.#asked = true;
+    if (inside) {
+      this.answer = inside;
+      this.fresh = true;
+      this.settled = Promise.resolve().then(() => own === this.#service && this.#changed(true));
+      return;
+    }
     this.answer = loadCachedConfig(baseUrl, apiKey);
     this.settled = request(baseUrl, apiKey).then((outcome) => {
       if (own !== this.#service) return;

@@ -6,9 +6,41 @@ const css = (text: TemplateStringsArray) => String(text[0]);
  * page cannot move the widget; `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
  */
 export const hostStyles = css`
+  /* What the page says, else what the owner chose, else the look of the house. */
   :host {
     all: initial;
     display: block;
+    --_accent: var(--voice-widget-accent, var(--_own-accent, #2f5bea));
+    --_on-accent: var(--voice-widget-on-accent, var(--_legible, var(--_own-on-accent, #fff)));
+    --_accent-edge: var(--voice-widget-accent, var(--_own-accent-edge, #2f5bea));
+    --_bg: var(--voice-widget-background, var(--_own-bg, #fff));
+    --_surface: var(--voice-widget-surface, var(--_own-surface, #f4f5f8));
+    --_text: var(--voice-widget-text, var(--_own-text, #14171f));
+    --_muted: var(--voice-widget-muted-text, var(--_own-muted, #5b6272));
+    --_border: var(--voice-widget-border, var(--_own-border, #e3e6ec));
+    --_ink: var(--voice-widget-text, var(--_own-ink, #2f5bea));
+    --_soft: var(--_own-soft, var(--_surface));
+    --_edge: var(--_own-edge, var(--_muted));
+    --_danger: var(--_own-danger, #cc2f45);
+    --_on-danger: var(--_own-on-danger, #fff);
+    --_danger-ink: var(--_own-danger-ink, var(--_danger));
+    --_font-family: var(--voice-widget-font-family, var(--_own-fontFamily, system-ui, sans-serif));
+    --_font-size: var(--voice-widget-font-size, var(--_own-fontSize, 15px));
+    --_radius: var(--voice-widget-radius, var(--_own-radius, 18px));
+    --_launcher-radius: var(--voice-widget-launcher-radius, var(--_own-launcherRadius, 32px));
+    --_offset: var(--voice-widget-offset, var(--_own-offset, 20px));
+    --_width: var(--voice-widget-width, var(--_own-width, 384px));
+    --_height: var(--voice-widget-height, var(--_own-height, 620px));
+    --_z-index: var(--voice-widget-z-index, var(--_own-zIndex, 2147483000));
+  }
+  /* White or black on an accent of the page's, whichever reads better by WCAG; y is the luminance. Nothing without one. */
+  @supports (color: color(from red xyz-d65 x y z)) {
+    :host {
+      --_white: clamp(0, (0.179 - y) * 99999, 1);
+      --_legible: color(
+        from var(--voice-widget-accent) xyz-d65 calc(0.95 * var(--_white)) var(--_white) calc(1.089 * var(--_white))
+      );
+    }
   }
   :host([hidden]) {
     display: none !important;
@@ -19,12 +51,12 @@ export const hostStyles = css`
   }
   :host(:not([data-placement="inline"])) {
     --_top: auto;
-    --_right: calc(var(--voice-widget-offset) + env(safe-area-inset-right, 0px));
-    --_bottom: calc(var(--voice-widget-offset) + env(safe-area-inset-bottom, 0px));
+    --_right: calc(var(--_offset) + env(safe-area-inset-right, 0px));
+    --_bottom: calc(var(--_offset) + env(safe-area-inset-bottom, 0px));
     --_left: auto;
     position: fixed !important;
     inset: var(--_top) var(--_right) var(--_bottom) var(--_left) !important;
-    z-index: var(--voice-widget-z-index) !important;
+    z-index: var(--_z-index) !important;
     inline-size: auto !important;
     block-size: auto !important;
     margin: 0 !important;
@@ -36,18 +68,18 @@ export const hostStyles = css`
     overflow: visible !important;
   }
   :host([data-placement^="top"]) {
-    --_top: calc(var(--voice-widget-offset) + env(safe-area-inset-top, 0px));
+    --_top: calc(var(--_offset) + env(safe-area-inset-top, 0px));
     --_bottom: auto;
   }
   :host([data-placement$="left"]) {
-    --_left: calc(var(--voice-widget-offset) + env(safe-area-inset-left, 0px));
+    --_left: calc(var(--_offset) + env(safe-area-inset-left, 0px));
     --_right: auto;
   }
   :host([data-placement="inline"]) {
     position: relative;
     inline-size: 100%;
-    max-inline-size: var(--voice-widget-width);
-    block-size: var(--voice-widget-height);
+    max-inline-size: var(--_width);
+    block-size: var(--_height);
   }
   :host([data-placement="inline"]) .dock {
     display: none;
@@ -59,8 +91,8 @@ export const hostStyles = css`
     visibility: inherit;
     direction: ltr;
     block-size: 100%;
-    font-family: var(--voice-widget-font-family);
-    font-size: var(--voice-widget-font-size);
+    font-family: var(--_font-family);
+    font-size: var(--_font-size);
     color: var(--_text);
     -webkit-text-size-adjust: 100%;
   }
@@ -86,7 +118,7 @@ export const hostStyles = css`
     min-inline-size: 56px;
     block-size: 56px;
     padding-inline: 22px 26px;
-    border-radius: var(--voice-widget-launcher-radius);
+    border-radius: var(--_launcher-radius);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;

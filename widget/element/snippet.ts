@@ -1,8 +1,9 @@
 import { kebab } from "../config/attribute.ts";
+import { embeddedKey } from "./embedded.ts";
 
 /**
- * The one-tag form, for sites that strip unknown elements: `<script async src="…" data-api-key="svc_pk_…">`.
- * Every `data-*` becomes the attribute of that name.
+ * The one-tag forms: `<script async src="…/embed/svc_pk_….js">`, and `<script async src="…" data-api-key="svc_pk_…">` for
+ * sites that can name one script only. Every `data-*` becomes the attribute of that name.
  */
 export function attributesOf(dataset: Readonly<Record<string, string | undefined>>): [name: string, value: string][] {
   return Object.entries(dataset).map(([name, value]) => [kebab(name), value ?? ""]);
@@ -18,13 +19,14 @@ export function setScriptNonce(script: HTMLScriptElement): void {
 }
 
 /**
- * Appends the widget that `script` asks for, once the page has a body; nothing without `data-api-key`, or where the page
+ * Appends the widget that `script` asks for, once the page has a body; nothing without a key, or where the page
  * has that widget already. A page that changes its body, as Turbo and Astro do, gets it again, with its call.
  */
 export function placeWidget(script: HTMLScriptElement): void {
-  const key = script.dataset.apiKey;
+  const key = script.dataset.apiKey ?? embeddedKey;
   if (!key) return;
   const widget = document.createElement("voice-widget");
+  widget.setAttribute("api-key", key);
   for (const [name, value] of attributesOf(script.dataset)) widget.setAttribute(name, value);
   let { body } = document;
   const place = () => {

@@ -2,7 +2,6 @@
 import { type Chunks, homeOrigin, loadChunk } from "#chunks";
 import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
 import { asRecord } from "../config/overlay.ts";
-import { invalidTokens } from "../config/read-tokens.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { WidgetEvent } from "../panel/widget-events.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
@@ -22,10 +21,10 @@ import {
   readElementOptions,
   type Theme,
 } from "./element-options.ts";
-import { ElementTheme } from "./element-theme.ts";
 import { hostStyles } from "./host-styles.ts";
 import { Launcher } from "./launcher.ts";
 import { launcherLabel, preferredLocales } from "./launcher-label.ts";
+import { LauncherTheme } from "./launcher-theme.ts";
 import { triggerFor } from "./open-trigger.ts";
 import { hintOwner, warnOwner } from "./owner-hint.ts";
 import { PanelLoader } from "./panel-loader.ts";
@@ -161,7 +160,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   readonly #preferredLocales = () => preferredLocales(this, this.#options?.locale);
   readonly #config = new ConfigLoader(this, (first) => this.#configArrived(first));
   readonly #panel = new PanelLoader(this.#host(), () => this.#panelSettled());
-  #theme: ElementTheme | null = null;
+  #theme: LauncherTheme | null = null;
   #options: ElementOptions | null = null;
   #connection = new AbortController();
   #isOpen = false;
@@ -266,7 +265,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   override connectedCallback(): void {
     this.#connection = new AbortController();
     const until = { signal: this.#connection.signal };
-    this.#theme ??= new ElementTheme(this, this.#addStyles(hostStyles), this.#root);
+    this.#theme ??= new LauncherTheme(this.#addStyles(hostStyles));
     super.connectedCallback();
     const early = this.calls;
     this.calls = {
@@ -276,7 +275,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     document.addEventListener("click", (event) => this.#pageClicked(event), until);
     addEventListener("pagehide", () => this.#pageHidden(), until);
     addEventListener("online", () => this.#config.retry(), until);
-    this.#theme.watch(until);
+    this.#theme.watch(() => this.#applyTheme(), until);
   }
 
   disconnectedCallback(): void {
@@ -315,7 +314,8 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   }
 
   #applyTheme(): void {
-    this.#theme?.apply(this.#options?.theme ?? "", this.#widgetConfig.designTokens);
+    this.#theme?.apply(this.#options?.theme ?? "", this.#config.answer);
+    this.#panel.controller?.theme.apply();
   }
 
   /** Loads what a conversation needs, and asks for one. */
@@ -380,7 +380,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   #configArrived(first: boolean): void {
     const { trouble } = this.#config;
-    const { designTokens, features } = this.#widgetConfig;
+    const { features } = this.#widgetConfig;
     this.#applyTheme();
     this.requestUpdate();
     if (trouble) {
@@ -393,8 +393,6 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
       this.#ready = true;
       this.#emit({ type: "ready", detail: null });
     }
-    const invalid = invalidTokens(designTokens);
-    if (invalid[0]) hintOwner("tokens", invalid.join(", "));
     // Its code is loaded only where the owner wants it, so it costs other pages nothing.
     if (asRecord(features).greetingBubble === true) this.#use("greeting", ({ greet }) => greet(this.#host()));
   }
@@ -442,6 +440,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
       locales: this.#preferredLocales,
       service: this.#readOptions,
       nonce: () => nonceOf(this),
+      theme: () => this.#theme as LauncherTheme,
       addStyles: (css) => this.#addStyles(css),
       impression: this.#impression,
       sendEvents,
@@ -451,7 +450,6 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
       },
       emit: (event, cancelable) => this.#emit(event, cancelable),
       draw: () => this.#drawLauncher(),
-      loadChunk,
     };
   }
 }

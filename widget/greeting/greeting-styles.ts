@@ -10,9 +10,9 @@ export const greetingStyles = css`
     display: flex;
     align-items: start;
     inline-size: max-content;
-    max-inline-size: min(296px, 100vw - 2 * var(--voice-widget-offset));
+    max-inline-size: min(296px, 100vw - 2 * var(--_offset));
     border: 1px solid var(--_border);
-    border-radius: min(var(--voice-widget-radius), 20px);
+    border-radius: min(var(--_radius), 20px);
     border-bottom-right-radius: 6px;
     background: var(--_bg);
     color: var(--_text);
@@ -26,11 +26,11 @@ export const greetingStyles = css`
     right: auto;
     left: 0;
     border-bottom-left-radius: 6px;
-    border-bottom-right-radius: min(var(--voice-widget-radius), 20px);
+    border-bottom-right-radius: min(var(--_radius), 20px);
   }
   :host([data-placement^="top"]) .greeting-bubble {
     inset-block: calc(100% + 14px) auto;
-    border-radius: min(var(--voice-widget-radius), 20px);
+    border-radius: min(var(--_radius), 20px);
   }
   .greeting-text {
     flex: 1;

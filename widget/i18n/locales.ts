@@ -1,4 +1,34 @@
-const likely = (tag: string) => new Intl.Locale(tag).maximize();
+/**
+ * Language tags are matched as the texts they are: a browser's `Intl.Locale` first loads its data, which a slow phone feels
+ * before anything is drawn.
+ */
+
+/** Other codes of languages that there are: old ones, and the two kinds of Norwegian. */
+const ALIASES: Record<string, string> = { no: "nb", nn: "nb", iw: "he", in: "id", cmn: "zh" };
+/** What a language is usually written in, where that is not Latin. */
+const SCRIPTS: Record<string, string> = {
+  ar: "Arab",
+  el: "Grek",
+  fa: "Arab",
+  he: "Hebr",
+  hi: "Deva",
+  ja: "Jpan",
+  ko: "Kore",
+  ru: "Cyrl",
+  uk: "Cyrl",
+  zh: "Hans",
+};
+/** Language, script and region, each as BCP 47 writes it. */
+const TAG = /^([a-z]{2,3})(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?![^-])/;
+
+/** `FR_ca` → `fr-CA`, `ZH-HANT` → `zh-Hant`. */
+const spelt = (tag: string): string =>
+  tag
+    .toLowerCase()
+    .replaceAll("_", "-")
+    .replace(/-([a-z])([a-z]{3}|[a-z])(?![^-])/g, (_part, first: string, rest: string) =>
+      rest[1] ? `-${first.toUpperCase()}${rest}` : `-${(first + rest).toUpperCase()}`,
+    );
 
 /** What a visitor reads. */
 export interface LocaleChoice<Tag extends string> {
@@ -17,15 +47,15 @@ export function pickLocale<Tag extends string>(
   known: readonly Tag[],
 ): LocaleChoice<Tag> {
   for (const candidate of preferred) {
-    // Nonsense, which Intl throws at, is passed over.
-    try {
-      const tag = new Intl.Locale((candidate as string).replace("_", "-"));
-      const { language, script, region } = tag.maximize();
-      const base = language.replace(/^n[no]$/, "nb");
-      const tags = [`${base}-${script}`, `${base}-${region}`, likely(base).script === script ? base : ""];
-      const locale = tags.find((one) => (known as readonly string[]).includes(one)) as Tag | undefined;
-      if (locale) return { locale, tags: [tag.baseName, ...tags] };
-    } catch {}
+    const tag = spelt(candidate ?? "");
+    const [, language = "", written, country] = TAG.exec(tag) ?? [];
+    const base = ALIASES[language] ?? language;
+    const usual = SCRIPTS[base] ?? "Latn";
+    const region = country ?? (base === "pt" ? "BR" : "");
+    const script = written ?? (/^zh(?:TW|HK|MO)$/.test(base + region) ? "Hant" : usual);
+    const tags = [`${base}-${script}`, `${base}-${region}`, script === usual ? base : ""];
+    const locale = tags.find((one) => (known as readonly string[]).includes(one)) as Tag | undefined;
+    if (locale) return { locale, tags: [tag, ...tags] };
   }
   return { locale: "en", tags: ["en"] };
 }

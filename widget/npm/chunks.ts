@@ -3,7 +3,6 @@ import type { Chunks } from "../element/chunks.ts";
 /** `#chunks` in the npm package (see `imports` in package.json): the page's own bundler follows these imports. */
 const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
   panel: () => import("../panel/panel-entry.ts"),
-  engine: () => import("../session/engine-entry.ts"),
   greeting: () => import("../greeting/greeting-entry.ts"),
   debug: () => import("../debug/debug-entry.ts"),
 };

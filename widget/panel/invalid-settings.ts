@@ -1,6 +1,7 @@
 import { DEFAULTS } from "../config/defaults.ts";
 import { asRecord, isText } from "../config/overlay.ts";
 import { isBranding } from "../config/read-config.ts";
+import { invalidTokens } from "../config/read-tokens.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** As many as an owner reads. */
@@ -39,7 +40,12 @@ export function hintInvalidSettings({ config, warn }: WidgetHost): void {
   const { answer, fresh } = config;
   if (!fresh || typeof answer !== "object" || answer === null || seen.has(answer)) return;
   seen.add(answer);
-  const invalid = invalidSettings(asRecord(answer).widget_config);
-  if (invalid.length)
-    warn(`The config's ${invalid.join(", ")} ignored; what each setting may be stands in docs/configuration.md.`);
+  const settings = asRecord(answer).widget_config;
+  const tokens = invalidTokens(asRecord(settings).designTokens);
+  for (const invalid of [
+    tokens.length ? [`designTokens ${tokens.slice(0, MOST).join(", ")}`] : [],
+    invalidSettings(settings),
+  ])
+    if (invalid.length)
+      warn(`The config's ${invalid.join(", ")} ignored; what each setting may be stands in docs/configuration.md.`);
 }

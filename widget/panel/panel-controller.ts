@@ -15,6 +15,7 @@ import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
 import { PanelSettings } from "./panel-settings.ts";
+import { PanelTheme } from "./panel-theme.ts";
 import type { Reception } from "./reception/reception.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
@@ -29,6 +30,7 @@ const OUTSIDE_HOURS = "Outside of opening hours";
 export class PanelController {
   readonly panel: VoiceWidgetPanel;
   readonly session: LazySession;
+  readonly theme: PanelTheme;
   readonly #queue: CommandQueue;
   readonly #host: WidgetHost;
   readonly #language: PanelLanguage;
@@ -51,13 +53,14 @@ export class PanelController {
   constructor(host: WidgetHost, language: PanelLanguage) {
     this.#host = host;
     this.#language = language;
+    this.theme = new PanelTheme(host);
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
     this.#queue = new CommandQueue(host.early());
     this.session = new LazySession({
       queue: this.#queue,
       tools: host.tools,
-      loadEngine: () => host.loadChunk("engine"),
+      loadEngine: () => import("../session/engine-entry.ts"),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),

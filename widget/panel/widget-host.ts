@@ -4,7 +4,6 @@ import type { RawPageOptions } from "../config/page-options.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { SessionCommand } from "../session/commands.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
-import type { VoiceSession } from "../session/voice-session.ts";
 import type { WidgetEvent } from "./widget-events.ts";
 
 /** What is known of the owner's settings. */
@@ -16,7 +15,7 @@ export interface ConfigState {
   /** Whether the service's own answer is there. */
   readonly fresh: boolean;
   /** Settles when the newest request has. */
-  readonly settled: Promise<void>;
+  readonly settled: Promise<unknown>;
 }
 
 /** The service, and the key that it is asked with. */
@@ -48,6 +47,8 @@ export interface WidgetHost {
   service(): Service;
   /** Around the launcher. */
   readonly dock: HTMLElement;
+  /** The element's `:host` rule, and whether it is dark now. */
+  theme(): { readonly style: CSSStyleDeclaration; readonly dark: boolean };
   /** Of the page's content security policy, or empty. */
   nonce(): string;
   /** For what stands beside the launcher. */
@@ -66,5 +67,4 @@ export interface WidgetHost {
   warn(text: string): void;
   /** The same by a code, whose sentence is loaded for it. */
   hint: Hint;
-  loadChunk(name: "engine"): Promise<{ VoiceSession: typeof VoiceSession }>;
 }

@@ -1,2 +1,2 @@
-/** The engine chunk's public face: what the loader imports by URL. */
+/** The engine chunk's public face: what the panel loads. */
 export { VoiceSession } from "./voice-session.ts";

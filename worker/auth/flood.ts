@@ -63,7 +63,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
 }
 
 /** What the gate or the denial cache is asked. */
-type GateRequest = Omit<Admission, "known_revision">;
+export type GateRequest = Omit<Admission, "known_revision">;
 
 export const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
 

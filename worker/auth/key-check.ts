@@ -12,11 +12,12 @@ import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
 import { findKeyHash, noteCarried } from "./accepted-secrets.ts";
 import { denialCache } from "./denial-cache.ts";
-import { gateRequestOf, invalidKey, permissions, presentedKey, tooMany } from "./flood.ts";
+import { type GateRequest, gateRequestOf, invalidKey, permissions, presentedKey, tooMany } from "./flood.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
 type Judged = Exclude<Verdict, { kind: "unloaded" }>;
-type Admitted = Pick<Extract<Verdict, { kind: "admitted" }>, "counts" | "at"> & { policy: KeyPolicy };
+type Refused = Exclude<Judged, { kind: "admitted" }>;
+type Admitted = Extract<Verdict, { kind: "admitted" }> & { policy: KeyPolicy };
 
 /** Asks the key's gate; one that does not know its key yet is given D1's row first. */
 async function askGate(c: Context<AppEnv>, key_hash: string, request: Admission): Promise<Judged> {
@@ -36,6 +37,29 @@ async function confirmVersion(c: Context<AppEnv>, key_hash: string, project_id: 
   if (version !== null) await callGate(c.env, key_hash, (gate) => gate.setProjectVersion(version));
 }
 
+/**
+ * Asks the gate of a key that this service has made. An admitted request is counted, and its route finds `policy` and
+ * `project_version` set.
+ */
+export async function admit(c: Context<AppEnv>, key_hash: string, request: GateRequest): Promise<Refused | Admitted> {
+  const known_policy = denialCache.policyOf(key_hash);
+  const known_revision = known_policy && (known_policy.revision ?? 0);
+  const verdict = await askGate(c, key_hash, { ...request, known_revision });
+  denialCache.note(key_hash, request.visitor, verdict, Date.now());
+  if (verdict.kind !== "admitted") return verdict;
+
+  const policy = verdict.policy ?? known_policy;
+  if (!policy) throw new ApiError("unavailable");
+  c.set("policy", policy);
+  c.set("project_version", verdict.project_version);
+  requestContextOf(c).log.key_id = policy.key_id;
+  await noteCarried(c.env, key_hash);
+  if (verdict.first_use !== null)
+    c.executionCtx.waitUntil(noteKeyUse(c.env.DB, policy.key_id, verdict.first_use, request.origin));
+  if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
+  return { ...verdict, policy };
+}
+
 /** The route's answer to an admitted request, always with what is left of the limits. */
 async function withLimitHeaders(c: Context<AppEnv>, route: Route, admitted: Admitted): Promise<Response> {
   let answer: Response;
@@ -51,9 +75,8 @@ async function withLimitHeaders(c: Context<AppEnv>, route: Route, admitted: Admi
 type Route = (c: Context<AppEnv>) => Promise<Response>;
 
 /**
- * Guards a route: the request has a key, the key may do this from this origin, and its limits have room. The route finds
- * `policy` and `project_version` set, and the request is counted. It wraps the route because a Hono middleware would
- * make every request slower.
+ * Guards a route: the request has a key, the key may do this from this origin, and its limits have room. It wraps the
+ * route because a Hono middleware would make every request slower.
  */
 export function requireKey(permission: Permission, route: Route): Handler<AppEnv> {
   const guarded: Handler<AppEnv> = async (c) => {
@@ -66,23 +89,10 @@ export function requireKey(permission: Permission, route: Route): Handler<AppEnv
     if (key_hash === null) return invalidKey(context);
 
     const request = gateRequestOf(context, permission, known);
-    const known_policy = denialCache.policyOf(key_hash);
-    const known_revision = known_policy && (known_policy.revision ?? 0);
-    const verdict = await askGate(c, key_hash, { ...request, known_revision });
-    denialCache.note(key_hash, request.visitor, verdict, Date.now());
+    const verdict = await admit(c, key_hash, request);
     if (verdict.kind === "refused") return invalidKey(context);
     if (verdict.kind === "limited") return tooMany(context, verdict, request.visitor_limit, verdict.at);
-
-    const policy = verdict.policy ?? known_policy;
-    if (!policy) throw new ApiError("unavailable");
-    c.set("policy", policy);
-    c.set("project_version", verdict.project_version);
-    context.log.key_id = policy.key_id;
-    await noteCarried(c.env, key_hash);
-    if (verdict.first_use !== null)
-      c.executionCtx.waitUntil(noteKeyUse(c.env.DB, policy.key_id, verdict.first_use, request.origin));
-    if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
-    return withLimitHeaders(c, route, { ...verdict, policy });
+    return withLimitHeaders(c, route, verdict);
   };
   permissions.set(guarded, permission);
   return guarded;

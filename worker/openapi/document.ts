@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { knowledgeOperations } from "./knowledge.ts";
 import { operatingOperations } from "./operating.ts";
-import { type Answer, HEADERS, type HeaderName, type Operation } from "./operation.ts";
+import { type Answer, HEADERS, type HeaderName, type Operation, STATUS_WORDS } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
@@ -103,20 +103,6 @@ function headersOf(operation: Operation, status: number, own: HeaderName[] = [])
   return names;
 }
 
-const STATUS_WORDS: Record<number, string> = {
-  400: "The session cannot be set up; `detail` says why.",
-  401: "Unauthorized: the key or token is missing or invalid.",
-  402: "Payment required: no organization, subscription or credit.",
-  403: "Forbidden.",
-  404: "Not found.",
-  409: "Conflict with an earlier request or with the current state.",
-  413: "The body is too large.",
-  422: "The request is invalid; every error is listed.",
-  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
-  502: "The external provider, or the voice vendor, failed.",
-  503: "Temporarily unavailable.",
-};
-
 function success(operation: Operation, status: number, answer: Answer): JsonSchema {
   return {
     description: answer.description,
@@ -156,6 +142,7 @@ function security(operation: Operation): JsonSchema[] {
 
 function accessWords(operation: Operation): string {
   if (operation.access === "token") return "Needs the token of a session's start.";
+  if (operation.access === "path") return "The key in the path needs `widget:read`.";
   if (usesKey(operation)) return `Needs \`${operation.access}\`.`;
   if (operation.access === "operator") return "For the operator only.";
   return operation.access === "organization" ? "For the operator, or the organization's own token." : "Open to anyone.";
@@ -184,7 +171,9 @@ function describe(operation: Operation): JsonSchema {
       ...Object.fromEntries(
         [...refusals(operation)].map(([status, cases]) => [status, refusal(operation, status, cases)]),
       ),
-      ...(operation.access === "public" && { "4XX": anyOther("A request that is not HTTP as it should be.") }),
+      ...((operation.access === "public" || operation.access === "path") && {
+        "4XX": anyOther("A request that is not HTTP as it should be."),
+      }),
       default: anyOther("Anything else, e.g. 503 where storage cannot be reached."),
     },
   };

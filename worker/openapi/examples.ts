@@ -1,13 +1,14 @@
 // Long: a table of examples, one for each answer.
 import { widgetConfig } from "../../shared/config.ts";
 import { LAUNCHER_LABELS } from "../../shared/languages.ts";
+import { lookOf } from "../../shared/theme/look.ts";
 
 /** Example values of the document; the linter checks each against its schema. */
 
 const at = 1_790_000_000_000;
 export const sessionId = "ses_4hT9cQ2mZ8xK1vB7nR5wY3pL1";
-const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
-export const snippet = `<script type="module" src="https://voice.example/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
+export const key = "svc_pk_9aZ3kQ7xT1mB5vN8cR2wY6pL4hD0sFgJe2XuK1";
+export const snippet = `<script async src="https://voice.example/embed/${key}.js"></script>`;
 
 const publicAgent = {
   id: 7,
@@ -27,6 +28,7 @@ export const config = {
   agents: [publicAgent],
   agent_id: 7,
   launcher_labels: LAUNCHER_LABELS,
+  look: lookOf(widgetConfig.parse({}).designTokens),
   hours: { open: false, opens_at: at, closed: "contact", time_zone: "Europe/Berlin" },
 };
 
@@ -262,6 +264,7 @@ export const session = {
     { type: "user_transcript", text: "Where is my order?", at: at + 4_000, received_at: at + 4_100 },
   ],
   transcript: [{ role: "user", text: "Where is my order?", at: at + 4_000, interrupted: false }],
+  next_cursor: null,
   usage: {
     totals: { input_tokens: 310, output_tokens: 150, total_tokens: 460, seconds: 0 },
     items: [{ id: "resp_1", input_tokens: 310, output_tokens: 150, total_tokens: 460, at: at + 9_000 }],

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../shared/errors.ts";
 import type { Permission } from "../../shared/keys.ts";
 import type { JsonSchema, SchemaName } from "./schemas.ts";
 
-/** Who may call: anyone, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
-export type Access = "public" | "token" | Permission | "operator" | "organization";
+/** Who may call: anyone, a key in the path, a session's own token, a project key with a permission, the operator alone, or an organization's token as well. */
+export type Access = "public" | "path" | "token" | Permission | "operator" | "organization";
 
 export interface Parameter {
   name: string;
@@ -72,3 +72,18 @@ export const HEADERS = {
   "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string" } },
 } as const;
 export type HeaderName = keyof typeof HEADERS;
+
+/** What a refusal of this status means, whatever the operation. */
+export const STATUS_WORDS: Record<number, string> = {
+  400: "The session cannot be set up; `detail` says why.",
+  401: "Unauthorized: the key or token is missing or invalid.",
+  402: "Payment required: no organization, subscription or credit.",
+  403: "Forbidden.",
+  404: "Not found.",
+  409: "Conflict with an earlier request or with the current state.",
+  413: "The body is too large.",
+  422: "The request is invalid; every error is listed.",
+  429: "Too many requests, or all voice lines are in use; wait as `Retry-After` says.",
+  502: "The external provider, or the voice vendor, failed.",
+  503: "Temporarily unavailable.",
+};

@@ -1,3 +1,4 @@
+import { MAX_SESSION_EVENTS } from "../../shared/limits.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import type { SchemaName } from "./schemas.ts";
 
@@ -24,6 +25,16 @@ export const paging: Parameter[] = [
     description: "`next_cursor` of the page before.",
     schema: { type: "string" },
   },
+];
+/** As `paging`, of what one session keeps. */
+export const eventPaging: Parameter[] = [
+  {
+    name: "limit",
+    in: "query",
+    description: "How many events at most; fewer come where they have more than 2 MiB of text.",
+    schema: { type: "integer", minimum: 1, maximum: MAX_SESSION_EVENTS, default: MAX_SESSION_EVENTS },
+  },
+  ...paging.filter(({ name }) => name === "cursor"),
 ];
 export const filter = (name: string, what: string): Parameter => ({
   name,

@@ -3,7 +3,7 @@ import { END_REASONS } from "../../shared/session.ts";
 import * as example from "./examples.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { agentOperations } from "./operator-agents.ts";
-import { at, day, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
+import { at, day, eventPaging, filter, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 import { siteOperations } from "./sites.ts";
 
 const amount = (name: string, description: string): Parameter => ({
@@ -454,7 +454,8 @@ export const operatorOperations: Operation[] = [
     tag: "Reports",
     summary: "Read a session with its events and transcript",
     access: "organization",
-    parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
+    parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }, ...eventPaging],
+    checksParameters: true,
     answers: { 200: { description: "The current state.", schema: "Session", example: example.session } },
     errors: ["session_not_found"],
   },
@@ -465,7 +466,8 @@ export const operatorOperations: Operation[] = [
     tag: "Reports",
     summary: "Read what was said in a session",
     access: "organization",
-    parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
+    parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }, ...eventPaging],
+    checksParameters: true,
     answers: {
       200: {
         description: "In the order in which it was said.",

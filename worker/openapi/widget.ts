@@ -42,6 +42,40 @@ export const widgetOperations: Operation[] = [
     errors: ["project_not_found"],
   },
   {
+    id: "getEmbedScript",
+    method: "get",
+    path: "/embed/{key}.js",
+    tag: "Widget",
+    summary: "Load the widget with its settings inside",
+    description:
+      "What a page's one tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. It counts and is refused as that one is, `Origin` or else the origin of `Referer` being what allowed domains are compared with. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget: its status is 200 and it may not be kept, since browsers run no script of another status.",
+    access: "path",
+    parameters: [
+      {
+        name: "key",
+        in: "path",
+        required: true,
+        description: "The project's key.",
+        schema: { type: "string" },
+        example: example.key,
+      },
+      {
+        name: "If-None-Match",
+        in: "header",
+        description: "The `ETag` of an earlier answer.",
+        schema: { type: "string" },
+      },
+    ],
+    answers: {
+      200: {
+        description: "The script; it may be kept for 60 seconds by the browser that asked.",
+        mediaType: "text/javascript",
+        headers: ["Cache-Control"],
+      },
+      304: { description: "Nothing has changed since that `ETag`.", headers: ["ETag", "Cache-Control"] },
+    },
+  },
+  {
     id: "getContext",
     method: "get",
     path: "/widget/v1/context",

@@ -1,3 +1,3 @@
-/** The tag that a site's owner pastes; everything else is found beside the script's own address. */
+/** The one tag that a site's owner pastes: a request brings the launcher with the owner's look and words. */
 export const snippet = (service_origin: string, key: string): string =>
-  `<script type="module" src="${service_origin}/voice-widget.js"></script>\n<voice-widget api-key="${key}"></voice-widget>`;
+  `<script async src="${service_origin}/embed/${key}.js"></script>`;

@@ -1,3 +1,4 @@
+import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS, MAX_TOOL_CALLS } from "../../shared/limits.ts";
 import { type Actor, scopeOf } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
@@ -5,7 +6,7 @@ import { callLedger } from "../objects/org-ledger/client.ts";
 import { findAnalysis } from "../storage/analyses.ts";
 import { contactsOfSession } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
-import { type EventRow, listEvents } from "../storage/session-events.ts";
+import { type EventPage, type EventRow, listEvents } from "../storage/session-events.ts";
 import { loadSessionFacts } from "../storage/session-facts.ts";
 import { listUsage, type UsageRow } from "../storage/session-usage.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
@@ -13,8 +14,8 @@ import { listToolCalls } from "../storage/tool-calls.ts";
 import { orgOfSession } from "./session-id.ts";
 import { foldTranscript } from "./transcript.ts";
 
-/** More than a day of one conversation's events: a bound for the answer, not for the conversation. */
-const MAX_EVENTS = 10_000;
+/** Rows of usage in an answer: as many as a session keeps. */
+const MAX_USAGE = MAX_SESSION_EVENTS;
 
 /**
  * The session as its ledger knows it now.
@@ -44,15 +45,30 @@ function failureIn(events: EventRow[]): string | null {
   return typeof reason === "string" ? reason : null;
 }
 
-/** What happened in a session: its events, what was said, and what the vendor counted. */
-export async function readConversation(db: D1Database, session_id: string) {
-  const [events, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
-    listEvents(db, session_id, MAX_EVENTS),
-    listUsage(db, session_id, MAX_EVENTS),
+/** Which events of a session an answer holds: all that it may keep, unless asked otherwise. */
+export type ConversationPage = Pick<EventPage, "after" | "limit">;
+
+const readEvents = (db: D1Database, session_id: string, page: ConversationPage) =>
+  listEvents(db, session_id, { ...page, characters: MAX_SESSION_BYTES });
+
+/** What was said in the events of a page. */
+export async function readTranscript(db: D1Database, session_id: string, page: ConversationPage) {
+  const { events, next } = await readEvents(db, session_id, page);
+  return { items: foldTranscript(events), next_cursor: next === null ? null : String(next) };
+}
+
+/**
+ * What happened in a session: its events, what was said, and what the vendor counted. What an older version kept without
+ * bounds comes in pages.
+ */
+export async function readConversation(db: D1Database, session_id: string, page: ConversationPage) {
+  const [{ events, next }, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([
+    readEvents(db, session_id, page),
+    listUsage(db, session_id, MAX_USAGE),
     contactsOfSession(db, session_id),
     findAnalysis(db, session_id),
     loadSessionFacts(db, [session_id]),
-    listToolCalls(db, session_id, MAX_EVENTS),
+    listToolCalls(db, session_id, MAX_TOOL_CALLS),
   ]);
   const { rating, contact_id } = factsOf(session_id);
   return {
@@ -61,6 +77,7 @@ export async function readConversation(db: D1Database, session_id: string) {
     failure: failureIn(events),
     events: events.map(({ type, body, at, received_at }) => ({ type, ...body, at, received_at })),
     transcript: foldTranscript(events),
+    next_cursor: next === null ? null : String(next),
     tool_calls,
     contacts,
     analysis,

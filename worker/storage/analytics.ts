@@ -1,5 +1,11 @@
-/** Names that one project may count in a day: names are a site's own, and a public key must not fill the database. */
+import { WIDGET_EVENTS } from "../../shared/analytics.ts";
+
+/**
+ * Names of its own that a site may count in a day: a public key must not fill the database. The widget's names always
+ * have room.
+ */
 const MAX_NAMES_A_DAY = 200;
+const ALWAYS = JSON.stringify(WIDGET_EVENTS);
 
 /** Adds to the counts of a project and UTC day (YYYY-MM-DD), all names in one statement. */
 export async function addCounts(
@@ -12,11 +18,13 @@ export async function addCounts(
     .prepare(
       `INSERT INTO analytics_counts (project_id, day, name, count)
        SELECT ?1, ?2, value ->> 'name', value ->> 'count' FROM json_each(?3)
-       WHERE (SELECT COUNT(*) FROM analytics_counts WHERE project_id = ?1 AND day = ?2) < ?4
+       WHERE value ->> 'name' IN (SELECT value FROM json_each(?5))
+         OR (SELECT COUNT(*) FROM analytics_counts WHERE project_id = ?1 AND day = ?2
+             AND name NOT IN (SELECT value FROM json_each(?5))) < ?4
          OR EXISTS (SELECT 1 FROM analytics_counts WHERE project_id = ?1 AND day = ?2 AND name = value ->> 'name')
        ON CONFLICT (project_id, day, name) DO UPDATE SET count = count + excluded.count`,
     )
-    .bind(project_id, day, JSON.stringify(counts), MAX_NAMES_A_DAY)
+    .bind(project_id, day, JSON.stringify(counts), MAX_NAMES_A_DAY, ALWAYS)
     .run();
 }
 

@@ -25,13 +25,46 @@ export async function insertEvents(
     .run();
 }
 
-export async function listEvents(db: D1Database, session_id: string, limit: number): Promise<EventRow[]> {
-  const { results } = await db
-    .prepare("SELECT type, body_json, received_at, at FROM session_events WHERE session_id = ?1 ORDER BY id LIMIT ?2")
-    .bind(session_id, limit)
-    .all<{ type: EventRow["type"]; body_json: string; received_at: number; at: number | null }>();
-  return results.map(({ body_json, ...row }) => ({ ...row, body: JSON.parse(body_json) as EventRow["body"] }));
+/** A page of a session's events: at most so many, and so many characters, but at least one. */
+export interface EventPage {
+  /** The last event already seen, 0 for none. */
+  after: number;
+  limit: number;
+  characters: number;
 }
+
+/** @returns `next` is the `after` of the following page, `null` where none follows */
+export async function listEvents(
+  db: D1Database,
+  session_id: string,
+  { after, limit, characters }: EventPage,
+): Promise<{ events: EventRow[]; next: number | null }> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, type, body_json, received_at, at FROM (
+         SELECT *, SUM(length(body_json)) OVER (ORDER BY id) - length(body_json) AS before FROM (
+           SELECT id, type, body_json, received_at, at FROM session_events
+           WHERE session_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3 + 1
+         )
+       ) WHERE before < ?4 ORDER BY id`,
+    )
+    .bind(session_id, after, limit, characters)
+    .all<{ id: number; type: EventRow["type"]; body_json: string; received_at: number; at: number | null }>();
+  const page = results.slice(0, limit);
+  const last = page.at(-1)?.id;
+  const events = page.map(({ id: _, body_json, ...row }) => ({
+    ...row,
+    body: JSON.parse(body_json) as EventRow["body"],
+  }));
+  const more = last !== undefined && (results.length > limit || (await follows(db, session_id, last)));
+  return { events, next: more ? last : null };
+}
+
+const follows = async (db: D1Database, session_id: string, after: number): Promise<boolean> =>
+  (await db
+    .prepare("SELECT 1 FROM session_events WHERE session_id = ?1 AND id > ?2 LIMIT 1")
+    .bind(session_id, after)
+    .first()) !== null;
 
 /** What was told of what was said in these sessions: each session's last `limit` events, in the order in which they came. */
 export async function lastTranscriptEvents(

@@ -6,6 +6,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
+/** The two tags of an element that stands where the page wants it. */
+export const elementTags = (service: string, key: string): string =>
+  `<script type="module" src="${service}/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`;
+
 /** @param body of the page, with the snippet in it */
 export async function startSite(body: string): Promise<Site> {
   const server = createServer((request, response) => {

@@ -81,6 +81,11 @@ export function deviations(response: Response, body: string, operation: string):
       found.push(`${operation} ${status}: header ${name} is ${value}`);
   }
   const content = answer.content?.["application/json"];
+  const [other] = Object.keys(answer.content ?? {});
+  if (!content && other !== undefined) {
+    const type = headers.get("content-type") ?? "";
+    return type.split(";")[0] === other ? found : [...found, `${operation} ${status}: is ${type}, not ${other}`];
+  }
   if (!content) {
     const [other] = Object.keys(answer.content ?? {});
     if (other !== undefined)

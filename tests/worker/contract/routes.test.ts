@@ -5,13 +5,13 @@ import { OPERATIONS } from "../../../worker/openapi/document.ts";
 import { document } from "../../harness/worker/documented.ts";
 
 /** Pages for people, and the demo vendor's own protocol: no part of this API. */
-const NOT_API = ["GET /", "GET /demo/v1/realtime", "GET /compatible/v1/realtime"];
+const NOT_API = ["GET /", "GET /demo/v1/realtime", "GET /compatible/v1/realtime", "GET /workers-ai/v1/realtime"];
 
 const served = () =>
   new Set(
     app.routes
       .filter(({ method }) => method !== "ALL")
-      .map(({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, "{$1}")}`),
+      .map(({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, "{$1}").replace("{[^/]+\\.js}", ".js")}`),
   );
 const documented = () => OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 

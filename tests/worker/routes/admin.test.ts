@@ -374,9 +374,7 @@ describe("channels", () => {
   test("come with a bound key and the tag to paste", async () => {
     const { project, agent } = await makeProject();
     const made = await makeChannel(project.id, agent.id);
-    expect(made.snippet).toBe(
-      `<script type="module" src="${service}/voice-widget.js"></script>\n<voice-widget api-key="${made.key}"></voice-widget>`,
-    );
+    expect(made.snippet).toBe(`<script async src="${service}/embed/${made.key}.js"></script>`);
     const { items } = await json(operate(`/projects/${project.id}/keys`));
     expect(items[0]).toMatchObject({
       id: made.key_id,

@@ -10,9 +10,7 @@ test("is off until the operator seeds it", async () => {
 test("seeding makes everything once", async () => {
   const first = await seed();
   expect(first.agent_ids).toHaveLength(2);
-  expect(first.snippet).toBe(
-    `<script type="module" src="${service}/voice-widget.js"></script>\n<voice-widget api-key="${first.api_key}"></voice-widget>`,
-  );
+  expect(first.snippet).toBe(`<script async src="${service}/embed/${first.api_key}.js"></script>`);
   expect(await seed()).toEqual(first);
   const organization = await json(operate(`/organizations/${first.organization_id}`));
   expect(organization).toMatchObject({
@@ -53,7 +51,7 @@ test("the page carries the key on its widget and in its snippet", async () => {
   expect(answer.headers.get("X-Request-Id")).toBeTruthy();
   const page = await answer.text();
   expect(page).toContain(`<voice-widget api-key="${api_key}">`);
-  expect(page).toContain(`&lt;voice-widget api-key="${api_key}"&gt;`);
+  expect(page).toContain(`/embed/${api_key}.js"&gt;&lt;/script&gt;`);
   expect(page).not.toContain("YOUR-HOST");
 });
 

@@ -9,6 +9,9 @@ const PUBLIC = new Set([
   "GET /openapi.json",
   "GET /demo/v1/realtime",
   "GET /compatible/v1/realtime",
+  "GET /workers-ai/v1/realtime",
+  // Its key is in the path, and its refusals are scripts: tests/worker/routes/embed.test.ts.
+  "GET /embed/:key{[^/]+\\.js}",
 ]);
 
 const routes = app.routes.filter((route) => route.method !== "ALL").map(({ method, path }) => ({ method, path }));

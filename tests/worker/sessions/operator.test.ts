@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { WIDGET_EVENTS } from "../../../shared/analytics.ts";
 import {
   admin,
   entriesOf,
@@ -139,6 +140,20 @@ describe("reports", () => {
     const { items } = await admin("GET", `/projects/${here.project_id}/analytics`);
     expect(items.length).toBeLessThanOrEqual(250);
     expect(items[0]).toMatchObject({ name: "n_0_0", count: 2 });
+  });
+
+  it("count the widget's own names whatever else a page has counted", async () => {
+    const here = await world();
+    const count = (names: readonly string[]) =>
+      widget(here.read_key, "POST", "/analytics", { events: names.map((name) => ({ name })) });
+    const junk = (from: number) => Array.from({ length: 50 }, (_, n) => `junk_${from + n}`);
+    for (let from = 0; from < 300; from += 50) await count(junk(from));
+    await count(WIDGET_EVENTS);
+    await count(["too_late"]);
+    const { items } = await admin("GET", `/projects/${here.project_id}/analytics`);
+    const counted = new Map(items.map(({ name, count }: { name: string; count: number }) => [name, count]));
+    expect(WIDGET_EVENTS.map((name) => counted.get(name))).toEqual(WIDGET_EVENTS.map(() => 1));
+    expect(counted.has("too_late")).toBe(false);
   });
 
   it("show an organization nothing of another", async () => {

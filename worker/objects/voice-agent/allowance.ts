@@ -1,30 +1,41 @@
-/** Messages that a client may send in one burst, and per second after it: ten times what a microphone needs. */
-const BURST = 3_000;
-const PER_SECOND = 500;
+/** What a client may use in one burst, and per second after it: ten times what a conversation needs. */
+const MESSAGES = { burst: 3_000, per_second: 500 };
+/** Characters of messages, both ways: what nobody reads waits in memory. */
+const CHARACTERS = { burst: 32 * 1024 * 1024, per_second: 2 * 1024 * 1024 };
 /** Refused messages after which the call ends. */
 const PATIENCE = 20_000;
 
 /** Bounds what a flooding client costs. */
 export class Allowance {
-  #left = BURST;
+  #messages = MESSAGES.burst;
+  #characters = CHARACTERS.burst;
   #at = 0;
   #refused = 0;
   #told_at = 0;
 
   /**
    * @param now Unix milliseconds.
+   * @param characters Of the client's message.
    * @returns `tell` once a second while the client is over its allowance, `drop` in between, `end` when it goes on.
    */
-  take(now: number): "pass" | "tell" | "drop" | "end" {
-    this.#left = Math.min(BURST, this.#left + (Math.max(0, now - this.#at) / 1_000) * PER_SECOND);
+  take(now: number, characters = 0): "pass" | "tell" | "drop" | "end" {
+    const seconds = Math.max(0, now - this.#at) / 1_000;
+    this.#messages = Math.min(MESSAGES.burst, this.#messages + seconds * MESSAGES.per_second);
+    this.#characters = Math.min(CHARACTERS.burst, this.#characters + seconds * CHARACTERS.per_second);
     this.#at = now;
-    if (this.#left >= 1) {
-      this.#left--;
+    if (this.#messages >= 1 && this.#characters >= characters) {
+      this.#messages--;
+      this.#characters -= characters;
       return "pass";
     }
     if (++this.#refused > PATIENCE) return "end";
     if (now - this.#told_at < 1_000) return "drop";
     this.#told_at = now;
     return "tell";
+  }
+
+  /** Characters that were sent to the client: they count, since it asked for them. */
+  spend(characters: number): void {
+    this.#characters -= characters;
   }
 }

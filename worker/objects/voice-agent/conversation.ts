@@ -1,7 +1,11 @@
+import { ClientError } from "./client-error.ts";
 import type { Item, MessageItem } from "./wire.ts";
 
 /** Items that a conversation keeps; the oldest leave it first. */
 export const MAX_ITEMS = 300;
+/** Characters of all items as JSON, and of one: hours of talk. The oldest leave first, one that is larger never comes in. */
+export const MAX_CHARACTERS = 1_000_000;
+export const MAX_ITEM_CHARACTERS = 250_000;
 
 /** An item with what only this side knows of it. */
 export interface Entry {
@@ -22,12 +26,16 @@ export class Conversation {
   readonly #store: ConversationStore;
   readonly #entries: Map<string, Entry>;
   readonly #heard = new Map<string, Int16Array>();
+  /** Characters of each item as JSON, and of all. */
+  readonly #sizes = new Map<string, number>();
+  #size = 0;
   #order: string[];
 
   constructor(store: ConversationStore, order: string[] = [], entries: Entry[] = []) {
     this.#store = store;
     this.#order = order;
     this.#entries = new Map(entries.map((entry) => [entry.item.id, entry]));
+    for (const { item } of entries) this.#measure(item);
   }
 
   get items(): Item[] {
@@ -46,13 +54,18 @@ export class Conversation {
     return this.#order.at(-1) ?? null;
   }
 
-  /** @param after `null` puts it first. */
+  /**
+   * @param after `null` puts it first.
+   * @throws ClientError where the item is too large
+   */
   insert(item: Item, after: string | null = this.last): Entry {
+    if (sizeOf(item) > MAX_ITEM_CHARACTERS)
+      throw new ClientError("item_too_large", `An item may have at most ${MAX_ITEM_CHARACTERS} characters.`, "item");
     const entry = { item, audio_ms: 0 };
     this.#entries.set(item.id, entry);
     this.#order.splice(after === null ? 0 : this.#order.indexOf(after) + 1, 0, item.id);
-    const oldest = this.#order.length > MAX_ITEMS ? this.#order.shift() : undefined;
-    if (oldest !== undefined) this.#forget(oldest);
+    this.#measure(item);
+    this.#makeRoom(item.id);
     this.#store.saveEntry(entry);
     this.#store.saveOrder(this.#order);
     return entry;
@@ -60,7 +73,10 @@ export class Conversation {
 
   changed(entry: Entry): void {
     // An item of a response out of the conversation has no place here.
-    if (this.#entries.get(entry.item.id) === entry) this.#store.saveEntry(entry);
+    if (this.#entries.get(entry.item.id) !== entry) return;
+    this.#measure(entry.item);
+    if (this.#makeRoom(entry.item.id)) this.#store.saveOrder(this.#order);
+    this.#store.saveEntry(entry);
   }
 
   remove(item_id: string): void {
@@ -69,7 +85,27 @@ export class Conversation {
     this.#store.saveOrder(this.#order);
   }
 
+  #measure(item: Item): void {
+    const size = sizeOf(item);
+    this.#size += size - (this.#sizes.get(item.id) ?? 0);
+    this.#sizes.set(item.id, size);
+  }
+
+  /** @returns whether an item had to leave; `newest` stays */
+  #makeRoom(newest: string): boolean {
+    const before = this.#order.length;
+    while (this.#order.length > MAX_ITEMS || this.#size > MAX_CHARACTERS) {
+      const oldest = this.#order.find((id) => id !== newest);
+      if (oldest === undefined) break;
+      this.#order.splice(this.#order.indexOf(oldest), 1);
+      this.#forget(oldest);
+    }
+    return this.#order.length < before;
+  }
+
   #forget(item_id: string): void {
+    this.#size -= this.#sizes.get(item_id) ?? 0;
+    this.#sizes.delete(item_id);
     this.#entries.delete(item_id);
     this.#heard.delete(item_id);
     this.#store.removeEntry(item_id);
@@ -90,6 +126,8 @@ export class Conversation {
     return this.items.some((item) => item.type === "function_call" && item.call_id === call_id);
   }
 }
+
+const sizeOf = (item: Item): number => JSON.stringify(item).length;
 
 export const isMessageOf = (item: Item | undefined, role: MessageItem["role"]): item is MessageItem =>
   item?.type === "message" && item.role === role;

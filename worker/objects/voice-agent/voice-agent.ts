@@ -12,6 +12,8 @@ import type { AgentCall, CallRefused, VoiceAgentRpc } from "./rpc.ts";
 import { newSession } from "./session.ts";
 import { Store } from "./store.ts";
 
+const sizeOf = (message: string | ArrayBuffer) => (typeof message === "string" ? message.length : message.byteLength);
+
 /** As OpenAI's: an hour, whatever happens in it. */
 const LONGEST_CALL_MS = 60 * 60_000;
 
@@ -86,7 +88,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     const engine = this.#restored(socket);
     // A relayed call is lost with the memory; the page makes it anew.
     if (!engine) return this.#end(1011, "The call was lost");
-    switch (this.#allowance.take(now)) {
+    switch (this.#allowance.take(now, sizeOf(message))) {
       case "pass":
         engine.receive(message, now);
         socket.serializeAttachment(engine.position);
@@ -128,6 +130,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   protected closed(_session_id: string, _at: number): void {}
 
   readonly #transmit = (message: string): void => {
+    this.#allowance.spend(message.length);
     // Between a lost connection and its close event there is nobody to tell.
     if (this.#page?.readyState === WebSocket.OPEN) this.#page.send(message);
   };

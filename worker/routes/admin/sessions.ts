@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import { END_REASONS } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
@@ -10,7 +11,7 @@ import { analyzeAgain } from "../../sessions/analyze-session.ts";
 import { endByOperator } from "../../sessions/end-session.ts";
 import { eachSession, findSessions } from "../../sessions/find-sessions.ts";
 import { forgetVisitor } from "../../sessions/forget-visitor.ts";
-import { loadSession, readConversation } from "../../sessions/read-session.ts";
+import { type ConversationPage, loadSession, readConversation, readTranscript } from "../../sessions/read-session.ts";
 import type { SessionRow } from "../../storage/sessions.ts";
 
 const shown = <Row extends SessionRow>({ org_id: _, llm_model, call_id: __, state, ...row }: Row) => ({
@@ -90,22 +91,40 @@ async function* exportPages(pages: ReturnType<typeof eachSession>, flat: boolean
 }
 
 const loadSessionOfPath = (c: Context<AppEnv>) => loadSession(c.env, c.var.actor, c.req.param("id") ?? "");
-const whole = async (c: Context<AppEnv>, row: SessionRow) =>
-  c.json({ ...shown(row), ...(await readConversation(c.env.DB, row.id)) });
+
+const eventQuery = z.object({
+  limit: queryInteger({ min: 1, max: MAX_SESSION_EVENTS }).default(MAX_SESSION_EVENTS),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "Take the cursor from next_cursor of the page before")
+    .transform(Number)
+    .default(0),
+});
+function readEventPage(c: Context<AppEnv>): ConversationPage {
+  const { limit, cursor } = readQuery(c, eventQuery);
+  return { limit, after: cursor };
+}
+
+const whole = async (c: Context<AppEnv>, row: SessionRow, page: ConversationPage) =>
+  c.json({ ...shown(row), ...(await readConversation(c.env.DB, row.id, page)) });
 
 /** `GET /admin/v1/sessions/{id}` */
-export const read = async (c: Context<AppEnv>) => whole(c, await loadSessionOfPath(c));
+export async function read(c: Context<AppEnv>): Promise<Response> {
+  const page = readEventPage(c);
+  return whole(c, await loadSessionOfPath(c), page);
+}
 
 /** `GET /admin/v1/sessions/{id}/transcript` */
 export async function transcript(c: Context<AppEnv>): Promise<Response> {
+  const page = readEventPage(c);
   const row = await loadSessionOfPath(c);
-  return c.json({ items: (await readConversation(c.env.DB, row.id)).transcript, next_cursor: null });
+  return c.json(await readTranscript(c.env.DB, row.id, page));
 }
 
 /** `POST /admin/v1/sessions/{id}/end` */
 export async function end(c: Context<AppEnv>): Promise<Response> {
   await endByOperator(c.env, c.var.actor, await loadSessionOfPath(c));
-  return whole(c, await loadSessionOfPath(c));
+  return whole(c, await loadSessionOfPath(c), { after: 0, limit: MAX_SESSION_EVENTS });
 }
 
 /** `POST /admin/v1/sessions/{id}/analyze` */

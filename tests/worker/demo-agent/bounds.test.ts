@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { Allowance } from "../../../worker/objects/voice-agent/allowance.ts";
+import {
+  Conversation,
+  type Entry,
+  MAX_CHARACTERS,
+  MAX_ITEMS,
+} from "../../../worker/objects/voice-agent/conversation.ts";
+import type { Item } from "../../../worker/objects/voice-agent/wire.ts";
+import { newCall } from "./new-call.ts";
+
+const NOW = 1_800_000_000_000;
+const PART = "x".repeat(32_768);
+
+const create = (id: string, parts: number) =>
+  JSON.stringify({
+    type: "conversation.item.create",
+    item: {
+      id,
+      type: "message",
+      role: "user",
+      content: Array.from({ length: parts }, () => ({ type: "input_text", text: PART })),
+    },
+  });
+
+/** What the object would have stored. */
+class Stored {
+  entries = new Map<string, Entry>();
+  order: string[] = [];
+  saveEntry = (entry: Entry) => void this.entries.set(entry.item.id, entry);
+  removeEntry = (id: string) => void this.entries.delete(id);
+  saveOrder = (order: string[]) => {
+    this.order = [...order];
+  };
+  get characters(): number {
+    return JSON.stringify([...this.entries.values()]).length;
+  }
+}
+const item = (id: string, text: string): Item => ({
+  id,
+  object: "realtime.item",
+  type: "message",
+  status: "completed",
+  role: "user",
+  content: [{ type: "input_text", text }],
+});
+
+describe("a conversation", () => {
+  it("keeps a bounded number of characters, the newest, also after it was loaded anew", () => {
+    const stored = new Stored();
+    let conversation = new Conversation(stored);
+    for (let n = 0; n < 400; n += 1) {
+      conversation.insert(item(`item ${n}`, PART.repeat(7)));
+      if (n === 200) conversation = new Conversation(stored, stored.order, [...stored.entries.values()]);
+    }
+    expect(stored.characters).toBeLessThan(MAX_CHARACTERS * 1.01);
+    expect(stored.order).toEqual(["item 396", "item 397", "item 398", "item 399"]);
+    expect([...stored.entries.keys()]).toEqual(stored.order);
+  });
+
+  it("makes room where an item grows, and never for the newest itself", () => {
+    const stored = new Stored();
+    const conversation = new Conversation(stored);
+    for (let n = 0; n < 4; n += 1) conversation.insert(item(`item ${n}`, PART.repeat(7)));
+    const grows = conversation.insert(item("grows", ""), null);
+    expect(stored.order).toHaveLength(5);
+    grows.item = Object.assign(grows.item, { content: [{ type: "input_text", text: PART.repeat(7) }] });
+    conversation.changed(grows);
+    expect(stored.order).toEqual(["grows", "item 1", "item 2", "item 3"]);
+    expect(stored.characters).toBeLessThan(MAX_CHARACTERS * 1.01);
+  });
+
+  it("keeps 300 items", () => {
+    const stored = new Stored();
+    const conversation = new Conversation(stored);
+    for (let n = 0; n < MAX_ITEMS + 50; n += 1) conversation.insert(item(`item ${n}`, "x"));
+    expect(stored.order).toHaveLength(MAX_ITEMS);
+    expect(stored.order[0]).toBe("item 50");
+  });
+
+  it("refuses an item of its own size, and goes on", () => {
+    const { call, sent } = newCall();
+    call.receive(create("large", 8), NOW);
+    expect(sent.at(-1)).toMatchObject({ type: "error", error: { code: "item_too_large", param: "item" } });
+    call.receive(create("fits", 7), NOW);
+    expect(sent.at(-1)).toMatchObject({ type: "conversation.item.done", item: { id: "fits" } });
+  });
+});
+
+describe("what a client may send and be sent", () => {
+  it("is bounded in characters, and comes back with time", () => {
+    const allowance = new Allowance();
+    const large = 1_500_000;
+    let passed = 0;
+    while (allowance.take(NOW, large) === "pass") passed += 1;
+    expect(passed).toBe(22);
+    expect(allowance.take(NOW, large)).toBe("drop");
+    expect(allowance.take(NOW + 1_000, large)).toBe("pass");
+  });
+
+  it("counts what it asks for: nobody has to read the answers", () => {
+    const allowance = new Allowance();
+    let asked = 0;
+    for (; allowance.take(NOW, 60) === "pass"; asked += 1) allowance.spend(960_000);
+    expect(asked).toBe(35);
+  });
+
+  it("leaves a microphone at ten times its pace alone", () => {
+    const allowance = new Allowance();
+    for (let ms = 0; ms < 600_000; ms += 10) expect(allowance.take(NOW + ms, 6_400)).toBe("pass");
+  });
+});

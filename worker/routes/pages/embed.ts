@@ -1,0 +1,83 @@
+import type { Context } from "hono";
+import { findKeyHash } from "../../auth/accepted-secrets.ts";
+import { denialCache } from "../../auth/denial-cache.ts";
+import { gateRequestOf } from "../../auth/flood.ts";
+import { admit } from "../../auth/key-check.ts";
+import { setLimitHeaders } from "../../auth/limit-headers.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { matchesEtag } from "../../http/etag.ts";
+import { requestContextOf } from "../../http/request-context.ts";
+import { renderConfig } from "../../sessions/config-answer.ts";
+import { embedScript, type RefusalReason, refusalScript } from "../../sessions/embed-script.ts";
+import { loadSnapshot } from "../../storage/snapshots.ts";
+import { readVariables } from "../../variables.ts";
+
+const SUFFIX = ".js";
+
+/** As of `voice-widget.js`: any page may load it, as a classic script and as a module. */
+const HEADERS = {
+  "Content-Type": "text/javascript; charset=utf-8",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** By browsers alone: a cache between them would answer without asking the key. */
+const KEPT = "private, max-age=60";
+
+/** A classic script's request names its page in `Referer` only. */
+function originOf(request: Request): string | null {
+  const origin = request.headers.get("Origin");
+  if (origin !== null) return origin;
+  const referer = request.headers.get("Referer") ?? "";
+  return URL.canParse(referer) ? new URL(referer).origin : null;
+}
+
+function refuse(c: Context<AppEnv>, reason: RefusalReason, error: string): Response {
+  requestContextOf(c).log.error = error;
+  return new Response(refusalScript(reason), { headers: { ...HEADERS, "Cache-Control": "no-store" } });
+}
+
+/**
+ * `GET /embed/{key}.js`: the loader with the project's config inside. It counts and is refused as `GET /widget/v1/config`
+ * is; a refusal is a script too, with status 200, since browsers run no other.
+ */
+export async function embed(c: Context<AppEnv>): Promise<Response> {
+  const context = requestContextOf(c);
+  const variables = readVariables(c.env);
+  const key = (c.req.param("key") ?? "").slice(0, -SUFFIX.length);
+  const key_hash = await findKeyHash(c.env, key);
+  if (key_hash === null) return refuse(c, "refused", "invalid_key");
+
+  const request = { ...gateRequestOf(context, "widget:read", variables), origin: originOf(context.request) };
+  const now = Date.now();
+  const verdict = denialCache.judge(key_hash, request, now) ?? (await admit(c, key_hash, request));
+  if (verdict.kind === "refused") return refuse(c, "refused", "invalid_key");
+  const { policy, counts } = verdict;
+  if (verdict.kind === "limited") {
+    const { day_limit } = policy;
+    const minute_limit = verdict.by === "visitor" ? request.visitor_limit : policy.minute_limit;
+    context.log.key_id = policy.key_id;
+    const answer = refuse(c, "limited", `limited_by_${verdict.by}`);
+    setLimitHeaders(answer.headers, { minute_limit, day_limit }, counts, now);
+    return answer;
+  }
+
+  const answer = await scriptFor(c, key);
+  setLimitHeaders(answer.headers, policy, counts, verdict.at);
+  return answer;
+}
+
+async function scriptFor(c: Context<AppEnv>, key: string): Promise<Response> {
+  const { project_id, agent_id } = c.get("policy");
+  const snapshot = await loadSnapshot(c.env, project_id, c.get("project_version"), (work) =>
+    c.executionCtx.waitUntil(work),
+  );
+  if (!snapshot) return refuse(c, "project_not_found", "project_not_found");
+  const config = await renderConfig(snapshot, agent_id, readVariables(c.env));
+  const { etag, text } = await embedScript(c.env.ASSETS, key, config);
+  const headers = { ...HEADERS, ETag: etag, "Cache-Control": KEPT };
+  if (matchesEtag(c.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(text(), { headers });
+}

@@ -1,0 +1,70 @@
+import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
+import { LAUNCHER_LABELS } from "../../shared/languages.ts";
+import { lookOf } from "../../shared/theme/look.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
+import { connectionTypeOf } from "../providers/registry.ts";
+import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
+import type { Variables } from "../variables.ts";
+import { hoursOf } from "./opening-hours.ts";
+
+/** What a key's page is told of its project: a `ConfigAnswer` as JSON, and the name of this version. */
+export interface RenderedConfig {
+  text: string;
+  body: Uint8Array;
+  /** Quoted, as in an `ETag`. */
+  etag: string;
+}
+
+/** A snapshot never changes, so that what it looks like to a key is written out once. */
+const rendered = new WeakMap<ProjectSnapshot, Map<string, RenderedConfig>>();
+
+/** What a page may know of an agent. */
+const shown = (
+  { id, name, description, initial_message, provider, extprovider_convai_agent_id, ...agent }: SnapshotAgent,
+  configured: Variables,
+): PublicAgent => ({
+  id,
+  name,
+  description,
+  initial_message,
+  initial_messages: agent.initial_messages ?? {},
+  provider,
+  extprovider_convai_agent_id,
+  connection: connectionTypeOf(provider, configured),
+  collect_contact: agent.collect_contact ?? null,
+  // A snapshot that an earlier version compiled has none.
+  starters: agent.starters ?? [],
+});
+
+/** @param agent_id the agent that the key is bound to, or null */
+export async function renderConfig(
+  snapshot: ProjectSnapshot,
+  agent_id: number | null,
+  configured: Variables,
+): Promise<RenderedConfig> {
+  // Opening hours are all of it that time changes.
+  const { open, opens_at } = hoursOf(snapshot, Date.now());
+  const name = `${agent_id} ${open} ${opens_at}`;
+  const known = rendered.get(snapshot)?.get(name);
+  if (known) return known;
+  const answer: ConfigAnswer = {
+    project_id: snapshot.project.id,
+    project_name: snapshot.project.name,
+    widget_config: snapshot.widget_config,
+    agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, configured)),
+    agent_id,
+    launcher_labels: LAUNCHER_LABELS,
+    look: lookOf(snapshot.widget_config.designTokens),
+    hours: {
+      open,
+      opens_at,
+      closed: snapshot.hours?.closed ?? null,
+      time_zone: snapshot.hours?.time_zone ?? null,
+    },
+  };
+  const text = JSON.stringify(answer);
+  const etag = `"${hex((await sha256(text)).subarray(0, 16))}"`;
+  const made: RenderedConfig = { text, body: new TextEncoder().encode(text), etag };
+  rendered.set(snapshot, (rendered.get(snapshot) ?? new Map()).set(name, made));
+  return made;
+}
