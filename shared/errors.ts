@@ -42,6 +42,27 @@ export const ERRORS = {
   document_too_large: { status: 413, detail: "The document is larger than 2 MB; split it into parts" },
   too_many_sources: { status: 409, detail: "The project has 200 sources, and no more fit; delete one first" },
   too_many_pages: { status: 409, detail: "The project has 2,000 pages, and no more fit; delete a source first" },
+  table_not_found: {
+    status: 404,
+    detail: "There is no such table; take the names and cursors from GET /admin/v1/backup",
+  },
+  part_too_large: { status: 413, detail: "The part of the archive is larger than 4 MiB; send fewer rows at a time" },
+  installation_not_empty: {
+    status: 409,
+    detail: "This installation is in use; an archive can only be put into an empty one",
+  },
+  archive_newer: { status: 409, detail: "The archive comes from a newer version; update this installation first" },
+  archive_foreign: {
+    status: 409,
+    detail:
+      "The archive's keys were made with another KEY_SECRET; give this installation that one, e.g. KEY_SECRET=new,old, and try again",
+  },
+  restore_running: {
+    status: 409,
+    detail:
+      "Another archive was begun here and not finished; put that one back to its end, or take an empty installation",
+  },
+  restore_not_begun: { status: 409, detail: "This archive is not being put back; begin with POST /admin/v1/restore" },
   session_not_found: { status: 404, detail: "Session not found" },
   session_ended: { status: 409, detail: "The session has ended; start a new one" },
   session_full: {

@@ -7,6 +7,7 @@ import { notFound, onError } from "./http/on-error.ts";
 import * as agents from "./routes/admin/agents.ts";
 import * as adminAnalytics from "./routes/admin/analytics.ts";
 import * as audit from "./routes/admin/audit.ts";
+import * as backup from "./routes/admin/backup.ts";
 import * as channels from "./routes/admin/channels.ts";
 import * as adminContacts from "./routes/admin/contacts.ts";
 import * as credits from "./routes/admin/credits.ts";
@@ -163,6 +164,13 @@ app.get("/admin/v1/webhooks/:id/deliveries", webhooks.deliveries);
 app.get("/admin/v1/deliveries/:id", webhooks.delivery);
 app.post("/admin/v1/deliveries/:id/replay", webhooks.replay);
 app.get("/admin/v1/audit", audit.list);
+app.get("/admin/v1/backup", operatorOnly, backup.plan);
+app.get("/admin/v1/backup/tables/:name", operatorOnly, backup.table);
+app.get("/admin/v1/backup/ledgers/:id", operatorOnly, backup.ledger);
+app.get("/admin/v1/backup/gates", operatorOnly, backup.gates);
+app.post("/admin/v1/restore", operatorOnly, backup.begin);
+app.post("/admin/v1/restore/parts", operatorOnly, backup.part);
+app.post("/admin/v1/restore/finish", operatorOnly, backup.finish);
 app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
 
 // Last: 404, or 405 with Allow where the path exists under another method.

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
+import { backupOperations } from "./backup.ts";
 import { knowledgeOperations } from "./knowledge.ts";
 import { operatingOperations } from "./operating.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation, STATUS_WORDS } from "./operation.ts";
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...operatorOperations,
   ...knowledgeOperations,
   ...conversationOperations,
+  ...backupOperations,
   ...operatingOperations,
   ...serviceOperations,
 ];

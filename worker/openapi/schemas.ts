@@ -2,6 +2,7 @@ import * as z from "zod";
 import * as admin from "../../shared/admin.ts";
 import { analysis } from "../../shared/analysis.ts";
 import { analyticsEvents } from "../../shared/analytics.ts";
+import * as backup from "../../shared/backup.ts";
 import * as config from "../../shared/config.ts";
 import * as contacts from "../../shared/contacts.ts";
 import * as events from "../../shared/events.ts";
@@ -80,6 +81,9 @@ const requests = {
   QueueAsk: queueAsk,
   SiteCreate: sites.siteCreate,
   SourceCreate: knowledge.sourceCreate,
+  BackupManifest: backup.backupManifest,
+  RestorePart: backup.restorePart,
+  RestoreEnd: backup.restoreEnd,
   WebhookCreate: webhooks.webhookCreate,
   WebhookPatch: webhooks.webhookPatch,
   OperatorWebhookCreate: webhooks.operatorWebhookCreate,
@@ -93,6 +97,13 @@ const requests = {
 const answers = {
   ...errors,
   OpenApi: z.looseObject({ openapi: z.string() }),
+  BackupPlan: backup.backupPlan,
+  BackupRows: backup.backupRows,
+  LedgerPart: backup.ledgerPart,
+  GatePage: backup.gatePage,
+  RestoreBegun: backup.restoreBegun,
+  Restored: backup.restored,
+  RestoreEnded: backup.restoreEnded,
   Health: z.object({
     status: z.enum(["ok", "degraded"]).describe("`degraded`: it serves, but a slot has no vendor that can be called."),
     version: z.string(),

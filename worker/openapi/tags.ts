@@ -11,5 +11,6 @@ export const TAGS = {
   Webhooks: "What is told to other systems, and what became of it.",
   Operating: "Who operates the service, and how it is doing.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
+  Backup: "Everything that the service keeps, out of it and back.",
   Service: "The service itself.",
 };

@@ -103,3 +103,8 @@ export const updateOrganization = (db: D1Database, organization: Organization, n
       JSON.stringify(organization.credits_per_minute),
       now,
     );
+
+export async function organizationIds(db: D1Database): Promise<number[]> {
+  const { results } = await db.prepare("SELECT id FROM organizations ORDER BY id").all<{ id: number }>();
+  return results.map(({ id }) => id);
+}

@@ -157,11 +157,18 @@ describe("every documented refusal", () => {
       projects: project,
       sources: source.id,
       webhooks: webhook,
+      ledgers: org,
     };
     for (const { path, checksParameters } of adminOperations) {
       if (!checksParameters) continue;
-      const real = path.replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`);
-      const query = /\/(analytics|statistics)$/.test(real) ? "from=yesterday" : "limit=0";
+      const real = path
+        .replace(/\/([a-z]+)\/\{id\}/, (_, noun: string) => `/${noun}/${ids[noun]}`)
+        .replace("{name}", "organizations");
+      const wrong = [
+        [/\/(analytics|statistics)$/, "from=yesterday"],
+        [/\/backup\//, "cursor=x"],
+      ] as const;
+      const query = wrong.find(([paths]) => paths.test(real))?.[1] ?? "limit=0";
       await call("GET", `${real}?${query}`, 422, { headers: operator });
     }
   });

@@ -1,8 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import type { Bindings } from "../../env.ts";
-import { GateEngine } from "./engine.ts";
-import type { Admission, KeyGateRpc, Verdict } from "./rpc.ts";
+import { mergeGate } from "./backup.ts";
+import { GateEngine, type SavedCounts } from "./engine.ts";
+import type { Admission, GateArchive, KeyGateRpc, Verdict } from "./rpc.ts";
 import { GateTable } from "./table.ts";
 
 /**
@@ -10,6 +11,8 @@ import { GateTable } from "./table.ts";
  * request cost two thirds of the throughput; one per 20 ms cost nothing measurable.
  */
 const COLLECT_MS = 20;
+/** A limit under which every visitor counts as one who used much of it. */
+const ALL_VISITORS = 1;
 
 /** How long the gate of a deleted key stays shut by itself: no load of it is under way any more by then. */
 const SHUT_MS = 3_600_000;
@@ -45,6 +48,19 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   setProjectVersion(version: number): void {
     const gate = this.#read();
     if (gate.setProjectVersion(version, Date.now())) this.#table.writeKey(gate.saved());
+  }
+
+  dump(): GateArchive {
+    const gate = this.#read();
+    const { counts } = this.#table.read();
+    return { ...gate.saved(), counts: gate.saved().policy === null ? counts : gate.counts(ALL_VISITORS) };
+  }
+
+  restore(archived: GateArchive): void {
+    const { counts, ...key } = mergeGate(this.dump(), archived);
+    this.#table.writeKey(key);
+    if (counts) this.#table.writeCounts(counts as SavedCounts);
+    this.#gate = null;
   }
 
   async forget(): Promise<void> {

@@ -57,6 +57,14 @@ export type Verdict =
       first_use: number | null;
     };
 
+/** What a gate keeps, as a backup carries it; how it counts is its own affair. */
+export interface GateArchive {
+  policy: KeyPolicy | null;
+  project_version: number;
+  revoked_at: number | null;
+  counts: object | null;
+}
+
 /** RPC of the object that guards one key. Its name is the key's hash. */
 export interface KeyGateRpc {
   admit(request: Admission): Verdict | Promise<Verdict>;
@@ -71,4 +79,8 @@ export interface KeyGateRpc {
   forget(): Promise<void>;
   /** The project's snapshot has changed; an object that never loaded its key stores nothing. */
   setProjectVersion(version: number): void | Promise<void>;
+  /** All that it keeps, for a backup, the counts of this instant among it. */
+  dump(): GateArchive | Promise<GateArchive>;
+  /** Puts an archive's gate back. What is known here already stays; a revocation in either holds. */
+  restore(archived: GateArchive): void | Promise<void>;
 }

@@ -66,6 +66,9 @@ const MIGRATIONS = [
   "CREATE INDEX lease_by_end ON lease (ended_at) WHERE ended_at IS NOT NULL;",
 ];
 
+/** Of the tables; a backup of newer ones is refused. */
+export const LEDGER_VERSION = MIGRATIONS.length;
+
 /** Brings the object's tables to the newest version. */
 export function migrate(sql: SqlStorage): void {
   sql.exec("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");

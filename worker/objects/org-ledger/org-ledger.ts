@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
+import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { Changes } from "./changes.ts";
 import { endCalls } from "./end-calls.ts";
 import { LedgerEngine } from "./engine.ts";
@@ -11,6 +12,8 @@ import type {
   HangUp,
   Lease,
   LeaseRequest,
+  LedgerArchivePart,
+  LedgerDump,
   LedgerEntry,
   OpenResult,
   OrgLedgerRpc,
@@ -19,6 +22,7 @@ import type {
   Publish,
   ReconnectResult,
   ReportResult,
+  RestoreResult,
   SessionScope,
   SessionSignals,
   Summary,
@@ -159,6 +163,18 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
 
   entries(before: number | null, limit: number): LedgerEntry[] {
     return this.#act(null, () => this.#table.entries(before, limit)) ?? [];
+  }
+
+  dump(after: number, until: number | null): LedgerDump {
+    return dumpLedger(this.ctx.storage.sql, this.#table, after, until);
+  }
+
+  restore(part: LedgerArchivePart): RestoreResult {
+    const result = restoreLedger(this.ctx.storage, this.#table, part);
+    // What is in memory is from before.
+    this.#engine = null;
+    if (part.tables) this.#act(null, () => null);
+    return result;
   }
 
   async publishPending(): Promise<void> {

@@ -210,6 +210,29 @@ export type Publish = (publication: Publication) => Promise<void>;
 /** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
 export type HangUp = (lease: Lease) => Promise<void>;
 
+type Row = Record<string, string | number | null>;
+
+/** A page of a backup: everything but the entries comes with the first, as of one instant. */
+export interface LedgerDump {
+  /** `null` on later pages, and where the object has nothing. */
+  tables: Record<string, Row[]> | null;
+  entries: Row[];
+  /** Where the next page begins, and the last entry that belongs to the backup: there is no other page once they are equal. */
+  last: number;
+  until: number;
+}
+
+/** A part of an archive's books; the one with `tables` comes last and sets them working. */
+export interface LedgerArchivePart {
+  archive: string;
+  entries: Row[];
+  tables: Record<string, Row[]> | null;
+  /** What the D1 of the archive has: its newest entry, and its sessions with their revisions. */
+  published: { newest_entry: number; revisions: [string, number][] };
+}
+/** `not_empty`: somebody has been charged here already. */
+export type RestoreResult = { ok: true } | { ok: false; error: "not_empty" };
+
 /** RPC of the object that holds an organization's lines, credit and running sessions. Its name is the id in decimal. */
 export interface OrgLedgerRpc {
   /**
@@ -270,4 +293,7 @@ export interface OrgLedgerRpc {
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
   /** Publishes everything that D1 lacks now, so that a list read after it is complete. */
   publishPending(): Promise<void>;
+  /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */
+  dump(after: number, until: number | null): LedgerDump | Promise<LedgerDump>;
+  restore(part: LedgerArchivePart): RestoreResult | Promise<RestoreResult>;
 }

@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import type { ArchivePart, BackupPlan, GateShown, Row } from "../../shared/backup.ts";
+import { ArchiveWriter } from "./archive.ts";
+import { BackupError, readTarget, Service } from "./service.ts";
+
+/**
+ * `npm run backup [-- --url https://… file]`: everything that the service keeps in one archive, while it runs: the tables
+ * of D1, every ledger, the gate of every key. Each organization's books are of one instant; what D1 lacked of them then
+ * is published again after a restore.
+ */
+
+async function* pagesOf<T extends object>(service: Service, path: string): AsyncGenerator<Awaited<T>> {
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query: string = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
+    const page: Awaited<T> & { next_cursor: string | null } = await service.call("GET", `/backup/${path}${query}`);
+    yield page;
+    cursor = page.next_cursor;
+  }
+}
+
+/** Keys, and what refers to them, are put back last. A gate knows of a revocation before D1 does. */
+function withRevocations(part: ArchivePart, revoked: Map<number, number>): ArchivePart {
+  if (part.kind !== "table" || part.name !== "api_keys") return part;
+  const rows = part.rows.map((row) => ({ ...row, revoked_at: row.revoked_at ?? revoked.get(Number(row.id)) ?? null }));
+  return { ...part, rows };
+}
+
+async function* tableParts(service: Service, names: string[]): AsyncGenerator<ArchivePart> {
+  for (const name of names)
+    for await (const { items } of pagesOf<{ items: Row[] }>(service, `tables/${name}`))
+      if (items.length > 0) yield { kind: "table", name, rows: items };
+}
+
+async function* ledgerParts(service: Service, organization: number): AsyncGenerator<ArchivePart> {
+  let tables: Record<string, Row[]> | null = null;
+  for await (const page of pagesOf<{ entries: Row[]; tables: typeof tables }>(service, `ledgers/${organization}`)) {
+    tables ??= page.tables;
+    if (page.entries.length > 0) yield { kind: "entries", organization, rows: page.entries };
+  }
+  // An organization that was never given credit has no books.
+  if (tables) yield { kind: "ledger", organization, tables };
+}
+
+/** In the order in which they are put back: what keys lead to before the keys. */
+export async function* readParts(service: Service, plan: BackupPlan): AsyncGenerator<ArchivePart> {
+  const late: ArchivePart[] = [];
+  for await (const part of tableParts(service, plan.late_tables)) late.push(part);
+  yield* tableParts(service, plan.tables);
+  for (const organization of plan.organizations) yield* ledgerParts(service, organization);
+  const revoked = new Map<number, number>();
+  for await (const { items } of pagesOf<{ items: GateShown[] }>(service, "gates")) {
+    for (const { key_id, revoked_at } of items) if (revoked_at !== null) revoked.set(key_id, revoked_at);
+    if (items.length > 0) yield { kind: "gates", gates: items };
+  }
+  for (const part of late) yield withRevocations(part, revoked);
+}
+
+/** @returns how many parts the archive has */
+export async function writeBackup(service: Service, file: string, say: (line: string) => void): Promise<number> {
+  if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`);
+  const plan = await service.call<BackupPlan>("GET", "/backup");
+  say(
+    `Version ${plan.service}: ${plan.tables.length + plan.late_tables.length} tables, ${plan.organizations.length} ledgers, and the gate of every key.`,
+  );
+  const archive = new ArchiveWriter(file);
+  try {
+    const { tables: _, late_tables: __, organizations: ___, ...manifest } = plan;
+    await archive.write(manifest);
+    let parts = 0;
+    for await (const part of readParts(service, plan)) {
+      await archive.write(part);
+      parts++;
+    }
+    await archive.finish();
+    return parts;
+  } catch (error) {
+    archive.abandon();
+    throw error;
+  }
+}
+
+/** `2026-11-22T21-30-05Z`. */
+const stamp = () => `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+
+if (import.meta.main) {
+  try {
+    const target = readTarget(process.argv.slice(2), process.env);
+    const file = target.file ?? `voice-widget-${stamp()}.ndjson.gz`;
+    console.log(`This reads everything from ${target.url} and writes it to ${file}. The service goes on meanwhile.`);
+    await writeBackup(new Service(target), file, console.log);
+    console.log(
+      `\n${file} is whole. It holds personal data and secrets of webhooks: keep it where nobody else reads it.\n` +
+        "KEY_SECRET is not in it, and the keys are worth nothing without it: keep that beside it, but not with it.",
+    );
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,240 @@
+import { applyD1Migrations, evictDurableObject, reset, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import type { ArchivePart, BackupPlan, GateShown, Row } from "../../../shared/backup.ts";
+import { admin, call, withKey } from "../../harness/worker/caller.ts";
+import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+
+const manifestOf = ({ tables: _, late_tables: __, organizations: ___, ...manifest }: BackupPlan) => manifest;
+
+interface Archive {
+  plan: BackupPlan;
+  parts: ArchivePart[];
+}
+
+/** All pages of a list of a backup. */
+async function pages<T>(path: string, use: (page: T) => void): Promise<void> {
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: T & { next_cursor: string | null } = await admin(
+      "GET",
+      `/backup/${path}${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
+      200,
+    );
+    use(page);
+    cursor = page.next_cursor;
+  }
+}
+
+async function takeBackup(): Promise<Archive> {
+  const plan: BackupPlan = await admin("GET", "/backup", 200);
+  const parts: ArchivePart[] = [];
+  const tables = async (names: string[]) => {
+    const found: ArchivePart[] = [];
+    for (const name of names)
+      await pages<{ items: Row[] }>(`tables/${name}`, ({ items }) => found.push({ kind: "table", name, rows: items }));
+    return found;
+  };
+  const late = await tables(plan.late_tables);
+  parts.push(...(await tables(plan.tables)));
+  for (const id of plan.organizations) {
+    let books: Record<string, Row[]> = {};
+    await pages<{ entries: Row[]; tables: Record<string, Row[]> | null }>(`ledgers/${id}`, (page) => {
+      parts.push({ kind: "entries", organization: id, rows: page.entries });
+      books = page.tables ?? books;
+    });
+    parts.push({ kind: "ledger", organization: id, tables: books });
+  }
+  await pages<{ items: GateShown[] }>("gates", ({ items }) => parts.push({ kind: "gates", gates: items }));
+  parts.push(...late);
+  return { plan, parts };
+}
+
+async function destroy(): Promise<void> {
+  await reset();
+  await applyD1Migrations(env.DB, env.MIGRATIONS);
+}
+
+async function putBack({ plan, parts }: Archive, only = parts.length): Promise<void> {
+  await admin("POST", "/restore", 200, manifestOf(plan));
+  for (const part of parts.slice(0, only)) await admin("POST", "/restore/parts", 200, { archive: plan.archive, part });
+  if (only === parts.length) await admin("POST", "/restore/finish", 200, { archive: plan.archive });
+}
+
+const config = (key: string, status: number) => call("GET", "/widget/v1/config", status, { headers: withKey(key) });
+
+async function alive(): Promise<World & { running: string; ended: string; revoked: string }> {
+  const made = await world({ credits: 50_000 });
+  const { session_id: running } = await start(made);
+  await report(made.key, running, [{ type: "connected" }, { type: "user_transcript", text: "What about oranges?" }]);
+  const { session_id: ended } = await start(made);
+  await report(made.key, ended, [{ type: "connected" }, { type: "ended" }]);
+  const revoked = await admin("POST", `/projects/${made.project_id}/keys`, 201, { name: "Old" });
+  await config(revoked.key, 200);
+  await admin("DELETE", `/keys/${revoked.id}`, 204);
+  await config(made.read_key, 200);
+  return { ...made, running, ended, revoked: revoked.key };
+}
+
+test("backup, destroy, restore: keys, revocations, balances and open leases are as they were", async () => {
+  const before = await alive();
+  const credit = await organization(before);
+  const entries = await entriesOf(before);
+  const archive = await takeBackup();
+  await destroy();
+  await config(before.key, 401);
+  await putBack(archive);
+
+  expect(await organization(before)).toEqual(credit);
+  expect(await entriesOf(before)).toEqual(entries);
+  expect(credit.lines.in_use).toBe(1);
+  await config(before.key, 200);
+  await config(before.revoked, 401);
+  // The console key's minute goes on counting where it was.
+  const gates = archive.parts.flatMap((part) => (part.kind === "gates" ? part.gates : []));
+  expect(gates).toHaveLength(3);
+
+  // The open lease goes on, is charged once, and D1 hears of it.
+  await report(before.key, before.running, [{ type: "heartbeat" }, { type: "ended" }]);
+  const { credit: after, lines } = await organization(before);
+  expect(lines.in_use).toBe(0);
+  const stub = env.ORG_LEDGER.getByName(String(before.org_id));
+  await stub.publishPending();
+  const { results } = await env.DB.prepare("SELECT id, amount FROM ledger_entries ORDER BY id").all<{
+    amount: number;
+  }>();
+  expect(results.reduce((sum, { amount }) => sum + amount, 0)).toBe(after.balance);
+  const { end_reason, charged } = await admin("GET", `/sessions/${before.running}`, 200);
+  expect(end_reason).toBe("completed");
+  expect(charged).toBeGreaterThan(0);
+  expect(after.balance).toBe(credit.credit.balance - charged);
+  await evictDurableObject(stub as never);
+  expect((await organization(before)).credit).toEqual(after);
+});
+
+test("what happened while the backup was read is in the books, and D1 hears of it after the restore", async () => {
+  const before = await alive();
+  const archive = await takeBackup();
+  // As if D1's copy had been read long before the books: nothing of it was published then.
+  const unpublished = archive.parts.map((part) =>
+    part.kind === "table" && ["ledger_entries", "sessions"].includes(part.name) ? { ...part, rows: [] } : part,
+  );
+  const credit = await organization(before);
+  await destroy();
+  await putBack({ ...archive, parts: unpublished });
+  await env.ORG_LEDGER.getByName(String(before.org_id)).publishPending();
+  const sum = await env.DB.prepare("SELECT SUM(amount) AS sum FROM ledger_entries").first<{ sum: number }>();
+  expect(sum?.sum).toBe(credit.credit.balance);
+  const sessions = await env.DB.prepare("SELECT id, state FROM sessions ORDER BY started_at").all();
+  expect(sessions.results).toHaveLength(2);
+});
+
+test("a restore that broke off goes on with the second run, at every part", async () => {
+  const before = await alive();
+  const credit = await organization(before);
+  const archive = await takeBackup();
+  const filled = archive.parts.filter((part) => part.kind !== "table" || part.rows.length > 0);
+  await destroy();
+  for (const only of [3, filled.length - 3, filled.length - 1]) await putBack({ ...archive, parts: filled }, only);
+  const { resumed } = await admin("POST", "/restore", 200, manifestOf(archive.plan));
+  expect(resumed).toBe(true);
+  await putBack({ ...archive, parts: filled });
+  expect(await organization(before)).toEqual(credit);
+  await config(before.key, 200);
+  await config(before.revoked, 401);
+  // It is in use now.
+  expect((await admin("POST", "/restore", 409, manifestOf(archive.plan))).code).toBe("installation_not_empty");
+  await admin("POST", "/restore/finish", 409, { archive: archive.plan.archive });
+});
+
+test("knowledge and transcripts are found after a restore", async () => {
+  const before = await alive();
+  await admin("POST", `/projects/${before.project_id}/sources`, 201, {
+    kind: "text",
+    title: "Delivery",
+    text: "We deliver bread on weekdays.\n\nThe courier rings twice.",
+  });
+  const search = () => admin("GET", `/projects/${before.project_id}/knowledge/search?q=courier`, 200);
+  const found = (await search()).items;
+  expect(found).toHaveLength(1);
+  const archive = await takeBackup();
+  await destroy();
+  await putBack(archive);
+  expect((await search()).items).toEqual(found);
+  const { items } = await admin("GET", `/projects/${before.project_id}/sessions?q=oranges`, 200);
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([before.running]);
+});
+
+test("the untouched demo site is replaced; anything else is in the way", async () => {
+  const before = await alive();
+  const archive = await takeBackup();
+  await destroy();
+  await admin("POST", "/demo-site", 200);
+  const credit = await organization({ org_id: 1 });
+  expect(credit.name).not.toBe("Harbour");
+  expect(await admin("POST", "/restore", 200, manifestOf(archive.plan))).toMatchObject({ replaced_demo_site: true });
+  await putBack(archive);
+  expect((await organization(before)).name).toBe("Harbour");
+  expect((await admin("GET", "/projects", 200)).items).toHaveLength(1);
+});
+
+test("an archive that does not fit is refused whole, with the reason", async () => {
+  await alive();
+  const { plan: whole } = await takeBackup();
+  const plan = manifestOf(whole);
+  await destroy();
+  const refused = async (change: object, status: number) =>
+    (await admin("POST", "/restore", status, { ...plan, ...change })).code;
+  expect(await refused({ columns: { ...plan.columns, futures: ["id"] } }, 409)).toBe("archive_newer");
+  expect(await refused({ columns: { projects: ["id", "future"] } }, 409)).toBe("archive_newer");
+  expect(await refused({ ledger_version: plan.ledger_version + 1 }, 409)).toBe("archive_newer");
+  expect(await refused({ key_secret: "0000000000000000" }, 409)).toBe("archive_foreign");
+  await admin("POST", "/restore", 422, { ...plan, format: "something-else" });
+  expect(
+    (
+      await admin("POST", "/restore/parts", 409, {
+        archive: plan.archive,
+        part: { kind: "table", name: "projects", rows: [] },
+      })
+    ).code,
+  ).toBe("restore_not_begun");
+  await admin("POST", "/restore", 200, plan);
+  expect(await refused({ archive: crypto.randomUUID() }, 409)).toBe("restore_running");
+  const part = (rows: object[], name = "projects") => ({ archive: plan.archive, part: { kind: "table", name, rows } });
+  expect((await admin("POST", "/restore/parts", 409, part([{ id: 1, from_the_future: 1 }]))).code).toBe(
+    "archive_newer",
+  );
+  await admin("POST", "/restore/parts", 404, part([], "sqlite_master"));
+  await admin("POST", "/restore/parts", 413, part([{ name: "x".repeat(5_000_000) }]));
+  expect((await admin("GET", "/organizations", 200)).items).toEqual([]);
+});
+
+test("a ledger in which somebody was charged is never overwritten", async () => {
+  const made = await alive();
+  const archive = await takeBackup();
+  const stub = env.ORG_LEDGER.getByName(String(made.org_id));
+  const result = await stub.restore({
+    archive: crypto.randomUUID(),
+    entries: [],
+    tables: {},
+    published: { newest_entry: 0, revisions: [] },
+  });
+  expect(result).toEqual({ ok: false, error: "not_empty" });
+  expect(archive.plan.organizations).toEqual([made.org_id]);
+  await runInDurableObject(stub as never, (_, state: DurableObjectState) => {
+    expect(state.storage.sql.exec("SELECT COUNT(*) AS n FROM entry").one().n).toBe(2);
+  });
+});
+
+test("every table is paged by its key, and a cursor of nobody's making is refused", async () => {
+  const made = await world();
+  for (let i = 0; i < 210; i++)
+    await env.DB.prepare("INSERT INTO analytics_counts VALUES (?, '2026-01-01', ?, 1)")
+      .bind(made.project_id, `n${i}`)
+      .run();
+  const seen: unknown[] = [];
+  await pages<{ items: Row[] }>("tables/analytics_counts", ({ items }) => seen.push(...items.map(({ name }) => name)));
+  expect(new Set(seen).size).toBe(210);
+  for (const cursor of ["1", '[{"a":1},2,3]', "[1]", "'"])
+    await admin("GET", `/backup/tables/analytics_counts?cursor=${encodeURIComponent(cursor)}`, 422);
+  await admin("GET", "/backup/gates?cursor=x", 422);
+});

@@ -1,0 +1,74 @@
+import { dumpTables, emptyTables, insertRows, type Rows } from "../table-rows.ts";
+import type { LedgerArchivePart, LedgerDump, RestoreResult } from "./rpc.ts";
+import type { LedgerTable } from "./table.ts";
+
+/** Entries of one page: about 150 bytes each. */
+const PAGE = 5_000;
+/** Which version of its tables an object has is its own affair. */
+const OWN = ["migration"];
+
+/**
+ * A page of the books. Entries never change, so those up to the number that the first page saw belong to what it saw.
+ * @param after the last entry already seen, 0 before the first
+ */
+export function dumpLedger(sql: SqlStorage, table: LedgerTable, after: number, until: number | null): LedgerDump {
+  if (!table.exists()) return { tables: null, entries: [], last: 0, until: 0 };
+  const newest = Number(sql.exec("SELECT COALESCE(MAX(id), 0) AS id FROM entry").one().id);
+  const last = until ?? newest;
+  const entries = sql
+    .exec("SELECT * FROM entry WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", after, last, PAGE)
+    .toArray() as Rows[string];
+  const tables = until === null ? dumpTables(sql, [...OWN, "entry"]) : null;
+  return { tables, entries, last: Number(entries.at(-1)?.id ?? after), until: last };
+}
+
+/** What an object remembers of an archive that was put into it. */
+interface Mark {
+  archive: string;
+  done: boolean;
+}
+const MARK = "restored";
+
+/** Whether nobody has ever been charged here, and nobody talks. */
+const untouched = (sql: SqlStorage): boolean =>
+  sql.exec("SELECT 1 FROM lease LIMIT 1").toArray().length === 0 &&
+  sql.exec("SELECT 1 FROM entry WHERE kind = 'charge' LIMIT 1").toArray().length === 0;
+
+/** Marks of what D1 has must not say more than the D1 of the archive: the rest is published again. */
+function withMarks(tables: Rows, { newest_entry, revisions }: LedgerArchivePart["published"]): Rows {
+  const known = new Map(revisions);
+  const account = tables.account?.map((row) => ({
+    ...row,
+    published_entry: Math.min(Number(row.published_entry ?? 0), newest_entry),
+  }));
+  const lease = tables.lease?.map((row) => ({
+    ...row,
+    published_revision: Math.min(Number(row.published_revision ?? 0), known.get(String(row.session_id)) ?? 0),
+  }));
+  return { ...tables, ...(account && { account }), ...(lease && { lease }) };
+}
+
+/** Puts a part of the books back, in one transaction. A part that was put back before changes nothing. */
+export function restoreLedger(
+  storage: DurableObjectStorage,
+  table: LedgerTable,
+  { archive, entries, tables, published }: LedgerArchivePart,
+): RestoreResult {
+  return storage.transactionSync((): RestoreResult => {
+    const { sql } = storage;
+    const mark = storage.kv.get<Mark>(MARK);
+    if (mark?.archive === archive && mark.done) return { ok: true };
+    table.migrate();
+    if (mark?.archive !== archive) {
+      if (!untouched(sql)) return { ok: false, error: "not_empty" };
+      emptyTables(sql, OWN);
+    }
+    insertRows(sql, "entry", entries);
+    if (tables) {
+      emptyTables(sql, [...OWN, "entry"]);
+      for (const [name, rows] of Object.entries(withMarks(tables, published))) insertRows(sql, name, rows);
+    }
+    storage.kv.put(MARK, { archive, done: tables !== null } satisfies Mark);
+    return { ok: true };
+  });
+}

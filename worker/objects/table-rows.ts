@@ -1,0 +1,48 @@
+/** All rows of an object's own tables, for backups. Names of tables and columns come from its schema, never from outside. */
+
+export type Rows = Record<string, Record<string, string | number | null>[]>;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+function tableNames(sql: SqlStorage): string[] {
+  return sql
+    .exec("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .toArray()
+    .map(({ name }) => String(name))
+    .filter((name) => !/^(sqlite_|_cf_)/.test(name));
+}
+
+export function dumpTables(sql: SqlStorage, except: readonly string[]): Rows {
+  const names = tableNames(sql).filter((name) => !except.includes(name));
+  return Object.fromEntries(
+    names.map((name) => [name, sql.exec(`SELECT * FROM ${quoted(name)}`).toArray() as Rows[string]]),
+  );
+}
+
+/**
+ * Writes rows whose key is not there yet. Columns that a row lacks get their default.
+ * @throws Error for a table or column that the object does not have: the rows come from a newer version
+ */
+export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): void {
+  if (!tableNames(sql).includes(table)) throw new Error(`unknown table ${table}`);
+  const known = new Set(
+    sql
+      .exec(`PRAGMA table_info(${quoted(table)})`)
+      .toArray()
+      .map(({ name }) => String(name)),
+  );
+  for (const row of rows) {
+    const columns = Object.keys(row);
+    const unknown = columns.find((column) => !known.has(column));
+    if (unknown !== undefined) throw new Error(`unknown column ${table}.${unknown}`);
+    sql.exec(
+      `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+      ...columns.map((column) => row[column] ?? null),
+    );
+  }
+}
+
+/** Empties tables of the object that are there. */
+export function emptyTables(sql: SqlStorage, except: readonly string[]): void {
+  for (const name of tableNames(sql)) if (!except.includes(name)) sql.exec(`DELETE FROM ${quoted(name)}`);
+}

@@ -1,0 +1,85 @@
+import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
+import { VERSION } from "../../shared/version.ts";
+import { secretId } from "../auth/keys/api-key.ts";
+import { ApiError, ValidationError } from "../http/errors.ts";
+import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
+import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
+import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
+import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
+import { organizationIds } from "../storage/organizations.ts";
+import { listGates } from "../storage/restores.ts";
+import { keepRetiredSecrets } from "./key-secrets.ts";
+
+/** Rows of one page: one of the largest, a session's event, has up to 64 KiB. */
+const PAGE = 200;
+/** Gates asked at a time. */
+const GATES = 50;
+
+/** What a backup will read, and in which order it is put back. */
+export async function planBackup(db: D1Database, secrets: readonly string[], now: number): Promise<BackupPlan> {
+  await keepRetiredSecrets(db, secrets, now);
+  const schema = await readSchema(db);
+  // No page may use a key before everything behind it is there.
+  const late_tables = dependentsOf(schema, "api_keys");
+  return {
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
+    archive: crypto.randomUUID(),
+    service: VERSION,
+    columns: Object.fromEntries(schema.map(({ name, columns }) => [name, columns])),
+    ledger_version: LEDGER_VERSION,
+    key_secret: await secretId(secrets[0] ?? ""),
+    created_at: now,
+    tables: schema.map(({ name }) => name).filter((name) => !late_tables.includes(name)),
+    late_tables,
+    organizations: await organizationIds(db),
+  };
+}
+
+/** @param cursor as the page before gave it */
+export async function readTable(
+  db: D1Database,
+  name: string,
+  cursor: string | null,
+): Promise<{ items: Row[]; next_cursor: string | null }> {
+  const shape = (await readSchema(db)).find((one) => one.name === name);
+  if (!shape) throw new ApiError("table_not_found");
+  const items = await readRows(db, shape, cursor === null ? null : readCursor(cursor, shape.key.length), PAGE);
+  const last = items.length === PAGE ? items.at(-1) : undefined;
+  return { items, next_cursor: last ? JSON.stringify(shape.key.map((column) => last[column])) : null };
+}
+
+function readCursor(cursor: string, length: number): (string | number)[] {
+  try {
+    const key = JSON.parse(cursor) as unknown;
+    const fits = Array.isArray(key) && key.length === length;
+    if (fits && key.every((part) => typeof part === "string" || typeof part === "number")) return key;
+  } catch {
+    // Refused below.
+  }
+  const msg = "Value error, Take the cursor from next_cursor of the page before";
+  throw new ValidationError([{ type: "value_error", loc: ["query", "cursor"], msg }]);
+}
+
+/** A page of an organization's books. `cursor`: the last entry seen and the last that belongs to the backup. */
+export async function readLedger(bindings: LedgerBindings, org_id: number, cursor: string | null) {
+  const [after = 0, until = null] = cursor === null ? [] : cursor.split("-").map(Number);
+  const dump = await callLedger(bindings, org_id, (ledger) => ledger.dump(after, until));
+  const { tables, entries, last } = dump;
+  return { entries, tables, next_cursor: last < dump.until ? `${last}-${dump.until}` : null };
+}
+
+/** The gates of keys that were ever used, by the keys' ids. */
+export async function readGates(
+  bindings: GateBindings & { DB: D1Database },
+  after: number,
+): Promise<{ items: GateShown[]; next_cursor: string | null }> {
+  const keys = await listGates(bindings.DB, after, GATES);
+  const items = await Promise.all(
+    keys.map(async ({ id, key_hash }) => {
+      const state = await callGate(bindings, key_hash, (gate) => gate.dump());
+      return { key_hash, key_id: id, revoked_at: state.revoked_at, state };
+    }),
+  );
+  return { items, next_cursor: keys.length === GATES ? String(keys.at(-1)?.id) : null };
+}

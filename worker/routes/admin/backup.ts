@@ -1,0 +1,71 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import { type ArchivePart, backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
+import { denialCache } from "../../auth/denial-cache.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ApiError } from "../../http/errors.ts";
+import { pathId, readBody, readQuery } from "../../http/read-request.ts";
+import * as backup from "../../projects/backup.ts";
+import { loadOrganization } from "../../projects/load.ts";
+import * as restore from "../../projects/restore.ts";
+import { readVariables } from "../../variables.ts";
+
+/** Backups are read and put back in parts: see scripts/backup/. */
+
+const query = z.object({ cursor: z.string().max(2_000).optional() });
+const numbers = z.object({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}(-\d{1,15})?$/, "Take the cursor from next_cursor of the page before")
+    .optional(),
+});
+const secretsOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET;
+const LIMIT = { bytes: MAX_PART_BYTES, error: "part_too_large" } as const;
+
+export const plan = async (c: Context<AppEnv>) => c.json(await backup.planBackup(c.env.DB, secretsOf(c), Date.now()));
+
+export async function table(c: Context<AppEnv>): Promise<Response> {
+  const { cursor } = readQuery(c, query);
+  return c.json(await backup.readTable(c.env.DB, c.req.param("name") ?? "", cursor ?? null));
+}
+
+export async function ledger(c: Context<AppEnv>): Promise<Response> {
+  const { id } = await loadOrganization(c.env.DB, c.var.actor, pathId(c));
+  const { cursor } = readQuery(c, numbers);
+  return c.json(await backup.readLedger(c.env, id, cursor ?? null));
+}
+
+export async function gates(c: Context<AppEnv>): Promise<Response> {
+  const { cursor } = readQuery(c, numbers);
+  return c.json(await backup.readGates(c.env, Number.parseInt(cursor ?? "0", 10)));
+}
+
+export async function begin(c: Context<AppEnv>): Promise<Response> {
+  const manifest = await readBody(c, backupManifest);
+  return c.json(await restore.beginRestore(c.env.DB, secretsOf(c), manifest, Date.now()));
+}
+
+/** Keys that were unknown here a moment ago are not any more. */
+function forgetDenials(part: ArchivePart): void {
+  const rows = part.kind === "gates" ? part.gates : part.kind === "table" && part.name === "api_keys" ? part.rows : [];
+  for (const { key_hash } of rows) denialCache.forget(String(key_hash));
+}
+
+export async function part(c: Context<AppEnv>): Promise<Response> {
+  const body = await readBody(c, restorePart, undefined, LIMIT);
+  try {
+    const kept = await restore.restorePart(c.env, body.archive, body.part);
+    forgetDenials(body.part);
+    return c.json({ kept });
+  } catch (error) {
+    if (/unknown (table|column)/.test(String(error))) throw new ApiError("archive_newer", { cause: error });
+    throw error;
+  }
+}
+
+export async function finish(c: Context<AppEnv>): Promise<Response> {
+  const { archive } = await readBody(c, restoreEnd);
+  const now = Date.now();
+  await restore.finishRestore(c.env.DB, archive, now);
+  return c.json({ archive, finished_at: now });
+}

@@ -1,0 +1,122 @@
+import type { Row } from "../../shared/backup.ts";
+import { rowsOf } from "./rows.ts";
+
+/** All rows of D1, table by table, for backups. Names come from the schema, never from a request. */
+
+interface Reference {
+  table: string;
+  /** Columns here and there. */
+  from: string;
+  to: string;
+}
+
+export interface TableShape {
+  name: string;
+  columns: string[];
+  /** The columns of the primary key, in its order. */
+  key: string[];
+  references: Reference[];
+}
+
+/** What is no data: D1's own, what is made from other tables, and what tells of this installation alone. */
+const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|restores$|search_documents$|search_pending$)/;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Tables with rows of their own: neither virtual ones nor those that SQLite keeps behind them. */
+async function tableNames(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .all<{ name: string; sql: string | null }>();
+  const virtual = results.filter(({ sql }) => /^create virtual/i.test(sql ?? "")).map(({ name }) => name);
+  return results
+    .map(({ name }) => name)
+    .filter((name) => !LEFT_OUT.test(name) && !virtual.some((one) => name === one || name.startsWith(`${one}_`)));
+}
+
+/** Every table, those that others refer to before them. */
+export async function readSchema(db: D1Database): Promise<TableShape[]> {
+  const names = await tableNames(db);
+  const answers = await db.batch(
+    names.flatMap((name) => [
+      db.prepare(`PRAGMA table_info(${quoted(name)})`),
+      db.prepare(`PRAGMA foreign_key_list(${quoted(name)})`),
+    ]),
+  );
+  const shapes = names.map((name, index): TableShape => {
+    const columns = rowsOf<{ name: string; pk: number }>(answers[index * 2]);
+    return {
+      name,
+      columns: columns.map((column) => column.name),
+      key: columns
+        .filter(({ pk }) => pk > 0)
+        .sort((a, b) => a.pk - b.pk)
+        .map((column) => column.name),
+      references: rowsOf<Reference>(answers[index * 2 + 1]).map(({ table, from, to }) => ({ table, from, to })),
+    };
+  });
+  const ordered: TableShape[] = [];
+  const place = (shape: TableShape) => {
+    if (ordered.includes(shape)) return;
+    for (const { table } of shape.references) {
+      const parent = shapes.find(({ name }) => name === table);
+      if (parent && parent !== shape) place(parent);
+    }
+    ordered.push(shape);
+  };
+  for (const shape of shapes) place(shape);
+  return ordered;
+}
+
+/** Tables that hold this one's rows or refer to it, however indirectly, itself among them. */
+export function dependentsOf(schema: TableShape[], root: string): string[] {
+  const found = new Set([root]);
+  for (const { name, references } of schema) if (references.some(({ table }) => found.has(table))) found.add(name);
+  return schema.map(({ name }) => name).filter((name) => found.has(name));
+}
+
+/** The next rows by primary key, after the row whose key is `after`. */
+export async function readRows(
+  db: D1Database,
+  { name, key }: TableShape,
+  after: (string | number)[] | null,
+  limit: number,
+): Promise<Row[]> {
+  const keys = (key.length > 0 ? key : ["rowid"]).map(quoted).join(", ");
+  const holes = (after ?? []).map(() => "?").join(", ");
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM ${quoted(name)} ${after ? `WHERE (${keys}) > (${holes})` : ""} ORDER BY ${keys} LIMIT ${Math.floor(limit)}`,
+    )
+    .bind(...(after ?? []))
+    .all<Row>();
+  return results;
+}
+
+/** Inserts rows that are not there yet; one that refers to a row which is nowhere stays out. */
+export function insertRows(db: D1Database, { name, references }: TableShape, rows: Row[]): D1PreparedStatement {
+  const columns = Object.keys(rows[0] ?? {});
+  const field = (column: string) => `value ->> '$.${column}'`;
+  const there = references.map(
+    ({ table, from, to }) =>
+      `(${field(from)} IS NULL OR EXISTS (SELECT 1 FROM ${quoted(table)} AS parent WHERE parent.${quoted(to ?? "id")} = ${field(from)}))`,
+  );
+  return db
+    .prepare(
+      `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")})
+       SELECT ${columns.map(field).join(", ")} FROM json_each(?1) WHERE ${["true", ...there].join(" AND ")}
+       ON CONFLICT DO NOTHING`,
+    )
+    .bind(JSON.stringify(rows));
+}
+
+/** Empties every table, and what is made from them. */
+export async function emptyDatabase(db: D1Database, schema: TableShape[]): Promise<void> {
+  await db.batch([
+    db.prepare("INSERT INTO knowledge_words (knowledge_words) VALUES ('delete-all')"),
+    db.prepare("INSERT INTO search_words (search_words) VALUES ('delete-all')"),
+    db.prepare("DELETE FROM search_documents"),
+    db.prepare("DELETE FROM search_pending"),
+    ...[...schema].reverse().map(({ name }) => db.prepare(`DELETE FROM ${quoted(name)}`)),
+  ]);
+}

@@ -1,0 +1,85 @@
+import { rowsOf } from "./rows.ts";
+
+/** Archives that were put into this installation. */
+export interface Restore {
+  archive: string;
+  begun_at: number;
+  finished_at: number | null;
+}
+
+export async function listRestores(db: D1Database): Promise<Restore[]> {
+  const { results } = await db.prepare("SELECT * FROM restores").all<Restore>();
+  return results;
+}
+
+export const insertRestore = (db: D1Database, archive: string, now: number): D1PreparedStatement =>
+  db.prepare("INSERT INTO restores (archive, begun_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING").bind(archive, now);
+
+export const finishRestore = (db: D1Database, archive: string, now: number): D1PreparedStatement =>
+  db.prepare("UPDATE restores SET finished_at = ?2 WHERE archive = ?1").bind(archive, now);
+
+/** What says that somebody uses this installation already. */
+export interface Presence {
+  organizations: string[];
+  projects: number;
+  keys: number;
+  /** Sessions, contacts, webhooks and tokens. */
+  traces: number;
+}
+
+export async function readPresence(db: D1Database): Promise<Presence> {
+  const row = await db
+    .prepare(
+      `SELECT (SELECT json_group_array(name) FROM (SELECT name FROM organizations LIMIT 3)) AS organizations,
+         (SELECT COUNT(*) FROM projects) AS projects, (SELECT COUNT(*) FROM api_keys) AS keys,
+         (SELECT COUNT(*) FROM (SELECT 1 FROM sessions LIMIT 1)) + (SELECT COUNT(*) FROM (SELECT 1 FROM contacts LIMIT 1))
+           + (SELECT COUNT(*) FROM webhooks) + (SELECT COUNT(*) FROM org_tokens) AS traces`,
+    )
+    .first<Omit<Presence, "organizations"> & { organizations: string }>();
+  return {
+    organizations: JSON.parse(row?.organizations ?? "[]"),
+    projects: row?.projects ?? 0,
+    keys: row?.keys ?? 0,
+    traces: row?.traces ?? 0,
+  };
+}
+
+/** All sessions whose transcript can be searched wait to be indexed anew. */
+export const indexAllSessions = (db: D1Database, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO search_pending (session_id, at) SELECT DISTINCT session_id, ?1 FROM session_events
+       WHERE type IN ('user_transcript', 'agent_transcript') ON CONFLICT DO NOTHING`,
+    )
+    .bind(now);
+
+/** What the restored D1 has of a ledger: its newest entry, and its sessions of these ids with their revisions. */
+export async function readPublished(
+  db: D1Database,
+  org_id: number,
+  session_ids: string[],
+): Promise<{ newest_entry: number; revisions: [string, number][] }> {
+  const [entries, sessions] = await db.batch([
+    db.prepare("SELECT COALESCE(MAX(id), 0) AS newest FROM ledger_entries WHERE org_id = ?1").bind(org_id),
+    db
+      .prepare("SELECT id, revision FROM sessions WHERE id IN (SELECT value FROM json_each(?1))")
+      .bind(JSON.stringify(session_ids)),
+  ]);
+  return {
+    newest_entry: rowsOf<{ newest: number }>(entries)[0]?.newest ?? 0,
+    revisions: rowsOf<{ id: string; revision: number }>(sessions).map(({ id, revision }) => [id, revision]),
+  };
+}
+
+/** Keys by id, for a backup of their gates. */
+export async function listGates(
+  db: D1Database,
+  after: number,
+  limit: number,
+): Promise<{ id: number; key_hash: string }[]> {
+  const { results } = await db
+    .prepare("SELECT id, key_hash FROM api_keys WHERE id > ?1 AND first_used_at IS NOT NULL ORDER BY id LIMIT ?2")
+    .bind(after, limit)
+    .all<{ id: number; key_hash: string }>();
+  return results;
+}
