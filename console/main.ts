@@ -25,6 +25,7 @@ import { Session } from "./screens/session.ts";
 import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
 import { Sources } from "./screens/sources.ts";
+import { Status } from "./screens/status.ts";
 import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
 import { TryQuestion } from "./screens/try-question.ts";
@@ -58,6 +59,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
   "vc-sources": Sources,
+  "vc-status": Status,
   "vc-terms": Terms,
   "vc-tokens": Tokens,
   "vc-webhooks": Webhooks,

@@ -23,6 +23,7 @@ export type Route =
   | { screen: "organization"; id: number; tab: OrganizationTab }
   | { screen: "project"; id: number; tab: ProjectTab; item: string | null }
   | { screen: "audit" }
+  | { screen: "status" }
   | { screen: "unknown"; path: string };
 
 export interface Place {
@@ -39,6 +40,7 @@ export function parse(hash: string): Place {
 
   if (screen === undefined) return { route: { screen: "overview" }, query };
   if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
+  if (screen === "status" && id === undefined) return { route: { screen: "status" }, query };
   if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
   if (screen === "organizations" && item === undefined) {
     const known = ORGANIZATION_TABS.find((name) => name === (tab ?? "projects"));
@@ -65,6 +67,7 @@ function decode(part: string): string {
 export const to = {
   overview: () => "#/",
   audit: () => "#/audit",
+  status: () => "#/status",
   organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
   project: (id: number, tab: ProjectTab = "agents", item?: string | number) =>
     `#/projects/${id}/${tab}${item === undefined ? "" : `/${encodeURIComponent(item)}`}`,

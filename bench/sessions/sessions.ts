@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -93,6 +94,7 @@ async function sweep(service: Service, caller: Caller, line: Line, count: number
 /** `npm run bench -- load`: live sessions of one organization, then of many, on raw workerd. */
 export async function sessions(): Promise<void> {
   const tool = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await once(tool, "listening");
   const target = `http://127.0.0.1:${(tool.address() as AddressInfo).port}/`;
   const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0", LOG_SAMPLE: "0" } });
   try {
