@@ -1,4 +1,5 @@
 import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
+import type { Room } from "./rooms.ts";
 
 /** Requests accepted in the running UTC minute and UTC day. */
 export interface Counts {
@@ -15,6 +16,8 @@ export interface Admission {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
+  /** What it is for; left out by older callers, and for whatever is no page's and no running session's own. */
+  room?: Room;
   /** Revision of the policy that the caller already has; then it is not sent again; `null` for none. */
   known_revision: number | null;
 }
