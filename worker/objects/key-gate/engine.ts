@@ -91,7 +91,7 @@ export class GateEngine {
     const limited = { kind: "limited", policy, at: now, counts } as const;
     const day_end = (this.#day.window + 1) * DAY_MS;
     if (counts.day >= policy.day_limit) return { ...limited, by: "key", until: day_end };
-    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit);
+    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit, counts.day);
     const minute_end = (this.#minute.window + 1) * MINUTE_MS;
     if (crowded === "day") return { ...limited, by: "visitor", until: day_end, day_used: true };
     if (crowded) return { ...limited, by: "visitor", until: minute_end, ...crowded };
@@ -180,6 +180,7 @@ export class GateEngine {
     visitor: string,
     policy: KeyPolicy,
     visitor_limit: number,
+    day: number,
   ): "day" | { counts: Counts; visitor_minute: number } | null {
     if (this.#lone !== visitor) this.#lone = this.#lone === undefined ? visitor : null;
     if ((this.#dayVisitors?.of(visitor) ?? 0) >= dayShare(policy)) return "day";
@@ -187,7 +188,7 @@ export class GateEngine {
     const alone = this.#lone === visitor;
     const most = alone ? Math.min(visitor_limit, policy.minute_limit) : minuteShare(policy, visitor_limit);
     if (visited < most) return null;
-    return { counts: { minute: visited, day: this.#day.accepted }, visitor_minute: most };
+    return { counts: { minute: visited, day }, visitor_minute: most };
   }
 
   #countVisitor(visitor: string): void {
