@@ -131,7 +131,13 @@ export const npm = (outDir: string, names: Names) => {
 /** The operator's console. */
 export const console = (outDir: string, names: Names): InlineConfig => {
   const config = base(`${outDir}/console`, names);
-  return { ...config, root: `${root}console`, base: "/console/", build: { ...config.build, modulePreload: false } };
+  const pages = ["index", "test-call"].map((page) => `${root}console/${page}.html`);
+  return {
+    ...config,
+    root: `${root}console`,
+    base: "/console/",
+    build: { ...config.build, modulePreload: false, rolldownOptions: { input: pages } },
+  };
 };
 
 /** Every option beside a live widget; `options` come from the source, see scripts/docs/options.ts. */

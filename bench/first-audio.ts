@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 /** A round trip between a page and a service that is far from it, milliseconds. */
 const FAR_MS = 150;
 const WIDTH = 28;
-const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "elevenlabs"];
+const VENDORS = ["demo", "openai", "xai", "gemini", "inworld", "elevenlabs", "compatible", "workers-ai"];
 
 /** Milliseconds of one vendor's report; `NaN` if it has none. */
 interface Measured {

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type * as admin from "../shared/admin.ts";
 import type * as contacts from "../shared/contacts.ts";
 import type { ProviderShown } from "../shared/provider-shown.ts";
+import type * as sites from "../shared/sites.ts";
 import type { StatisticsDay } from "../shared/statistics.ts";
 import type * as webhooks from "../shared/webhooks.ts";
 
@@ -39,3 +40,5 @@ export type Contact = z.infer<typeof contacts.contact>;
 export type Webhook = z.infer<typeof webhooks.webhook>;
 export type WebhookCreated = z.infer<typeof webhooks.webhookCreated>;
 export type Delivery = z.infer<typeof webhooks.delivery>;
+export type SiteCreated = z.infer<typeof sites.siteCreated>;
+export type SiteSetup = sites.SiteSetup;

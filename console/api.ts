@@ -50,8 +50,8 @@ export class Api {
     return this.#call<T>("PATCH", path, options);
   }
 
-  delete(path: string, options: CallOptions = {}): Promise<void> {
-    return this.#call<void>("DELETE", path, options);
+  delete<T = void>(path: string, options: CallOptions = {}): Promise<T> {
+    return this.#call<T>("DELETE", path, options);
   }
 
   /** A file: the whole of a list. */
@@ -102,7 +102,7 @@ function search(query: CallOptions["query"]): string {
 
 function failure(status: number, body: { detail?: ErrorDetail } | null): ApiFailure {
   const detail = body?.detail;
-  if (Array.isArray(detail)) return new ApiFailure(status, "Some fields need another look.", detail);
+  if (Array.isArray(detail)) return new ApiFailure(status, "Check the highlighted fields.", detail);
   if (typeof detail === "string") return new ApiFailure(status, detail);
   if (detail) return new ApiFailure(status, detail.message);
   return new ApiFailure(status, `The server answered ${status} and gave no reason. Try again in a moment.`);

@@ -101,8 +101,10 @@ export class App extends View {
         return html`<vc-organization .api=${api} .operator=${operator} .orgId=${route.id} .tab=${route.tab}>
         </vc-organization>`;
       case "project":
-        return html`<vc-project .api=${api} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
+        return html`<vc-project .api=${api} .operator=${operator} .projectId=${route.id} .tab=${route.tab} .item=${route.item} .query=${query}>
         </vc-project>`;
+      case "new-site":
+        return html`<vc-new-site .api=${api} .operator=${operator} .orgId=${numberOf(query.get("org"))}></vc-new-site>`;
       case "audit":
         return html`<vc-audit .api=${api}></vc-audit>`;
       case "status":
@@ -196,3 +198,6 @@ export class App extends View {
     }, NOTICE_MS);
   }
 }
+
+/** An id in an address, `null` where none is. */
+const numberOf = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

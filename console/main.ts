@@ -2,7 +2,10 @@ import { App } from "./app.ts";
 import { Preview } from "./look/preview.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { Copy } from "./parts/copy.ts";
+import { DeleteWhole } from "./parts/delete-whole.ts";
 import { Domains } from "./parts/domains.ts";
+import { Once } from "./parts/once.ts";
+import { TestCall } from "./parts/test-call.ts";
 import { Agent } from "./screens/agent.ts";
 import { Agents } from "./screens/agents.ts";
 import { Analytics } from "./screens/analytics.ts";
@@ -14,6 +17,7 @@ import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
 import { Morning } from "./screens/morning.ts";
+import { NewSite } from "./screens/new-site.ts";
 import { Organization } from "./screens/organization.ts";
 import { Overview } from "./screens/overview.ts";
 import { Project } from "./screens/project.ts";
@@ -24,6 +28,7 @@ import { Rules } from "./screens/rules.ts";
 import { Session } from "./screens/session.ts";
 import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
+import { SiteSetup } from "./screens/site-setup.ts";
 import { Sources } from "./screens/sources.ts";
 import { Status } from "./screens/status.ts";
 import { Terms } from "./screens/terms.ts";
@@ -41,12 +46,15 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-confirm": Confirm,
   "vc-contacts": Contacts,
   "vc-copy": Copy,
+  "vc-delete-whole": DeleteWhole,
   "vc-domains": Domains,
   "vc-keys": Keys,
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
   "vc-look": Look,
   "vc-morning": Morning,
+  "vc-new-site": NewSite,
+  "vc-once": Once,
   "vc-organization": Organization,
   "vc-overview": Overview,
   "vc-preview": Preview,
@@ -58,9 +66,11 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-session": Session,
   "vc-sessions": Sessions,
   "vc-sign-in": SignIn,
+  "vc-site-setup": SiteSetup,
   "vc-sources": Sources,
   "vc-status": Status,
   "vc-terms": Terms,
+  "vc-test-call": TestCall,
   "vc-tokens": Tokens,
   "vc-webhooks": Webhooks,
   "vc-try-question": TryQuestion,

@@ -24,6 +24,7 @@ export type Route =
   | { screen: "project"; id: number; tab: ProjectTab; item: string | null }
   | { screen: "audit" }
   | { screen: "status" }
+  | { screen: "new-site" }
   | { screen: "unknown"; path: string };
 
 export interface Place {
@@ -41,6 +42,7 @@ export function parse(hash: string): Place {
   if (screen === undefined) return { route: { screen: "overview" }, query };
   if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
   if (screen === "status" && id === undefined) return { route: { screen: "status" }, query };
+  if (screen === "new-site" && id === undefined) return { route: { screen: "new-site" }, query };
   if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
   if (screen === "organizations" && item === undefined) {
     const known = ORGANIZATION_TABS.find((name) => name === (tab ?? "projects"));
@@ -68,6 +70,7 @@ export const to = {
   overview: () => "#/",
   audit: () => "#/audit",
   status: () => "#/status",
+  newSite: (org_id?: number) => `#/new-site${org_id === undefined ? "" : `?org=${org_id}`}`,
   organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
   project: (id: number, tab: ProjectTab = "agents", item?: string | number) =>
     `#/projects/${id}/${tab}${item === undefined ? "" : `/${encodeURIComponent(item)}`}`,

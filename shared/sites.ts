@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { agentCreate } from "./admin.ts";
+import { agentCreate, channelCreate } from "./admin.ts";
 import { id, integer, requiredText } from "./fields.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /** A whole site in one request, and how far it is from its first call. */
 
 const { name, instructions, initial_message, voice } = agentCreate.shape;
+const { visitor_sessions } = channelCreate.shape;
 
 export const siteCreate = z.strictObject({
   name: requiredText(120).describe("Its project, its channel and a new organization are named so."),
@@ -16,6 +17,7 @@ export const siteCreate = z.strictObject({
     .default(0)
     .describe("Credits that the organization is granted. Only the operator grants."),
   allowed_domains: z.array(z.string().max(255)).max(100).default([]),
+  visitor_sessions,
   agent: z.strictObject({
     name,
     instructions,
@@ -37,7 +39,7 @@ export const siteCreated = z.object({
   snippet: z.string(),
 });
 
-/** A key for a call from the service's own pages; the same one each time. */
+/** A key for test calls from the console; the same one each time. */
 export const testKey = z.object({ agent_id: id, key: z.string() });
 
 /** Whether the organization could pay for a call now, or why not. */

@@ -93,7 +93,7 @@ export class Form implements ReactiveController {
     if (!this.#failure && faults.length === 0) return nothing;
     const others = faults.filter((fault) => ![...this.#claimed].some((field) => within(pathOf(fault), field)));
     return html`<div class="note bad" role="alert">
-      <p>${this.#failure?.message ?? "Some fields need another look."}</p>
+      <p>${this.#failure?.message ?? "Check the highlighted fields."}</p>
       ${
         others.length > 0
           ? html`<ul>

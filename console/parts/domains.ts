@@ -1,54 +1,112 @@
 import { html, nothing } from "lit";
-import type { FaultAt } from "../controllers/form.ts";
+import { type FaultAt, LocalFaults } from "../controllers/form.ts";
 import { View } from "../view.ts";
+import { readDomain } from "./domain-forms.ts";
 
-/** Where a key may be used: one address a row, each with the server's own words about it. */
+interface Row {
+  text: string;
+  /** The other reading of the text was chosen. */
+  other: boolean;
+}
+
+const newRow = (text = ""): Row => ({ text, other: false });
+
+/** What a row is sent as; a text that cannot be read goes as it is, for the server to say what is wrong. */
+function entryOf({ text, other }: Row): string {
+  const reading = readDomain(text);
+  return (other && reading?.other?.entry) || reading?.entry || text.trim();
+}
+
+/** Where a key may be used: takes what people type or paste, says what it means; every site needs a yes. */
 export class Domains extends View {
-  static override properties = { scope: {}, faults: { attribute: false }, rows: { state: true } };
+  static override properties = {
+    scope: {},
+    faults: { attribute: false },
+    rows: { state: true },
+    everywhere: { state: true },
+  };
   /** Begins its ids. */
   declare scope: string;
-  /** What the server had against `allowed_domains`; the path is the row. */
+  /** What the server, or the form, had against `allowed_domains`; the path is the row. */
   declare faults: readonly FaultAt[];
-  declare rows: string[];
+  declare rows: Row[];
+  /** Somebody said that the key may work on every site. */
+  declare everywhere: boolean;
 
   constructor() {
     super();
     this.scope = "";
     this.faults = [];
-    this.rows = [];
+    this.rows = [newRow()];
+    this.everywhere = false;
   }
 
+  /** The domains that the key before it has; set once, since a form keeps what is typed. */
   set value(domains: readonly string[]) {
-    this.rows = [...domains];
+    if (this.hasUpdated) return;
+    this.rows = domains.length > 0 ? domains.map(newRow) : [newRow()];
   }
 
-  /** The domains to send. Blank rows go, so that the server's faults name the rows that stay. */
+  /**
+   * The domains to send. Blank rows go, so that the server's faults name the rows that stay.
+   * @throws LocalFaults where there is none, and nobody said that every site is meant
+   */
   take(): string[] {
-    this.rows = this.rows.map((row) => row.trim()).filter(Boolean);
-    return this.rows;
+    if (this.everywhere) return [];
+    const filled = this.rows.filter(({ text }) => text.trim() !== "");
+    if (filled.length === 0)
+      throw new LocalFaults(
+        "allowed_domains.0",
+        "Write the domain of your site, or say that the key may work on every site",
+      );
+    this.rows = filled;
+    return filled.map(entryOf);
   }
 
   override render() {
     const general = this.faults.filter(({ path }) => !/^\d+/.test(path));
     const id = `${this.scope}-domains`;
-    return html`<fieldset class="domains" aria-describedby="${id}-hint">
-      <legend>Allowed domains</legend>
-      ${this.rows.map((row, index) => this.#row(row, index, id))}
-      <div><button type="button" class="small" @click=${() => this.#add()}>Add a domain</button></div>
-      <p class="hint" id="${id}-hint">
-        ${
-          this.rows.length === 0
-            ? "None: the key works on every site, and for whoever copies it."
-            : html`An origin such as <code>https://shop.example</code>, or <code>*.shop.example</code> for a domain and all
-              below it.`
-        }
-      </p>
+    return html`<fieldset class="domains">
+      <legend>Domain</legend>
+      ${this.everywhere ? nothing : this.rows.map((row, index) => this.#row(row, index, id))}
+      ${
+        this.everywhere
+          ? nothing
+          : html`<div>
+              <button type="button" class="small" @click=${() => this.#add()}>Add another domain</button>
+            </div>`
+      }
+      <div class="field check">
+        <label for="${id}-everywhere">
+          <input
+            id="${id}-everywhere"
+            type="checkbox"
+            aria-describedby="${id}-hint"
+            .checked=${this.everywhere}
+            @change=${(event: Event) => {
+              this.everywhere = (event.target as HTMLInputElement).checked;
+              this.faults = [];
+            }}
+          /><span>Every site</span></label
+        >
+        <p class="hint" id="${id}-hint">
+          ${
+            this.everywhere
+              ? "Whoever copies the key from your page can use it on theirs, at your cost."
+              : "Without a domain anybody could use the key on their own site, at your cost."
+          }
+        </p>
+      </div>
       ${general.length ? html`<ul class="faults">${general.map(({ msg }) => html`<li>${msg}</li>`)}</ul>` : nothing}
     </fieldset>`;
   }
 
-  #row(row: string, index: number, id: string) {
+  #row(row: Row, index: number, id: string) {
     const faults = this.faults.filter(({ path }) => path === String(index));
+    const change = (next: Row) => {
+      this.rows = this.rows.with(index, next);
+      if (faults.length > 0) this.faults = this.faults.filter(({ path }) => path !== String(index));
+    };
     return html`<div class="domain">
       <input
         type="text"
@@ -57,34 +115,60 @@ export class Domains extends View {
         autocomplete="off"
         spellcheck="false"
         maxlength="255"
-        placeholder="https://shop.example"
-        aria-label="Domain ${index + 1}"
+        placeholder="shop.example"
+        aria-label=${this.rows.length > 1 ? `Domain ${index + 1}` : "Domain"}
         aria-invalid=${faults.length ? "true" : nothing}
-        aria-describedby=${faults.length ? `${id}-${index}` : nothing}
-        .value=${row}
-        @input=${(event: Event) => {
-          this.rows = this.rows.with(index, (event.target as HTMLInputElement).value);
-        }}
-        @keydown=${(event: KeyboardEvent) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          this.#add();
-        }}
+        aria-describedby="${id}-${index}"
+        .value=${row.text}
+        @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value, other: false })}
       />
-      <button type="button" class="quiet" aria-label="Remove domain ${index + 1}" @click=${() => this.#remove(index)}>
-        Remove
-      </button>
-      ${faults.length ? html`<ul class="faults" id="${id}-${index}">${faults.map(({ msg }) => html`<li>${msg}</li>`)}</ul>` : nothing}
+      ${
+        this.rows.length > 1
+          ? html`<button
+              type="button"
+              class="quiet"
+              aria-label="Remove domain ${index + 1}"
+              @click=${() => this.#remove(index)}
+            >
+              Remove
+            </button>`
+          : nothing
+      }
+      <div class="reading" id="${id}-${index}">
+        ${
+          faults.length
+            ? html`<ul class="faults">${faults.map(({ msg }) => html`<li>${msg}</li>`)}</ul>`
+            : this.#reading(row, change)
+        }
+      </div>
     </div>`;
   }
 
+  /** What the text means, and the button that makes it mean the other thing. */
+  #reading(row: Row, change: (next: Row) => void) {
+    const reading = readDomain(row.text);
+    if (!reading) return nothing;
+    const chosen = row.other && reading.other ? reading.other : reading;
+    const rest = row.other ? reading : reading.other;
+    return html`<p class="hint">
+      Works ${chosen.means}.
+      ${
+        rest
+          ? html`<button type="button" class="link" @click=${() => change({ ...row, other: !row.other })}>
+              Use <code>${rest.entry}</code> instead
+            </button>`
+          : nothing
+      }
+    </p>`;
+  }
+
   #add(): void {
-    this.rows = [...this.rows, ""];
+    this.rows = [...this.rows, newRow()];
     void this.#focus(this.rows.length - 1);
   }
 
   #remove(index: number): void {
-    // The server's faults name rows by number, so they no longer fit.
+    // The faults name rows by number, so they no longer fit.
     this.faults = [];
     this.rows = this.rows.toSpliced(index, 1);
     void this.#focus(Math.min(index, this.rows.length - 1));
@@ -92,6 +176,6 @@ export class Domains extends View {
 
   async #focus(index: number): Promise<void> {
     await this.updateComplete;
-    (this.querySelectorAll("input")[index] ?? this.querySelector("button"))?.focus();
+    (this.querySelectorAll<HTMLInputElement>(".domain input")[index] ?? this.querySelector("button"))?.focus();
   }
 }

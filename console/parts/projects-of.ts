@@ -1,14 +1,9 @@
-import type { Page, Project } from "../answers.ts";
+import type { Project } from "../answers.ts";
 import type { Api } from "../api.ts";
+import { readAll } from "./read-all.ts";
 
-/** The projects of one organization, or those of none. The API lists all that the token may see, page by page. */
+/** The projects of one organization, or those of none. The API lists all that the token may see. */
 export async function projectsOf(api: Api, org_id: number | null, signal: AbortSignal): Promise<Project[]> {
-  const found: Project[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<Project> = await api.get("/projects", { query: { org_id, cursor, limit: 200 }, signal });
-    found.push(...page.items.filter((project) => project.org_id === org_id));
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return found;
+  const all = await readAll<Project>(api, "/projects", { query: { org_id }, signal });
+  return all.filter((project) => project.org_id === org_id);
 }

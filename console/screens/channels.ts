@@ -1,46 +1,57 @@
 import { html, nothing } from "lit";
-import type { Agent, ApiKey, Channel, ChannelCreated, ChannelRegenerated, Page } from "../answers.ts";
+import type { Agent, ApiKey, Channel, ChannelCreated, ChannelRegenerated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
-import { Pages } from "../controllers/pages.ts";
+import { channelCard } from "../parts/channel-card.ts";
+import { createChannelForm, editChannelForm, keyForm } from "../parts/channel-forms.ts";
+import { Confirm } from "../parts/confirm.ts";
 import type { Domains } from "../parts/domains.ts";
-import { field, read } from "../parts/field.ts";
-import { moment } from "../parts/format.ts";
-import { dialogButtons, modal } from "../parts/modal.ts";
-import { domainsText, newKey } from "../parts/new-key.ts";
+import { read } from "../parts/field.ts";
+import { endKey } from "../parts/key-rows.ts";
+import { modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
-import { pinned } from "../parts/pinned.ts";
+import type { OnceShown } from "../parts/once.ts";
+import { readAll } from "../parts/read-all.ts";
+import { snippetShown } from "../parts/snippet-shown.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
 type Dialog =
   | { kind: "create" }
-  | { kind: "regenerate"; channel: Channel; domains: string[] }
-  | { kind: "made"; title: string; key: string; snippet: string; pinned: string | null };
+  | { kind: "edit"; channel: Channel }
+  | { kind: "key"; channel: Channel; domains: string[]; replaces: boolean };
 
-/** Websites that the widget stands on: one agent, one key, one snippet each. @fires keys-changed */
+interface Shown {
+  channels: Channel[];
+  agents: Agent[];
+  keys: ApiKey[];
+}
+
+/** Websites that the widget stands on: one agent and one or more keys each. @fires keys-changed */
 export class Channels extends View {
-  static override properties = { api: { attribute: false }, projectId: { type: Number }, dialog: { state: true } };
+  static override properties = {
+    api: { attribute: false },
+    projectId: { type: Number },
+    dialog: { state: true },
+    once: { state: true },
+  };
   declare api: Api;
   declare projectId: number;
   declare dialog: Dialog | null;
+  declare once: OnceShown | null;
   readonly #form = new Form(this, "channel");
 
-  readonly #channels = new Pages<Channel>(
-    this,
-    (cursor, signal) => this.api.get(`/projects/${this.projectId}/channels`, { query: { cursor, limit: 50 }, signal }),
-    () => [this.api, this.projectId],
-  );
-  /** Names for the rows and choices for a new channel. */
-  readonly #context = new Load<{ agents: Agent[]; keys: ApiKey[] }>(
+  readonly #shown = new Load<Shown>(
     this,
     async (signal) => {
-      const [agents, keys] = await Promise.all([
-        this.api.get<Page<Agent>>("/agents", { query: { project_id: this.projectId, limit: 100 }, signal }),
-        this.api.get<Page<ApiKey>>(`/projects/${this.projectId}/keys`, { query: { limit: 100 }, signal }),
+      const project = `/projects/${this.projectId}`;
+      const [channels, agents, keys] = await Promise.all([
+        readAll<Channel>(this.api, `${project}/channels`, { signal }),
+        readAll<Agent>(this.api, "/agents", { query: { project_id: this.projectId }, signal }),
+        readAll<ApiKey>(this.api, `${project}/keys`, { signal }),
       ]);
-      return { agents: agents.items, keys: keys.items };
+      return { channels, agents, keys };
     },
     () => [this.api, this.projectId],
   );
@@ -48,78 +59,57 @@ export class Channels extends View {
   constructor() {
     super();
     this.dialog = null;
-  }
-
-  /** Reads names and list again: a key was revoked beside it. */
-  async refresh(): Promise<void> {
-    await Promise.all([this.#channels.reload(), this.#context.reload()]);
+    this.once = null;
   }
 
   override render() {
-    return this.#context.render(({ agents, keys }) => {
+    return this.#shown.render((shown) => {
       const create =
-        agents.length > 0
+        shown.agents.length > 0
           ? html`<button type="button" class="primary" @click=${() => this.#open({ kind: "create" })}>New channel</button>`
-          : html`<a class="button primary" href=${to.project(this.projectId, "agents", "new")}>Make an agent first</a>`;
+          : html`<a class="button primary" href=${to.project(this.projectId, "agents", "new")}>Create an agent first</a>`;
       return html`
         <div class="section-head">
           <h2>Channels</h2>
           ${create}
           <p>A channel puts one agent on one website. Its key is public, so name the domains it may be used on.</p>
         </div>
-        ${this.#channels.render({
-          empty: () =>
-            emptyNote(
-              "Not on any site yet",
-              "Make a channel and paste its snippet into your page. That is all.",
-              create,
-            ),
-          list: (items) => html`<div class="scroll">
-            <table class="rows">
-              <thead>
-                <tr>
-                  <th scope="col">Channel</th>
-                  <th scope="col">Agent</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">Domains</th>
-                  <th scope="col">Created</th>
-                  <th scope="col"><span class="visually-hidden">Actions</span></th>
-                </tr>
-              </thead>
-              <tbody>
-                ${items.map((channel) => this.#row(channel, agents, keys))}
-              </tbody>
-            </table>
-          </div>`,
-        })}
-        ${this.dialog ? this.#dialog(this.dialog, agents) : nothing}
+        ${
+          shown.channels.length > 0
+            ? shown.channels.map((channel) => this.#card(channel, shown))
+            : emptyNote(
+                "Not on any site yet",
+                "Create a channel and paste its snippet into your page. That is all.",
+                create,
+              )
+        }
+        ${this.dialog ? this.#dialog(this.dialog, shown.agents) : nothing}
+        ${
+          this.once
+            ? html`<vc-once
+                .shown=${this.once}
+                @done=${() => {
+                  this.once = null;
+                }}
+              ></vc-once>`
+            : nothing
+        }
       `;
     });
   }
 
-  #row(channel: Channel, agents: readonly Agent[], keys: readonly ApiKey[]) {
+  #card(channel: Channel, { agents, keys }: Shown) {
+    const own = keys.filter(({ channel_id, revoked_at }) => channel_id === channel.id && revoked_at === null);
+    const domains = own.find(({ id }) => id === channel.key_id)?.allowed_domains ?? own.at(-1)?.allowed_domains ?? [];
     const agent = agents.find(({ id }) => id === channel.agent_id);
-    const key = keys.find(({ id }) => id === channel.key_id);
-    const dead = !key || key.revoked_at !== null;
-    return html`<tr>
-      <td><strong>${channel.name}</strong></td>
-      <td data-label="Agent">
-        <a href=${to.project(this.projectId, "agents", channel.agent_id)}>${agent?.name ?? `Agent ${channel.agent_id}`}</a>
-      </td>
-      <td data-label="Key">${key ? html`<code>${key.display}…</code>` : nothing} ${dead ? "no usable key" : nothing}</td>
-      <td data-label="Domains">${key ? domainsText(key.allowed_domains) : nothing}</td>
-      <td data-label="Created">${moment(channel.created_at)}</td>
-      <td class="act">
-        <button
-          type="button"
-          class="small"
-          aria-label="New key for ${channel.name}"
-          @click=${() => this.#open({ kind: "regenerate", channel, domains: key?.allowed_domains ?? [] })}
-        >
-          New key or domains
-        </button>
-      </td>
-    </tr>`;
+    return channelCard(channel, agent, own, {
+      edit: () => this.#open({ kind: "edit", channel }),
+      pause: () => void this.#pause(channel),
+      remove: () => void this.#remove(channel),
+      addKey: () => this.#open({ kind: "key", channel, domains, replaces: false }),
+      replaceKeys: () => this.#open({ kind: "key", channel, domains, replaces: true }),
+      retire: (key) => void this.#retire(key),
+    });
   }
 
   #open(dialog: Dialog): void {
@@ -129,7 +119,7 @@ export class Channels extends View {
 
   #dialog(dialog: Dialog, agents: readonly Agent[]) {
     return html`<dialog
-      aria-labelledby="new-key-title"
+      aria-labelledby="channel-title"
       ${modal(() => {
         this.dialog = null;
       })}
@@ -141,33 +131,13 @@ export class Channels extends View {
   #content(dialog: Dialog, agents: readonly Agent[]) {
     switch (dialog.kind) {
       case "create":
-        return html`<form @submit=${this.#form.submit((form) => this.#create(form))}>
-          <h2 id="new-key-title">New channel</h2>
-          ${field(this.#form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, placeholder: "Shop front page" })}
-          ${field(this.#form, {
-            kind: "select",
-            name: "agent_id",
-            label: "Agent",
-            required: true,
-            value: String(agents[0]?.id),
-            options: agents.map(({ id, name, active }) => [String(id), active ? name : `${name} (inactive)`] as const),
-            hint: "The key works with this agent only.",
-          })}
-          <vc-domains .scope=${this.#form.scope} .faults=${this.#form.faultsAt("allowed_domains")}></vc-domains>
-          ${this.#form.summary()} ${dialogButtons("Create channel", this.#form.busy)}
-        </form>`;
-      case "regenerate":
-        return html`<form @submit=${this.#form.submit((form) => this.#regenerate(form, dialog.channel))}>
-          <h2 id="new-key-title">New key for ${dialog.channel.name}</h2>
-          <p>
-            Domains change only together with the key. The old key stops working as soon as the new one is made, so have
-            the page ready to be changed.
-          </p>
-          <vc-domains .scope=${this.#form.scope} .faults=${this.#form.faultsAt("allowed_domains")} .value=${dialog.domains}></vc-domains>
-          ${this.#form.summary()} ${dialogButtons("Replace key", this.#form.busy, "danger")}
-        </form>`;
-      case "made":
-        return newKey(dialog.title, dialog.key, dialog.snippet, dialog.pinned);
+        return createChannelForm(this.#form, agents, (form) => this.#create(form));
+      case "edit":
+        return editChannelForm(this.#form, dialog.channel, agents, (form) => this.#edit(form, dialog.channel));
+      case "key":
+        return keyForm(this.#form, dialog.channel, dialog.domains, dialog.replaces, (form) =>
+          this.#makeKey(form, dialog.channel, dialog.replaces),
+        );
     }
   }
 
@@ -178,23 +148,69 @@ export class Channels extends View {
         name: values.text("name"),
         agent_id: values.number("agent_id"),
         allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [],
+        visitor_sessions: values.number("visitor_sessions") ?? null,
       },
     });
-    await this.#made(`${made.name} is ready`, made);
+    await this.#showOnce(`${made.name} is ready`, made);
   }
 
-  async #regenerate(form: HTMLFormElement, channel: Channel): Promise<void> {
-    const made = await this.api.post<ChannelRegenerated>(`/channels/${channel.id}/regenerate`, {
-      body: { allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [] },
+  async #edit(form: HTMLFormElement, channel: Channel): Promise<void> {
+    const values = read(form);
+    const body = {
+      name: values.text("name"),
+      agent_id: values.number("agent_id"),
+      visitor_sessions: values.number("visitor_sessions") ?? null,
+    };
+    await this.api.patch<Channel>(`/channels/${channel.id}`, { body });
+    form.closest("dialog")?.close();
+    await this.#changed("Channel saved");
+  }
+
+  async #makeKey(form: HTMLFormElement, channel: Channel, replaces: boolean): Promise<void> {
+    const body = { allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [] };
+    const path = `/channels/${channel.id}/${replaces ? "regenerate" : "keys"}`;
+    const made = await this.api.post<ChannelRegenerated>(path, { body });
+    await this.#showOnce(`New key for ${channel.name}`, made);
+  }
+
+  async #showOnce(title: string, made: ChannelRegenerated): Promise<void> {
+    this.dialog = null;
+    this.once = await snippetShown(title, made);
+    await this.#changed();
+  }
+
+  async #pause(channel: Channel): Promise<void> {
+    if (!channel.active) {
+      await this.api.patch(`/channels/${channel.id}`, { body: { active: true } });
+      return this.#changed("Channel resumed");
+    }
+    const done = await Confirm.ask({
+      title: `Pause ${channel.name}?`,
+      text: "Its keys are refused at once, so the widget is off on its pages; running calls go on. Resume it whenever you like.",
+      verb: "Pause channel",
+      run: async () => void (await this.api.patch(`/channels/${channel.id}`, { body: { active: false } })),
     });
-    await this.#made(`New key for ${channel.name}`, made);
+    if (done) await this.#changed("Channel paused");
   }
 
-  async #made(title: string, { key, snippet }: ChannelRegenerated): Promise<void> {
-    this.dialog = { kind: "made", title, key, snippet, pinned: await pinned(key) };
+  async #remove(channel: Channel): Promise<void> {
+    const done = await Confirm.ask({
+      title: `Delete ${channel.name}?`,
+      text: "Its keys are dead at once and for good, so the widget is off on its pages. Past sessions stay, and so does the agent.",
+      verb: "Delete channel",
+      danger: true,
+      run: () => this.api.delete(`/channels/${channel.id}`),
+    });
+    if (done) await this.#changed("Channel deleted");
+  }
+
+  async #retire(key: ApiKey): Promise<void> {
+    if (await endKey(this.api, key, "Retire")) await this.#changed("Key retired");
+  }
+
+  async #changed(notice?: string): Promise<void> {
+    if (notice) this.notice(notice);
     this.dispatchEvent(new CustomEvent("keys-changed"));
-    await this.updateComplete;
-    this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();
-    await this.refresh();
+    await this.#shown.reload();
   }
 }

@@ -5,6 +5,7 @@ import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { field, read } from "../parts/field.ts";
 import { moment, signed } from "../parts/format.ts";
+import { Attempt } from "../parts/idempotency-key.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { badge } from "../parts/page.ts";
@@ -25,7 +26,7 @@ export class Ledger extends View {
   declare granting: boolean;
   readonly #form = new Form(this, "grant");
   /** The last attempt: repeating the same grant repeats its key, so that an answer lost on the way never doubles it. */
-  #attempt: { body: string; key: string } | null = null;
+  #attempt = new Attempt();
 
   readonly #entries = new Pages<LedgerEntry>(
     this,
@@ -98,7 +99,7 @@ export class Ledger extends View {
 
   #open(): void {
     this.#form.reset();
-    this.#attempt = null;
+    this.#attempt = new Attempt();
     this.granting = true;
   }
 
@@ -134,11 +135,9 @@ export class Ledger extends View {
   async #grant(form: HTMLFormElement): Promise<void> {
     const values = read(form);
     const body = { amount: values.number("amount"), note: values.textOrNull("note") };
-    const text = JSON.stringify(body);
-    if (this.#attempt?.body !== text) this.#attempt = { body: text, key: newKey() };
     const answer = await this.api.post<{ credit: Credit }>(`/organizations/${this.orgId}/credits`, {
       body,
-      idempotencyKey: this.#attempt.key,
+      idempotencyKey: this.#attempt.keyFor(body),
     });
     form.closest("dialog")?.close();
     this.dispatchEvent(new CustomEvent("credit", { detail: answer.credit }));
@@ -146,7 +145,3 @@ export class Ledger extends View {
     await this.#entries.reload();
   }
 }
-
-/** `crypto.randomUUID` exists only on secure pages; a console in the local network may be none. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,6 +2,7 @@ import { html } from "lit";
 import type { Credit, Organization as Org } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
+import { creditNote } from "../parts/credit-note.ts";
 import { count } from "../parts/format.ts";
 import { badge, pageHead, showCurrentTab, tabs } from "../parts/page.ts";
 import { type OrganizationTab, to } from "../router.ts";
@@ -39,6 +40,7 @@ export class Organization extends View {
           title: html`${org.name}
           ${org.subscription === "active" ? badge("good", "active") : badge("warn", "no subscription")}`,
         })}
+        ${creditNote(org, this.operator)}
         <dl class="figures">
           <div>
             <dt>Available credit</dt>
@@ -60,7 +62,7 @@ export class Organization extends View {
         ${tabs("Organization", this.tab, [
           ["projects", "Projects", to.organization(org.id, "projects")],
           ["ledger", "Credit ledger", to.organization(org.id, "ledger")],
-          ["terms", "Terms", to.organization(org.id, "terms")],
+          ["terms", "Plan", to.organization(org.id, "terms")],
           ["tokens", "Tokens", to.organization(org.id, "tokens")],
         ])}
         ${this.#tab(org)}

@@ -4,7 +4,11 @@ import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
+import { creditField } from "../parts/credit-field.ts";
+import { hasCredit } from "../parts/credit-note.ts";
+import { read } from "../parts/field.ts";
 import { count } from "../parts/format.ts";
+import { Attempt } from "../parts/idempotency-key.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { badge, pageHead } from "../parts/page.ts";
@@ -24,6 +28,7 @@ export class Overview extends View {
   declare operator: boolean;
   declare creating: boolean;
   readonly #form = new Form(this, "new-organization");
+  readonly #attempt = new Attempt();
 
   readonly #organizations = new Pages<Organization>(
     this,
@@ -58,17 +63,18 @@ export class Overview extends View {
   }
 
   override render() {
-    const create = this.operator
-      ? html`<button type="button" class="primary" @click=${() => this.#open()}>New organization</button>`
-      : nothing;
+    const newSite = html`<a class="button primary" href=${to.newSite()}>New site</a>`;
+    const create = html`${
+      this.operator ? html`<button type="button" @click=${() => this.#open()}>New organization</button>` : nothing
+    }${newSite}`;
     return html`<div class="stack">
       ${pageHead({ title: "Organizations", actions: create })}
       ${this.#organizations.render({
         empty: () =>
           emptyNote(
-            "No organization yet",
-            "An organization holds credit, voice lines and projects. Everything begins with one.",
-            create,
+            "No site yet",
+            "One form makes all that a page needs to talk: an agent, its look, credit for its calls, and the snippet to paste.",
+            newSite,
           ),
         list: (items) => html`<div class="scroll">
           <table class="rows">
@@ -89,7 +95,9 @@ export class Overview extends View {
                   <td data-label="Subscription">
                     ${org.subscription === "active" ? badge("good", "active") : badge("warn", "none")}
                   </td>
-                  <td class="number" data-label="Available">${count(org.credit.available)}</td>
+                  <td class="number" data-label="Available">
+                    ${hasCredit(org) ? count(org.credit.available) : badge("bad", "no credit")}
+                  </td>
                   <td class="number" data-label="Reserved">${count(org.credit.reserved)}</td>
                   <td class="number" data-label="Balance">${count(org.credit.balance)}</td>
                   <td data-label="Lines in use">${count(org.lines.in_use)} of ${count(org.lines.total)}</td>
@@ -109,7 +117,7 @@ export class Overview extends View {
     return html`<section class="card">
       <header>
         <h2>Projects without an organization</h2>
-        <p>Nobody pays for them, so no call starts. Give each one an organization in its settings.</p>
+        <p>No organization pays for them, so no call starts. Give each one an organization in its settings.</p>
       </header>
       <ul>
         ${projects.map(({ id, name }) => html`<li><a href=${to.project(id, "settings")}>${name}</a></li>`)}
@@ -131,14 +139,22 @@ export class Overview extends View {
     >
       <form @submit=${this.#form.submit((form) => this.#create(form))}>
         <h2 id="new-organization-title">New organization</h2>
-        ${termsFields(this.#form, NEW_TERMS)} ${this.#form.summary()}
+        ${termsFields(this.#form, NEW_TERMS)} ${creditField(this.#form)} ${this.#form.summary()}
         ${dialogButtons("Create organization", this.#form.busy)}
       </form>
     </dialog>`;
   }
 
   async #create(form: HTMLFormElement): Promise<void> {
-    const { id } = await this.api.post<OrganizationListed>("/organizations", { body: readTerms(form) });
+    const body = readTerms(form);
+    const amount = read(form).number("credit") ?? 0;
+    const idempotencyKey = this.#attempt.keyFor({ ...body, amount });
+    const { id } = await this.api.post<OrganizationListed>("/organizations", { body, idempotencyKey });
+    if (amount > 0)
+      await this.api.post(`/organizations/${id}/credits`, {
+        body: { amount, note: "To begin with" },
+        idempotencyKey,
+      });
     form.closest("dialog")?.close();
     this.notice("Organization created");
     location.hash = to.organization(id);

@@ -5,7 +5,14 @@ import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
+import { to } from "../router.ts";
 import { View } from "../view.ts";
+
+const MEANS = [
+  "Its keys stop working first: the widget is gone from its pages, and running calls end.",
+  "Agents, channels, knowledge, look, webhooks, contacts, and every conversation are deleted.",
+  "The organization’s charges and credit stay as they are.",
+];
 
 /** A project's name and payer, its identity secret, and the right to be forgotten. @fires changed */
 export class ProjectSettings extends View {
@@ -35,7 +42,16 @@ export class ProjectSettings extends View {
   }
 
   override render() {
-    return html`${this.#general()} ${this.#identity()} ${this.#forgetting()}`;
+    const { id, name, org_id } = this.project;
+    return html`${this.#general()} ${this.#identity()} ${this.#forgetting()}
+      <vc-delete-whole
+        .api=${this.api}
+        .kind=${"project"}
+        .path=${`/projects/${id}`}
+        .name=${name}
+        .means=${MEANS}
+        .next=${org_id === null ? to.overview() : to.organization(org_id)}
+      ></vc-delete-whole>`;
   }
 
   #general() {

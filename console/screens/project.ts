@@ -5,7 +5,6 @@ import { Load } from "../controllers/load.ts";
 import { pageHead, showCurrentTab, tabs } from "../parts/page.ts";
 import { type ProjectTab, to } from "../router.ts";
 import { View } from "../view.ts";
-import type { Channels } from "./channels.ts";
 import type { Keys } from "./keys.ts";
 
 const TAB_LABELS: Record<ProjectTab, string> = {
@@ -26,12 +25,14 @@ const TAB_LABELS: Record<ProjectTab, string> = {
 export class Project extends View {
   static override properties = {
     api: { attribute: false },
+    operator: { type: Boolean },
     projectId: { type: Number },
     tab: {},
     item: {},
     query: { attribute: false },
   };
   declare api: Api;
+  declare operator: boolean;
   declare projectId: number;
   declare tab: ProjectTab;
   /** An agent's id or `new`, or a session's id: what the tab shows instead of its list. */
@@ -64,6 +65,8 @@ export class Project extends View {
       const labels = Object.entries(TAB_LABELS) as [ProjectTab, string][];
       return html`<div class="stack">
         ${pageHead({ crumbs, title: project.name })}
+        <vc-site-setup .api=${this.api} .operator=${this.operator} .projectId=${project.id} .orgId=${project.org_id}>
+        </vc-site-setup>
         ${tabs(
           "Project",
           this.tab,
@@ -101,7 +104,6 @@ export class Project extends View {
             class="tabbed"
             .api=${this.api}
             .projectId=${project.id}
-            @revoked=${() => this.querySelector<Channels>("vc-channels")?.refresh()}
           ></vc-keys>`;
       case "look":
         return html`<vc-look class="tabbed" .api=${this.api} .project=${project} @changed=${changed}></vc-look>`;

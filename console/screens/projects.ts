@@ -31,9 +31,15 @@ export class Projects extends View {
   }
 
   override render() {
-    const create = html`<button type="button" class="primary" @click=${() => this.#open()}>New project</button>`;
+    const create = html`<a class="button primary" href=${to.newSite(this.orgId)}>New site</a>`;
     return html`
-      <div class="section-head"><h2>Projects</h2>${create}</div>
+      <div class="section-head">
+        <h2>Projects</h2>
+        <div class="actions">
+          <button type="button" @click=${() => this.#open()}>Empty project</button>
+          ${create}
+        </div>
+      </div>
       ${this.#projects.render({
         empty: () =>
           emptyNote("No project yet", "A project is one site: its agents, its look, its keys and its calls.", create),
@@ -67,7 +73,8 @@ export class Projects extends View {
               })}
             >
               <form @submit=${this.#form.submit((form) => this.#create(form))}>
-                <h2 id="new-project-title">New project</h2>
+                <h2 id="new-project-title">Empty project</h2>
+                <p class="hint">Without agent and channel. A new site has both.</p>
                 ${field(this.#form, {
                   kind: "text",
                   name: "name",

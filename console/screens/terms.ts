@@ -3,7 +3,14 @@ import type { Organization } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { readTerms, termsFields } from "../parts/terms-fields.ts";
+import { to } from "../router.ts";
 import { View } from "../view.ts";
+
+const MEANS = [
+  "All of its projects go with it, with their agents, keys, contacts and conversations: the widget is gone from their pages.",
+  "Its tokens stop working at once, and running calls end.",
+  "Its credit and its ledger are deleted too. Export what your books need first.",
+];
 
 /** Subscription, lines, features and rates. The operator changes them; the organization reads them. @fires changed */
 export class Terms extends View {
@@ -18,9 +25,25 @@ export class Terms extends View {
   readonly #form = new Form(this, "terms");
 
   override render() {
+    return html`${this.#plan()}
+      ${
+        this.operator
+          ? html`<vc-delete-whole
+              .api=${this.api}
+              .kind=${"organization"}
+              .path=${`/organizations/${this.organization.id}`}
+              .name=${this.organization.name}
+              .means=${MEANS}
+              .next=${to.overview()}
+            ></vc-delete-whole>`
+          : nothing
+      }`;
+  }
+
+  #plan() {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
       <header>
-        <h2>Terms</h2>
+        <h2>Plan</h2>
         <p>
           ${
             this.operator
@@ -35,7 +58,7 @@ export class Terms extends View {
         this.operator
           ? html`<div class="buttons">
               <button class="primary" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy}>
-                ${this.#form.busy ? "Saving…" : "Save terms"}
+                ${this.#form.busy ? "Saving…" : "Save plan"}
               </button>
             </div>`
           : nothing
@@ -45,7 +68,7 @@ export class Terms extends View {
 
   async #save(form: HTMLFormElement): Promise<void> {
     await this.api.patch(`/organizations/${this.organization.id}`, { body: readTerms(form) });
-    this.notice("Terms saved");
+    this.notice("Plan saved");
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }

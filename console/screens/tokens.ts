@@ -6,8 +6,9 @@ import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
-import { closeDialog, dialogButtons, modal } from "../parts/modal.ts";
+import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
+import type { OnceShown } from "../parts/once.ts";
 import { badge } from "../parts/page.ts";
 import { View } from "../view.ts";
 
@@ -17,12 +18,12 @@ export class Tokens extends View {
     api: { attribute: false },
     orgId: { type: Number },
     creating: { state: true },
-    created: { state: true },
+    once: { state: true },
   };
   declare api: Api;
   declare orgId: number;
   declare creating: boolean;
-  declare created: OrgTokenCreated | null;
+  declare once: OnceShown | null;
   readonly #form = new Form(this, "new-token");
 
   readonly #tokens = new Pages<OrgToken>(
@@ -34,7 +35,7 @@ export class Tokens extends View {
   constructor() {
     super();
     this.creating = false;
-    this.created = null;
+    this.once = null;
   }
 
   override render() {
@@ -47,7 +48,7 @@ export class Tokens extends View {
       </div>
       ${this.#tokens.render({
         empty: () =>
-          emptyNote("No token yet", "Make one for each person or program that runs this organization.", create),
+          emptyNote("No token yet", "Create one for each person or program that runs this organization.", create),
         list: (items) => html`<div class="scroll">
           <table class="rows">
             <thead>
@@ -65,6 +66,16 @@ export class Tokens extends View {
         </div>`,
       })}
       ${this.creating ? this.#dialog() : nothing}
+      ${
+        this.once
+          ? html`<vc-once
+              .shown=${this.once}
+              @done=${() => {
+                this.once = null;
+              }}
+            ></vc-once>`
+          : nothing
+      }
     `;
   }
 
@@ -88,50 +99,45 @@ export class Tokens extends View {
 
   #open(): void {
     this.#form.reset();
-    this.created = null;
     this.creating = true;
   }
 
   #dialog() {
-    const created = this.created;
     return html`<dialog
       aria-labelledby="new-token-title"
       ${modal(() => {
         this.creating = false;
-        this.created = null;
       })}
     >
-      ${
-        created
-          ? html`<div class="form">
-              <h2 id="new-token-title">Copy the token now</h2>
-              <p>It is shown this once. The server keeps only a hash of it.</p>
-              <vc-copy label="token" .value=${created.token}></vc-copy>
-              <div class="buttons"><button type="button" @click=${closeDialog}>Done</button></div>
-            </div>`
-          : html`<form @submit=${this.#form.submit((form) => this.#create(form))}>
-              <h2 id="new-token-title">New token</h2>
-              ${field(this.#form, {
-                kind: "text",
-                name: "name",
-                label: "Name",
-                maxlength: 120,
-                placeholder: "Deploy script",
-                hint: "To know later whose it is.",
-              })}
-              ${this.#form.summary()} ${dialogButtons("Create token", this.#form.busy)}
-            </form>`
-      }
+      <form @submit=${this.#form.submit((form) => this.#create(form))}>
+        <h2 id="new-token-title">New token</h2>
+        ${field(this.#form, {
+          kind: "text",
+          name: "name",
+          label: "Name",
+          maxlength: 120,
+          placeholder: "Deploy script",
+          hint: "To know later whose it is.",
+        })}
+        ${this.#form.summary()} ${dialogButtons("Create token", this.#form.busy)}
+      </form>
     </dialog>`;
   }
 
   async #create(form: HTMLFormElement): Promise<void> {
     const name = read(form).text("name");
-    this.created = await this.api.post<OrgTokenCreated>(`/organizations/${this.orgId}/tokens`, {
+    const { token } = await this.api.post<OrgTokenCreated>(`/organizations/${this.orgId}/tokens`, {
       body: name ? { name } : {},
     });
-    await this.updateComplete;
-    this.querySelector<HTMLElement>("dialog vc-copy button")?.focus();
+    this.creating = false;
+    this.once = {
+      title: "Copy the token now",
+      text: "Use it to sign in to this console, or as a Bearer token.",
+      label: "token",
+      value: token,
+      file: "voice-widget-token.txt",
+      lost: "It is shown this once: the server keeps only a hash of it. If you lose it, create another and revoke this one.",
+    };
     await this.#tokens.reload();
   }
 

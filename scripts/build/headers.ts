@@ -9,6 +9,8 @@ const CSP = [
   "img-src 'self' data:",
   "connect-src 'self' ws: wss:",
   "media-src 'self'",
+  // The console's test call is a page of its own, in a frame.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'self'",

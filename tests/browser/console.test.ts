@@ -46,8 +46,10 @@ describe("the operator's console", () => {
 
     await button("New organization").click();
     await dialog().getByLabel("Name", { exact: true }).fill("Harbour Bakery");
+    await dialog().getByLabel("Credit to begin with").fill("0");
     await dialog().getByRole("button", { name: "Create organization" }).click();
     await page.getByRole("heading", { name: "Harbour Bakery" }).waitFor();
+    await visible("Every call of this organization is refused until it has some.");
 
     await page.getByRole("link", { name: "Credit ledger" }).click();
     await button("Grant credit").first().click();
@@ -56,9 +58,10 @@ describe("the operator's console", () => {
     await page.getByRole("cell", { name: "+5,000" }).waitFor();
     expect(await page.getByRole("cell", { name: "+5,000" }).count()).toBe(1);
     await page.locator("dd", { hasText: "5,000" }).first().waitFor();
+    await page.getByText("No credit left.").waitFor({ state: "detached" });
 
     await page.getByRole("link", { name: "Projects" }).click();
-    await button("New project").first().click();
+    await button("Empty project").first().click();
     await dialog().getByLabel("Name").fill("bakery.example");
     await dialog().getByRole("button", { name: "Create project" }).click();
     await page.getByRole("heading", { name: "bakery.example" }).waitFor();
@@ -74,20 +77,25 @@ describe("the operator's console", () => {
     await button("Create agent").click();
     await button("Save agent").waitFor();
 
-    await page.getByRole("link", { name: "Channels and keys" }).click();
+    await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Channels and keys" }).click();
     await button("New channel").first().click();
     await dialog().getByLabel("Name").fill("Front page");
-    await dialog().getByRole("button", { name: "Add a domain" }).click();
-    await dialog().getByRole("textbox", { name: "Domain 1" }).fill("bakery.example");
+    // Every site needs a yes, and what is pasted becomes what is meant.
     await dialog().getByRole("button", { name: "Create channel" }).click();
-    await visible("Write the whole origin, https://bakery.example");
-    await dialog().getByRole("textbox", { name: "Domain 1" }).fill("https://bakery.example");
+    await visible("Write the domain of your site, or say that the key may work on every site");
+    await dialog().getByRole("textbox", { name: "Domain", exact: true }).fill("bakery.example");
+    await visible("Works on bakery.example and everything below it, such as www.bakery.example.");
+    await dialog().getByRole("button", { name: "Use https://bakery.example instead" }).click();
+    await visible("Works only on https://bakery.example.");
     await dialog().getByRole("button", { name: "Create channel" }).click();
+    await page.getByRole("heading", { name: "Front page is ready" }).waitFor();
     const snippet = (await dialog().locator("pre").first().textContent()) ?? "";
-    const key = (await dialog().locator("pre").nth(1).textContent()) ?? "";
+    const key = /\/embed\/(\w+)\.js/.exec(snippet)?.[1] ?? "";
     expect(key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
     expect(snippet).toBe(`<script async src="${server.origin}/embed/${key}.js"></script>`);
     await dialog().getByRole("button", { name: "Done" }).click();
+    await visible("You have not copied the snippet yet.");
+    await dialog().getByRole("button", { name: "Close without it" }).click();
     // Shown once: neither the page nor a later reading of it has the whole key.
     await page.reload();
     await page.getByText(key.slice(0, 13)).first().waitFor();

@@ -120,7 +120,7 @@ describe("debug", () => {
   test("checks itself, shows the connection and the events, and spends no session for it", async () => {
     const { page, heard, widget } = await visit(`<voice-widget api-key="${demo.api_key}" debug></voice-widget>`);
     const board = widget.part("debug");
-    await board.getByText("all in order").waitFor();
+    await board.getByText("No problems found").waitFor();
     expect(site.asked.filter((path) => path.includes("/session"))).toEqual([]);
     const text = (await board.textContent()) ?? "";
     expect(text).toMatch(/answered in \d+ ms: project "Harbour Coffee Roasters"/);

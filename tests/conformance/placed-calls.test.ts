@@ -59,6 +59,18 @@ function everythingSentTo(page: Page): { text(): Promise<string>; hosts(): strin
   return { text: async () => (await Promise.all(pieces)).join("\n"), hosts: () => [...hosts] };
 }
 
+/** Runs in the page: keeps what data channels bring. */
+function recordChannels(): void {
+  const frames: string[] = [];
+  Object.assign(window, { frames });
+  const create = RTCPeerConnection.prototype.createDataChannel;
+  RTCPeerConnection.prototype.createDataChannel = function (...options) {
+    const channel = create.apply(this, options);
+    channel.addEventListener("message", ({ data }) => frames.push(String(data)));
+    return channel;
+  };
+}
+
 describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
   const standIn = () => (provider === "provider_a" ? openai : inworld);
   const bench = (): Bench =>
@@ -77,6 +89,7 @@ describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
     );
     const page = await (await browser.context()).newPage();
     const sent = everythingSentTo(page);
+    await page.addInitScript(recordChannels);
     await page.goto(site.origin);
     const widget = new Widget(page);
     await page.evaluate(() => document.querySelector("voice-widget")?.start({ input: "text" }));
@@ -94,6 +107,15 @@ describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
     await page.evaluate(() => document.querySelector("voice-widget")?.end());
     const text = await sent.text();
     expect(text).toContain("ephemeral_token");
+    // The one exception is nobody's to keep: a vendor itself tells a connected browser its session.
+    const frames = await page.evaluate(() => (window as unknown as { frames: string[] }).frames);
+    expect(frames.length).toBeGreaterThan(5);
+    const telling = frames.filter((frame) => OWN_WORDS.some((word) => frame.includes(word)));
+    expect(new Set(telling.map((frame) => (JSON.parse(frame) as { type: string }).type))).toEqual(
+      new Set(["session.created"]),
+    );
+    for (const secret of [openai.key, inworld.key, INWORLD_API_KEY, "whsec_", "localhost:9/hook"])
+      expect(frames.join("\n"), secret).not.toContain(secret);
     for (const word of [...OWN_WORDS, openai.key, inworld.key, INWORLD_API_KEY, "whsec_"])
       expect(text.includes(word), word).toBe(false);
     expect(sent.hosts().sort()).toEqual([new URL(server.origin).host, new URL(site.origin).host].sort());

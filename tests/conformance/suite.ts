@@ -17,14 +17,13 @@ export function conformance(vendor: Vendor): void {
 
     beforeAll(async () => {
       standIn = (await vendor.standIn?.()) ?? null;
-      server = await startServer({
-        env: {
-          PROVIDER_A: vendor.name,
-          VISITOR_MINUTE_LIMIT: "0",
-          WRANGLER_LOG_LEVEL: "log",
-          ...(standIn ? vendor.env(standIn) : {}),
-        },
-      });
+      const env = {
+        PROVIDER_A: vendor.name,
+        VISITOR_MINUTE_LIMIT: "0",
+        WRANGLER_LOG_LEVEL: "log",
+        ...(standIn ? vendor.env(standIn) : {}),
+      };
+      server = vendor.server && standIn ? await vendor.server(standIn, env) : await startServer({ env });
       const note = (what: string, result: string) => rows.push({ what, result });
       bench = { vendor, server, admin: new Admin(server.origin), standIn, note };
     });

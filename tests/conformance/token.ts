@@ -3,6 +3,7 @@ import type { SessionStarted } from "../../shared/session.ts";
 import { eventually } from "../harness/service/operator.ts";
 import type { MintScenario, StandIn } from "../harness/vendors/stand-in.ts";
 import { SLOW_MS } from "../harness/vendors/stand-in.ts";
+import { askOnce } from "./ask-once.ts";
 import { type Bench, CONTEXT, GREETING, INSTRUCTIONS, openShop, start, toolsOf, untouched } from "./setup.ts";
 import type { Vendor } from "./vendor.ts";
 
@@ -69,7 +70,9 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
       const shop = await openShop(bench(), { ...vendor.agent, tools: toolsOf("http://localhost:9/hook") });
       const visitor = { context: CONTEXT, visitor_id: "visitor-7@example.com" };
       const response = await start(bench(), shop, visitor);
-      const { connection, voice_llm_model } = (await response.json()) as SessionStarted;
+      const started = (await response.json()) as SessionStarted;
+      const { connection, voice_llm_model } = started;
+      if (vendor.tellsLater) await askOnce(started);
       const told = standIn().told;
       if (vendor.defaults.model) expect(voice_llm_model).toMatch(vendor.defaults.model);
       if (vendor.can.bake) {
@@ -105,9 +108,11 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
         const shop = await openShop(bench(), { voice: "agents-voice", model: "agents-model" });
         const started = (await (await start(bench(), shop)).json()) as SessionStarted;
         expect(started.voice_llm_model).toMatch(/^(models\/)?agents-model$/);
+        if (vendor.tellsLater) await askOnce(started);
         const said = () => JSON.stringify(vendor.can.bake ? standIn().told : started.connection.setup);
         expect(said()).toContain("agents-voice");
         const again = (await (await start(bench(), shop, { voice: "pages-voice" })).json()) as SessionStarted;
+        if (vendor.tellsLater) await askOnce(again);
         const now = JSON.stringify(vendor.can.bake ? standIn().told : again.connection.setup);
         expect(now).toContain("pages-voice");
         expect(now).not.toContain("agents-voice");

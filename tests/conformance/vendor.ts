@@ -1,3 +1,4 @@
+import type { Server } from "../harness/service/server.ts";
 import type { StandIn, StandInCall } from "../harness/vendors/stand-in.ts";
 
 /** A vendor as the suite wants it described. A new vendor adds one of these, no assertions. */
@@ -6,6 +7,8 @@ export interface Vendor {
   name: string;
   /** `null`: it is built in. */
   standIn: (() => Promise<StandIn>) | null;
+  /** The service, where `npm start` cannot reach the vendor. */
+  server?(standIn: StandIn, env: Record<string, string>): Promise<Server>;
   /** Variables of the Worker that lead to the stand-in. */
   env(standIn: StandIn): Record<string, string>;
   /** Fields of the agent that belong to this vendor. */
@@ -27,7 +30,7 @@ export interface Vendor {
     /** It takes a hash of the visitor. */
     safetyIdentifier: boolean;
     iceServers: boolean;
-    /** The service can end its calls. */
+    /** The service ends its calls by a request of its own; elsewhere it closes the line, or cannot. */
     hangUp: boolean;
     /** Several tool calls in one answer. */
     parallelCalls: boolean;
@@ -38,6 +41,10 @@ export interface Vendor {
     /** It says on the line what an answer cost. */
     usage: boolean;
   };
+  /** It ends no call by its length. */
+  endless?: true;
+  /** It is told of the agent when an answer is asked for, not when the session starts. */
+  tellsLater?: true;
   /** Whether a call that goes on with another knows of this, where the agent's instructions do not say it. */
   knows?(call: StandInCall, said: string): boolean;
   /** What the stand-in itself waits before its first sound, milliseconds. */

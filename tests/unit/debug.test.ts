@@ -6,7 +6,13 @@ import { type Surroundings, selfCheck } from "../../widget/debug/self-check.ts";
 const KEY = `svc_pk_${"a1".repeat(19)}`;
 const CONFIG = { project_name: "Roastery", agents: [{ id: 3, name: "Ava" }], agent_id: 3 };
 
-async function check(change: Partial<Surroundings> = {}, answer: Response | Error = Response.json(CONFIG)) {
+const READY = { ready: true, problems: [] };
+
+async function check(
+  change: Partial<Surroundings> = {},
+  answer: Response | Error = Response.json(CONFIG),
+  readiness = Response.json(READY),
+) {
   const asked: { url: unknown; key: unknown }[] = [];
   const findings = await selfCheck({
     apiKey: KEY,
@@ -15,6 +21,7 @@ async function check(change: Partial<Surroundings> = {}, answer: Response | Erro
     secure: true,
     fetch: async (url, init) => {
       asked.push({ url, key: new Headers(init?.headers).get("X-API-Key") });
+      if (String(url).includes("/session/readiness")) return readiness;
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -29,17 +36,20 @@ async function check(change: Partial<Surroundings> = {}, answer: Response | Erro
 globalThis.location ??= { origin: "https://shop.example" } as Location;
 
 describe("the self-check", () => {
-  it("finds nothing wrong where nothing is, names the agents, never the whole key, and asks once", async () => {
+  it("finds nothing wrong where nothing is, names the agents, never the whole key, and asks twice", async () => {
     const { asked, faults, findings } = await check();
     expect(faults).toEqual([]);
-    expect(asked).toEqual([{ url: "https://voice.example/widget/v1/config", key: KEY }]);
+    expect(asked).toEqual([
+      { url: "https://voice.example/widget/v1/config", key: KEY },
+      { url: "https://voice.example/widget/v1/session/readiness?agent_id=3", key: KEY },
+    ]);
     const text = JSON.stringify(findings);
     expect(text).toContain("Ava (3)");
     expect(text).not.toContain(KEY);
   });
 
   it.each<[string, Partial<Surroundings>, Response | Error | undefined, RegExp]>([
-    ["a key cut short", { apiKey: "svc_pk_abc" }, undefined, /not written like one/],
+    ["a key cut short", { apiKey: "svc_pk_abc" }, undefined, /format is not valid/],
     ["no key", { apiKey: "" }, undefined, /no api-key/],
     ["a page without an origin", { origin: "null" }, undefined, /no origin/],
     ["an insecure page", { secure: false }, undefined, /https/],
@@ -62,6 +72,25 @@ describe("the self-check", () => {
     const { faults } = await check(change, answer);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(told);
+  });
+});
+
+describe("whether a conversation can start", () => {
+  const problem = (code: string, detail: string) => Response.json({ ready: false, problems: [{ code, detail }] });
+
+  it.each([
+    ["no credit", problem("no_credit", "The organization has not enough credit"), /not enough credit; grant some/],
+    ["a vendor without its key", problem("session_not_set_up", "the slot provider_b is not configured"), /provider_b/],
+    ["closed hours", problem("outside_hours", "Outside of opening hours"), /can start: Outside of opening hours$/],
+    ["a key that only reads", new Response("", { status: 401 }), /may not start conversations/],
+  ])("says %s, and what to do", async (_what, readiness, told) => {
+    const { faults } = await check({}, undefined, readiness);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(told);
+  });
+
+  it("says nothing where an older service does not know the question", async () => {
+    expect((await check({}, undefined, new Response("", { status: 404 }))).faults).toEqual([]);
   });
 });
 

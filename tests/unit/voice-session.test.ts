@@ -218,6 +218,19 @@ describe("start", () => {
     expect(harness.requests.at(-1)?.path).toBe("session/ses_1/events");
   });
 
+  it("tells an agent of the external provider the page's language as a fact, which the page may say otherwise", async () => {
+    const connection = { protocol: "elevenlabs-convai", transport: "websocket", url: "wss://api.elevenlabs.io/x" };
+    harness.answers.session = () => ({ status: 200, body: { ...STARTED, signed_url: connection.url, connection } });
+    const session = harness.session({ provider: "provider_x", locale: "de-AT", context: { plan: "pro" } });
+    await session.start();
+    expect(harness.call).toMatchObject({ context: { visitor_language: "de-AT", plan: "pro" } });
+    await session.end();
+    const other = harness.session({ provider: "provider_x", locale: "de", context: { visitor_language: "Bavarian" } });
+    await other.start();
+    expect(harness.call).toMatchObject({ context: { visitor_language: "Bavarian" } });
+    await other.end();
+  });
+
   it("takes the slot that the page asks for, also where the agent is the external provider's", async () => {
     const session = harness.session({ provider: "provider_x", model: "provider_b" });
     await session.start();

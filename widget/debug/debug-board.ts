@@ -1,7 +1,7 @@
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { debugStyles } from "./debug-styles.ts";
 import type { Latency } from "./event-log.ts";
-import type { Finding } from "./self-check.ts";
+import type { Finding } from "./finding.ts";
 
 const MAX_EVENTS = 200;
 const SIGNS = { good: "✓", bad: "✗", fact: "·" } as const;
@@ -61,7 +61,7 @@ export class DebugBoard {
   found(findings: Finding[]): void {
     this.#findings = findings;
     const problems = findings.filter(({ ok }) => ok === false).length;
-    this.#verdict.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "all in order";
+    this.#verdict.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "No problems found";
     this.#check.replaceChildren(
       ...findings.map(({ ok, text }) => {
         const kind = kindOf(ok);

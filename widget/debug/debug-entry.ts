@@ -5,7 +5,8 @@ import { type ConnectionFacts, connectionFacts, unknownFacts } from "./connectio
 import { stoppedBy } from "./content-policy.ts";
 import { DebugBoard } from "./debug-board.ts";
 import { Latency, logEvents } from "./event-log.ts";
-import { type Finding, type Surroundings, selfCheck } from "./self-check.ts";
+import type { Finding } from "./finding.ts";
+import { type Surroundings, selfCheck } from "./self-check.ts";
 
 export { explain } from "./explain.ts";
 

@@ -1,10 +1,6 @@
 import { explain } from "./explain.ts";
-
-/** One line of what an owner may want to know; `ok` null: only a fact. */
-export interface Finding {
-  ok: boolean | null;
-  text: string;
-}
+import type { Finding } from "./finding.ts";
+import { readinessFindings } from "./readiness.ts";
 
 /** The page around the widget, as far as a conversation depends on it. */
 export interface Surroundings {
@@ -28,12 +24,12 @@ const good = (text: string): Finding => ({ ok: true, text });
 const bad = (text: string): Finding => ({ ok: false, text });
 const fact = (text: string): Finding => ({ ok: null, text });
 
-/** Key, origin, config and microphone, looked at without spending a session: one more request for the config. */
+/** Key, origin, config, credit, vendor and microphone, looked at without spending a session: two more requests. */
 export async function selfCheck(page: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [
     /^svc_pk_[0-9A-Za-z]{38}$/.test(page.apiKey)
-      ? good(`api-key ${page.apiKey.slice(0, 13)}… is written like one`)
-      : bad(page.apiKey ? "api-key is not written like one: copy it again" : explain("no_key", [])),
+      ? good(`api-key ${page.apiKey.slice(0, 13)}…: the format is valid`)
+      : bad(page.apiKey ? "the api-key's format is not valid: copy it again" : explain("no_key", [])),
     page.origin === "null"
       ? bad("this page has no origin (a file or a sandboxed frame): no allowed domain can match it")
       : fact(`this page's origin is ${page.origin}`),
@@ -65,7 +61,10 @@ async function config(page: Surroundings): Promise<Finding[]> {
       return [bad(response.status === 401 ? `${answered} ${allow(page.origin)}` : answered)];
     }
     const { agents, agent_id, project_name } = await response.json();
-    return [good(`${address} answered in ${time}: project "${project_name}"`), agent(page, agents, agent_id)];
+    const answering = agent(page, agents, agent_id);
+    const findings = [good(`${address} answered in ${time}: project "${project_name}"`), answering];
+    if (!answering.ok) return findings;
+    return [...findings, ...(await readinessFindings(page, Number(page.agentId) || agent_id || agents[0].id))];
   } catch (error) {
     const directive = page.stoppedBy?.(address);
     if (directive)

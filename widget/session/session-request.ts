@@ -56,7 +56,8 @@ export async function requestSession(
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId);
     // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
-    return grantOfSignedUrl(signed, { context, initial_message: initialMessage || undefined });
+    const told = withLanguage(context, locale);
+    return grantOfSignedUrl(signed, { context: told, initial_message: initialMessage || undefined });
   }
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
     const started = await api.startSession({
@@ -74,6 +75,10 @@ export async function requestSession(
     return grantOfStart(started, initialMessage ?? started.initial_message);
   });
 }
+
+/** The external provider is told the visitor's language as a fact: a setting would have to be allowed there first. */
+const withLanguage = (context: VoiceSessionOptions["context"], locale: string | undefined) =>
+  locale === undefined ? context : { visitor_language: locale, ...context };
 
 /** Asks with our offer, where there is one; our end is closed where nobody answered it. */
 async function withOffer(
@@ -110,7 +115,7 @@ export async function requestReconnection(
     if (!("signed_url" in answer))
       return grantOfStart(answer, answer.initial_message && (initialMessage ?? answer.initial_message));
     const note = historyOf(said);
-    return grantOfSignedUrl(answer, { context, ...(note && { history: note }) });
+    return grantOfSignedUrl(answer, { context: withLanguage(context, locale), ...(note && { history: note }) });
   });
 }
 

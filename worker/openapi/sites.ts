@@ -72,9 +72,9 @@ export const siteOperations: Operation[] = [
     method: "post",
     path: at("/agents/{id}/test-key"),
     tag: "Agents",
-    summary: "Get a key for a test call from the service's own pages",
+    summary: "Get a key for test calls with an agent",
     description:
-      "Works with this agent and from the service's own origin only, so that an agent can be tried before its site is there. The same key each time, until it is revoked. Test calls are charged as all calls are.",
+      "Works with this agent only, from any page, for 100 sessions a day, so that an agent can be tried before its site is there. The same key each time, until it is revoked. Put it on no page. Test calls are charged as all calls are.",
     access: "organization",
     parameters: [idOf("agent")],
     answers: { 200: { description: "The key.", schema: "TestKey", example: { agent_id: 7, key } } },

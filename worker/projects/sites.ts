@@ -40,11 +40,15 @@ export async function createSite(
   minted: MintedKey,
   fields: SiteCreate & { allowed_domains: string[] },
 ) {
-  const { name, allowed_domains } = fields;
+  const { name, allowed_domains, visitor_sessions } = fields;
   const organization = await payerOf(bindings, actor, fields);
   const project = await createProject(bindings.DB, actor, organization.id, { name });
   const { agent } = await createAgent(bindings, actor, project, { ...fields.agent, project_id: project.id });
-  const channel = await createChannel(bindings.DB, actor, project, agent, minted, { name, allowed_domains });
+  const channel = await createChannel(bindings.DB, actor, project, agent, minted, {
+    name,
+    allowed_domains,
+    visitor_sessions,
+  });
   return {
     org_id: organization.id,
     project_id: project.id,

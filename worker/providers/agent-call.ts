@@ -1,10 +1,13 @@
 import type { AgentCall, CompatibleCall, DemoCall, WorkersAiCall } from "../objects/voice-agent/rpc.ts";
-import { reasonOfStatus } from "./ask.ts";
+import { reasonOf } from "./ask.ts";
 import { hashOf, newToken } from "./call-token.ts";
 import { type CallRequest, type Minted, type VendorContext, VendorError } from "./provider.ts";
 
 /** Seconds in which the page must have connected: a slow line and the loading of the protocol's code fit in. */
 const TOKEN_SECONDS = 120;
+
+const LATE = "the voice vendor did not answer in time";
+const UNREACHABLE = "the voice server could not be reached, or refused";
 
 type Told<Call extends AgentCall> = Omit<Call, "session_id" | "expires_at">;
 
@@ -37,12 +40,11 @@ export async function openAgentCall(
   const agent = bindings.VOICE_AGENT.getByName(session_id);
   const refused = await agent
     .prepare({ ...call, session_id, expires_at } as AgentCall, await hashOf(token))
-    .catch((error: unknown) => ({ status: null, cause: String(error) }));
+    .catch((error: unknown) => ({ answer: null, cause: String(error) }));
   if (refused !== null) {
-    const { status, cause } = refused;
-    const late = /in time|timeout/i.test(cause);
+    const { answer, cause } = refused;
     throw new VendorError(
-      late ? "the voice vendor did not answer in time" : reasonOfStatus(status),
+      answer ? reasonOf(answer) : /in time|timeout/i.test(cause) ? LATE : UNREACHABLE,
       secret === undefined ? cause : cause.replaceAll(secret, "[secret]"),
     );
   }

@@ -6,19 +6,13 @@ import { type VendorContext, VendorError } from "./provider.ts";
 /** Characters of a refusal that the log keeps. */
 const MAX_CAUSE = 300;
 
-/** What the visitor's site reads, by the vendor's status. */
-function reasonOf(answer: VendorAnswer): string {
+/** What the visitor's site reads, by the vendor's answer that is not the one that was asked for. */
+export function reasonOf(answer: Pick<VendorAnswer, "status" | "text">): string {
   const { status } = answer;
   if (isRefusedForPlace(answer)) return "the voice vendor does not serve the place that this service asks it from";
   // Google answers 400 to a wrong key.
-  if (status === 400 && /api.?key/i.test(answer.text ?? "")) return reasonOfStatus(401);
-  return reasonOfStatus(status);
-}
-
-/** The same from a status alone; `null` where there was no answer. */
-export function reasonOfStatus(status: number | null): string {
-  if (status === null) return "the voice server could not be reached, or refused";
-  if (status === 401 || status === 403) return "the voice vendor did not accept the operator's key";
+  if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(answer.text ?? "")))
+    return "the voice vendor did not accept the operator's key";
   if (status === 400 || status === 422) return "the voice vendor did not accept the agent's settings";
   if (status === 404) return "the voice vendor does not know the agent's model";
   if (status === 429) return "the voice vendor's limit is reached, or the operator's credit there is used up";

@@ -10,7 +10,7 @@ const RELAYS = 8;
 const FOR_PLACE = /unsupported_country_region_territory|user location is not supported/i;
 
 /** Whether a vendor refused for the place that the request came from: nothing is wrong with the operator's key then. */
-export const isRefusedForPlace = ({ status, text }: VendorAnswer): boolean =>
+export const isRefusedForPlace = ({ status, text }: Pick<VendorAnswer, "status" | "text">): boolean =>
   (status === 403 || status === 400) && FOR_PLACE.test(text ?? "");
 
 /** Asks the same once more from another part of the world; the log says how that went. `null` where it cannot be asked. */

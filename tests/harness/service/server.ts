@@ -9,7 +9,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../../..");
 
 export const ADMIN_TOKEN = "test-admin-token-0123456789";
-const KEY_SECRET = "test-key-secret-0123456789";
+export const KEY_SECRET = "test-key-secret-0123456789";
 
 export interface Server {
   origin: string;

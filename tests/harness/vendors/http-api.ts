@@ -10,6 +10,8 @@ export interface ApiReply {
   status: number;
   /** A text goes as it is, anything else as JSON. */
   body?: unknown;
+  /** In place of a body: pieces as they come; stopped where the client hangs up. */
+  stream?: (stopped: () => boolean) => AsyncIterable<string | Uint8Array>;
   headers?: Record<string, string>;
   /** For the log. */
   reason?: string;
@@ -92,8 +94,12 @@ export class HttpApi {
   /**
    * For vendors that are spoken with over a WebSocket.
    * @param options.protocol the subprotocol that is answered with
+   * @param options.mint whether opening one is what `mint` decides on
    */
-  acceptSockets(options: { protocol?: (offered: Set<string>) => string | false }, decide: DecideUpgrade): void {
+  acceptSockets(
+    options: { protocol?: (offered: Set<string>) => string | false; mint?: boolean },
+    decide: DecideUpgrade,
+  ): void {
     this.#sockets = new WebSocketServer({
       noServer: true,
       ...(options.protocol && { handleProtocols: options.protocol }),
@@ -106,8 +112,13 @@ export class HttpApi {
       const url = new URL(request.url ?? "/", this.origin);
       const { status, reason = null, opened } = decide(url, request);
       this.requests.push({ what: `GET ${url.pathname}`, status, reason });
-      if (status === 101) this.#sockets?.handleUpgrade(request, socket, head, opened ?? (() => {}));
-      else socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
+      const scenario = options.mint && status === 101 ? this.mint : "normal";
+      const open = () => this.#sockets?.handleUpgrade(request, socket, head, opened ?? (() => {}));
+      if (scenario === "hang") return;
+      if (scenario === "slow") setTimeout(open, SLOW_MS);
+      else if (scenario !== "normal") refuseUpgrade(socket, this.#failure(scenario));
+      else if (status === 101) open();
+      else refuseUpgrade(socket, { status });
     });
   }
 
@@ -155,6 +166,15 @@ export class HttpApi {
     });
     if (!reply) return;
     Object.assign(visit, { status: reply.status, reason: reply.reason ?? null });
+    if (reply.stream) {
+      response.writeHead(reply.status, { ...cors, ...reply.headers });
+      for await (const piece of reply.stream(() => response.destroyed)) {
+        if (response.destroyed) return;
+        response.write(piece);
+      }
+      response.end();
+      return;
+    }
     const isText = typeof reply.body === "string";
     response
       .writeHead(reply.status, {
@@ -165,23 +185,34 @@ export class HttpApi {
       .end(isText ? reply.body : reply.body === undefined ? "" : JSON.stringify(reply.body));
   }
 
+  #failure(scenario: MintScenario): ApiReply {
+    const failure = FAILURES[scenario];
+    if (failure) return this.refusal(...failure, `A failure was asked for: ${scenario}`);
+    if (scenario !== "html") return { status: 200, body: this.#words.tokenless };
+    const body = `<html><title>502 Bad Gateway</title>${UNSPEAKABLE}</html>`;
+    return { status: 502, headers: { "content-type": "text/html" }, body };
+  }
+
   /** `null`: no answer ever. */
   async #minted(asked: ApiRequest): Promise<ApiReply | null> {
     const scenario = this.mint;
-    const failure = FAILURES[scenario];
-    if (failure) return this.refusal(...failure, `A failure was asked for: ${scenario}`);
     if (scenario === "hang") return null;
-    if (scenario === "html") {
-      const body = `<html><title>502 Bad Gateway</title>${UNSPEAKABLE}</html>`;
-      return { status: 502, headers: { "content-type": "text/html" }, body };
-    }
-    if (scenario === "no token") return { status: 200, body: this.#words.tokenless };
+    if (FAILURES[scenario] || scenario === "html" || scenario === "no token") return this.#failure(scenario);
     if (scenario === "slow") await sleep(SLOW_MS);
     const reply = await this.#answer(asked);
     if (scenario !== "half json") return reply;
     const text = JSON.stringify(reply.body);
     return { ...reply, headers: { "content-type": "application/json" }, body: text.slice(0, text.length / 2) };
   }
+}
+
+/** An HTTP answer in the place of a WebSocket. */
+function refuseUpgrade(socket: Duplex, { status, headers = {}, body }: ApiReply): void {
+  const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
+  const type = typeof body === "object" ? { "content-type": "application/json" } : {};
+  const lines = Object.entries({ ...type, "content-length": String(Buffer.byteLength(text)), ...headers });
+  const head = [`HTTP/1.1 ${status} Refused`, "connection: close", ...lines.map((line) => line.join(": "))];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
 }
 
 /** A stand-in: what the API has, and what is this vendor's own. */

@@ -4,7 +4,7 @@ import { checkItem, checkResponse, checkSession, type Dialect, type Loose, Refus
 import { RealtimeResponse } from "./realtime-response.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { StandInCall, Told } from "./stand-in.ts";
-import { Peer } from "./webrtc-peer.ts";
+import { Peer, type PeerEvents } from "./webrtc-peer.ts";
 
 /** Milliseconds after the end of a turn at which its words are known: after the answer has begun. */
 const TRANSCRIPTION_MS = 120;
@@ -23,7 +23,19 @@ export interface Accent extends Dialect {
   extra?: Loose[];
 }
 
-/** A call over WebRTC with a vendor that speaks OpenAI's GA realtime protocol: the vendor's side. */
+/** What a call goes over: WebRTC, or a WebSocket. */
+export interface RealtimeLine {
+  /** The SDP answer to an offer. */
+  answer?(offer: string): Promise<string>;
+  send(event: Loose): void;
+  /** @param at the ids of the answer that it is the sound of */
+  play(pcm: Int16Array, at: Loose): void;
+  /** Takes back what was not played. */
+  clear(): void;
+  close(): void;
+}
+
+/** A call with a vendor that speaks OpenAI's GA realtime protocol: the vendor's side. */
 export class RealtimeCall implements StandInCall {
   readonly call_id: string;
   readonly understood: Understood[] = [];
@@ -32,7 +44,7 @@ export class RealtimeCall implements StandInCall {
   readonly outputs: { call_id: string; output: string }[] = [];
   over: StandInCall["over"] = null;
   readonly #accent: Accent;
-  readonly #peer: Peer;
+  readonly #line: RealtimeLine;
   readonly #listener: Listener;
   #session: Loose;
   #configured: boolean;
@@ -45,12 +57,17 @@ export class RealtimeCall implements StandInCall {
   #turn = "";
 
   /** @param session what the token holds; `null` where tokens hold nothing */
-  constructor(call_id: string, session: Loose | null, accent: Accent = {}) {
+  constructor(
+    call_id: string,
+    session: Loose | null,
+    accent: Accent = {},
+    connect: (events: PeerEvents) => RealtimeLine = (events) => new Peer(events),
+  ) {
     this.call_id = call_id;
     this.#accent = accent;
     this.#session = session ?? {};
     this.#configured = session !== null;
-    this.#peer = new Peer({
+    this.#line = connect({
       opened: () => this.#opened(),
       message: (text) => this.#received(text),
       sound: (pcm) => this.#listener.hear(pcm),
@@ -63,7 +80,7 @@ export class RealtimeCall implements StandInCall {
     });
   }
 
-  answer = (offer: string) => this.#peer.answer(offer);
+  answer = async (offer: string) => (await this.#line.answer?.(offer)) ?? "";
   heard = () => this.#listener.all();
 
   get told(): Told | null {
@@ -95,18 +112,18 @@ export class RealtimeCall implements StandInCall {
     if (this.over) return;
     this.over = over;
     this.#response?.stop();
-    this.#peer.close();
+    this.#line.close();
   }
 
   #send(event: { type: string; [field: string]: unknown }): void {
     const own = this.#accent.rename ? this.#accent.rename(event) : event;
-    if (own && !this.over) this.#peer.send({ event_id: newId("event"), ...own });
+    if (own && !this.over) this.#line.send({ event_id: newId("event"), ...own });
   }
 
   #opened(): void {
     const session = { object: "realtime.session", id: newId("sess"), ...this.#session };
     this.#send({ type: "session.created", session });
-    for (const event of this.#accent.extra ?? []) this.#peer.send(event);
+    for (const event of this.#accent.extra ?? []) this.#line.send(event);
   }
 
   #received(text: string): void {
@@ -142,6 +159,11 @@ export class RealtimeCall implements StandInCall {
         if (!this.#response)
           throw new Refusal("response_cancel_not_active", "Cancellation failed: no active response found");
         this.#response.cancel("client_cancelled");
+        return;
+      case "conversation.item.truncate":
+        if (!this.#items.some(({ id }) => id === message.item_id))
+          throw new Refusal("item_truncate_invalid_item_id", `No item '${message.item_id}'.`, "item_id");
+        this.#send({ ...message, type: "conversation.item.truncated" });
         return;
       case "output_audio_buffer.clear":
         if (this.#accent.cancelSilences)
@@ -213,7 +235,7 @@ export class RealtimeCall implements StandInCall {
       {
         send: (event) => this.#send(event),
         place: (id) => this.#place(id, "message", answer.text, "assistant"),
-        play: (pcm) => this.#peer.play(pcm),
+        play: (pcm, at) => this.#line.play(pcm, at),
         done: (over) => {
           if (this.#response === over) this.#response = null;
           for (const { call_id } of over.status === "completed" ? over.calls : []) this.#calls.add(call_id);
@@ -235,7 +257,7 @@ export class RealtimeCall implements StandInCall {
   #silence(): void {
     const response = this.#playing;
     this.#playing = null;
-    this.#peer.clear();
+    this.#line.clear();
     if (!response) return;
     this.#send({ type: "output_audio_buffer.cleared", response_id: response.id });
     const where = { item_id: response.item_id, content_index: 0, audio_end_ms: 100 };

@@ -7,13 +7,13 @@ const SPEED = 4;
 
 export interface ResponsePorts {
   send(event: { type: string; [field: string]: unknown }): void;
-  play(pcm: Int16Array): void;
+  play(pcm: Int16Array, at: object): void;
   /** Gives a new item its place; answers with the one before it. */
   place(item_id: string): string | null;
   done(response: RealtimeResponse): void;
 }
 
-/** One answer of OpenAI's GA protocol over WebRTC, event by event in its order. */
+/** One answer of OpenAI's GA protocol event by event in its order. */
 export class RealtimeResponse {
   readonly id = newId("resp");
   readonly item_id = newId("item");
@@ -63,7 +63,7 @@ export class RealtimeResponse {
     send({ type: "conversation.item.added", previous_item_id: place(this.item_id), item: added });
     send({ type: "response.content_part.added", ...this.#at, part: { type: "audio", transcript: "" } });
     send({ type: "output_audio_buffer.started", response_id: this.id });
-    play(pcm);
+    play(pcm, this.#at);
     this.#next();
   }
 

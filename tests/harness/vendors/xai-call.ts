@@ -63,6 +63,7 @@ export class XaiCall implements StandInCall {
   /** What the visitor said last, not answered. */
   #asked: string | null = null;
   #unread: string[] = [];
+  #interruptions = 0;
 
   constructor(socket: WebSocket, model: string | null) {
     this.#socket = socket;
@@ -244,7 +245,16 @@ export class XaiCall implements StandInCall {
     this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn });
     const content = [{ type: "input_audio", transcript: "" }];
     this.#add({ id: this.#turn, type: "message", status: "in_progress", role: "user", content }, this.#spoken);
-    if (this.told?.interrupts) this.#done("cancelled");
+    if (!this.told?.interrupts || !this.#response) return;
+    // As LiveKit's plugin saw it: after some interruptions no `response.done` ever comes. Here after every other one.
+    if (this.#interruptions++ % 2 === 0) this.#forget();
+    else this.#done("cancelled");
+  }
+
+  /** The answer is over, and nobody is told. */
+  #forget(): void {
+    this.#response?.speech.stop();
+    this.#response = null;
   }
 
   #speechStopped(turn: Understood): void {

@@ -104,13 +104,14 @@ describe("compatible", () => {
   });
 
   it.each([
-    ["refuses", async () => new Response("no", { status: 403 })],
-    ["cannot be reached", async () => Promise.reject(new Error("refused"))],
-  ])("says so in plain words where the server %s, and holds nothing", async (_what, answer) => {
+    ["refuses", "did not accept the operator's key", async () => new Response("no", { status: 403 })],
+    ["cannot be reached", "could not be reached, or refused", async () => Promise.reject(new Error("refused"))],
+  ])("says so in plain words where the server %s, and holds nothing", async (_what, why, answer) => {
     vi.spyOn(globalThis, "fetch").mockImplementation(answer);
     const here = await site();
     const { detail } = await widget(here.key, "POST", "/session", { agent_id: here.agent_id }, 400);
-    expect(detail).toBe("The session could not be set up: the voice server could not be reached, or refused");
+    expect(detail).toMatch(/^The session could not be set up: the voice (server|vendor) /);
+    expect(detail).toContain(why);
     expect(await organization(here)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
   });
 

@@ -68,24 +68,26 @@ describe("a site in one request", () => {
 });
 
 describe("a test call", () => {
-  test("has the same key each time, which works on the service's own pages only, before the site's domain is live", async () => {
+  test("has the same key each time, which calls this agent before the site's domain is live, up to its daily cap", async () => {
     const { agent_id, project_id } = await admin("POST", "/sites", 201, SITE);
     const answers = await Promise.all([1, 2, 3].map(() => admin("POST", `/agents/${agent_id}/test-key`, 200)));
     expect(new Set(answers.map(({ key }) => key)).size).toBe(1);
     const [{ key }] = answers;
-    const body = { agent_id };
-    await call("POST", "/widget/v1/session", 200, { headers: from(key, ORIGIN), body });
-    await call("POST", "/widget/v1/session", 401, { headers: from(key, "https://www.bakery.example"), body });
-    await call("POST", "/widget/v1/session", 401, { headers: withKey(key), body });
+    const start = (with_key: string, status: number, agent = agent_id) =>
+      call("POST", "/widget/v1/session", status, { headers: withKey(with_key), body: { agent_id: agent } });
+    await start(key, 200);
+    await start(key, 403, agent_id + 1);
 
     const { items } = await admin("GET", `/projects/${project_id}/keys`, 200);
     const test = items.find((one: { name: string }) => one.name === "Test call: Nora");
-    expect(test).toMatchObject({ channel_id: null, agent_id, allowed_domains: [ORIGIN] });
+    expect(test).toMatchObject({ channel_id: null, agent_id, allowed_domains: [], daily_session_cap: 100 });
+    await admin("PATCH", `/keys/${test.id}`, 200, { daily_session_cap: 1 });
+    await start(key, 402);
     await admin("DELETE", `/keys/${test.id}`, 204);
-    await call("POST", "/widget/v1/session", 401, { headers: from(key, ORIGIN), body });
+    await start(key, 401);
     const { key: next } = await admin("POST", `/agents/${agent_id}/test-key`, 200);
     expect(next).not.toBe(key);
-    await call("POST", "/widget/v1/session", 200, { headers: from(next, ORIGIN), body });
+    await start(next, 200);
   });
 
   test("is another organization's to nobody", async () => {
@@ -123,7 +125,7 @@ describe("what a site still needs", () => {
       await env.ORG_LEDGER.getByName(String(org_id)).publishPending();
     };
     const { key: test } = await admin("POST", `/agents/${agent_id}/test-key`, 200);
-    await talk(from(test, ORIGIN));
+    await talk(withKey(test));
     expect(await setup(project_id)).toMatchObject({
       payment: "ready",
       first_call_at: null,

@@ -255,7 +255,7 @@ describe("a vendor that refuses for the place that it is asked from", () => {
 
   it("knows Google's sentence", () => {
     const text = '{"error":{"code":400,"message":"User location is not supported for the API use."}}';
-    expect(isRefusedForPlace({ status: 400, location: null, text })).toBe(true);
-    expect(isRefusedForPlace({ status: 400, location: null, text: "Invalid voice" })).toBe(false);
+    expect(isRefusedForPlace({ status: 400, text })).toBe(true);
+    expect(isRefusedForPlace({ status: 400, text: "Invalid voice" })).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
 import type { Bindings } from "../../env.ts";
 import type { CallEngine, CallHost } from "./call-engine.ts";
 import { RelayedCall } from "./compatible/relayed-call.ts";
+import { ConnectionRefused } from "./connection-refused.ts";
 import { demoMind } from "./demo/demo-mind.ts";
 import type { Mind } from "./mind.ts";
 import type { AgentCall, CallRefused, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { Ticket } from "./store.ts";
-import { ModelRefused } from "./workers-ai/models.ts";
 import { WorkersAiMind } from "./workers-ai/workers-ai-mind.ts";
 
 /** A call whose page may come; what was made for it is held in memory until then. */
@@ -37,8 +37,8 @@ export async function makeReady(
         };
     }
   } catch (error) {
-    const status = error instanceof ModelRefused ? error.status : null;
-    return { refused: { status, cause: `${mind}: ${(error as Error).message}` } };
+    const answer = error instanceof ConnectionRefused ? error.answer : null;
+    return { refused: { answer, cause: `${mind}: ${error}` } };
   }
 }
 

@@ -46,9 +46,9 @@ export interface CompatibleCall extends AnyCall {
 /** Plain JSON. */
 export type AgentCall = DemoCall | WorkersAiCall | CompatibleCall;
 
-/** Why there is no call: the status of an HTTP answer where there was one, and words for the log. */
+/** Why there is no call: what a vendor answered where it did, and words for the log. */
 export interface CallRefused {
-  status: number | null;
+  answer: { status: number; text: string } | null;
   cause: string;
 }
 

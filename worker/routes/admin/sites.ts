@@ -28,7 +28,7 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 
 export async function testKey(c: Context<AppEnv>): Promise<Response> {
   const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
-  const { key, key_hash } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent, new URL(c.req.url).origin);
+  const { key, key_hash } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
   // A restored installation may bring back one that this isolate has met as unknown.
   denialCache.forget(key_hash);
   return c.json({ agent_id: agent.id, key });

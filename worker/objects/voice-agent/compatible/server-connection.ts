@@ -1,4 +1,5 @@
 /// <reference lib="es2024.promise" />
+import { ConnectionRefused } from "../connection-refused.ts";
 import type { CompatibleCall } from "../rpc.ts";
 
 /** The server has connected and taken the settings by then, milliseconds. */
@@ -17,10 +18,14 @@ export type Session = Record<string, unknown>;
 /** @throws where nobody answers, or with anything but a WebSocket */
 async function dial({ url, key }: CompatibleCall): Promise<WebSocket> {
   const headers = { Upgrade: "websocket", ...(key !== null && { Authorization: `Bearer ${key}` }) };
-  const response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(SET_UP_MS) });
+  // A signal that is aborted later would break the WebSocket off.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error("no answer in time")), SET_UP_MS);
+  const response = await fetch(url, { headers, redirect: "manual", signal: late.signal }).finally(() =>
+    clearTimeout(timer),
+  );
   if (response.webSocket) return response.webSocket;
-  await response.body?.cancel();
-  throw new Error(`status ${response.status} and no WebSocket`);
+  throw await ConnectionRefused.from(response, new URL(url).host);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { ConnectionRefused } from "../connection-refused.ts";
+
 /** The Workers AI binding, as far as it is used here: which models there are changes faster than their types. */
 export interface AiBinding {
   run(
@@ -7,19 +9,6 @@ export interface AiBinding {
   ): Promise<unknown>;
 }
 
-/** A model could not be asked, or refused. */
-export class ModelRefused extends Error {
-  override name = "ModelRefused";
-  /** Of its HTTP answer; `null` where there was none. */
-  readonly status: number | null;
-  constructor(status: number | null, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** Characters of a refusal that the log keeps. */
-const MAX_CAUSE = 300;
 /** A model has begun to answer by then, milliseconds. */
 const ANSWERS_MS = 6_000;
 
@@ -35,18 +24,17 @@ export class Models {
     this.#tags = [`session:${session_id.replaceAll("_", "-")}`.slice(0, 50)];
   }
 
-  /** @throws ModelRefused */
+  /** @throws ConnectionRefused */
   async socket(model: string, inputs: Record<string, unknown>): Promise<WebSocket> {
     const answer = await this.#ask(model, inputs, { websocket: true });
     if (!answer.webSocket) {
-      await answer.body?.cancel();
-      throw new ModelRefused(answer.status, `${model}: status ${answer.status} and no WebSocket in the answer`);
+      throw await ConnectionRefused.from(answer, model);
     }
     answer.webSocket.accept();
     return answer.webSocket;
   }
 
-  /** @throws ModelRefused */
+  /** @throws ConnectionRefused */
   async stream(model: string, inputs: Record<string, unknown>, cancel: AbortSignal): Promise<Response> {
     return this.#ask(model, inputs, { returnRawResponse: true }, cancel);
   }
@@ -64,12 +52,11 @@ export class Models {
     try {
       answer = (await this.#ai.run(model, inputs, { ...kind, signal, tags: this.#tags })) as Response;
     } catch (error) {
-      throw new ModelRefused(null, late.signal.aborted ? `${model}: no answer in time` : `${model}: ${error}`);
+      throw new ConnectionRefused(null, late.signal.aborted ? `${model}: no answer in time` : `${model}: ${error}`);
     } finally {
       clearTimeout(timer);
     }
     if (answer.ok || answer.webSocket) return answer;
-    const said = (await answer.text()).slice(0, MAX_CAUSE);
-    throw new ModelRefused(answer.status, `${model}: ${answer.status} ${said}`);
+    throw await ConnectionRefused.from(answer, model);
   }
 }

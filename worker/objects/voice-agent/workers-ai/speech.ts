@@ -1,6 +1,7 @@
 import { primaryLanguage } from "../../../providers/provider.ts";
+import { ConnectionRefused } from "../connection-refused.ts";
 import { RATE } from "../wire.ts";
-import { ModelRefused, type Models } from "./models.ts";
+import type { Models } from "./models.ts";
 import { Resampler } from "./resampler.ts";
 
 /** Deepgram's Aura 2 has two languages. */
@@ -13,14 +14,14 @@ export const speechModelFor = (language: string | null): string =>
 /** The rate that the answer names, ours where it names none. */
 function rateOf(answer: Response): number {
   const type = answer.headers.get("content-type") ?? "";
-  if (/mpeg|mp3|json|html/i.test(type)) throw new ModelRefused(answer.status, `the speech model sent ${type}, not PCM`);
+  if (/mpeg|mp3|json|html/i.test(type)) throw new ConnectionRefused(null, `the speech model sent ${type}, not PCM`);
   const rate = Number(/rate=(\d+)/.exec(type)?.[1] ?? RATE);
   return rate >= 8_000 && rate <= 48_000 ? rate : RATE;
 }
 
 /**
  * A text as sound: 24 kHz PCM, in pieces as they come.
- * @throws ModelRefused
+ * @throws ConnectionRefused
  */
 export async function* synthesize(
   models: Models,

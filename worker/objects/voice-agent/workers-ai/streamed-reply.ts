@@ -21,6 +21,8 @@ export class StreamedReply implements ReplyStream {
   readonly #cancel = new AbortController();
   #parts: ReplyPart[] = [];
   #done = false;
+  /** Between the sentence before and the next. */
+  #space = "";
 
   constructor(call: WorkersAiCall, models: Models, request: ReplyRequest, host: CallHost) {
     this.#call = call;
@@ -92,10 +94,12 @@ export class StreamedReply implements ReplyStream {
     const said = spoken(text);
     if (said === "") return;
     const { signal } = this.#cancel;
-    if (modality === "text") return this.#push({ type: "say", utterance: { text, pcm: null } });
+    // Words are told with the space before them.
+    let words = this.#space + text.trimEnd();
+    this.#space = /\s*$/.exec(text)?.[0] || " ";
+    if (modality === "text") return this.#push({ type: "say", utterance: { text: words, pcm: null } });
     const model = this.#call.speech_model ?? speechModelFor(this.#call.language);
     const { voice } = session.audio.output;
-    let words = text;
     for await (const pcm of synthesize(
       this.#models,
       { model, speaker: typeof voice === "string" ? voice : voice.id },

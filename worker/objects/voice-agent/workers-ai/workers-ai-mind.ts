@@ -1,8 +1,9 @@
 import type { CallHost } from "../call-engine.ts";
+import { ConnectionRefused } from "../connection-refused.ts";
 import type { Ears, Mind, ReplyRequest, ReplyStream, Turns } from "../mind.ts";
 import type { WorkersAiCall } from "../rpc.ts";
 import { newSession } from "../session.ts";
-import { type AiBinding, ModelRefused, Models } from "./models.ts";
+import { type AiBinding, Models } from "./models.ts";
 import { type Recognition, recognition } from "./recognition.ts";
 import { StreamedEars } from "./streamed-ears.ts";
 import { StreamedReply } from "./streamed-reply.ts";
@@ -27,7 +28,7 @@ export class WorkersAiMind implements Mind {
     this.#host = host;
   }
 
-  /** @throws ModelRefused where the visitor could not be heard */
+  /** @throws ConnectionRefused where the visitor could not be heard */
   async connect(): Promise<void> {
     this.#first = await this.#open();
   }
@@ -53,5 +54,5 @@ export class WorkersAiMind implements Mind {
 }
 
 const MISSING: AiBinding = {
-  run: () => Promise.reject(new ModelRefused(null, "there is no binding AI")),
+  run: () => Promise.reject(new ConnectionRefused(null, "there is no binding AI")),
 };

@@ -1,0 +1,93 @@
+import { html, nothing } from "lit";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { View } from "../view.ts";
+import { field, read } from "./field.ts";
+import { dialogButtons, modal } from "./modal.ts";
+
+/** Deletes a project or an organization: says what that means, and wants its name typed. */
+export class DeleteWhole extends View {
+  static override properties = {
+    api: { attribute: false },
+    kind: {},
+    path: {},
+    name: {},
+    means: { attribute: false },
+    next: {},
+    open: { state: true },
+  };
+  declare api: Api;
+  /** "project" or "organization". */
+  declare kind: string;
+  /** Of the API, e.g. `/projects/3`. */
+  declare path: string;
+  declare name: string;
+  /** What goes, and what stays: a sentence each. */
+  declare means: readonly string[];
+  /** The screen to go to afterwards. */
+  declare next: string;
+  declare open: boolean;
+  readonly #form = new Form(this, "delete-whole");
+
+  constructor() {
+    super();
+    this.open = false;
+  }
+
+  override render() {
+    return html`<section class="card danger-zone">
+      <header>
+        <h2>Delete this ${this.kind}</h2>
+        <p>For good, with everything of its own. There is no way back.</p>
+      </header>
+      <div class="buttons">
+        <button
+          type="button"
+          class="bad"
+          @click=${() => {
+            this.#form.reset();
+            this.open = true;
+          }}
+        >
+          Delete ${this.kind}…
+        </button>
+      </div>
+      ${this.open ? this.#dialog() : nothing}
+    </section>`;
+  }
+
+  #dialog() {
+    return html`<dialog
+      role="alertdialog"
+      aria-labelledby="delete-whole-title"
+      aria-describedby="delete-whole-means"
+      ${modal(() => {
+        this.open = false;
+      })}
+    >
+      <form @submit=${this.#form.submit((form) => this.#delete(form))}>
+        <h2 id="delete-whole-title">Delete ${this.name}?</h2>
+        <ul id="delete-whole-means" class="means">
+          ${this.means.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>
+        ${field(this.#form, {
+          kind: "text",
+          name: "confirm",
+          label: "Type its name to confirm",
+          required: true,
+          maxlength: 1_000,
+          hint: html`<code>${this.name}</code>`,
+        })}
+        ${this.#form.summary()} ${dialogButtons(`Delete ${this.kind}`, this.#form.busy, "danger")}
+      </form>
+    </dialog>`;
+  }
+
+  async #delete(form: HTMLFormElement): Promise<void> {
+    const body = { confirm: read(form).text("confirm") };
+    const going = await this.api.delete<{ status: "deleting" } | undefined>(this.path, { body });
+    form.closest("dialog")?.close();
+    this.notice(going ? "Nobody sees it any more; the rest is being deleted" : "Deleted");
+    location.hash = this.next;
+  }
+}

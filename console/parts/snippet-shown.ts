@@ -1,0 +1,56 @@
+import type { ChannelRegenerated } from "../answers.ts";
+import type { OnceShown } from "./once.ts";
+import { pinned } from "./pinned.ts";
+
+export const domainsText = (domains: readonly string[]): string => domains.join(", ") || "every site";
+
+const LOST_CHANNEL =
+  "The key is shown this once: the server keeps only a hash of it. If you lose it, nothing breaks: add a second key to the channel, paste its snippet, then retire this one.";
+
+/** The one tag of a key that the page knows already. */
+export const snippetOf = (key: string): string => `<script async src="${location.origin}/embed/${key}.js"></script>`;
+
+const elementTags = (key: string): string =>
+  `<script type="module" src="${location.origin}/voice-widget.js"></script>\n<voice-widget api-key="${key}"></voice-widget>`;
+
+/** A snippet with a new key, and all that is to be said about it. */
+export async function snippetShown(
+  title: string,
+  { key, snippet }: Pick<ChannelRegenerated, "key" | "snippet">,
+  { text, lost = LOST_CHANNEL, then }: { text?: string; lost?: string; then?: unknown } = {},
+): Promise<OnceShown> {
+  const fixed = await pinned(key);
+  return {
+    title,
+    text: text ?? "Paste this into your page, right before </body>. The widget appears at once.",
+    label: "snippet",
+    value: snippet,
+    file: "voice-widget-snippet.html",
+    more: [
+      {
+        summary: "Two tags, for a place and attributes of your own",
+        text: "The element stands where you write it, and takes attributes.",
+        label: "tags",
+        value: elementTags(key),
+      },
+      {
+        summary: "The key alone",
+        text: "For your own client, or a site builder’s settings.",
+        label: "key",
+        value: key,
+      },
+      ...(fixed
+        ? [
+            {
+              summary: "Pin this version",
+              text: "Stays as it is today, held by its hash, until you paste another. It takes no part in updates.",
+              label: "pinned snippet",
+              value: fixed,
+            },
+          ]
+        : []),
+    ],
+    lost,
+    then,
+  };
+}

@@ -1,0 +1,84 @@
+import { html, nothing } from "lit";
+import type { Agent, Page } from "../answers.ts";
+import { type Api, ApiFailure } from "../api.ts";
+import { View } from "../view.ts";
+import { closeDialog, modal } from "./modal.ts";
+
+interface Call {
+  agent: Agent;
+  key: string;
+}
+
+/** A button that opens the real widget for a call with one agent, before its site is live. */
+export class TestCall extends View {
+  static override properties = {
+    api: { attribute: false },
+    projectId: { type: Number },
+    agentId: { type: Number },
+    call: { state: true },
+    busy: { state: true },
+  };
+  declare api: Api;
+  declare projectId: number;
+  /** Left out: the project's first active agent. */
+  declare agentId: number | null;
+  declare call: Call | null;
+  declare busy: boolean;
+
+  constructor() {
+    super();
+    this.agentId = null;
+    this.call = null;
+    this.busy = false;
+  }
+
+  override render() {
+    return html`<button type="button" ?disabled=${this.busy} aria-busy=${this.busy} @click=${() => this.#open()}>
+        Test call
+      </button>
+      ${this.call ? this.#dialog(this.call) : nothing}`;
+  }
+
+  #dialog({ agent, key }: Call) {
+    return html`<dialog
+      class="test-call"
+      aria-labelledby="test-call-title"
+      ${modal(() => {
+        this.call = null;
+        this.querySelector("button")?.focus();
+      })}
+    >
+      <div class="form">
+        <h2 id="test-call-title">Test call with ${agent.name}</h2>
+        <p class="hint">This is the widget as visitors get it. The call takes a line and credit, as theirs do.</p>
+        <iframe
+          title="Test call with ${agent.name}"
+          src="/console/test-call#${new URLSearchParams({ key })}"
+          allow="microphone; autoplay"
+        ></iframe>
+        <div class="buttons"><button type="button" @click=${closeDialog}>Close</button></div>
+      </div>
+    </dialog>`;
+  }
+
+  async #open(): Promise<void> {
+    this.busy = true;
+    try {
+      const agent = await this.#agent();
+      if (!agent) return this.notice("No active agent: create one first");
+      const { key } = await this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`);
+      this.call = { agent, key };
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      this.notice(failure.message);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async #agent(): Promise<Agent | undefined> {
+    if (this.agentId !== null) return this.api.get<Agent>(`/agents/${this.agentId}`);
+    const { items } = await this.api.get<Page<Agent>>("/agents", { query: { project_id: this.projectId, limit: 100 } });
+    return items.find(({ active }) => active);
+  }
+}

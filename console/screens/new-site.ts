@@ -1,0 +1,199 @@
+import { html, nothing } from "lit";
+import type { ProviderShown } from "../../shared/provider-shown.ts";
+import type { OrganizationListed, Page, SiteCreated } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Load } from "../controllers/load.ts";
+import { Unsaved } from "../controllers/unsaved.ts";
+import { VISITOR_SESSIONS } from "../parts/channel-forms.ts";
+import { creditField } from "../parts/credit-field.ts";
+import type { Domains } from "../parts/domains.ts";
+import { field, read } from "../parts/field.ts";
+import { Attempt } from "../parts/idempotency-key.ts";
+import type { OnceShown } from "../parts/once.ts";
+import { pageHead } from "../parts/page.ts";
+import { readAll } from "../parts/read-all.ts";
+import { snippetShown } from "../parts/snippet-shown.ts";
+import { readVoice, voiceField } from "../parts/voice-field.ts";
+import { to } from "../router.ts";
+import { View } from "../view.ts";
+
+interface Context {
+  organizations: OrganizationListed[];
+  providers: ProviderShown[];
+}
+
+/** In the list of payers: an organization that is made with the site. */
+const NEW = "new";
+
+/** One form from nothing to a snippet: organization, credit, project, agent and channel. */
+export class NewSite extends View {
+  static override properties = {
+    api: { attribute: false },
+    operator: { type: Boolean },
+    orgId: { type: Number },
+    payer: { state: true },
+    made: { state: true },
+  };
+  declare api: Api;
+  declare operator: boolean;
+  /** The organization that the way here came from. */
+  declare orgId: number | null;
+  /** As chosen in the form: an organization's id, or `NEW`. */
+  declare payer: string | null;
+  declare made: { site: SiteCreated; shown: OnceShown } | null;
+  readonly #form = new Form(this, "new-site");
+  readonly #attempt = new Attempt();
+  #touched = false;
+
+  readonly #context = new Load<Context>(
+    this,
+    async (signal) => {
+      const [organizations, providers] = await Promise.all([
+        readAll<OrganizationListed>(this.api, "/organizations", { signal }),
+        this.api.get<Page<ProviderShown>>("/providers", { signal }),
+      ]);
+      return { organizations, providers: providers.items };
+    },
+    () => [this.api],
+  );
+
+  constructor() {
+    super();
+    new Unsaved(this, () => this.#touched);
+    this.operator = false;
+    this.orgId = null;
+    this.payer = null;
+    this.made = null;
+  }
+
+  override firstUpdated(): void {
+    document.title = "New site · Voice Widget console";
+  }
+
+  override render() {
+    return html`<div class="stack narrow">
+      ${pageHead({ crumbs: [["Organizations", to.overview()]], title: "New site" })}
+      ${this.#context.render((context) => this.#body(context))}
+      ${this.made ? this.#result(this.made) : nothing}
+    </div>`;
+  }
+
+  #body(context: Context) {
+    const form = this.#form;
+    return html`<form
+      class="form"
+      @input=${() => {
+        this.#touched = true;
+      }}
+      @submit=${form.submit((element) => this.#create(element))}
+    >
+      <section class="card">
+        <header><h2>The site</h2></header>
+        ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, placeholder: "Harbour Bakery" })}
+        <vc-domains .scope=${form.scope} .faults=${form.faultsAt("allowed_domains")}></vc-domains>
+      </section>
+      <section class="card">
+        <header><h2>Who answers</h2></header>
+        <div class="columns">
+          ${field(form, {
+            kind: "text",
+            name: "agent.name",
+            label: "The agent’s name",
+            value: "Ava",
+            required: true,
+            maxlength: 120,
+            hint: "Visitors see it.",
+          })}
+          ${voiceField(form, context.providers)}
+        </div>
+        ${field(form, {
+          kind: "area",
+          name: "agent.instructions",
+          label: "What it should do",
+          rows: 4,
+          maxlength: 32_000,
+          placeholder: "Answer questions about our bread and opening hours. Keep it short. Take no orders.",
+        })}
+        ${field(form, {
+          kind: "area",
+          name: "agent.initial_message",
+          label: "Greeting",
+          value: "Hello! How can I help you?",
+          rows: 2,
+          maxlength: 2000,
+          hint: "The first thing it says. Without one the visitor begins.",
+        })}
+      </section>
+      ${this.operator ? this.#payment(context.organizations) : nothing}
+      ${form.summary()}
+      <div class="buttons">
+        <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
+          ${form.busy ? "Creating…" : "Create site"}
+        </button>
+        <a class="button" href=${this.orgId === null ? to.overview() : to.organization(this.orgId)}>Cancel</a>
+      </div>
+    </form>`;
+  }
+
+  #payment(organizations: readonly OrganizationListed[]) {
+    const given = this.orgId === null ? NEW : String(this.orgId);
+    const payer = this.payer ?? given;
+    return html`<section class="card">
+      <header><h2>Who pays</h2></header>
+      ${
+        organizations.length > 0
+          ? field(this.#form, {
+              kind: "select",
+              name: "org_id",
+              label: "Organization",
+              required: true,
+              value: payer,
+              options: [
+                [NEW, "A new one, named like the site"],
+                ...organizations.map(({ id, name }) => [String(id), name] as const),
+              ],
+              onInput: (event) => {
+                this.payer = (event.target as HTMLSelectElement).value;
+              },
+            })
+          : nothing
+      }
+      ${payer === NEW ? creditField(this.#form) : html`<p class="hint">Its calls use the credit that the organization has.</p>`}
+    </section>`;
+  }
+
+  #result({ site, shown }: NonNullable<typeof this.made>) {
+    return html`<vc-once
+      .shown=${shown}
+      @done=${() => {
+        this.made = null;
+        location.hash = to.project(site.project_id);
+      }}
+    ></vc-once>`;
+  }
+
+  async #create(form: HTMLFormElement): Promise<void> {
+    const values = read(form);
+    const body = {
+      name: values.text("name"),
+      allowed_domains: form.querySelector<Domains>("vc-domains")?.take() ?? [],
+      visitor_sessions: VISITOR_SESSIONS,
+      ...(/^\d/.test(values.text("org_id")) && { org_id: values.number("org_id") }),
+      ...(form.querySelector('[name="credit"]') && { credit: values.number("credit") }),
+      agent: {
+        name: values.text("agent.name"),
+        instructions: values.textOrNull("agent.instructions"),
+        initial_message: values.textOrNull("agent.initial_message"),
+        ...readVoice(String(new FormData(form).get("voice") ?? "")),
+      },
+    };
+    const site = await this.api.post<SiteCreated>("/sites", { body, idempotencyKey: this.#attempt.keyFor(body) });
+    this.#touched = false;
+    const then = html`<div class="note">
+      <p><strong>Try it before your site has it:</strong> a call with the real widget, here.</p>
+      <div><vc-test-call .api=${this.api} .projectId=${site.project_id} .agentId=${site.agent_id}></vc-test-call></div>
+    </div>`;
+    this.made = { site, shown: await snippetShown(`${body.name} is ready`, site, { then }) };
+  }
+}

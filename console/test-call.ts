@@ -1,0 +1,17 @@
+/**
+ * A page of its own for the real element: what the console's policy forbids, as any host page may, a call needs. The
+ * console hands the key over in the fragment, which no server gets.
+ */
+const key = new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
+// Neither a reload's address bar nor the history keeps it.
+history.replaceState(null, "", location.pathname);
+
+const widget = document.createElement("voice-widget");
+widget.setAttribute("api-key", key);
+widget.setAttribute("placement", "inline");
+document.querySelector("main")?.append(widget);
+
+const script = document.createElement("script");
+script.type = "module";
+script.src = "/voice-widget.js";
+document.head.append(script);

@@ -1,0 +1,133 @@
+import { startService } from "./service.ts";
+import { adviceFor, PATIENTS } from "./vendors.ts";
+import { Visit } from "./visit.ts";
+
+/**
+ * `npm run doctor -- VENDOR`: one real call with a vendor, with the operator's own key from the environment: the first
+ * thing to run with a real account. Each step is printed with its time, or with what the vendor said and what to do.
+ */
+
+const name = process.argv[2] ?? "";
+const patient = PATIENTS[name];
+
+function fail(lines: string[]): never {
+  for (const line of lines) console.error(line);
+  process.exit(1);
+}
+
+if (name === "workers-ai")
+  fail([
+    'Workers AI is reached only from a deployed Worker. Set PROVIDER_A = "workers-ai" in wrangler.toml, run `npm run deploy`,',
+    "and call an agent from the console's snippet; `GET /healthz` names a slot that is not configured.",
+  ]);
+if (!patient) fail([`There is no vendor "${name}". Vendors: ${Object.keys(PATIENTS).join(", ")}, workers-ai.`]);
+const missing = patient.needs.filter((variable) => !process.env[variable]);
+if (missing.length > 0) fail([`Set ${missing.join(" and ")} in the environment. You get it from ${patient.from}.`]);
+
+const began = performance.now();
+let last = began;
+const done = (step: string, detail = "") => {
+  const now = performance.now();
+  const took = `${Math.round(now - last)} ms`.padStart(9);
+  last = now;
+  console.log(`✓ ${step.padEnd(34)}${took}${detail && `   ${detail}`}`);
+};
+
+const TOOL = {
+  name: "check_stock",
+  description: "Says how many loaves of a kind of bread are left.",
+  kind: "client",
+  parameters: { type: "object", properties: { item: { type: "string" } }, required: ["item"] },
+};
+const ORDER = 'Please use the tool check_stock {"item":"rye"} now, and tell me the number.';
+
+const service = await startService({ PROVIDER_A: name === "elevenlabs" ? "demo" : name });
+let visit: Visit | null = null;
+let step = "starting the session";
+try {
+  done("the service runs");
+  const { id: org_id } = await service.admin<{ id: number }>("POST", "/organizations", {
+    name: "Doctor",
+    features: { external_provider: true, memory: true, tools: true },
+    voice_lines: 1,
+  });
+  await service.admin("POST", `/organizations/${org_id}/credits`, { amount: 3_600 });
+  const { id: project_id } = await service.admin<{ id: number }>("POST", "/projects", { org_id, name: "Doctor" });
+  const { id: agent_id } = await service.admin<{ id: number }>("POST", "/agents", {
+    project_id,
+    name: "Doctor's agent",
+    provider: patient.provider,
+    initial_message: "Hello!",
+    instructions: "You answer for a bakery. Be brief. It opens at seven. Use your tools when you are asked to.",
+    ...(patient.agent && { extprovider_convai_agent_id: process.env[patient.agent] }),
+    ...(patient.tools && { tools: [TOOL] }),
+  });
+  const { key } = await service.admin<{ key: string }>("POST", `/projects/${project_id}/channels`, {
+    name: "Doctor",
+    agent_id,
+  });
+  visit = await Visit.begin(service.origin, key, console.log);
+  done("a browser has the widget");
+
+  await visit.page.evaluate(
+    `document.querySelector("voice-widget").registerTool("check_stock", async () => ({ loaves: 7 }))`,
+  );
+  await visit.call("start");
+  step = "connecting";
+  await visit.until(
+    "doctor.statuses.some(({ status }) => ['listening', 'thinking', 'speaking'].includes(status))",
+    "A connection",
+  );
+  done("token and connection");
+  step = "the greeting";
+  await visit.until("doctor.statuses.some(({ status }) => status === 'speaking')", "The greeting");
+  done("the agent speaks");
+  await visit.until("doctor.statuses.at(-1).status === 'listening'", "The end of the greeting");
+  done("and listens", (await visit.messages()).at(-1)?.text ?? "");
+
+  step = "a spoken sentence";
+  const before = (await visit.messages()).length;
+  await visit.speak();
+  await visit.until(
+    `[...doctor.messages.values()].slice(${before}).some(({ role, text }) => role === "agent" && text !== "")`,
+    "An answer to a spoken sentence",
+  );
+  await visit.until("doctor.statuses.at(-1).status === 'listening'", "The end of the answer");
+  const said = (await visit.messages()).slice(before);
+  done("a spoken sentence is answered", said.map(({ role, text }) => `${role}: ${text}`).join(" / "));
+
+  if (patient.tools) {
+    step = "a tool";
+    await visit.call("sendText", ORDER);
+    await visit.until("doctor.tools.includes('check_stock')", "A call of the tool");
+    await visit.until(
+      "[...doctor.messages.values()].at(-1).role === 'agent' && doctor.statuses.at(-1).status === 'listening'",
+      "An answer with the tool's result",
+    );
+    done("a tool runs, and is used", (await visit.messages()).at(-1)?.text ?? "");
+  } else console.log("– a tool: the agent's own stand at the vendor");
+
+  step = "hanging up";
+  await visit.call("end");
+  await visit.until("doctor.statuses.at(-1).status === 'ended'", "The end");
+  const { items } = await service.admin<{ items: { id: string }[] }>("GET", `/projects/${project_id}/sessions`);
+  const record = await service.admin<{
+    status: string;
+    charged: number;
+    usage?: { totals?: { total_tokens?: number } };
+  }>("GET", `/sessions/${items[0]?.id}`);
+  if (record.status !== "ended") throw new Error(`the session is ${record.status}, not ended`);
+  done("it hangs up, and is charged", `${record.usage?.totals?.total_tokens ?? "no"} tokens reported`);
+  console.log(`\n${name} works, in ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
+} catch (error) {
+  const causes = [...service.output().matchAll(/"cause":"((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause);
+  const detail = /"detail":"((?:[^"\\]|\\.)*)"/.exec(service.output())?.[1] ?? "";
+  const cause = causes.at(-1);
+  console.error(`✗ ${step}: ${(error as Error).message}`);
+  if (cause) console.error(`  the vendor: ${cause}`);
+  console.error(`  what to do: ${adviceFor(`${detail} ${cause ?? ""} ${(error as Error).message}`)}`);
+  process.exitCode = 1;
+} finally {
+  await visit?.close();
+  await service.stop();
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { findChrome, installChrome } from "../test/chrome.ts";
+
+/** "When do you open tomorrow?", spoken. */
+const SENTENCE = join(import.meta.dirname, "../../tests/fixtures/speech/opening-hours.wav");
+const STEP_MS = 45_000;
+
+export interface Message {
+  role: string;
+  text: string;
+  final: boolean;
+}
+
+/** A visitor of the doctor's own: a real browser with the real widget. */
+export class Visit {
+  readonly page: Page;
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser, page: Page) {
+    this.#browser = browser;
+    this.page = page;
+  }
+
+  static async begin(origin: string, key: string, say: (line: string) => void): Promise<Visit> {
+    const executablePath = (await findChrome()) ?? (await installChrome(say));
+    const args = ["--disable-background-networking", "--autoplay-policy=no-user-gesture-required"];
+    if (process.getuid?.() === 0) args.push("--no-sandbox");
+    const browser = await chromium.launch({ executablePath, args });
+    const page = await browser.newPage();
+    await page.addInitScript({ path: join(import.meta.dirname, "page.js") });
+    await page.route(`${origin}/doctor`, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<!doctype html><script type="module" src="/voice-widget.js"></script><voice-widget api-key="${key}"></voice-widget>`,
+      }),
+    );
+    await page.goto(`${origin}/doctor`);
+    await page.waitForFunction("customElements.get('voice-widget') !== undefined");
+    return new Visit(browser, page);
+  }
+
+  /** Waits until the expression is true in the page, where `doctor` is its record. @throws Error that says why it never was */
+  async until(expression: string, what: string): Promise<void> {
+    const failed = "doctor.errors.length > 0 || doctor.statuses.at(-1)?.status === 'error'";
+    try {
+      await this.page.waitForFunction(`(${expression}) || (${failed})`, undefined, { timeout: STEP_MS });
+    } catch {
+      throw new Error(`${what} did not happen within ${STEP_MS / 1_000} seconds`);
+    }
+    if (await this.page.evaluate(`!(${expression})`)) {
+      const errors = await this.page.evaluate(
+        "doctor.errors.map(({ code, message }) => code + ': ' + message).join('; ')",
+      );
+      throw new Error(String(errors || "the call broke off"));
+    }
+  }
+
+  call = (method: string, ...args: unknown[]) =>
+    this.page.evaluate(`document.querySelector("voice-widget").${method}(...${JSON.stringify(args)})`);
+
+  speak = () => this.page.evaluate(`doctor.say("${readFileSync(SENTENCE).toString("base64")}")`);
+
+  messages = () => this.page.evaluate("[...doctor.messages.values()]") as Promise<Message[]>;
+
+  close = () => this.#browser.close();
+}

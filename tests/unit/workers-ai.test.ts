@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { readChat } from "../../worker/objects/voice-agent/workers-ai/chat.ts";
+import { toMessages } from "../../worker/objects/voice-agent/workers-ai/messages.ts";
+import { recognition } from "../../worker/objects/voice-agent/workers-ai/recognition.ts";
+import { Resampler } from "../../worker/objects/voice-agent/workers-ai/resampler.ts";
+import { Sentences, spoken } from "../../worker/objects/voice-agent/workers-ai/sentences.ts";
+
+const tone = (hertz: number, rate: number, seconds: number) =>
+  Int16Array.from({ length: rate * seconds }, (_, at) =>
+    Math.round(10_000 * Math.sin((2 * Math.PI * hertz * at) / rate)),
+  );
+const level = (samples: Int16Array) => Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length);
+
+describe("the resampler", () => {
+  it.each([
+    [24_000, 16_000],
+    [16_000, 24_000],
+    [22_050, 24_000],
+    [48_000, 24_000],
+  ])("%i Hz to %i Hz: the same sound, however it is cut", (from, to) => {
+    const sound = tone(440, from, 1);
+    const whole = new Resampler(from, to).push(sound);
+    expect(Math.abs(whole.length - to)).toBeLessThan(60);
+    const inside = whole.subarray(100, whole.length - 100);
+    const wanted = tone(440, to, 1).subarray(100, whole.length - 100);
+    const off = inside.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (wanted[at] ?? 0))), 0);
+    expect(off).toBeLessThan(300);
+    const cut = new Resampler(from, to);
+    const pieces: number[] = [];
+    for (let at = 0; at < sound.length; at += 317) pieces.push(...cut.push(sound.subarray(at, at + 317)));
+    expect(pieces).toEqual([...whole.subarray(0, pieces.length)]);
+  });
+
+  it("takes out what the lower rate cannot hold", () => {
+    const high = new Resampler(24_000, 16_000).push(tone(11_000, 24_000, 1));
+    expect(level(high)).toBeLessThan(level(tone(11_000, 24_000, 1)) / 20);
+  });
+});
+
+describe("sentences", () => {
+  it("come as soon as they are whole, and joined are the text", () => {
+    const sentences = new Sentences("en");
+    const text = "Hello there! We open at 7.30 tomorrow. Dr. Lee bakes the rye. Anything else";
+    const got = (text.match(/\S+\s*/g) ?? []).flatMap((word) => sentences.push(word));
+    expect(got[0]).toBe("Hello there! ");
+    expect(got).toContain("We open at 7.30 tomorrow. ");
+    expect([...got, sentences.end()].join("")).toBe(text);
+  });
+
+  it("cuts one that never ends", () => {
+    const sentences = new Sentences(null);
+    const got = sentences.push("and so on, ".repeat(60));
+    expect(got.length).toBeGreaterThan(0);
+    for (const part of got) expect(part.length).toBeLessThanOrEqual(302);
+  });
+
+  it("are said without markup and addresses", () => {
+    expect(spoken("**See** [our hours](https://bakery.example/hours) at https://www.bakery.example/x?y.")).toBe(
+      "See our hours at bakery.example",
+    );
+    expect(spoken("* `")).toBe("");
+  });
+});
+
+const stream = (...lines: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      const bytes = new TextEncoder().encode(lines.join("\n"));
+      for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.slice(at, at + 7));
+      controller.close();
+    },
+  });
+const read = async (...lines: string[]) => {
+  const parts = [];
+  for await (const part of readChat(stream(...lines))) parts.push(part);
+  return parts;
+};
+const data = (value: unknown) => `data: ${JSON.stringify(value)}\n`;
+
+describe("a chat model's stream", () => {
+  it("is read in OpenAI's shape, calls in pieces", async () => {
+    const delta = (value: object) => data({ choices: [{ delta: value }] });
+    const call = (index: number, part: object) => delta({ tool_calls: [{ index, function: part }] });
+    expect(
+      await read(
+        delta({ content: "Öff" }),
+        delta({ content: "net." }),
+        call(0, { name: "one", arguments: '{"a"' }),
+        call(1, { name: "two", arguments: "" }),
+        call(0, { arguments: ":1}" }),
+        data({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 6 } }),
+        "data: [DONE]\n",
+      ),
+    ).toEqual([
+      { type: "text", text: "Öff" },
+      { type: "text", text: "net." },
+      { type: "call", request: { name: "one", arguments: '{"a":1}' } },
+      { type: "call", request: { name: "two", arguments: "{}" } },
+      { type: "usage", input_tokens: 5, output_tokens: 6 },
+    ]);
+  });
+
+  it("is read in Workers AI's own shape, and what is no JSON is passed over", async () => {
+    expect(
+      await read(
+        data({ response: "Hi" }),
+        "data: {half",
+        ": a comment",
+        data({ response: "", tool_calls: [{ name: "look", arguments: { item: "rye" } }] }),
+        data({ response: null, tool_calls: "no list" }),
+        "data: [DONE]",
+      ),
+    ).toEqual([
+      { type: "text", text: "Hi" },
+      { type: "call", request: { name: "look", arguments: '{"item":"rye"}' } },
+    ]);
+    await expect(read(data({ error: { message: "capacity" } }))).rejects.toThrow("capacity");
+  });
+});
+
+describe("recognisers", () => {
+  it("are Flux for English, with strings alone, and Nova with the language for others", () => {
+    const flux = recognition("en-GB", null, ["Tideline", "other"]);
+    expect(flux.model).toBe("@cf/deepgram/flux");
+    expect(flux.inputs).toMatchObject({ encoding: "linear16", sample_rate: "16000", keyterm: "Tideline" });
+    expect(Object.values(flux.inputs).every((value) => typeof value === "string")).toBe(true);
+    expect(recognition(null, null, []).model).toBe("@cf/deepgram/flux");
+    const nova = recognition("pt-BR", null, []);
+    expect(nova).toMatchObject({ model: "@cf/deepgram/nova-3", inputs: { language: "pt" } });
+  });
+
+  it("Flux tells turns by its events, and ignores all others", () => {
+    const hear = recognition("en", null, []).reader();
+    expect(hear({ type: "Connected" })).toEqual([]);
+    expect(hear({ event: "StartOfTurn", audio_window_start: 1.5, transcript: "When" })).toEqual([
+      { type: "started", at: 1.5 },
+      { type: "text", text: "When" },
+    ]);
+    expect(hear({ event: "Update", transcript: "When do" })).toEqual([{ type: "text", text: "When do" }]);
+    expect(hear({ event: "EndOfTurn", audio_window_end: 3, transcript: "When do you open?" })).toEqual([
+      { type: "ended", at: 3, text: "When do you open?" },
+    ]);
+    expect(hear({ event: 7, transcript: {} })).toEqual([]);
+  });
+
+  it("Nova joins its stretches, and ends a turn once", () => {
+    const hear = recognition("de", null, []).reader();
+    const results = (transcript: string, more: object = {}) =>
+      hear({ type: "Results", start: 1, duration: 2, channel: { alternatives: [{ transcript }] }, ...more });
+    expect(results("")).toEqual([]);
+    expect(results("wann")).toEqual([
+      { type: "started", at: 1 },
+      { type: "text", text: "wann" },
+    ]);
+    expect(results("Wann", { is_final: true })).toEqual([{ type: "text", text: "Wann" }]);
+    expect(results("öffnet ihr?", { is_final: true, speech_final: true })).toEqual([
+      { type: "text", text: "Wann öffnet ihr?" },
+      { type: "ended", at: 3, text: "Wann öffnet ihr?" },
+    ]);
+    expect(hear({ type: "UtteranceEnd", last_word_end: 3 })).toEqual([]);
+  });
+});
+
+it("calls of one answer stand in one message, and their outputs behind them", () => {
+  const base = { object: "realtime.item" as const, status: "completed" as const };
+  const call = (id: string) => ({
+    ...base,
+    id,
+    type: "function_call" as const,
+    call_id: `c_${id}`,
+    name: id,
+    arguments: "{}",
+  });
+  const messages = toMessages(
+    "Be brief.",
+    [
+      { ...base, id: "u", type: "message", role: "user", content: [{ type: "input_audio", transcript: "Hello" }] },
+      {
+        ...base,
+        id: "a",
+        type: "message",
+        role: "assistant",
+        content: [{ type: "output_audio", transcript: "One moment." }],
+      },
+      call("one"),
+      call("two"),
+      { ...base, id: "o", type: "function_call_output", call_id: "c_one", output: "1" },
+    ],
+    undefined,
+  );
+  expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
+  expect(messages[2]).toMatchObject({ content: "One moment.", tool_calls: [{ id: "c_one" }, { id: "c_two" }] });
+});

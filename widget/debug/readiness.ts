@@ -1,0 +1,39 @@
+import type { Finding } from "./finding.ts";
+
+/** Where the service is asked, and as whom. */
+interface Service {
+  apiKey: string;
+  baseUrl: string;
+  fetch: typeof fetch;
+}
+
+/** What an owner does about a refusal; others say enough by themselves. */
+const REMEDIES: Record<string, string> = {
+  no_credit: "grant some in the console, in the organization's credit ledger",
+  no_organization: "choose one in the console, in the project's settings",
+  no_subscription: "change its plan in the console",
+  session_not_set_up: "its vendor has no key where the service runs; GET /healthz and the console name it",
+};
+
+/** Whether a session with the agent would start now; asks the service, which starts none. */
+export async function readinessFindings(service: Service, agentId: number): Promise<Finding[]> {
+  const { baseUrl, apiKey, fetch: send } = service;
+  const address = `${baseUrl}/widget/v1/session/readiness?agent_id=${agentId}`;
+  try {
+    const response = await send(address, { headers: { "X-API-Key": apiKey }, credentials: "omit" });
+    if (response.status === 401)
+      return [{ ok: false, text: "this key may not start conversations: make one with widget:session, or a channel" }];
+    // An older service does not know the question.
+    if (!response.ok) return [];
+    const { problems } = (await response.json()) as { problems: { code: string; detail: string }[] };
+    if (problems.length === 0)
+      return [{ ok: true, text: "a conversation can start: credit, a line and a vendor are there" }];
+    return problems.map(({ code, detail }) => {
+      const remedy = REMEDIES[code];
+      return { ok: false, text: `no conversation can start: ${detail}${remedy ? `; ${remedy}` : ""}` };
+    });
+  } catch {
+    // The config was read a moment ago: what failed now says nothing about the site.
+    return [];
+  }
+}

@@ -1,0 +1,21 @@
+/** Characters of a refusal that are kept. */
+const MAX_SAID = 300;
+
+/** Somebody whom a call needs could not be reached, or refused. */
+export class ConnectionRefused extends Error {
+  override name = "ConnectionRefused";
+  /** `null` where there was none. */
+  readonly answer: { status: number; text: string } | null;
+
+  constructor(answer: { status: number; text: string } | null, message: string) {
+    super(message);
+    this.answer = answer;
+  }
+
+  /** For an HTTP answer that is not the one that was asked for. */
+  static async from(response: Response, who: string): Promise<ConnectionRefused> {
+    const text = (await response.text().catch(() => "")).slice(0, MAX_SAID);
+    const type = response.headers.get("content-type") ?? "no content type";
+    return new ConnectionRefused({ status: response.status, text }, `${who}: ${response.status}, ${type}, ${text}`);
+  }
+}
