@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judge, PAUSES, SWITCH_OFF_AFTER } from "../../worker/objects/delivery-queue/engine.ts";
+import { judge, SWITCH_OFF_AFTER } from "../../worker/objects/delivery-queue/engine.ts";
+import { PAUSES } from "../../worker/objects/delivery-queue/pauses.ts";
 
 const NOW = Date.UTC(2026, 10, 16);
 const healthy = { active: true, failing_since: null };
@@ -10,7 +11,7 @@ describe("the pauses between tries", () => {
   it("begin within a minute, grow, and last over 24 hours", () => {
     expect(PAUSES[0]).toBeLessThanOrEqual(60);
     for (const [index, pause] of PAUSES.entries()) if (index > 0) expect(pause).toBeGreaterThan(PAUSES[index - 1] ?? 0);
-    expect(PAUSES.reduce<number>((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(86_400);
+    expect(PAUSES.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(86_400);
   });
 
   it("end with a failure after the last try", () => {

@@ -1,26 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { randomFrom } from "../random.ts";
 import { Acknowledged, call, grant } from "./load.ts";
 
-/** CRASH_KILLS=… asks for another number, CRASH_SEED=… for other moments. */
+/** CRASH_KILLS=… asks for another number. */
 const KILLS = Number(process.env.CRASH_KILLS || 50);
-const SEED = Number(process.env.CRASH_SEED || 1);
+const SEED = inject("seed");
 const CALLERS = 8;
 const LINES = 200;
 /** Seconds after which a session of the test's agent ends by itself. */
 const LEASE = 10;
-
-/** Mulberry32: moments that can be tried again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Organization {
   credit: { balance: number; reserved: number; available: number };
@@ -67,6 +57,8 @@ test(`${KILLS} kills under load: money is conserved, no line outlives its lease`
   for (let kill = 1; kill <= KILLS; kill++) {
     const load = Promise.all(Array.from({ length: CALLERS }, () => call(service, site, facts, random)));
     await sleep(50 + random() * 600);
+    // A busy machine gets further between two kills by time, not by less work.
+    while (facts.ended.size < kill) await sleep(random() * 50);
     await service.running.kill();
     await load;
     await service.start();
@@ -80,7 +72,7 @@ test(`${KILLS} kills under load: money is conserved, no line outlives its lease`
     // A grant whose answer was lost is asked for again: once in all.
     for (const [key, amount] of facts.unsure) await grant(service, site, facts, key, amount);
   }
-  expect(facts.ended.size).toBeGreaterThan(KILLS);
+  expect(facts.ended.size).toBeGreaterThanOrEqual(KILLS);
 
   // Everything that still holds a line has at most its lease left; the alarms must find it without being asked.
   await sleep((LEASE + 5) * 1000);

@@ -1,11 +1,7 @@
 import type { DeliveryState } from "../../../shared/webhooks.ts";
+import { PAUSES } from "./pauses.ts";
 import type { PostResult } from "./rpc.ts";
 
-/**
- * Seconds between one try and the next: each longer than the one before, a day and a quarter of an hour in all. After
- * the last of them a delivery has failed.
- */
-export const PAUSES = [5, 20, 60, 180, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_800] as const;
 /** A webhook of which every try failed for this long is switched off. Milliseconds. */
 export const SWITCH_OFF_AFTER = 3 * 86_400_000;
 
