@@ -1,11 +1,16 @@
 import { App } from "./app.ts";
+import { PasteDialog } from "./look/paste-dialog.ts";
 import { Preview } from "./look/preview.ts";
+import { AnalysisEditor } from "./parts/analysis-editor.ts";
+import { Choice } from "./parts/choice.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { Copy } from "./parts/copy.ts";
 import { DeleteWhole } from "./parts/delete-whole.ts";
 import { Domains } from "./parts/domains.ts";
 import { Once } from "./parts/once.ts";
 import { TestCall } from "./parts/test-call.ts";
+import { ToolsEditor } from "./parts/tools-editor.ts";
+import { TryTool } from "./parts/try-tool.ts";
 import { Agent } from "./screens/agent.ts";
 import { Agents } from "./screens/agents.ts";
 import { Analytics } from "./screens/analytics.ts";
@@ -40,9 +45,11 @@ import { Webhooks } from "./screens/webhooks.ts";
 const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-agent": Agent,
   "vc-agents": Agents,
+  "vc-analysis": AnalysisEditor,
   "vc-analytics": Analytics,
   "vc-audit": Audit,
   "vc-channels": Channels,
+  "vc-choice": Choice,
   "vc-confirm": Confirm,
   "vc-contacts": Contacts,
   "vc-copy": Copy,
@@ -57,6 +64,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-once": Once,
   "vc-organization": Organization,
   "vc-overview": Overview,
+  "vc-paste": PasteDialog,
   "vc-preview": Preview,
   "vc-project": Project,
   "vc-project-settings": ProjectSettings,
@@ -72,6 +80,8 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-terms": Terms,
   "vc-test-call": TestCall,
   "vc-tokens": Tokens,
+  "vc-tools": ToolsEditor,
+  "vc-try-tool": TryTool,
   "vc-webhooks": Webhooks,
   "vc-try-question": TryQuestion,
   "vc-app": App,

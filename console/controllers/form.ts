@@ -9,11 +9,28 @@ export interface FaultAt {
   msg: string;
 }
 
+/** What a field needs of its form: ids of its own, and what was refused of it. */
+export interface Fields {
+  readonly scope: string;
+  faultsAt(name: string): FaultAt[];
+  forgive(name: string): void;
+}
+
+/** The fields of an element within a form, below `path`. @param faults what the form has at that path */
+export const fieldsBelow = (form: Form, path: string, faults: readonly FaultAt[]): Fields => ({
+  scope: `${form.scope}-${path.replaceAll(".", "-")}`,
+  faultsAt: (name) =>
+    faults
+      .filter((fault) => within(fault.path, name))
+      .map((fault) => ({ ...fault, path: fault.path.slice(name.length).replace(/^\./, "") })),
+  forgive: (name) => form.forgive(`${path}.${name}`),
+});
+
 /**
  * One form: whether it is being sent, and what the server had against it. A fault goes beside the field that its
  * `loc` names; faults that no field on screen claims are listed by `summary()`, which therefore is rendered last.
  */
-export class Form implements ReactiveController {
+export class Form implements ReactiveController, Fields {
   /** Begins the ids of this form's fields: labels and descriptions must be unique on the page. */
   readonly scope: string;
   readonly #host: ReactiveControllerHost;
@@ -44,12 +61,17 @@ export class Form implements ReactiveController {
   readonly submit = (work: (form: HTMLFormElement) => Promise<void>) => async (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
+    await this.work(form, () => work(form));
+  };
+
+  /** The same for fields that are not sent by a form of their own; `place` holds them. */
+  async work(place: HTMLElement, work: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.reset();
     this.busy = true;
     this.#host.requestUpdate();
     try {
-      await work(form);
+      await work();
     } catch (failure) {
       if (failure instanceof LocalFaults) this.#local = failure.faults;
       else if (failure instanceof ApiFailure) this.#failure = failure;
@@ -58,12 +80,12 @@ export class Form implements ReactiveController {
       this.busy = false;
       this.#host.requestUpdate();
       await this.#host.updateComplete;
-      await this.#lead(form);
+      await this.#lead(place);
     }
-  };
+  }
 
   /** To the first refused field. One that is hidden is made known with `refused`, so that its host can show it. */
-  async #lead(form: HTMLFormElement): Promise<void> {
+  async #lead(form: HTMLElement): Promise<void> {
     const first = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (!first) return;
     if (!first.checkVisibility()) {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Form } from "../controllers/form.ts";
+import type { Fields } from "../controllers/form.ts";
 
 interface Common {
   /** The path that the API knows the field by, e.g. `credits_per_minute.provider_a`: faults find it by this. */
@@ -40,7 +40,7 @@ type Field =
   | (Common & { kind: "check"; value?: boolean });
 
 /** A labelled control with its hint and its faults, each tied to it for a screen reader. */
-export function field(form: Form, spec: Field): TemplateResult {
+export function field(form: Fields, spec: Field): TemplateResult {
   const id = `${form.scope}-${spec.name}`;
   const onInput = (event: Event) => {
     form.forgive(spec.name);

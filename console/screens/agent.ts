@@ -1,20 +1,23 @@
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { PlanFeatures } from "../../shared/admin.ts";
-import { DEFAULT_MAX_DURATION_SECONDS } from "../../shared/limits.ts";
-import { PROVIDERS, type Provider } from "../../shared/providers.ts";
-import type { Agent as AgentAnswer } from "../answers.ts";
+import type { Provider } from "../../shared/providers.ts";
+import type { Agent as AgentAnswer, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
-import { agentKnowledge, readStarters } from "../parts/agent-knowledge.ts";
+import { agentAnalysis, agentTools } from "../parts/agent-abilities.ts";
+import { agentContact, readContact } from "../parts/agent-contact.ts";
+import { readStarters } from "../parts/agent-knowledge.ts";
 import { agentSpeech, readSpeech } from "../parts/agent-speech.ts";
-import { agentTools } from "../parts/agent-tools.ts";
+import { agentVoice } from "../parts/agent-voice.ts";
+import type { AnalysisEditor } from "../parts/analysis-editor.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { field, read } from "../parts/field.ts";
-import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
-import { readTools } from "../parts/tools-json.ts";
+import { showSecrets } from "../parts/tool-secrets.ts";
+import type { ToolsEditor } from "../parts/tools-editor.ts";
+import { loadProviders, providerOptions } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -49,6 +52,12 @@ export class Agent extends View {
     () => [this.api, this.agentId],
   );
 
+  readonly #providers = new Load<ProviderShown[]>(
+    this,
+    () => loadProviders(this.api),
+    () => [this.api],
+  );
+
   constructor() {
     super();
     new Unsaved(this, () => this.#touched);
@@ -67,15 +76,20 @@ export class Agent extends View {
     const form = this.#form;
     const provider = this.provider ?? agent?.provider ?? "provider_a";
     const external = provider === "provider_x";
+    const vendor = this.#providers.value?.find((one) => one.provider === provider);
     return html`<form
       class="form"
+      novalidate
       @input=${() => {
         this.#touched = true;
       }}
       @submit=${form.submit((element) => this.#save(element, agent))}
     >
       <section class="card">
-        <header><h2>${agent ? agent.name : "New agent"}</h2></header>
+        <header>
+          <h2>${agent ? agent.name : "New agent"}</h2>
+          ${agent ? html`<vc-test-call .api=${this.api} .projectId=${this.projectId} .agentId=${agent.id}></vc-test-call>` : nothing}
+        </header>
         <div class="columns">
           ${field(form, {
             kind: "text",
@@ -89,16 +103,17 @@ export class Agent extends View {
           ${field(form, {
             kind: "select",
             name: "provider",
-            label: "Voice provider",
+            label: "Vendor",
             required: true,
             value: provider,
-            options: PROVIDERS.map((name) => [name, PROVIDER_LABELS[name]] as const),
+            options: providerOptions(this.#providers.value),
             onInput: (event) => {
               this.provider = (event.target as HTMLSelectElement).value as Provider;
             },
-            hint: this.#missing(external, "external_provider", "Who stands behind it is set in wrangler.toml."),
+            hint: this.#missing(external, "external_provider", "Who speaks and understands. Set in wrangler.toml."),
           })}
         </div>
+        ${vendor?.detail ? html`<p class="note warn">${vendor.name} cannot be called yet: ${vendor.detail}.</p>` : nothing}
         ${field(form, {
           kind: "text",
           name: "description",
@@ -132,53 +147,9 @@ export class Agent extends View {
           hint: "The first thing it says. Without one the visitor begins.",
         })}
       </section>
-      <section class="card">
-        <header><h2>How it speaks</h2></header>
-        <div class="columns">
-          ${field(form, { kind: "text", name: "voice", label: "Voice", value: agent?.voice, maxlength: 128, hint: "A name that the vendor knows; empty takes its default." })}
-          ${field(form, { kind: "text", name: "model", label: "Vendor model", value: agent?.model, maxlength: 128, hint: "Empty takes the vendor’s default." })}
-          ${field(form, {
-            kind: "number",
-            name: "max_duration_seconds",
-            label: "Longest call",
-            value: agent?.max_duration_seconds,
-            min: 10,
-            max: 86_400,
-            unit: "seconds",
-            placeholder: String(DEFAULT_MAX_DURATION_SECONDS),
-          })}
-          ${
-            external || agent?.extprovider_convai_agent_id
-              ? field(form, {
-                  kind: "text",
-                  name: "extprovider_convai_agent_id",
-                  label: "External agent ID",
-                  value: agent?.extprovider_convai_agent_id,
-                  maxlength: 128,
-                  hint: "The agent’s ID at the external provider.",
-                })
-              : nothing
-          }
-        </div>
-        ${field(form, {
-          kind: "check",
-          name: "memory",
-          label: "Memory: knows returning visitors for 90 days",
-          value: agent?.memory ?? false,
-          hint: this.#missing(true, "memory"),
-        })}
-        ${agentKnowledge(form, agent)}
-      </section>
+      ${agentVoice({ form, agent, vendor, external, memoryNote: this.#missing(true, "memory") })}
       ${agentSpeech(form, agent, external)}
-      ${agentTools({
-        form,
-        tools: agent?.tools ?? [],
-        note: this.#missing(true, "tools"),
-        notice: (text) => this.notice(text),
-        changed: () => {
-          this.#touched = true;
-        },
-      })}
+      ${agentTools(form, agent, this.api, this.#missing(true, "tools"))} ${agentContact(form, agent)} ${agentAnalysis(form, agent)}
       ${form.summary()}
       <div class="buttons">
         <button class="primary" ?disabled=${form.busy} aria-busy=${form.busy}>
@@ -211,18 +182,24 @@ export class Agent extends View {
       memory: values.checked("memory"),
       knowledge: values.checked("knowledge"),
       starters: readStarters(values.text("starters")),
-      tools: readTools(values.text("tools")),
+      tools: this.querySelector<ToolsEditor>("vc-tools")?.value ?? [],
+      collect_contact: readContact(values),
+      analysis: this.querySelector<AnalysisEditor>("vc-analysis")?.value ?? null,
       ...readSpeech(values),
     };
     if (agent) {
-      this.#agent.set(await this.api.patch<AgentAnswer>(`/agents/${agent.id}`, { body }));
+      const saved = await this.api.patch<AgentAnswer>(`/agents/${agent.id}`, { body });
+      this.#agent.set(saved);
       this.#touched = false;
       this.notice("Agent saved");
+      await showSecrets(saved.tools);
       return;
     }
-    const { id } = await this.api.post<AgentAnswer>("/agents", { body: { project_id: this.projectId, ...body } });
+    const made = await this.api.post<AgentAnswer>("/agents", { body: { project_id: this.projectId, ...body } });
+    const { id } = made;
     this.#touched = false;
     this.notice("Agent created");
+    await showSecrets(made.tools);
     location.hash = to.project(this.projectId, "agents", id);
   }
 

@@ -1,10 +1,11 @@
 import { html } from "lit";
-import type { Agent } from "../answers.ts";
+import type { Agent, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
+import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { badge } from "../parts/page.ts";
-import { PROVIDER_LABELS } from "../parts/terms-fields.ts";
+import { loadProviders, providerName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -20,6 +21,12 @@ export class Agents extends View {
     () => [this.api, this.projectId],
   );
 
+  readonly #providers = new Load<ProviderShown[]>(
+    this,
+    () => loadProviders(this.api),
+    () => [this.api],
+  );
+
   override render() {
     const create = html`<a class="button primary" href=${to.project(this.projectId, "agents", "new")}>New agent</a>`;
     return html`
@@ -32,9 +39,9 @@ export class Agents extends View {
             <thead>
               <tr>
                 <th scope="col">Agent</th>
-                <th scope="col">Provider</th>
+                <th scope="col">Vendor</th>
                 <th scope="col">State</th>
-                <th scope="col">Can</th>
+                <th scope="col">Has</th>
                 <th scope="col" class="number">ID</th>
               </tr>
             </thead>
@@ -47,9 +54,9 @@ export class Agents extends View {
                       <span class="sub">${agent.description}</span>
                     </span>
                   </td>
-                  <td data-label="Provider">${PROVIDER_LABELS[agent.provider]}</td>
-                  <td data-label="State">${agent.active ? badge("good", "active") : badge("plain", "inactive")}</td>
-                  <td data-label="Can">${abilities(agent)}</td>
+                  <td data-label="Vendor">${providerName(this.#providers.value, agent.provider)}</td>
+                  <td data-label="State">${agent.active ? badge("good", "Active") : badge("plain", "Inactive")}</td>
+                  <td data-label="Has">${abilities(agent)}</td>
                   <td class="number" data-label="ID">${agent.id}</td>
                 </tr>`,
               )}
@@ -66,7 +73,8 @@ function abilities(agent: Agent): string {
   const list = [
     tools > 0 ? `${tools} tool${tools === 1 ? "" : "s"}` : "",
     agent.memory ? "memory" : "",
-    agent.provider === "provider_x" ? "external" : "",
+    agent.knowledge ? "knowledge" : "",
+    agent.collect_contact ? "contact form" : "",
   ].filter(Boolean);
-  return list.join(", ") || "talk";
+  return list.join(", ") || "–";
 }

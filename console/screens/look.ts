@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
-import { LOCALES } from "../../shared/languages.ts";
-import { languageName, languagesOf, textName } from "../../shared/translations.ts";
+import { textName } from "../../shared/translations.ts";
 import type { Agent, Page, Project } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -8,12 +7,27 @@ import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
 import { bodyOf, countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
 import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
+import { History } from "../look/history.ts";
 import { lookField } from "../look/look-field.ts";
 import { paint, type Theme, warnings } from "../look/paint.ts";
-import { SCENES, type Scene } from "../look/preview.ts";
+import { PasteDialog } from "../look/paste-dialog.ts";
+import { choiceOf } from "../look/preview-bar.ts";
+import { type PreviewState, SCENES, type Scene } from "../look/preview-message.ts";
+import { wordsFor } from "../look/words-for.ts";
 import { View } from "../view.ts";
 
-/** The owner's look and words, with a sketch of the widget that follows every key. @fires changed */
+const THEMES = [
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+const DEVICES = [
+  ["desktop", "Desktop"],
+  ["phone", "Phone"],
+] as const;
+/** Whom visitors of the preview talk to while there is no agent yet. */
+const NOBODY: PreviewState["agent"] = { name: "Ava", initial_message: "Hello! How can I help?", starters: [] };
+
+/** The owner's look and words, with the real widget beside it, which follows every key. @fires changed */
 export class Look extends View {
   static override properties = {
     api: { attribute: false },
@@ -23,6 +37,7 @@ export class Look extends View {
     language: { state: true },
     theme: { state: true },
     scene: { state: true },
+    device: { state: true },
   };
   declare api: Api;
   declare project: Project;
@@ -32,15 +47,19 @@ export class Look extends View {
   declare language: string;
   declare theme: Theme;
   declare scene: Scene;
+  declare device: "desktop" | "phone";
+  readonly #history = new History();
   #stored: Draft | null = null;
   #of: Project | null = null;
   readonly #form = new Form(this, "look");
 
-  readonly #agent = new Load<string>(
+  readonly #agent = new Load<PreviewState["agent"]>(
     this,
     async (signal) => {
       const query = { project_id: this.project.id, limit: 1 };
-      return (await this.api.get<Page<Agent>>("/agents", { query, signal })).items[0]?.name ?? "Ava";
+      const [first] = (await this.api.get<Page<Agent>>("/agents", { query, signal })).items;
+      const { name, initial_message, starters } = first ?? NOBODY;
+      return { name, initial_message, starters };
     },
     () => [this.api, this.project.id],
   );
@@ -51,7 +70,19 @@ export class Look extends View {
     this.group = "designTokens";
     this.language = "";
     this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    this.scene = "call";
+    this.scene = "talk";
+    this.device = "desktop";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // A button that has just been disabled hears no key any more.
+    window.addEventListener("keydown", this.#key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.#key);
   }
 
   override willUpdate(): void {
@@ -60,7 +91,9 @@ export class Look extends View {
     const keep = this.#of?.id === this.project.id && this.#changes() > 0;
     this.#of = this.project;
     this.#stored = draftOf(this.project.widget_config);
-    if (!keep) this.draft = this.#stored;
+    if (keep) return;
+    this.draft = this.#stored;
+    this.#history.forget();
   }
 
   override render() {
@@ -68,6 +101,7 @@ export class Look extends View {
     const painted = paint(config.designTokens, this.theme) as Record<string, string>;
     return html`<div class="look">
       <form class="form" novalidate @submit=${this.#form.submit(() => this.#save())}>
+        ${this.#tools()}
         <div class="choices" role="group" aria-label="Settings">
           ${GROUPS.map(
             ([group, label]) => html`<button
@@ -90,7 +124,7 @@ export class Look extends View {
             }}
           >
             <legend class="visually-hidden">${label}</legend>
-            ${group === "copy" ? this.#languages() : nothing}
+            ${group === "copy" ? wordsFor(this.draft, this.language, (language) => this.#choose({ language })) : nothing}
             ${Object.entries(FIELDS[group]).map(([own, spec]) => {
               const name = group === "copy" ? textName(this.language, own) : own;
               const plain = this.draft[group][own];
@@ -102,6 +136,7 @@ export class Look extends View {
                 automatic: painted[name] ?? "#000000",
                 onEdit: (value) => {
                   this.#form.forgive(`widget_config.${group}.${name}`);
+                  this.#history.note(this.draft, `${group}.${name}`);
                   this.draft = edited(this.draft, group, name, value);
                 },
               });
@@ -112,25 +147,16 @@ export class Look extends View {
       </form>
       <aside aria-label="Preview">
         <div class="preview-bar">
-          ${this.#choice("Scene", SCENES, this.scene, (scene) => {
-            this.scene = scene;
-          })}
-          ${this.#choice(
-            "Theme",
-            [
-              ["light", "Light"],
-              ["dark", "Dark"],
-            ] as const,
-            this.theme,
-            (theme) => {
-              this.theme = theme;
-            },
-          )}
+          ${choiceOf("Scene", SCENES, this.scene, (scene) => this.#choose({ scene }))}
+          ${choiceOf("Theme", THEMES, this.theme, (theme) => this.#choose({ theme }))}
+          ${choiceOf("Device", DEVICES, this.device, (device) => this.#choose({ device }))}
         </div>
-        <div class="preview">
-          <vc-preview .config=${config} .theme=${this.theme} .scene=${this.scene} .agent=${this.#agent.value ?? "Ava"}>
-          </vc-preview>
-        </div>
+        <vc-preview
+          class="preview"
+          .state=${{ config, agent: this.#agent.value ?? NOBODY, theme: this.theme, scene: this.scene, language: this.language }}
+          ?phone=${this.device === "phone"}
+        ></vc-preview>
+        <p class="hint">This is the widget itself. It talks to nobody: no call is started, counted or charged.</p>
         ${warnings(config.designTokens).map(
           (what) =>
             html`<p class="hint">${what} is hard to read; the widget shifts it until it reads well, as shown here.</p>`,
@@ -139,46 +165,44 @@ export class Look extends View {
     </div>`;
   }
 
-  /** Words are everybody's, or those of visitors who read one language. */
-  #languages() {
-    const own = languagesOf(Object.entries(this.draft.copy).flatMap(([name, text]) => (text === null ? [] : name)));
-    const tags = [...new Set([...LOCALES, ...own, this.language])].filter(Boolean);
-    const option = (tag: string) =>
-      html`<option value=${tag} ?selected=${tag === this.language}>${languageName(tag)} (${tag})</option>`;
-    const others = tags.filter((tag) => !own.includes(tag)).map(option);
-    return html`<div class="look-field select">
-      <label for="look-language">Words for</label>
-      <div class="control">
-        <select
-          id="look-language"
-          aria-describedby="look-language-hint"
-          @change=${(event: Event) => {
-            this.language = (event.target as HTMLSelectElement).value;
-          }}
-        >
-          <option value="" ?selected=${this.language === ""}>Everybody</option>
-          ${own.length ? html`<optgroup label="With words of their own">${own.map(option)}</optgroup>` : nothing}
-          <optgroup label=${own.length ? "Other languages" : "Languages"}>${others}</optgroup>
-        </select>
-      </div>
-      <p class="hint" id="look-language-hint">
-        Visitors who read a language see its words; where it has none, everybody’s.
-      </p>
+  /** The way back, and settings from elsewhere. */
+  #tools() {
+    return html`<div class="buttons look-tools">
+      <button type="button" class="small" ?disabled=${!this.#history.canUndo} @click=${this.#undo}>Undo</button>
+      <button type="button" class="small" ?disabled=${!this.#history.canRedo} @click=${this.#redo}>Redo</button>
+      <button type="button" class="small" @click=${this.#paste}>Paste settings</button>
     </div>`;
   }
 
-  #choice<T extends string>(
-    label: string,
-    options: readonly (readonly [T, string])[],
-    now: T,
-    choose: (value: T) => void,
-  ) {
-    return html`<div class="choices" role="group" aria-label=${label}>
-      ${options.map(
-        ([value, text]) =>
-          html`<button type="button" class="small" aria-pressed=${value === now} @click=${() => choose(value)}>${text}</button>`,
-      )}
-    </div>`;
+  readonly #undo = () => {
+    this.draft = this.#history.undo(this.draft);
+  };
+  readonly #redo = () => {
+    this.draft = this.#history.redo(this.draft);
+  };
+
+  /** A text field has a way back of its own. */
+  readonly #key = (event: KeyboardEvent) => {
+    const { target } = event;
+    const typing = target instanceof HTMLInputElement && !["checkbox", "color"].includes(target.type);
+    const elsewhere = target instanceof Element && target.closest("dialog") !== null;
+    if (typing || elsewhere || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    if (event.shiftKey) this.#redo();
+    else this.#undo();
+  };
+
+  readonly #paste = async () => {
+    const pasted = await PasteDialog.ask(this.draft);
+    if (!pasted) return;
+    this.#history.note(this.draft, "");
+    this.draft = pasted.draft;
+    const left = pasted.left.length > 0 ? `; left out: ${pasted.left.join(", ")}` : "";
+    this.notice(`${pasted.taken} setting${pasted.taken === 1 ? "" : "s"} taken${left}`);
+  };
+
+  #choose(chosen: Partial<Pick<Look, "scene" | "theme" | "device" | "language">>): void {
+    Object.assign(this, chosen);
   }
 
   /** How many settings of a group were refused, or else have left their default. */
@@ -208,7 +232,9 @@ export class Look extends View {
 
   #discard(): void {
     this.#form.reset();
-    if (this.#stored) this.draft = this.#stored;
+    if (!this.#stored) return;
+    this.#history.note(this.draft, "");
+    this.draft = this.#stored;
   }
 
   async #save(): Promise<void> {

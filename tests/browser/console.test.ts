@@ -69,11 +69,14 @@ describe("the operator's console", () => {
     await page.getByRole("link", { name: "New agent" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill("Nora");
     await page.getByLabel("Initial message").fill("Good morning!");
+    await button("Edit as JSON").click();
     await page.getByRole("textbox", { name: "Tools" }).fill('[{"name": "no spaces", "kind": "client"}]');
     await button("Create agent").click();
     await visible("Use 1 to 64 letters, digits, _ or -");
     await page.getByRole("textbox", { name: "Tools" }).fill("");
-    await button("Add a client tool").click();
+    await button("Edit as a form").click();
+    await button("Add a page tool").click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).last().fill("show_page");
     await button("Create agent").click();
     await button("Save agent").waitFor();
 
@@ -189,14 +192,18 @@ describe("the operator's console", () => {
     await button("Words").click();
     await page.getByLabel("Launcher", { exact: true }).fill("Ask the baker");
     await button("Closed").click();
-    await page.locator("vc-preview").getByText("Ask the baker").waitFor();
+    await page.frameLocator("vc-preview iframe").getByText("Ask the baker").waitFor();
     await button("Save look").click();
     await visible("Write a colour as #rgb, #rrggbb or #rrggbbaa");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("look-designTokens-accent");
 
     await page.getByLabel("Accent", { exact: true }).fill("#0f766e");
-    const painted = await page.locator("vc-preview .launcher").evaluate((one) => getComputedStyle(one).backgroundColor);
-    expect(painted).toBe("rgb(15, 118, 110)");
+    const preview = page.frames().find((frame) => /\/console\/preview$/.test(frame.url()));
+    if (!preview) throw new Error("there is no preview");
+    await preview.waitForFunction(() => {
+      const widget = document.querySelector("voice-widget");
+      return widget && getComputedStyle(widget).getPropertyValue("--voice-widget-accent").trim() === "#0f766e";
+    });
     await button("Save look").click();
     await visible("Nothing to save");
     expect((await stored()).widget_config).toMatchObject({
@@ -233,7 +240,7 @@ describe("the operator's console", () => {
     expect(await launcher.getAttribute("placeholder")).toBe("Ask the baker");
     await launcher.fill("Fragen Sie die Bäckerei");
     await button("Closed").click();
-    await page.locator("vc-preview").getByText("Fragen Sie die Bäckerei").waitFor();
+    await page.frameLocator("vc-preview iframe").getByText("Fragen Sie die Bäckerei").waitFor();
     await visible("2 unsaved changes");
     await button("Save look").click();
     await visible("Nothing to save");
@@ -246,7 +253,7 @@ describe("the operator's console", () => {
     expect(await page.getByLabel("Welcome", { exact: true }).inputValue()).toBe("Grüezi!");
     await words("de");
     await button("Reset Launcher").click();
-    await page.locator("vc-preview").getByText("Ask the baker").waitFor();
+    await page.frameLocator("vc-preview iframe").getByText("Ask the baker").waitFor();
     await button("Save look").click();
     await visible("Nothing to save");
     expect(await stored()).toEqual({

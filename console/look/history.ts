@@ -1,0 +1,49 @@
+import type { Draft } from "./draft.ts";
+
+/** More steps back than this nobody remembers. */
+const MOST = 100;
+
+/** The way back through what was edited. Typing on in one field is one step. */
+export class History {
+  #past: Draft[] = [];
+  #future: Draft[] = [];
+  #field = "";
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /** @param field what is changed; empty for many at once */
+  note(before: Draft, field: string): void {
+    if (field === "" || field !== this.#field || this.#future.length > 0)
+      this.#past = [...this.#past, before].slice(-MOST);
+    this.#field = field;
+    this.#future = [];
+  }
+
+  /** The step before `now`, which can be redone. */
+  undo(now: Draft): Draft {
+    this.#field = "";
+    const before = this.#past.pop();
+    if (!before) return now;
+    this.#future.push(now);
+    return before;
+  }
+
+  redo(now: Draft): Draft {
+    const next = this.#future.pop();
+    if (!next) return now;
+    this.#past.push(now);
+    return next;
+  }
+
+  forget(): void {
+    this.#past = [];
+    this.#future = [];
+    this.#field = "";
+  }
+}

@@ -1,0 +1,138 @@
+import { html, nothing } from "lit";
+import type { ToolTested } from "../../shared/tool-test.ts";
+import type { Api } from "../api.ts";
+import { Form, LocalFaults } from "../controllers/form.ts";
+import { View } from "../view.ts";
+import { field } from "./field.ts";
+import { count } from "./format.ts";
+import type { ParameterRow } from "./parameter-rows.ts";
+import { bodyOf, type ToolDraft } from "./tool-draft.ts";
+
+/** Calls a webhook tool as a model would, with arguments that its owner writes, before it is saved. */
+export class TryTool extends View {
+  static override properties = {
+    api: { attribute: false },
+    agentId: { type: Number },
+    tool: { attribute: false },
+    tested: { state: true },
+  };
+  declare api: Api;
+  /** 0 while the agent is new: only a saved one's tools can be called. */
+  declare agentId: number;
+  declare tool: ToolDraft;
+  declare tested: ToolTested | null;
+  readonly #form = new Form(this, `try-${crypto.randomUUID().slice(0, 8)}`);
+
+  constructor() {
+    super();
+    this.tested = null;
+    // What is tried changes nothing of the agent.
+    this.addEventListener("input", (event) => event.stopPropagation());
+  }
+
+  override render() {
+    const { kind, name, rows } = this.tool;
+    if (kind === "client")
+      return html`<p class="hint">The page runs it. Give its script to your page:</p>
+        <vc-copy label="script" .value=${script(name)}></vc-copy>`;
+    if (this.agentId === 0) return html`<p class="hint">Create the agent first, then try its tools here.</p>`;
+    return html`<div class="try">
+      <div class="columns">${rows === null ? this.#json() : rows.filter((row) => row.name).map((row) => this.#argument(row))}</div>
+      ${this.#form.summary()}
+      <div class="buttons">
+        <button type="button" class="small" ?disabled=${this.#form.busy} aria-busy=${this.#form.busy} @click=${this.#run}>
+          ${this.#form.busy ? "Calling…" : "Try it"}
+        </button>
+      </div>
+      <div role="status">${this.tested ? this.#result(this.tested) : nothing}</div>
+    </div>`;
+  }
+
+  #json() {
+    return field(this.#form, {
+      kind: "area",
+      name: "arguments",
+      label: "Arguments",
+      value: "{}",
+      rows: 4,
+      code: true,
+      plain: true,
+    });
+  }
+
+  #argument({ name, type, description, choices, required }: ParameterRow) {
+    const common = { name: `arguments.${name}`, label: name, hint: description || undefined, plain: required };
+    if (type === "boolean")
+      return field(this.#form, {
+        ...common,
+        kind: "select",
+        options: [
+          ["", "Leave out"],
+          ["true", "Yes"],
+          ["false", "No"],
+        ],
+      });
+    if (type === "string" && choices.trim())
+      return field(this.#form, {
+        ...common,
+        kind: "select",
+        options: [["", "Leave out"], ...choices.split(",").map((one) => [one.trim(), one.trim()] as const)],
+      });
+    return field(this.#form, { ...common, kind: "text", maxlength: 2000 });
+  }
+
+  #result({ outcome, milliseconds, temporary_secret }: ToolTested) {
+    const took = `${count(milliseconds)} ms`;
+    return html`
+      ${
+        outcome.success
+          ? html`<p>Answered after ${took}:</p>
+              <pre class="json" tabindex="0" aria-label="Answer of ${this.tool.name}">${JSON.stringify(outcome.result, null, 2)}</pre>`
+          : html`<p class="bad">${outcome.error.message} <span class="muted">(${outcome.error.code}, ${took})</span></p>`
+      }
+      ${
+        temporary_secret
+          ? html`<p class="hint">It has no secret yet, so the signature could not be right. Save the agent to get one.</p>`
+          : nothing
+      }
+    `;
+  }
+
+  readonly #run = async () => {
+    const { tool } = this;
+    this.tested = null;
+    await this.#form.work(this, async () => {
+      const body = { tool: bodyOf(tool), arguments: this.#arguments() };
+      this.tested = await this.api.post<ToolTested>(`/agents/${this.agentId}/tools/test`, { body });
+    });
+  };
+
+  #arguments(): Record<string, unknown> {
+    const written = (name: string) => this.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)?.value ?? "";
+    const { rows } = this.tool;
+    if (rows === null) {
+      try {
+        return JSON.parse(written("arguments"));
+      } catch (error) {
+        throw new LocalFaults("arguments", `This is not JSON: ${(error as Error).message}`);
+      }
+    }
+    const given = rows.map(({ name, type }) => [name, argument(type, written(`arguments.${name}`))] as const);
+    return Object.fromEntries(given.filter(([name, value]) => name !== "" && value !== undefined));
+  }
+}
+
+/** What cannot be read as its type goes as it is: the answer says what was wrong with it. */
+function argument(type: ParameterRow["type"], text: string): unknown {
+  if (text === "") return undefined;
+  if (type === "boolean") return text === "true";
+  if (type === "string") return text;
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+const script = (
+  name: string,
+) => `document.querySelector("voice-widget").registerTool("${name || "my_tool"}", async (args) => {
+  // Whatever you return is told to the agent.
+  return { done: true };
+});`;

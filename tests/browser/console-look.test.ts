@@ -1,0 +1,106 @@
+import type { FrameLocator, Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+
+interface Stored {
+  widget_config: Record<string, Record<string, unknown>>;
+}
+
+let page: Page;
+let preview: FrameLocator;
+/** Requests that the page made of the service's public side. */
+let asked: string[];
+
+startDemo();
+beforeEach(async () => {
+  await admin.call("PATCH", `/projects/${demo.project_id}`, {
+    widget_config: { designTokens: { accent: "#aa3300" }, branding: { title: "Harbour" }, copy: null, features: null },
+  });
+  page = await (await browser.context()).newPage();
+  asked = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/widget/v1/")) asked.push(request.url());
+  });
+  preview = page.frameLocator("vc-preview iframe");
+  await openConsole(page, server.origin, `#/projects/${demo.project_id}/look`);
+  await preview.getByText("Yes, from nine to one.").waitFor();
+});
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+/** Waits until the element in the preview is painted with this accent. */
+async function accent(value: string): Promise<void> {
+  const frame = page.frames().find((one) => /\/console\/preview$/.test(one.url()));
+  if (!frame) throw new Error(`no preview among ${page.frames().map((one) => one.url())}`);
+  await frame.waitForFunction((wanted) => {
+    const widget = document.querySelector("voice-widget");
+    return widget && getComputedStyle(widget).getPropertyValue("--voice-widget-accent").trim() === wanted;
+  }, value);
+}
+
+test("the preview is the real element in the project's own look, and asks nobody", async () => {
+  await accent("#aa3300");
+  await preview.getByRole("dialog", { name: /Harbour/ }).waitFor();
+  await preview.locator("voice-widget").getByPlaceholder(/./).waitFor();
+  expect(asked).toEqual([]);
+  // The keyboard stays where it was, and nothing of the preview is kept in the console's storage.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("IFRAME");
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+
+  await button("Opened").click();
+  await preview.getByText("Yes, from nine to one.").waitFor({ state: "detached" });
+  await preview.getByRole("dialog", { name: /Harbour/ }).waitFor();
+  await button("Closed").click();
+  await preview.getByRole("dialog").waitFor({ state: "detached" });
+  await button("Phone").click();
+  expect(await page.locator("vc-preview iframe").evaluate((one) => one.clientWidth)).toBeLessThanOrEqual(390);
+  await button("Desktop").click();
+  await expectGoodScreen(page, "look");
+});
+
+test("what was edited is undone and redone, typing as one step", async () => {
+  const field = page.getByLabel("Accent", { exact: true });
+  await field.fill("#0f766e");
+  await accent("#0f766e");
+  await page.getByLabel("Text size", { exact: true }).fill("18");
+  await page.getByText("2 unsaved changes").waitFor();
+  await button("Undo").click();
+  await page.getByText("1 unsaved change", { exact: true }).waitFor();
+  await page.keyboard.press("Control+z");
+  await page.getByText("Nothing to save").waitFor();
+  await accent("#aa3300");
+  expect(await button("Undo").isDisabled()).toBe(true);
+  await page.keyboard.press("Control+Shift+z");
+  await accent("#0f766e");
+  await button("Redo").click();
+  await page.getByText("2 unsaved changes").waitFor();
+  await button("Discard").click();
+  await page.getByText("Nothing to save").waitFor();
+  await button("Undo").click();
+  await page.getByText("2 unsaved changes").waitFor();
+});
+
+test("settings are pasted as the playground gives them; what does not fit is named", async () => {
+  await button("Paste settings").click();
+  const settings = page.getByRole("dialog").getByLabel("Settings");
+  await settings.fill("{ nonsense");
+  await button("Take these settings").click();
+  await page.getByText(/This is not JSON/).waitFor();
+  const pasted = {
+    widget_config: {
+      designTokens: { accent: "#0055aa", radius: 900, nothing: 1 },
+      copy: { launcher: "Ask us", translations: { de: { launcher: "Fragen Sie uns" } } },
+    },
+  };
+  await settings.fill(JSON.stringify(pasted));
+  await button("Take these settings").click();
+  await page.getByText("3 settings taken; left out: designTokens.radius, designTokens.nothing").waitFor();
+  await accent("#0055aa");
+  await button("Save look").click();
+  await page.getByText("Nothing to save").waitFor();
+  expect((await admin.call<Stored>("GET", `/projects/${demo.project_id}`)).widget_config).toMatchObject({
+    designTokens: { accent: "#0055aa" },
+    branding: { title: "Harbour" },
+    copy: { launcher: "Ask us", translations: { de: { launcher: "Fragen Sie uns" } } },
+  });
+});
