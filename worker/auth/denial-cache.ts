@@ -1,7 +1,7 @@
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import { ROOMS, type Room } from "../objects/key-gate/rooms.ts";
-import type { Verdict } from "../objects/key-gate/rpc.ts";
+import { ROOMS } from "../objects/key-gate/rooms.ts";
+import type { Room, Verdict } from "../objects/key-gate/rpc.ts";
 import { permits } from "./keys/permits.ts";
 
 type Limited = Extract<Verdict, { kind: "limited" }>;

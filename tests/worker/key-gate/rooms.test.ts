@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine } from "../../../worker/objects/key-gate/engine.ts";
-import type { Room } from "../../../worker/objects/key-gate/rooms.ts";
+import type { Room } from "../../../worker/objects/key-gate/rpc.ts";
 import { admin, request, start, world } from "../../harness/worker/organization.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 

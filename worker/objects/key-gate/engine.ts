@@ -1,8 +1,8 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
 import { permits } from "../../auth/keys/permits.ts";
-import { noCounts, ROOMS, type Room, type RoomCounts, turned } from "./rooms.ts";
-import type { Admission, Counts, Verdict } from "./rpc.ts";
+import { noCounts, ROOMS, type RoomCounts, turned } from "./rooms.ts";
+import type { Admission, Counts, Room, Verdict } from "./rpc.ts";
 import { VisitorCounts } from "./visitor-counts.ts";
 import { dayShare, minuteShare } from "./visitor-share.ts";
 import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";

@@ -1,11 +1,17 @@
 import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
-import type { Room } from "./rooms.ts";
 
 /** Requests accepted in the running UTC minute and UTC day. */
 export interface Counts {
   minute: number;
   day: number;
 }
+
+/**
+ * What a request is for. On a busy site those who look must not keep those who talk from talking, so a channel's key has
+ * its limits once for each: for what a page needs to show the launcher and to count its views, for the events of running
+ * sessions, and for everything else. Console keys have one room, as the specification says.
+ */
+export type Room = "talk" | "page" | "session";
 
 export interface Admission {
   /** What the endpoint needs; `null` where any live key will do. */
