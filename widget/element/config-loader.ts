@@ -10,7 +10,7 @@ interface Service {
 }
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
-export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
+export type ConfigTrouble = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
 
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;
@@ -86,7 +86,7 @@ async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigTro
     if (ok) return (await response.json()) as object;
     hintOwner("answered", address, String(status));
     if (status === 401) return "unauthorized";
-    if (status === 429) return "rate_limited";
+    return status === 429 ? "rate_limited" : "service_failed";
   } catch (error) {
     hintOwner("no_answer", address, (error as Error).message);
   }
