@@ -1,4 +1,4 @@
-/** Why the microphone does not run. None of them stops the conversation: it goes on by typing. */
+/** Why the microphone does not run. A call does not begin without one; a conversation that runs goes on by typing. */
 export const MICROPHONE_FAULTS = [
   "microphone_denied",
   "microphone_missing",
@@ -7,6 +7,8 @@ export const MICROPHONE_FAULTS = [
   "microphone_blocked_by_frame",
 ] as const;
 export type MicrophoneFault = (typeof MICROPHONE_FAULTS)[number];
+
+export const isMicrophoneFault = (code: string): code is MicrophoneFault => code.startsWith("microphone_");
 
 /** Everything that can go wrong, as codes: texts for visitors belong to the panel's languages. */
 export type SessionErrorCode =
@@ -18,6 +20,7 @@ export type SessionErrorCode =
   | "no_credit"
   | "agent_unavailable"
   | "unreachable"
+  | "service_failed"
   | "vendor_failed"
   | "connection_lost"
   | "audio_blocked"

@@ -29,6 +29,7 @@ import * as webhooks from "./routes/admin/webhooks.ts";
 import { agentCall } from "./routes/pages/agent-call.ts";
 import { demoSite } from "./routes/pages/demo-site.ts";
 import { demoVendor } from "./routes/pages/demo-vendor.ts";
+import { earlierFile } from "./routes/pages/earlier-file.ts";
 import { embed } from "./routes/pages/embed.ts";
 import { healthz } from "./routes/pages/healthz.ts";
 import { openApi } from "./routes/pages/openapi.ts";
@@ -56,6 +57,8 @@ app.get("/openapi.json", openApi);
 app.get("/", demoSite);
 // The key is in the path: the route asks it, as requireKey does below.
 app.get("/embed/:key{[^/]+\\.js}", embed);
+// What the live build does not have; see docs/deploy.md.
+for (const folder of ["", "/again", "/console", "/playground"]) app.get(`${folder}/assets/*`, earlierFile);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
 // The same door to a server of the operator's own.

@@ -1,53 +1,86 @@
 import { launch } from "../../tests/harness/browser/browser.ts";
 import { Admin } from "../../tests/harness/service/operator.ts";
 import { startServer } from "../../tests/harness/service/server.ts";
-import { startSite } from "../../tests/harness/service/website.ts";
-import { type Visit, visit } from "./visit.ts";
+import { elementTags, type Site, startSite } from "../../tests/harness/service/website.ts";
+import { startFloor } from "./floor.ts";
+import { quietCall } from "./quiet-call.ts";
+import { type Visit, visitTwice } from "./visit.ts";
 
-/** `npm run bench -- page`: what a page pays for the widget before anybody clicks, beside the same page without it. */
+/**
+ * `npm run bench -- page`: what a page pays for the widget before anybody clicks, beside the least that any widget could
+ * cost, and what a call costs while nobody speaks. Milliseconds say something of this machine only; the ratios are of one
+ * run in which the pages take turns.
+ */
 
-const RUNS = Number(process.env.BENCH_RUNS || 5);
+const RUNS = Number(process.env.BENCH_RUNS || 9);
 
 const CONTENT = `<main>${"<p>We bake at night and open at seven. Come by for a loaf that is still warm.</p>".repeat(40)}</main>`;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
+const ROWS: [name: string, of: (visit: Visit) => number | null, unit: string, digits?: number][] = [
+  ["transferred", ({ transferred }) => transferred, " B"],
+  ["requests, with preflights", ({ requests }) => requests, ""],
+  ["main thread", ({ mainThread }) => mainThread, " ms", 1],
+  ["of it in scripts", ({ script }) => script, " ms", 1],
+  ["long tasks", ({ longTasks }) => longTasks, " ms"],
+  ["layout shift", ({ layoutShift }) => layoutShift, "", 4],
+  ["launcher painted after", ({ launcher }) => launcher, " ms"],
+  ["in its own look after", ({ ownLook }) => ownLook, " ms"],
+];
+
+const line = (name: string, cells: string[]) =>
+  console.log(name.padEnd(26) + cells.map((c) => c.padStart(13)).join(""));
+
 /** The process ends with 1 where the widget moved anything on the page. */
 export async function page(): Promise<void> {
   const server = await startServer();
   const browser = await launch();
-  const { snippet } = await new Admin(server.origin).demoSite();
-  const bare = await startSite(CONTENT);
-  const fitted = await startSite(CONTENT + snippet);
+  const { snippet, api_key } = await new Admin(server.origin).demoSite();
+  const floor = await startFloor();
+  const bodies = {
+    nothing: CONTENT,
+    floor: CONTENT + floor.tag,
+    "two tags": CONTENT + elementTags(server.origin, api_key),
+    "one request": CONTENT + snippet,
+  };
+  const sites = new Map<string, Site>();
+  for (const [name, body] of Object.entries(bodies)) sites.set(name, await startSite(body));
   try {
-    // The first visit pays for what the service makes once.
-    await visit(browser, fitted.origin, true);
-    const without: Visit[] = [];
-    const withIt: Visit[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      without.push(await visit(browser, bare.origin, false));
-      withIt.push(await visit(browser, fitted.origin, true));
-    }
+    const visits = new Map(Object.keys(bodies).map((name) => [name, [[], []] as [Visit[], Visit[]]]));
+    // The very first visits pay for what the service and the browser make once.
+    for (let run = -1; run < RUNS; run++)
+      for (const [name, { origin }] of sites) {
+        const [first, second] = await visitTwice(browser, origin, name !== "nothing");
+        if (run < 0) continue;
+        visits.get(name)?.[0].push(first);
+        visits.get(name)?.[1].push(second);
+      }
     console.log(
-      `A page with the widget and the same without it: medians of ${RUNS} alternating first visits,\n` +
-        "processor four times slower, 1.6 Mbit/s with 150 ms of latency",
+      `Medians of ${RUNS} alternating visits, processor four times slower, 1.6 Mbit/s with 150 ms of latency`,
     );
-    const row = (name: string, of: (one: Visit) => number | null, unit: string, digits = 0) => {
-      const [a, b] = [without, withIt].map((visits) => median(visits.flatMap((one) => of(one) ?? [])));
-      const text = (value = Number.NaN) => (Number.isNaN(value) ? "–" : `${value.toFixed(digits)}${unit}`).padStart(14);
-      console.log(name.padEnd(26) + text(a) + text(b) + text((b ?? 0) - (a ?? 0)));
-    };
-    console.log(`${"".padEnd(26)}${["without", "with", "the widget's"].map((head) => head.padStart(14)).join("")}`);
-    row("transferred", ({ transferred }) => transferred, " B");
-    row("requests, with preflights", ({ requests }) => requests, "");
-    row("main thread", ({ mainThread }) => mainThread, " ms", 1);
-    row("layout shift", ({ layoutShift }) => layoutShift, "", 4);
-    row("launcher painted after", ({ launcher }) => launcher, " ms");
-    if (withIt.every(({ layoutShift }) => layoutShift === 0)) return;
+    for (const [nth, title] of ["first visit", "second visit"].entries()) {
+      line(title, [...sites.keys()]);
+      for (const [name, of, unit, digits = 0] of ROWS)
+        line(
+          `  ${name}`,
+          [...visits.values()].map((both) => {
+            const value = median((both[nth] ?? []).flatMap((one) => of(one) ?? []));
+            return Number.isNaN(value) ? "–" : `${value.toFixed(digits)}${unit}`;
+          }),
+        );
+      const own = (name: string) => median((visits.get(name)?.[nth] ?? []).flatMap(({ ownLook }) => ownLook ?? []));
+      const ratio = (name: string) => (own(name) / own("floor")).toFixed(2);
+      line("  own look, by the floor's", ["", "1.00", ratio("two tags"), ratio("one request")]);
+    }
+    const call = await quietCall(sites.get("one request")?.origin ?? "");
+    const share = (value: number) => `${(value * 100).toFixed(1)} %`;
+    console.log(`\nA quiet call, main thread: ${share(call.open)} with the panel open, ${share(call.closed)} closed`);
+    if ([...visits.values()].flat(2).every(({ layoutShift }) => layoutShift === 0)) return;
     console.log("The widget moved what stands on the page.");
     process.exitCode = 1;
   } finally {
-    await Promise.all([browser.close(), bare.close(), fitted.close()]);
+    await Promise.all([browser.close(), floor.close(), ...[...sites.values()].map((site) => site.close())]);
     await server.stop();
   }
 }

@@ -1,220 +1,289 @@
-import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Long: one deployment from its plan to its end, in the order in which it happens.
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
+import { parseArgs, parseEnv } from "node:util";
 import { build } from "../build/build.ts";
-import { WORKER_VARIABLES } from "../dev/dev-vars.ts";
+import { asStaging, namesOf, slotsOf, withAssets, withDomain, withIds } from "./configuration.ts";
+import { buildId, EarlierBuilds, KEPT_DAYS, messageOf } from "./earlier-builds.ts";
+import { migrationProblems } from "./migration-rule.ts";
 import { Releases } from "./releases.ts";
+import { planSecrets, type SecretPlan } from "./secrets.ts";
+import { smokeTest } from "./smoke.ts";
+import { DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /**
- * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Finds or makes the database
- * and the namespace by name, so nothing has to be written into wrangler.toml; `--dry-run` only builds and bundles.
+ * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Says what it will do, then does
+ * it in an order in which nothing that runs breaks: files of this build, tables, code; then it holds a conversation, and
+ * goes back where that fails. Whatever stops it midway, the same command again goes on.
  */
 
 const root = join(import.meta.dirname, "../..");
 
-export interface Answer {
-  ok: boolean;
-  stdout: string;
-}
-
-/** Runs wrangler. `show`: its words go to the terminal instead of the answer. */
-export type Wrangler = (args: string[], options?: { show?: boolean }) => Answer;
-
-export class DeployError extends Error {}
-
-const SECRETS = WORKER_VARIABLES.filter((name) => /(_KEY|_TOKEN|_SECRET|_KEY_ID)$/.test(name));
-const MADE = ["KEY_SECRET", "ADMIN_TOKEN"] as const;
-
-/** What the answer says as JSON, or a clear error. wrangler may print a line or two before it. */
-function parsed<T>(answer: Answer, what: string): T {
-  const at = answer.stdout.search(/[[{]/);
-  try {
-    if (answer.ok && at >= 0) return JSON.parse(answer.stdout.slice(at)) as T;
-  } catch {
-    // Reported below.
-  }
-  throw new DeployError(`wrangler could not tell ${what}. It said:\n${answer.stdout}`);
-}
-
-function must(answer: Answer, problem: string): void {
-  if (!answer.ok) throw new DeployError(`${problem}\n${answer.stdout}`.trim());
-}
-
-/** wrangler.toml with another folder of files to serve. */
-export const withAssets = (toml: string, folder: string): string =>
-  toml.replace(/^directory\s*=\s*".*"$/m, `directory = "${folder}"`);
-
-/** wrangler.toml with the binding of Workers AI, where a slot wants it: `npm start` reads it without, for lack of a login. */
-export const withAi = (toml: string): string =>
-  /^PROVIDER_[AB]\s*=\s*"workers-ai"/m.test(toml) && !/^\[ai\]/m.test(toml)
-    ? `${toml.trimEnd()}\n\n[ai]\nbinding = "AI"\n`
-    : toml;
-
-/** wrangler.toml with the ids of this account's database and namespace put in. */
-export function withIds(toml: string, ids: { database: string; namespace: string }): string {
-  const put = (text: string, line: RegExp, id: string) => {
-    if (!line.test(text)) throw new DeployError(`wrangler.toml has no line ${line}`);
-    return text.replace(line, (found) => `${found}\n${id}`);
-  };
-  const named = (key: string) => new RegExp(`^${key}\\s*=`, "m").test(toml);
-  let out = toml;
-  if (!named("database_id")) out = put(out, /^database_name\s*=.*$/m, `database_id = "${ids.database}"`);
-  if (!named("id")) out = put(out, /^binding\s*=\s*"SNAPSHOTS".*$/m, `id = "${ids.namespace}"`);
-  return out;
-}
-
-function databaseId(wrangler: Wrangler, name: string, say: (line: string) => void): string {
-  const list = () =>
-    parsed<{ name: string; uuid: string }[]>(wrangler(["d1", "list", "--json"]), "which databases there are");
-  const find = () => list().find((database) => database.name === name)?.uuid;
-  const known = find();
-  if (known) return known;
-  say(`Making the D1 database "${name}".`);
-  must(wrangler(["d1", "create", name]), "The database could not be made.");
-  const made = find();
-  if (!made) throw new DeployError(`The database "${name}" was made, but wrangler does not list it. Run again.`);
-  return made;
-}
-
-function namespaceId(wrangler: Wrangler, title: string, say: (line: string) => void): string {
-  const list = () =>
-    parsed<{ title: string; id: string }[]>(wrangler(["kv", "namespace", "list"]), "which KV namespaces there are");
-  const find = () => list().find((namespace) => namespace.title === title)?.id;
-  const known = find();
-  if (known) return known;
-  say(`Making the KV namespace "${title}".`);
-  must(wrangler(["kv", "namespace", "create", title]), "The namespace could not be made.");
-  const made = find();
-  if (!made) throw new DeployError(`The namespace "${title}" was made, but wrangler does not list it. Run again.`);
-  return made;
-}
-
-function keptReleases(wrangler: Wrangler, namespace: string): Releases {
-  try {
-    return new Releases(wrangler, namespace);
-  } catch (error) {
-    throw new DeployError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-export interface DeployOptions {
+interface DeployOptions {
   wrangler: Wrangler;
   environment: NodeJS.ProcessEnv;
   /** Where wrangler.toml stands, what was built in `dist`, and where the files of a deployment are written. */
   folder: string;
   say: (line: string) => void;
+  /** Names of secrets to set. */
+  secrets?: readonly string[];
+  staging?: boolean;
+  domain?: string | undefined;
+  /** Tries the deployed service; says what it tried, or throws. */
+  smoke?: typeof smokeTest;
+  now?: number;
+}
+
+/** What stands at Cloudflare before a deployment. */
+interface Present {
+  database: string | undefined;
+  namespace: string | undefined;
+  secrets: string[];
+  /** The version that is live, where there is one. */
+  version: string | undefined;
+}
+
+const databasesOf = (wrangler: Wrangler, name: string) =>
+  parsed<{ name: string; uuid: string }[]>(wrangler(["d1", "list", "--json"]), "which databases there are").find(
+    (database) => database.name === name,
+  )?.uuid;
+
+const namespacesOf = (wrangler: Wrangler, title: string) =>
+  parsed<{ title: string; id: string }[]>(wrangler(["kv", "namespace", "list"]), "which KV namespaces there are").find(
+    (namespace) => namespace.title === title,
+  )?.id;
+
+function look(wrangler: Wrangler, { worker, database, namespace }: ReturnType<typeof namesOf>): Present {
+  if (!wrangler(["whoami", "--json"]).ok) throw new DeployError(NOT_SIGNED_IN);
+  const found = { database: databasesOf(wrangler, database), namespace: namespacesOf(wrangler, namespace) };
+  const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
+  // A Worker that does not exist yet has neither.
+  if (!listed.ok) return { ...found, secrets: [], version: undefined };
+  const secrets = parsed<{ name: string }[]>(listed, "which secrets there are").map(({ name }) => name);
+  const live = wrangler(["deployments", "status", "--name", worker, "--json"]);
+  const { versions = [] } = live.ok ? parsed<{ versions?: { version_id: string }[] }>(live, "what is live") : {};
+  return { ...found, secrets, version: versions[0]?.version_id };
+}
+
+/** Finds what was made, since wrangler's own words for it change. */
+function made(find: () => string | undefined, what: string): string {
+  const id = find();
+  if (!id) throw new DeployError(`${what} was made, but wrangler does not list it. Run again.`);
+  return id;
+}
+
+function checkMigrations(folder: string, version: string): string[] {
+  const files = globSync("worker/storage/migrations/*.sql", { cwd: folder }).sort();
+  const problems = files.flatMap((file) =>
+    migrationProblems(readFileSync(join(folder, file), "utf8"), version).map((problem) => `${file}: ${problem}`),
+  );
+  if (problems.length > 0)
+    throw new DeployError(
+      `A migration would break the version that runs. Nothing was done.\n${problems.join("\n")}\n` +
+        "See docs/decisions/0056-migrations-only-add.md.",
+    );
+  return files;
+}
+
+interface Names {
+  worker: string;
+  database: string;
+  namespace: string;
+}
+
+function sayPlan(
+  say: DeployOptions["say"],
+  names: Names,
+  present: Present,
+  secrets: SecretPlan,
+  domain?: string,
+): void {
+  const set = Object.keys(secrets.values);
+  say(
+    [
+      `This will ${present.version ? "update" : "make"} the Worker "${names.worker}":`,
+      `  - the D1 database "${names.database}": ${present.database ? "is there" : "is made"}; new migrations are applied (they only add)`,
+      `  - the KV namespace "${names.namespace}": ${present.namespace ? "is there" : "is made"}; files of earlier builds stay served for ${KEPT_DAYS} days`,
+      `  - secrets set: ${set.length > 0 ? set.join(", ") : "none"}`,
+      ...(domain ? [`  - served at https://${domain} as well`] : []),
+      `  - then a conversation is held with it${present.version ? `; should that fail, it goes back to version ${present.version}` : ""}`,
+    ].join("\n"),
+  );
+  if (secrets.ignored.length > 0)
+    say(
+      `Not sent, though they are set here: ${secrets.ignored.join(", ")}. To send one, add --secret ${secrets.ignored[0]}.`,
+    );
+}
+
+/** Keeps secrets that were made just now before anybody else can know them. */
+function keepFresh(file: string, { values, fresh }: SecretPlan, say: DeployOptions["say"]): void {
+  if (fresh.length === 0) return;
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const lines = fresh.map((name) => `${name}=${values[name]}\n`).join("");
+  writeFileSync(file, before + lines, { mode: 0o600 });
+  say(`Made ${fresh.join(" and ")}, kept in .prod.vars. Move them to your password store: nobody can read them back.`);
+}
+
+/** Addresses of what was deployed, as wrangler wrote them down. */
+function targetsOf(output: string): string[] {
+  const lines = existsSync(output) ? readFileSync(output, "utf8").trim().split("\n") : [];
+  const deployed = lines
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { type?: string; targets?: string[] })
+    .findLast(({ type }) => type === "deploy");
+  return (deployed?.targets ?? [])
+    .map((target) => target.replace(/ .*$/, ""))
+    .map((target) => (target.startsWith("http") ? target : `https://${target}`));
+}
+
+/** Errors of the stores of files become ones that say what to do. */
+function asDeployError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DeployError) throw error;
+    throw new DeployError(`${error instanceof Error ? error.message : error}\nRun the same command again.`);
+  }
 }
 
 /** @throws DeployError that says what to do */
-export function deploy({ wrangler, environment, folder, say }: DeployOptions): void {
-  const toml = readFileSync(join(folder, "wrangler.toml"), "utf8");
-  const worker = /^name\s*=\s*"([^"]+)"/m.exec(toml)?.[1];
-  const database = /^database_name\s*=\s*"([^"]+)"/m.exec(toml)?.[1];
-  if (!worker || !database) throw new DeployError("wrangler.toml lost its name or database_name.");
-
-  if (!wrangler(["whoami", "--json"]).ok)
-    throw new DeployError(
-      "You are not signed in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN (and\n" +
-        "CLOUDFLARE_ACCOUNT_ID where the token reaches several accounts); then `npm run deploy` again.",
-    );
-
-  const ids = {
-    database: databaseId(wrangler, database, say),
-    namespace: namespaceId(wrangler, `${worker}-snapshots`, say),
-  };
-  // In the same folder, since its paths are relative to it.
-  const config = join(folder, ".wrangler.deploy.toml");
-  const secretsFile = join(folder, ".deploy-secrets.json");
+export async function deploy(options: DeployOptions): Promise<void> {
+  const { wrangler, environment, folder, say, staging = false, domain, smoke = smokeTest } = options;
+  const now = options.now ?? Date.now();
+  const written = readFileSync(join(folder, "wrangler.toml"), "utf8");
+  const own = staging ? asStaging(written) : written;
+  const toml = domain ? withDomain(own, domain) : own;
+  const names = namesOf(toml);
   const { version } = JSON.parse(readFileSync(join(folder, "dist/build.json"), "utf8")) as { version: string };
+  checkMigrations(folder, version);
+
+  const present = look(wrangler, names);
+  const keptFile = join(folder, staging ? ".prod.staging.vars" : ".prod.vars");
+  const kept = existsSync(keptFile) ? (parseEnv(readFileSync(keptFile, "utf8")) as Record<string, string>) : {};
+  const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, kept, slotsOf(toml));
+  sayPlan(say, names, present, secrets, domain);
+
+  let { database, namespace } = present;
+  if (!database) {
+    say(`Making the D1 database "${names.database}".`);
+    must(wrangler(["d1", "create", names.database]), "The database could not be made.");
+    database = made(() => databasesOf(wrangler, names.database), `The database "${names.database}"`);
+  }
+  if (!namespace) {
+    say(`Making the KV namespace "${names.namespace}".`);
+    must(wrangler(["kv", "namespace", "create", names.namespace]), "The namespace could not be made.");
+    namespace = made(() => namespacesOf(wrangler, names.namespace), `The namespace "${names.namespace}"`);
+  }
+  keepFresh(keptFile, secrets, say);
+
   const built = join(folder, "dist/public");
-  const releases = keptReleases(wrangler, ids.namespace);
+  const id = buildId(folder);
+  const ids = { database, namespace };
+  const { releases, earlier } = asDeployError(() => ({
+    releases: new Releases(wrangler, ids.namespace),
+    earlier: new EarlierBuilds(wrangler, ids.namespace, folder),
+  }));
+  const before = earlier.live;
   if (releases.assemble(built, join(folder, "dist/deploy"), version))
     say(
       `voice-widget-${version}.js stays as it was first deployed: pages may have pinned it. Raise the version in\n` +
         "package.json and shared/version.ts to publish this build under an exact address too.",
     );
-  writeFileSync(config, withAssets(withIds(withAi(toml), ids), "dist/deploy"));
-  try {
-    const listed = wrangler(["secret", "list", "--name", worker, "--format", "json"]);
-    // A Worker that does not exist yet has no secrets.
-    const existing = listed.ok
-      ? parsed<{ name: string }[]>(listed, "which secrets there are").map(({ name }) => name)
-      : [];
-    const kept = join(folder, ".prod.vars");
-    const before = existsSync(kept) ? (parseEnv(readFileSync(kept, "utf8")) as Record<string, string>) : {};
-    const secrets: Record<string, string> = {};
-    for (const name of SECRETS) if (environment[name]) secrets[name] = environment[name];
-    for (const name of MADE)
-      if (!secrets[name] && !existing.includes(name))
-        secrets[name] = before[name] ?? randomBytes(32).toString("base64url");
-    const fresh = MADE.filter((name) => secrets[name] && !environment[name] && !before[name]);
-    if (fresh.length > 0) {
-      const lines = fresh.map((name) => `${name}=${secrets[name]}\n`).join("");
-      writeFileSync(kept, (existsSync(kept) ? readFileSync(kept, "utf8") : "") + lines, { mode: 0o600 });
-      say(
-        `Made ${fresh.join(" and ")}, kept in .prod.vars. Move them to your password store: nobody can read them back.`,
-      );
-    }
-    writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+  say("Keeping this build's files for pages that will outlive it.");
+  asDeployError(() => earlier.keep(built, id, now));
 
+  const targets = upload({ wrangler, folder, say, config: withAssets(withIds(toml, ids), "dist/deploy"), secrets, id });
+  asDeployError(() => releases.keep(built, version));
+
+  const url = domain ? `https://${domain}` : targets[0];
+  if (!url)
+    throw new DeployError(
+      "It was deployed, but wrangler did not say where. Open the Worker in Cloudflare's dashboard.",
+    );
+  say(`Trying ${url}.`);
+  const token = secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || kept.ADMIN_TOKEN);
+  try {
+    say(`It works: ${await smoke(url, token, slotsOf(toml))}.`);
+  } catch (error) {
+    await goBack(options, names.worker, present.version, error);
+    asDeployError(() => earlier.settle(before ?? id, now));
+    throw new DeployError(`Not deployed. ${error instanceof Error ? error.message : error}`);
+  }
+  asDeployError(() => earlier.settle(id, now));
+  say(`Deployed to ${url}. Open ${url}/console/ and sign in with the ADMIN_TOKEN. \`npm run rollback\` goes back.`);
+}
+
+interface Upload extends Pick<DeployOptions, "wrangler" | "folder" | "say"> {
+  config: string;
+  secrets: SecretPlan;
+  id: string;
+}
+
+/** Tables first, then the code that needs them. @returns where it is served */
+function upload({ wrangler, folder, say, config: text, secrets, id }: Upload): string[] {
+  // In the same folder, since its paths are relative to it.
+  const config = join(folder, ".wrangler.deploy.toml");
+  const secretsFile = join(folder, ".deploy-secrets.json");
+  const output = join(folder, ".wrangler.deploy.ndjson");
+  writeFileSync(config, text);
+  try {
+    writeFileSync(secretsFile, JSON.stringify(secrets.values), { mode: 0o600 });
     say("Applying the database migrations.");
     must(
       wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", config], { show: true }),
-      "The migrations were not applied, and nothing was deployed.",
+      "The migrations were not applied, and no code was deployed: what ran before runs on.",
     );
     say("Deploying.");
-    must(
-      wrangler(
-        [
-          "deploy",
-          ...["--config", config, "--secrets-file", secretsFile],
-          // Pages that are open while a new version goes out still load the chunks of theirs.
-          ...["--old-asset-ttl", String(7 * 86400)],
-        ],
-        { show: true },
-      ),
-      "wrangler deploy failed; what it said stands above.",
-    );
-    releases.keep(built, version);
+    const args = ["deploy", "--config", config, "--secrets-file", secretsFile, "--message", messageOf(id)];
+    must(wrangler(args, { show: true, output }), "The code was not deployed: what ran before runs on.");
+    return targetsOf(output);
   } finally {
-    rmSync(config, { force: true });
-    rmSync(secretsFile, { force: true });
+    for (const file of [config, secretsFile, output]) rmSync(file, { force: true });
   }
-  say("Deployed. Open /console/ at the address above and sign in with the ADMIN_TOKEN.");
 }
 
-const wrangler: Wrangler = (args, { show = false } = {}) => {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args],
-    {
-      cwd: root,
-      encoding: "utf8",
-      // A kept version is about a megabyte.
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ["inherit", show ? "inherit" : "pipe", "inherit"],
-      env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
-    },
-  );
-  return { ok: status === 0, stdout: stdout ?? "" };
-};
+async function goBack(
+  { wrangler, say }: DeployOptions,
+  worker: string,
+  version: string | undefined,
+  error: unknown,
+): Promise<void> {
+  say(`It does not work: ${error instanceof Error ? error.message : error}`);
+  if (!version) {
+    say("There is no earlier version to go back to: it stays as it is.");
+    return;
+  }
+  say(`Going back to version ${version}.`);
+  const args = ["rollback", version, "--name", worker, "--yes", "--message", "The smoke test failed"];
+  must(wrangler(args, { show: true }), "It could not go back. The new version is live; see the dashboard.");
+  say("The version before is live again. Tables that the new one added stay, and harm nothing.");
+}
 
 if (import.meta.main) {
   try {
-    if (process.argv.includes("--dry-run")) {
+    const { values } = parseArgs({
+      options: {
+        "dry-run": { type: "boolean" },
+        staging: { type: "boolean" },
+        domain: { type: "string" },
+        secret: { type: "string", multiple: true },
+      },
+    });
+    const wrangler = wranglerIn(root);
+    if (values["dry-run"]) {
       must(wrangler(["deploy", "--dry-run"], { show: true }), "The bundle could not be made.");
       console.log(
         "\nA real run would now sign in, find or make the D1 database and the KV namespace, set missing secrets,\n" +
-          "apply the migrations and deploy.",
+          "apply the migrations, deploy, and hold a conversation with what it deployed.",
       );
     } else {
       await build();
-      deploy({ wrangler, environment: process.env, folder: root, say: console.log });
+      const { staging = false, domain, secret: secrets = [] } = values;
+      await deploy({ wrangler, environment: process.env, folder: root, say: console.log, secrets, staging, domain });
     }
   } catch (error) {
-    if (!(error instanceof DeployError)) throw error;
+    const mistyped = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+    if (!(error instanceof DeployError) && !mistyped) throw error;
     console.error(`\n${error.message}`);
     process.exitCode = 1;
   }

@@ -69,7 +69,7 @@ describe("axe finds nothing to object to", () => {
         return context.createMediaStreamDestination().stream;
       };
     });
-    await widget.part("retry").click();
+    await widget.part("voice").click();
     await widget.part("mute").waitFor();
     await look("call");
     await widget.part("settings-toggle").click();

@@ -71,19 +71,22 @@ describe("a call", () => {
     await widget.reaches("listening", "speaking");
     await microphone(page, true);
 
-    await tabTo(page, "pause");
+    // Behind "More", which stays open.
+    await tabTo(page, "more");
+    await press("Space");
+    await widget.part("settings").waitFor();
+    await tabTo(page, "pause", "Shift+Tab");
     await press("Enter");
-    await widget.part("status").getByText("Your microphone is off and the agent waits.").waitFor();
+    await widget.part("status").getByText("Your microphone is off, and the agent is waiting.").waitFor();
     await microphone(page, false);
     expect(await widget.part("launcher").getAttribute("aria-label")).toContain("Paused");
+    // In place of mute, which would change nothing now.
+    expect(await widget.part("mute").count()).toBe(0);
     await press("Enter");
     await widget.part("status").getByText("Paused").waitFor({ state: "detached" });
     await microphone(page, true);
 
-    await tabTo(page, "settings-toggle");
-    await press("Space");
-    await widget.part("settings").waitFor();
-    await tabTo(page, "radio", "Shift+Tab");
+    await tabTo(page, "radio");
     await press("ArrowRight");
     await microphone(page, false);
     await has(widget, "talk", "aria-pressed", "false");
@@ -157,9 +160,9 @@ describe("a call", () => {
     const { widget } = await visit();
     await widget.startCall();
     await widget.part("mute").waitFor();
-    expect(await widget.part("pause").count()).toBe(0);
-    await widget.part("settings-toggle").click();
+    await widget.part("more").click();
     await widget.part("settings").waitFor();
+    expect(await widget.part("pause").count()).toBe(0);
     expect(await widget.part("settings").locator("input[type=radio]").count()).toBe(0);
     await configure({ pause: null, talkModeChoice: null });
   });

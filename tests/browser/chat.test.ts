@@ -38,7 +38,8 @@ describe("in a chat", () => {
     browser = await openBrowser({ allowMicrophone: false });
     const widget = new Widget(await browser.visit(demoPage.origin));
     const heard = listen(widget.page);
-    await widget.startCall();
+    await widget.part("launcher").click();
+    await widget.page.evaluate(() => document.querySelector("voice-widget")?.start({ input: "text" }));
     await widget.hears("agent", "fresh");
     const message = widget.part("message-agent").first();
     await message.locator("strong").waitFor();
@@ -109,6 +110,14 @@ describe("in a chat", () => {
       (found) => JSON.stringify(found).includes("Very <b>kind</b>"),
     );
     expect(JSON.stringify(record)).toMatch(/"rating":4/);
+
+    // Who thought better of it.
+    await widget.part("star").nth(1).click();
+    expect(await widget.part("star").nth(1).getAttribute("aria-pressed")).toBe("true");
+    await eventually(
+      () => admin.session(session ?? ""),
+      (found) => JSON.stringify(found).includes('"rating":2'),
+    );
   });
 
   test("it is copied on a page without a clipboard too", async () => {
@@ -158,6 +167,8 @@ describe("in a call", () => {
     await microphones.selectOption(other);
     await settings.getByLabel("Volume").fill("30");
     await expect.poll(asked).toEqual(["null", JSON.stringify({ ideal: other })]);
+    const names = await microphones.locator("option").allTextContents();
+    expect(names.join()).not.toMatch(/\([\da-f]{4}:[\da-f]{4}\)|^Default - /);
     await widget.part("settings-toggle").click();
     await settings.waitFor({ state: "detached" });
     await widget.part("input").fill("Still there?");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browser, demo, demoPage, server, startDemo } from "../harness/browser/demo-site.ts";
+import { admin, browser, demo, demoPage, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { startSite } from "../harness/service/website.ts";
 
@@ -37,10 +37,10 @@ function mendMicrophone(): void {
 
 describe("the microphone doctor", () => {
   test.each([
-    ["denied", "NotAllowedError", "microphone_denied", "The microphone is not allowed"],
-    ["none", "NotFoundError", "microphone_missing", "No microphone was found"],
-    ["in use", "NotReadableError", "microphone_in_use", "The microphone is in use"],
-  ])("%s: says what to do, tries again, and shows that it works", async (_name, fault, code, title) => {
+    ["denied", "NotAllowedError", "microphone_denied", "The microphone is not allowed", "Still blocked"],
+    ["none", "NotFoundError", "microphone_missing", "No microphone was found", "Still no microphone found"],
+    ["in use", "NotReadableError", "microphone_in_use", "The microphone is in use", "Still in use"],
+  ])("%s: says what to do, tries again, and shows that it works", async (_name, fault, code, title, still) => {
     const { page, widget, heard } = await visit(fault);
     await widget.startCall();
     const card = page.locator(`voice-widget [part=notice][data-code=${code}]`);
@@ -49,10 +49,16 @@ describe("the microphone doctor", () => {
     // The steps load when they are needed.
     await card.locator("li").nth(1).waitFor();
 
-    // Still broken: it is said anew.
-    await card.evaluate((element) => element.setAttribute("data-old", ""));
+    // No agent greets, and no line is held, while the visitor looks for the setting.
+    expect(await widget.messages()).toEqual([]);
+    await expect.poll(async () => (await admin.organization(demo.organization_id)).lines.in_use).toBe(0);
+
+    // Still broken: it is said that it was tried, and nothing is begun for it.
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
     await card.locator("[part=retry]").click();
-    await page.locator(`voice-widget [part=notice][data-code=${code}]:not([data-old])`).waitFor();
+    await card.getByText(still, { exact: true }).waitFor();
+    expect(asked.filter((path) => path.endsWith("/session"))).toEqual([]);
 
     await page.evaluate(mendMicrophone);
     await card.locator("[part=retry]").click();

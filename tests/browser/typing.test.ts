@@ -46,7 +46,7 @@ describe("without a voice", () => {
     await widget.hears("agent", "Done");
   });
 
-  test("a refused microphone is explained, and typing works in the same conversation", async () => {
+  test("a refused microphone is explained, and typing goes on", async () => {
     const widget = await visit({ allowMicrophone: false });
     const heard = listen(widget.page);
     await widget.startCall();

@@ -72,6 +72,29 @@ describe("Resampler", () => {
 });
 
 describe("CaptureFramer", () => {
+  it("sends long silence in larger frames, the first sound after it at once, and loses nothing", () => {
+    const framer = new CaptureFramer(24_000, 24_000);
+    const sizes: number[] = [];
+    let sent = 0;
+    const hear = (seconds: number, sample: number) => {
+      for (let at = 0; at < seconds * 24_000; at += 480)
+        framer.push(new Float32Array(480).fill(sample), ({ pcm }) => {
+          sent += pcm.length;
+          sizes.push(pcm.length / 480);
+        });
+    };
+    hear(1, 0);
+    expect(sizes).toEqual(Array(50).fill(1));
+    sizes.length = 0;
+    // Two frames are held when somebody speaks: they go with the first word.
+    hear(1.04, 0);
+    expect(sizes).toEqual(Array(10).fill(5));
+    sizes.length = 0;
+    hear(0.1, 0.2);
+    expect(sizes).toEqual([3, 1, 1, 1, 1]);
+    expect(sent).toBe((1 + 1.04 + 0.1) * 24_000);
+  });
+
   it("makes frames of 20 ms with their loudness, and clips", () => {
     const frames: { pcm: Int16Array; level: number }[] = [];
     const framer = new CaptureFramer(48000, 24000);

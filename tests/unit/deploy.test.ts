@@ -2,7 +2,16 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, DeployError, deploy, withIds } from "../../scripts/deploy/deploy.ts";
+import { asStaging, namesOf, withDomain, withIds } from "../../scripts/deploy/configuration.ts";
+import { deploy } from "../../scripts/deploy/deploy.ts";
+import { rollback } from "../../scripts/deploy/rollback.ts";
+import { type Answer, DeployError, type Wrangler } from "../../scripts/deploy/wrangler.ts";
+
+interface Version {
+  id: string;
+  message: string;
+  served: Record<string, string>;
+}
 
 /** A Cloudflare account in memory that answers as wrangler does. */
 class Account {
@@ -10,36 +19,73 @@ class Account {
   namespaces: { title: string; id: string }[] = [];
   secrets: Record<string, string> | undefined;
   signedIn = true;
-  migrationsFail = false;
+  /** The call that begins with this fails. */
+  failing: string | null = null;
   calls: string[] = [];
   deployedConfig = "";
+  versions: Version[] = [];
+  /** Ids of versions, the live one last. */
+  deployments: string[] = [];
   /** Values of the namespace. */
   kept: Record<string, string> = {};
-  /** The files of the last deployment. */
-  served: Record<string, string> = {};
 
-  wrangler = (args: string[]): Answer => {
+  /** The files of the live version. */
+  get served(): Record<string, string> {
+    return this.versions.find(({ id }) => id === this.deployments.at(-1))?.served ?? {};
+  }
+
+  /** What a page gets at a path: an asset, else what the Worker finds in KV. */
+  page(path: string): string | undefined {
+    const kept = this.kept[`file:/${path}`];
+    return this.served[path] ?? (kept === undefined ? undefined : Buffer.from(kept, "base64").toString());
+  }
+
+  wrangler: Wrangler = (args, { output } = {}): Answer => {
     const call = args.filter((arg) => !arg.startsWith("/")).join(" ");
     this.calls.push(call);
+    if (this.failing && call.startsWith(this.failing))
+      return { ok: false, stdout: "", stderr: "Authentication error [code: 10000]" };
     const json = (value: unknown): Answer => ({ ok: true, stdout: JSON.stringify(value) });
+    const file = (path: string | undefined) => readFileSync(path ?? "", "utf8");
+    const after = (flag: string) => args[args.indexOf(flag) + 1];
     if (call.startsWith("whoami")) return { ok: this.signedIn, stdout: "{}" };
     if (call.startsWith("d1 list")) return json(this.databases);
     if (call.startsWith("d1 create")) this.databases.push({ name: args[2] ?? "", uuid: "database-uuid" });
-    if (call.startsWith("kv key list")) return json(Object.keys(this.kept).map((name) => ({ name })));
+    if (call.startsWith("kv key list"))
+      return json(
+        Object.keys(this.kept)
+          .filter((name) => name.startsWith(after("--prefix") ?? ""))
+          .map((name) => ({ name })),
+      );
     if (call.startsWith("kv key get")) return { ok: true, stdout: this.kept[args[3] ?? ""] ?? "" };
-    if (call.startsWith("kv key put")) this.kept[args[3] ?? ""] = readFileSync(args[5] ?? "", "utf8");
+    if (call.startsWith("kv key put")) this.kept[args[3] ?? ""] = file(args[5]);
+    if (call.startsWith("kv bulk put"))
+      for (const { key, value } of JSON.parse(file(args[3])) as { key: string; value: string }[])
+        this.kept[key] = value;
+    if (call.startsWith("kv bulk delete"))
+      for (const key of JSON.parse(file(args[3])) as string[]) delete this.kept[key];
     if (call.startsWith("kv namespace list")) return json(this.namespaces);
     if (call.startsWith("kv namespace create")) this.namespaces.push({ title: args[3] ?? "", id: "namespace-id" });
     if (call.startsWith("secret list"))
       return this.secrets ? json(Object.keys(this.secrets).map((name) => ({ name }))) : { ok: false, stdout: "" };
-    if (call.startsWith("d1 migrations")) return { ok: !this.migrationsFail, stdout: "" };
-    if (call.startsWith("deploy")) {
-      const file = (flag: string) => readFileSync(args[args.indexOf(flag) + 1] ?? "", "utf8");
-      this.deployedConfig = file("--config");
+    if (call.startsWith("deployments status")) return json({ versions: [{ version_id: this.deployments.at(-1) }] });
+    if (call.startsWith("deployments list"))
+      return json(
+        this.deployments.map((version_id, at) => ({ created_on: `2026-01-0${at}`, versions: [{ version_id }] })),
+      );
+    if (call.startsWith("versions view"))
+      return json({ annotations: { "workers/message": this.versions.find(({ id }) => id === args[2])?.message } });
+    if (call.startsWith("rollback")) this.deployments.push(args[1] ?? "");
+    if (call.startsWith("deploy ")) {
+      this.deployedConfig = file(after("--config"));
       const assets = join(folder, /^directory = "(.*)"$/m.exec(this.deployedConfig)?.[1] ?? "");
       const files = globSync("**/*.js", { cwd: assets });
-      this.served = Object.fromEntries(files.map((path) => [path, readFileSync(join(assets, path), "utf8")]));
-      this.secrets = { ...this.secrets, ...(JSON.parse(file("--secrets-file")) as Record<string, string>) };
+      const served = Object.fromEntries(files.map((path) => [path, readFileSync(join(assets, path), "utf8")]));
+      const id = `version-${this.versions.length + 1}`;
+      this.versions.push({ id, message: after("--message") ?? "", served });
+      this.deployments.push(id);
+      this.secrets = { ...this.secrets, ...(JSON.parse(file(after("--secrets-file"))) as Record<string, string>) };
+      if (output) writeFileSync(output, `${JSON.stringify({ type: "deploy", targets: ["https://voice.example"] })}\n`);
     }
     return { ok: true, stdout: "" };
   };
@@ -57,69 +103,101 @@ function built(version: string, content: string): void {
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, "public/assets"), { recursive: true });
-  writeFileSync(join(dist, "build.json"), JSON.stringify({ version }));
+  writeFileSync(join(dist, "build.json"), JSON.stringify({ version, inputs: `${content}-of-all-inputs` }));
   for (const file of ["voice-widget.js", `voice-widget-${version}.js`, `assets/panel-${content}.js`])
     writeFileSync(join(dist, "public", file), content);
 }
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const run = (account: Account, environment: NodeJS.ProcessEnv = {}) =>
-  deploy({ wrangler: account.wrangler, environment, folder, say: () => undefined });
+const DAY = 86_400_000;
+let said: string[] = [];
+const run = (account: Account, environment: NodeJS.ProcessEnv = {}, more: object = {}) => {
+  said = [];
+  return deploy({
+    wrangler: account.wrangler,
+    environment,
+    folder,
+    say: (line) => said.push(line),
+    smoke: () => Promise.resolve("a conversation was held"),
+    ...more,
+  });
+};
 
 describe("npm run deploy", () => {
-  test("the first time makes database, namespace and secrets, migrates, then deploys", () => {
+  test("says what it will do, then makes database, namespace and secrets, migrates, deploys, and tries it", async () => {
     const account = new Account();
-    run(account);
+    await run(account);
     expect(account.calls.map((call) => call.split(" --")[0])).toEqual([
-      "whoami",
-      "d1 list",
-      "d1 create voice-widget",
-      "d1 list",
-      "kv namespace list",
-      "kv namespace create voice-widget-snapshots",
-      "kv namespace list",
-      "kv key list",
-      "secret list",
-      "d1 migrations apply DB",
-      "deploy",
-      "kv key put release:1.0.0",
+      ...["whoami", "d1 list", "kv namespace list", "secret list"],
+      ...["d1 create voice-widget", "d1 list", "kv namespace create voice-widget-snapshots", "kv namespace list"],
+      ...["kv key list", "kv key list", "kv bulk put", "d1 migrations apply DB", "deploy"],
+      ...["kv key put release:1.0.0", "kv bulk put"],
     ]);
+    expect(said[0]).toContain('This will make the Worker "voice-widget"');
+    expect(said[0]).toContain("secrets set: KEY_SECRET, ADMIN_TOKEN");
+    expect(said.join("\n")).toContain("It works: a conversation was held.");
     expect(account.deployedConfig).toContain('database_id = "database-uuid"');
     expect(account.deployedConfig).toContain('binding = "SNAPSHOTS"\nid = "namespace-id"');
     expect(Object.keys(account.secrets ?? {}).sort()).toEqual(["ADMIN_TOKEN", "KEY_SECRET"]);
     expect(account.secrets?.KEY_SECRET?.length).toBeGreaterThanOrEqual(32);
     expect(readFileSync(join(folder, ".prod.vars"), "utf8")).toContain(`ADMIN_TOKEN=${account.secrets?.ADMIN_TOKEN}`);
-    expect(existsSync(join(folder, ".wrangler.deploy.toml"))).toBe(false);
-    expect(existsSync(join(folder, ".deploy-secrets.json"))).toBe(false);
+    for (const left of [".wrangler.deploy.toml", ".deploy-secrets.json", ".wrangler.deploy.ndjson", ".kv-put.json"])
+      expect(existsSync(join(folder, left)), left).toBe(false);
   });
 
-  test("a slot that is workers-ai gets the binding of Workers AI, and no other does", () => {
+  test("the second time makes nothing and changes no secret; one that was asked for is set, no other", async () => {
     const account = new Account();
-    run(account);
-    expect(account.deployedConfig).not.toMatch(/^\[ai\]/m);
-    const file = join(folder, "wrangler.toml");
-    writeFileSync(file, readFileSync(file, "utf8").replace('PROVIDER_B = "demo"', 'PROVIDER_B = "workers-ai"'));
-    run(account);
-    expect(account.deployedConfig).toMatch(/^\[ai\]\nbinding = "AI"$/m);
-    expect(readFileSync(file, "utf8"), "npm start reads it without").not.toMatch(/^\[ai\]/m);
-  });
-
-  test("the second time makes nothing and changes no secret; a vendor's key given in the environment is set", () => {
-    const account = new Account();
-    run(account);
+    await run(account);
     const first = { ...account.secrets };
     account.calls = [];
-    run(account, { OPENAI_API_KEY: "sk-test", PROVIDER_A: "openai" });
+    const environment = { OPENAI_API_KEY: "sk-test", XAI_API_KEY: "xai-test" };
+    await run(account, environment, { secrets: ["OPENAI_API_KEY"] });
     expect(account.calls.some((call) => call.includes("create"))).toBe(false);
     expect(account.secrets).toEqual({ ...first, OPENAI_API_KEY: "sk-test" });
+    expect(said.join("\n")).toContain("Not sent, though they are set here: XAI_API_KEY");
+    await expect(run(account, {}, { secrets: ["OPENAI_API_KEY"] })).rejects.toThrow(/OPENAI_API_KEY=…/);
+    await expect(run(account, {}, { secrets: ["OPENAI"] })).rejects.toThrow(/no secret OPENAI/);
   });
 
-  test("an exact version and its chunks last through later deployments, as they were first", () => {
+  test("a vendor without its secret is told before anything is done", async () => {
     const account = new Account();
-    run(account);
+    const toml = join(folder, "wrangler.toml");
+    writeFileSync(toml, readFileSync(toml, "utf8").replace('PROVIDER_A = "demo"', 'PROVIDER_A = "openai"'));
+    await expect(run(account)).rejects.toThrow(/the Worker has no OPENAI_API_KEY/);
+    expect(account.databases).toEqual([]);
+    expect(existsSync(join(folder, ".prod.vars"))).toBe(false);
+    await run(account, { OPENAI_API_KEY: "sk" }, { secrets: ["OPENAI_API_KEY"] });
+    // It has it now.
+    await run(account);
+  });
+
+  test("files of earlier builds stay for 30 days after they were replaced, before and after a rollback", async () => {
+    const account = new Account();
+    await run(account, {}, { now: 1 });
     built("1.0.0", "second");
-    const said: string[] = [];
-    deploy({ wrangler: account.wrangler, environment: {}, folder, say: (line) => said.push(line) });
+    // The first build was live for a year: its days begin when it is replaced.
+    await run(account, {}, { now: 365 * DAY });
+    expect(account.page("assets/panel-first.js")).toBe("first");
+    rollback({ wrangler: account.wrangler, folder, say: () => undefined, now: 366 * DAY });
+    expect(account.deployments.at(-1)).toBe("version-1");
+    expect(account.page("assets/panel-second.js")).toBe("second");
+    expect(account.page("assets/panel-first.js")).toBe("first");
+    built("1.0.0", "third");
+    await run(account, {}, { now: 390 * DAY });
+    for (const name of ["first", "second", "third"]) expect(account.page(`assets/panel-${name}.js`)).toBe(name);
+    built("1.0.0", "fourth");
+    // The second was replaced by the rollback 34 days ago, the first 10 days ago.
+    await run(account, {}, { now: 400 * DAY });
+    expect(account.page("assets/panel-second.js")).toBeUndefined();
+    expect(account.kept["build:1.0.0-second-of-al"]).toBeUndefined();
+    expect(account.page("assets/panel-third.js")).toBe("third");
+  });
+
+  test("an exact version and its chunks last through later deployments, as they were first", async () => {
+    const account = new Account();
+    await run(account);
+    built("1.0.0", "second");
+    await run(account);
     expect(account.served).toEqual({
       "voice-widget.js": "second",
       "voice-widget-1.0.0.js": "first",
@@ -129,9 +207,9 @@ describe("npm run deploy", () => {
     expect(said.join("\n")).toContain("voice-widget-1.0.0.js stays as it was first deployed");
 
     built("1.1.0", "third");
-    run(account);
+    await run(account);
     built("1.2.0", "fourth");
-    run(account);
+    await run(account);
     expect(account.served).toMatchObject({
       "voice-widget.js": "fourth",
       "voice-widget-1.0.0.js": "first",
@@ -141,29 +219,122 @@ describe("npm run deploy", () => {
       "assets/panel-third.js": "third",
       "assets/panel-fourth.js": "fourth",
     });
-    // What was never an exact version is not kept for good.
+    // What was never an exact version is an asset no more.
     expect(account.served).not.toHaveProperty("assets/panel-second.js");
-    expect(Object.keys(account.kept)).toEqual(["release:1.0.0", "release:1.1.0", "release:1.2.0"]);
+    const releases = Object.keys(account.kept).filter((name) => name.startsWith("release:"));
+    expect(releases).toEqual(["release:1.0.0", "release:1.1.0", "release:1.2.0"]);
   });
 
-  test("not signed in: says how, and does nothing", () => {
+  test("a failed smoke test puts the version before back, and the files of both stay", async () => {
+    const account = new Account();
+    await run(account);
+    built("1.0.0", "second");
+    const smoke = () => Promise.reject(new Error("The agent did not answer in time"));
+    await expect(run(account, {}, { smoke })).rejects.toThrow(/Not deployed. The agent did not answer/);
+    expect(account.deployments).toEqual(["version-1", "version-2", "version-1"]);
+    expect(said.join("\n")).toContain("The version before is live again");
+    expect(account.page("assets/panel-second.js")).toBe("second");
+    expect(JSON.parse(account.kept["build:1.0.0-first-of-all"] ?? "")).toMatchObject({ replaced_at: null });
+    // The second run heals it.
+    await run(account);
+    expect(account.served["voice-widget.js"]).toBe("second");
+  });
+
+  test("a first deployment that does not work stays, and says so", async () => {
+    const account = new Account();
+    await expect(run(account, {}, { smoke: () => Promise.reject(new Error("503")) })).rejects.toThrow(/Not deployed/);
+    expect(account.deployments).toEqual(["version-1"]);
+    expect(said.join("\n")).toContain("no earlier version to go back to");
+  });
+
+  test("not signed in: says how, and does nothing", async () => {
     const account = new Account();
     account.signedIn = false;
-    expect(() => run(account)).toThrow(/wrangler login/);
+    await expect(run(account)).rejects.toThrow(/wrangler login/);
     expect(account.calls).toEqual(["whoami --json"]);
   });
 
-  test("a failed migration deploys nothing and leaves no secrets file", () => {
+  test.each(["d1 create", "kv namespace create", "kv bulk put", "d1 migrations", "deploy ", "kv key put"])(
+    "without the right to %s: says which rights it takes, leaves no secret behind, and the second run heals the first",
+    async (failing) => {
+      const account = new Account();
+      account.failing = failing;
+      const failed = run(account);
+      await expect(failed).rejects.toThrow(DeployError);
+      if (!failing.startsWith("kv bulk") && !failing.startsWith("kv key"))
+        await expect(failed).rejects.toThrow(/D1: Edit, Workers KV Storage: Edit/);
+      for (const left of [".deploy-secrets.json", ".wrangler.deploy.toml", ".kv-put.json"])
+        expect(existsSync(join(folder, left)), left).toBe(false);
+      if (failing !== "kv key put") expect(account.deployments).toEqual([]);
+      account.failing = null;
+      const { ADMIN_TOKEN } = Object.fromEntries(
+        existsSync(join(folder, ".prod.vars"))
+          ? readFileSync(join(folder, ".prod.vars"), "utf8")
+              .split("\n")
+              .map((line) => line.split("="))
+          : [],
+      ) as { ADMIN_TOKEN?: string };
+      await run(account);
+      expect(account.served["voice-widget.js"]).toBe("first");
+      // What was made and kept in the first run is what is set.
+      if (ADMIN_TOKEN) expect(account.secrets?.ADMIN_TOKEN).toBe(ADMIN_TOKEN);
+    },
+  );
+
+  test("a migration that drops something is refused before anything is done", async () => {
     const account = new Account();
-    account.migrationsFail = true;
-    expect(() => run(account)).toThrow(DeployError);
-    expect(account.calls.some((call) => call.startsWith("deploy"))).toBe(false);
-    expect(existsSync(join(folder, ".deploy-secrets.json"))).toBe(false);
+    mkdirSync(join(folder, "worker/storage/migrations"), { recursive: true });
+    writeFileSync(join(folder, "worker/storage/migrations/0099_bad.sql"), "DROP TABLE sessions;");
+    await expect(run(account)).rejects.toThrow(/0099_bad.sql: it drops something/);
+    expect(account.calls).toEqual([]);
+  });
+});
+
+describe("npm run rollback", () => {
+  const back = (account: Account, to?: string) =>
+    rollback({ wrangler: account.wrangler, folder, say: (line) => said.push(line), to });
+
+  test("says what it will do, and has nothing to do where there is one version", async () => {
+    const account = new Account();
+    await run(account);
+    expect(() => back(account)).toThrow(/only one version/);
+    expect(() => back(account, "version-1")).toThrow(/live already/);
+    built("1.0.0", "second");
+    await run(account);
+    said = [];
+    back(account);
+    expect(said[0]).toContain('This will put version version-1 of the Worker "voice-widget" in the place of version-2');
+    expect(account.served["voice-widget.js"]).toBe("first");
   });
 
-  test("ids that the operator wrote into wrangler.toml stay", () => {
-    const toml =
-      'database_name = "x"\ndatabase_id = "mine"\n\n[[kv_namespaces]]\nbinding = "SNAPSHOTS"\nid = "my-kv"\n';
+  test("without the right to it, says so", async () => {
+    const account = new Account();
+    await run(account);
+    built("1.0.0", "second");
+    await run(account);
+    account.failing = "rollback";
+    expect(() => back(account)).toThrow(/It could not go back[\s\S]*Workers Scripts: Edit/);
+  });
+});
+
+describe("wrangler.toml for one deployment", () => {
+  const toml =
+    'name = "x"\nroutes = [{ pattern = "old.example", custom_domain = true }]\n\n[[d1_databases]]\ndatabase_name = "x"\ndatabase_id = "mine"\n\n[[kv_namespaces]]\nbinding = "SNAPSHOTS"\nid = "my-kv"\n';
+
+  test("ids that the operator wrote stay", () => {
     expect(withIds(toml, { database: "other", namespace: "other" })).toBe(toml);
+  });
+
+  test("staging has names of its own, and neither production's ids nor its domain", () => {
+    const staging = asStaging(toml);
+    expect(namesOf(staging)).toEqual({ worker: "x-staging", database: "x-staging", namespace: "x-staging-snapshots" });
+    expect(staging).not.toMatch(/mine|my-kv|old\.example/);
+  });
+
+  test("a domain stands in the place of another, and the address at workers.dev stays", () => {
+    const served = withDomain(toml, "voice.example");
+    expect(served).toContain('routes = [{ pattern = "voice.example", custom_domain = true }]\nworkers_dev = true\n');
+    expect(served).not.toContain("old.example");
+    expect(served.indexOf("routes")).toBeLessThan(served.indexOf("[[d1_databases]]"));
   });
 });

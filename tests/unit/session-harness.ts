@@ -58,6 +58,9 @@ export function world() {
   let watch: MicrophoneWatcher | null = null;
   let call: Call | null = null;
   let blocked: (blocked: boolean) => void = () => {};
+  /** What the line says of itself; nothing, as long as no test wants it to. */
+  const line: { heard?: number; confirms?: boolean } = {};
+  let input = 0.5;
   const page = {
     window: new EventTarget(),
     document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
@@ -106,10 +109,13 @@ export function world() {
         sendNote: (text) => did.push(`note ${text}`),
         answerTool: (call_id, output) => did.push(`answer ${call_id} ${output}`),
         interrupt: () => did.push("interrupt"),
-        levels: () => ({ input: 0.5, output: 0.25 }),
+        levels: () => ({ input, output: 0.25 }),
         close,
       };
-      return transport;
+      return Object.defineProperties(transport, {
+        heard: { get: () => line.heard },
+        confirms: { get: () => line.confirms },
+      });
     },
     preloadTransport: () => did.push("warm") > 0,
     page: () => page,
@@ -148,7 +154,14 @@ export function world() {
     get call() {
       return call;
     },
-    emit: (event: Parameters<Call["emit"]>[0]) => call?.emit(event),
+    line,
+    speak: (loudness: number) => {
+      input = loudness;
+    },
+    emit: (event: Parameters<Call["emit"]>[0]) => {
+      if (line.heard !== undefined) line.heard = Date.now();
+      call?.emit(event);
+    },
     block: (on: boolean) => blocked(on),
     lose: (fault: MicrophoneFault) => watch?.lost(fault),
     hold: (held: boolean) => watch?.interrupted(held),

@@ -21,7 +21,7 @@ const live = (change: Partial<LiveState> = {}): LiveState => ({
   reconnecting: false,
   ...change,
 });
-const said = (change?: Partial<LiveState>) => statusText(live(change), en, en.muted);
+const said = (change?: Partial<LiveState>) => statusText(live(change), en);
 
 it("never says that it listens while it cannot", () => {
   expect(said()).toBe("Listening");

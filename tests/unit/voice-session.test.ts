@@ -246,18 +246,53 @@ describe("start", () => {
     await session.end();
   });
 
-  it("goes on by text in the same session when the microphone is denied", async () => {
+  it("begins no call without a microphone: nobody greets, nothing is charged, and the next try asks for it first", async () => {
+    let allowed = false;
     harness.onMicrophone(async () => {
-      throw new SessionError("microphone_denied", "no");
+      if (!allowed) throw new SessionError("microphone_denied", "no");
     });
     const session = harness.session();
     await session.start();
-    expect(session.state).toMatchObject({ status: "thinking", input: "text", microphone: "microphone_denied" });
-    session.sendText("Hello");
-    expect(harness.did).toContain("say Hello");
+    expect(session.state).toMatchObject({ status: "error", error: { code: "microphone_denied" } });
+    await settled();
+    expect(harness.did.filter((what) => /^(greet|say)/.test(what))).toEqual([]);
+    expect(harness.types()).toEqual(["error", "failed"]);
+    expect(harness.events().at(-1)).toMatchObject({ type: "failed", reason: "microphone_denied" });
+
+    const before = harness.requests.length;
+    await session.start();
+    expect(session.state).toMatchObject({ status: "error", error: { code: "microphone_denied" } });
+    expect(harness.requests.length, "no session is asked for").toBe(before);
+
+    allowed = true;
+    await session.start();
+    expect(session.state).toMatchObject({ status: "thinking", input: "voice" });
+    expect(harness.did).toContain("greet Welcome");
     await session.end();
-    expect(harness.events()).toContainEqual({ type: "error", code: "microphone_denied", at: 1_000_000 });
-    expect(harness.requests.filter(({ path }) => path === "session")).toHaveLength(1);
+  });
+
+  it("a call ends when the visitor refuses the microphone at last; who typed meanwhile goes on by text", async () => {
+    const question = gate();
+    harness.onMicrophone(() => question.promise);
+    const session = harness.session();
+    const starting = session.start();
+    await settled();
+    question.fail(new SessionError("microphone_denied", "no"));
+    await starting;
+    expect(session.state).toMatchObject({ status: "error", error: { code: "microphone_denied" } });
+    expect(harness.did).not.toContain("greet Welcome");
+
+    const again = gate();
+    harness.onMicrophone(() => again.promise);
+    const other = harness.session();
+    const typing = other.start();
+    other.sendText("Hello");
+    await settled();
+    again.fail(new SessionError("microphone_denied", "no"));
+    await typing;
+    expect(other.state).toMatchObject({ status: "thinking", input: "text", microphone: "microphone_denied" });
+    expect(harness.did).toContain("say Hello");
+    await other.end();
   });
 
   it("greets only when the visitor has answered the browser's question", async () => {
@@ -330,7 +365,9 @@ describe("start", () => {
     ["inactive", { status: 400, body: { detail: "Agent is not active" } }, "agent_unavailable"],
     ["vendor", { status: 400, body: { detail: "The session could not be set up: …" } }, "vendor_failed"],
     ["422", { status: 422, body: { detail: [{ type: "missing" }] } }, "invalid_request"],
-    ["503", { status: 503, body: "no JSON object" }, "unreachable"],
+    ["500", { status: 500, body: { detail: "Internal error" } }, "service_failed"],
+    ["502", { status: 502, body: "no JSON object" }, "service_failed"],
+    ["503", { status: 503, body: "no JSON object" }, "service_failed"],
     ["offline", "offline", "unreachable"],
   ];
   for (const [name, answer, code] of refusals)

@@ -3,6 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type {} from "../../widget/define.ts";
 import { conversationOwner } from "../../widget/persistence/conversation-owner.ts";
 import { savedConversationKey } from "../../widget/persistence/saved-conversation-key.ts";
+import { openOf } from "../../widget/session/selectors.ts";
 import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 import { atRest } from "../harness/browser/axe.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
@@ -131,7 +132,14 @@ export class Stage {
     await this.widget.part("launcher-end").waitFor({ state: "attached" });
     if (!after) return;
     await this.widget.part("notice").waitFor();
-    await this.page.evaluate((wanted) => window.stage?.show(wanted), [...facts, ...after].reduce(reduce, IDLE));
+    for (const steps of after.map((_, index) => [...facts, ...after.slice(0, index + 1)]))
+      await this.page.evaluate(
+        async (wanted) => {
+          window.stage?.show(wanted);
+          await new Promise(requestAnimationFrame);
+        },
+        steps.reduce(reduce, IDLE),
+      );
   }
 
   /** Another widget in the other corner begins a call, which ends the first one's. */
@@ -173,6 +181,7 @@ export class Stage {
     } else if ("hover" in act) await part(act.hover).hover();
     else if ("focus" in act) await part(act.focus).focus();
     else if ("fill" in act) await part(act.fill).fill(act.with);
+    else if ("scrollUp" in act) await part(act.scrollUp).evaluate((list) => list.scrollTo({ top: 0 }));
     else if ("pressOutside" in act) await this.page.locator(act.pressOutside).click();
     else
       await part(act.see)
@@ -199,6 +208,7 @@ const leftBehind = (facts: readonly SessionAction[]) => ({
   session_id: "ses_1",
   session_secret: "kept-by-the-tab",
   owner: conversationOwner(undefined, undefined),
+  input: openOf(facts.reduce(reduce, IDLE))?.input,
   transcript: facts.reduce(reduce, IDLE).transcript,
 });
 

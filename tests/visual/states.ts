@@ -12,6 +12,8 @@ export type Act =
   | { press: string }
   | { hover: string }
   | { focus: string }
+  /** As a reader does who looks for what was said before. */
+  | { scrollUp: string }
   | { fill: string; with: string }
   /** A control of the page around it, by its selector. */
   | { pressOutside: string }
@@ -110,6 +112,7 @@ const FAILURES = Object.keys({
   no_credit: true,
   agent_unavailable: true,
   unreachable: true,
+  service_failed: true,
   vendor_failed: true,
   invalid_request: true,
   too_many_conversations: true,
@@ -140,6 +143,8 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     ...talk(words),
     { type: "ended", reason: "completed" },
   ];
+
+  const noMicrophone: SessionAction[] = [{ type: "started", input: "voice" }, failed("microphone_denied")];
 
   const byStatus: Record<Status, ShotState> = {
     idle: {},
@@ -200,6 +205,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       acts: [{ see: "starters" }],
       variant: true,
     },
+    "idle-settings": { acts: [{ press: "settings-toggle" }, { see: "settings" }] },
     consent: { config: { features: { consent: true } }, acts: [{ press: "start" }, { see: "agree" }] },
 
     "call-empty": call(),
@@ -210,10 +216,12 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
       ...call(...talk(words), { type: "muted", muted: true }),
       config: { features: { pushToTalk: true } },
     },
+    "call-push-to-talk-open": { ...call(...talk(words)), config: { features: { pushToTalk: true } } },
     "call-paused": call(...talk(words), { type: "paused", paused: true }),
     "call-reconnecting": call(...talk(words), { type: "reconnecting", active: true }),
     "call-last-minute": { facts: [...live("voice", words, 40), ...talk(words)] },
     "call-long": call(...long(words)),
+    "call-scrolled-up": { ...call(...long(words)), acts: [{ scrollUp: "transcript" }, { see: "jump" }] },
     "call-tool-running": call(
       said("1", "agent", words.greeting),
       said("2", "user", words.question),
@@ -267,6 +275,8 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     ...each("microphone", MICROPHONE_FAULTS, (fault) => ({
       facts: [...live("voice", words), said("1", "agent", words.greeting), { type: "microphone_lost", fault }],
     })),
+    "microphone-blocked-at-start": { facts: noMicrophone, acts: [{ see: "type-instead" }] },
+    "microphone-still-blocked": { facts: noMicrophone, after: noMicrophone, acts: [{ see: "retry" }] },
     "microphone-mended": {
       facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_denied" }],
       after: [{ type: "speaks" }],

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { build } from "../../scripts/build/build.ts";
 import { widgetConfig } from "../../shared/config.ts";
-import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
 import { lookOf as paintedLook } from "../../shared/theme/look.ts";
+import { launcherLabels } from "../../worker/sessions/launcher-labels.ts";
 import { LOOKS, type Look, type LookName } from "./looks.ts";
 import { wordsOf } from "./sample-texts.ts";
 import { type ShotState, statesOf } from "./states.ts";
@@ -98,7 +98,7 @@ function answer(key: string): { status: number; body: unknown } {
       project_name: "A shop",
       agent_id: null,
       ...(state.hours && { hours: state.hours }),
-      launcher_labels: LAUNCHER_LABELS,
+      launcher_labels: launcherLabels(settings.copy),
       look: paintedLook(settings.designTokens),
       widget_config: settings,
       agents: Array.from({ length: state.agents ?? 1 }, (_, index) => ({

@@ -1,5 +1,6 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import { MAX_EVENTS_PER_REQUEST } from "../../shared/limits.ts";
+import { microphoneFaultOf } from "../session/selectors.ts";
 import { isLive, type SessionState } from "../session/state.ts";
 
 type AnalyticsEvent = AnalyticsEvents["events"][number];
@@ -14,8 +15,8 @@ const GOING_MS = 1_000;
 export function countedEvents(before: SessionState, after: SessionState): CountedEvent[] {
   const list: CountedEvent[] = [];
   if (!isLive(before) && isLive(after)) list.push({ name: "connected", properties: { input: after.input } });
-  const denied = "microphone" in after && after.microphone === "microphone_denied";
-  if (denied && !("microphone" in before && before.microphone === after.microphone)) list.push({ name: "mic_denied" });
+  const denied = microphoneFaultOf(after) === "microphone_denied";
+  if (denied && microphoneFaultOf(before) !== "microphone_denied") list.push({ name: "mic_denied" });
   if (after.status === before.status) return list;
   if (after.status === "error" && !isLive(before))
     list.push({ name: "failed", properties: { code: after.error.code } });

@@ -2,7 +2,7 @@
  * Runs on the audio thread, for both directions. Built as a file of its own beside the chunks: pages with a strict
  * content security policy refuse `blob:` and `data:` worklets.
  */
-import { CaptureFramer } from "./capture-framer.ts";
+import { CaptureFramer, type Frame } from "./capture-framer.ts";
 import { loudness } from "./pcm.ts";
 import { PlaybackQueue } from "./playback-queue.ts";
 import {
@@ -38,12 +38,15 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
     // A source without channels (unplugged, taken away) is silence: the server's turn detection must hear it.
     const block = inputs[0]?.[0] ?? this.#silence.subarray(0, outputs[0]?.[0]?.length ?? 128);
-    this.#framer.push(block, ({ pcm, level }) => {
-      const frame: CapturedFrame = { pcm: pcm.buffer, level };
-      this.port.postMessage(frame, [frame.pcm]);
-    });
+    this.#framer.push(block, this.#post);
     return true;
   }
+
+  /** Made once: `process` runs 375 times a second. */
+  readonly #post = ({ pcm, level }: Frame) => {
+    const frame: CapturedFrame = { pcm: pcm.buffer, level };
+    this.port.postMessage(frame, [frame.pcm]);
+  };
 }
 
 class PlaybackProcessor extends AudioWorkletProcessor {

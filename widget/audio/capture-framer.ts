@@ -8,25 +8,52 @@ export interface Frame {
   level: number;
 }
 
-/** Cuts what the microphone gives into frames for the wire. Pure: the worklet feeds it. */
+/** Below it nobody speaks; root mean square. */
+const QUIET = 0.005;
+/** When it has been quiet for so long, every turn has been taken: silence may wait a little then. Milliseconds. */
+const QUIET_AFTER_MS = 1_000;
+/** Frames of silence that go as one: each costs the page's main thread a message. */
+const HELD_FRAMES = 5;
+
+/**
+ * Cuts what the microphone gives into frames for the wire. Long silence goes in larger ones, and the first sound after it at
+ * once. Pure: the worklet feeds it.
+ */
 export class CaptureFramer {
   readonly #resampler: Resampler;
   readonly #frame: Float32Array;
+  /** What is to be sent, whole frames. */
+  readonly #pcm: Int16Array<ArrayBuffer>;
+  readonly #quietAfter: number;
   #filled = 0;
+  #held = 0;
+  /** Frames without a sound, in a row. */
+  #quiet = 0;
 
   /** Rates in hertz, `frame` in milliseconds. */
   constructor(from: number, to: number, frame = 20) {
     this.#resampler = new Resampler(from, to);
     this.#frame = new Float32Array(Math.round((to * frame) / 1000));
+    this.#pcm = new Int16Array(this.#frame.length * HELD_FRAMES);
+    this.#quietAfter = QUIET_AFTER_MS / frame;
   }
 
   /** Calls `emit` for each frame that this block completes. */
   push(block: Float32Array, emit: (frame: Frame) => void): void {
-    for (const sample of this.#resampler.push(block)) {
-      this.#frame[this.#filled++] = sample;
-      if (this.#filled < this.#frame.length) continue;
+    const samples = this.#resampler.push(block);
+    const { length } = this.#frame;
+    for (let index = 0; index < samples.length; index++) {
+      const sample = samples[index] as number;
+      this.#frame[this.#filled] = sample;
+      this.#pcm[this.#held * length + this.#filled++] = toInt16(sample);
+      if (this.#filled < length) continue;
       this.#filled = 0;
-      emit({ pcm: Int16Array.from(this.#frame, toInt16), level: loudness(this.#frame) });
+      this.#held++;
+      const level = loudness(this.#frame);
+      this.#quiet = level < QUIET ? this.#quiet + 1 : 0;
+      if (this.#quiet > this.#quietAfter && this.#held < HELD_FRAMES) continue;
+      emit({ pcm: this.#pcm.slice(0, this.#held * length), level });
+      this.#held = 0;
     }
   }
 }

@@ -95,6 +95,7 @@ export class PlaybackQueue {
       this.#fill(out);
       if (!this.#waiting && (this.#passed(STARVED_MS) || (!this.#open && this.#passed(FADE_MS)))) this.#stop();
     }
+    if (!this.#fade.length) return;
     const faded = Math.min(this.#fade.length, out.length);
     for (let index = 0; index < faded; index++) out[index] = (out[index] as number) + (this.#fade[index] as number);
     this.#fade = this.#fade.subarray(faded);

@@ -2,8 +2,8 @@ import type { DesignTokens } from "../../shared/config.ts";
 import { kebab } from "./attribute.ts";
 
 /**
- * Design tokens → custom properties. `--voice-widget-*` are the owner's, one per token, and the page may set them; `--_own-*`
- * are the colours as the service reckoned them; `--_*` are what the stylesheets paint with.
+ * Design tokens → custom properties. `--voice-widget-*` are the owner's, one per token, and the page may set them; `--_*` are what
+ * the stylesheets paint with.
  */
 
 /** `launcherRadius` → `--voice-widget-launcher-radius`. */
@@ -12,8 +12,12 @@ export const propertyName = (token: string): string => `--voice-widget-${kebab(t
 /** What is painted for a token that is left to the theme, where it is not called the same. */
 const PAINTED: Record<string, string> = { onAccent: "on-accent", background: "bg", mutedText: "muted" };
 
-/** A token's value in CSS; `auto` is the colour that the service chose for the theme. */
-export const propertyValue = (token: string, value: DesignTokens[keyof DesignTokens]): string => {
-  if (value === "auto") return `var(--_own-${PAINTED[token] ?? token})`;
+/** A token's value in CSS. `auto` is the colour that the service chose for the theme, or empty where there is no answer of it. */
+export const propertyValue = (
+  token: string,
+  value: DesignTokens[keyof DesignTokens],
+  colors: Readonly<Record<string, unknown>>,
+): string => {
+  if (value === "auto") return String(colors[PAINTED[token] ?? token] ?? "");
   return typeof value === "number" && token !== "zIndex" ? `${value}px` : String(value);
 };

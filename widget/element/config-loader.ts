@@ -1,5 +1,4 @@
 import { homeOrigin } from "#chunks";
-import { loadCachedConfig, saveCachedConfig } from "../persistence/config-cache.ts";
 import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
 
@@ -11,7 +10,7 @@ interface Service {
 }
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
-export type ConfigTrouble = "unauthorized" | "rate_limited" | "unreachable";
+export type ConfigTrouble = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
 
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;
@@ -20,9 +19,8 @@ const TIME_LIMIT = 15_000;
 const RETRY_DELAY = 30_000;
 
 /**
- * Where the owner's settings come from: those inside the script; else the last known ones at once, the service's answer
- * when it is there.
- * The newest request wins; after a failure it is asked again by itself.
+ * Where the owner's settings come from: those inside the script, else the service's answer. The newest request wins; after
+ * a failure it is asked again by itself.
  */
 export class ConfigLoader {
   /** As it came; its readers check it. */
@@ -30,13 +28,11 @@ export class ConfigLoader {
   trouble: ConfigTrouble | null = null;
   /** Settles, never rejects, when the newest request has. */
   settled: Promise<unknown> = Promise.resolve();
-  /** Whether the answer is the service's own answer rather than a default or an old one. */
+  /** Whether the answer is the service's own answer to this key rather than none or another's. */
   fresh = false;
   readonly #element: Element;
   readonly #changed: (first: boolean) => void;
-  #retryTimer = 0;
   #service: Service | null = null;
-  #asked = false;
 
   /** `changed` hears of each answer and of each failure; `first` where no failure came right before it. */
   constructor(element: Element, changed: (first: boolean) => void) {
@@ -44,34 +40,26 @@ export class ConfigLoader {
     this.#changed = changed;
   }
 
-  load(service: Service): void {
-    const own = { ...service };
-    const { baseUrl, apiKey } = own;
+  load({ baseUrl, apiKey }: Service): void {
+    // Once: whoever loads again has a reason to think that what is inside is old.
+    const inside = !this.#service && baseUrl === homeOrigin() && embeddedConfig(apiKey);
+    const first = !this.trouble;
+    const own = { baseUrl, apiKey };
+    const { apiKey: formerKey, baseUrl: formerUrl } = this.#service ?? {};
+    // The last answer to the same key is better than none.
+    if (formerKey !== apiKey || formerUrl !== baseUrl) this.answer = inside || null;
     this.#service = own;
-    this.fresh = false;
+    this.fresh = !!inside;
     this.trouble = null;
-    // Once: whoever loads again has a reason to think that it is old.
-    const inside = !this.#asked && baseUrl === homeOrigin() && embeddedConfig(apiKey);
-    this.#asked = true;
-    if (inside) {
-      this.answer = inside;
-      this.fresh = true;
-      this.settled = Promise.resolve().then(() => own === this.#service && this.#changed(true));
-      return;
-    }
-    this.answer = loadCachedConfig(baseUrl, apiKey);
-    this.settled = request(baseUrl, apiKey).then((outcome) => {
+    this.settled = Promise.resolve(inside || request(own)).then((outcome) => {
       if (own !== this.#service) return;
-      const first = !this.#retryTimer;
       if (typeof outcome === "string") {
-        this.trouble = outcome;
+        this.trouble = outcome as ConfigTrouble;
+        setTimeout(() => own === this.#service && this.retry(), RETRY_DELAY);
       } else {
         this.answer = outcome;
         this.fresh = true;
-        saveCachedConfig(baseUrl, apiKey, outcome);
       }
-      clearTimeout(this.#retryTimer);
-      this.#retryTimer = this.trouble ? setTimeout(() => this.retry(), RETRY_DELAY) : 0;
       this.#changed(first);
     });
   }
@@ -82,7 +70,7 @@ export class ConfigLoader {
   }
 }
 
-async function request(baseUrl: string, apiKey: string): Promise<object | ConfigTrouble> {
+async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigTrouble> {
   const address = `${baseUrl}/widget/v1/config`;
   if (!apiKey) {
     hintOwner("no_key");
@@ -98,7 +86,7 @@ async function request(baseUrl: string, apiKey: string): Promise<object | Config
     if (ok) return (await response.json()) as object;
     hintOwner("answered", address, String(status));
     if (status === 401) return "unauthorized";
-    if (status === 429) return "rate_limited";
+    return status === 429 ? "rate_limited" : "service_failed";
   } catch (error) {
     hintOwner("no_answer", address, (error as Error).message);
   }

@@ -6,38 +6,20 @@ const css = (text: TemplateStringsArray) => String(text[0]);
  * page cannot move the widget; `display`, `visibility` and `opacity` stay free, so that its owner can hide it.
  */
 export const hostStyles = css`
-  /* What the page says, else what the owner chose, else the look of the house. */
   :host {
     all: initial;
     display: block;
-    --_accent: var(--voice-widget-accent, var(--_own-accent, #2f5bea));
-    --_on-accent: var(--voice-widget-on-accent, var(--_legible, var(--_own-on-accent, #fff)));
-    --_accent-edge: var(--voice-widget-accent, var(--_own-accent-edge, #2f5bea));
-    --_bg: var(--voice-widget-background, var(--_own-bg, #fff));
-    --_surface: var(--voice-widget-surface, var(--_own-surface, #f4f5f8));
-    --_text: var(--voice-widget-text, var(--_own-text, #14171f));
-    --_muted: var(--voice-widget-muted-text, var(--_own-muted, #5b6272));
-    --_border: var(--voice-widget-border, var(--_own-border, #e3e6ec));
-    --_ink: var(--voice-widget-text, var(--_own-ink, #2f5bea));
-    --_soft: var(--_own-soft, var(--_surface));
-    --_edge: var(--_own-edge, var(--_muted));
-    --_danger: var(--_own-danger, #cc2f45);
-    --_on-danger: var(--_own-on-danger, #fff);
-    --_danger-ink: var(--_own-danger-ink, var(--_danger));
-    --_font-family: var(--voice-widget-font-family, var(--_own-fontFamily, system-ui, sans-serif));
-    --_font-size: var(--voice-widget-font-size, var(--_own-fontSize, 15px));
-    --_radius: var(--voice-widget-radius, var(--_own-radius, 18px));
-    --_launcher-radius: var(--voice-widget-launcher-radius, var(--_own-launcherRadius, 32px));
-    --_offset: var(--voice-widget-offset, var(--_own-offset, 20px));
-    --_width: var(--voice-widget-width, var(--_own-width, 384px));
-    --_height: var(--voice-widget-height, var(--_own-height, 620px));
-    --_z-index: var(--voice-widget-z-index, var(--_own-zIndex, 2147483000));
+    /* What the page says of its own under another name, or leaves to be worked out. */
+    --_page-bg: var(--voice-widget-background);
+    --_page-muted: var(--voice-widget-muted-text);
+    --_page-accent-edge: var(--voice-widget-accent);
+    --_page-ink: var(--voice-widget-text);
   }
   /* White or black on an accent of the page's, whichever reads better by WCAG; y is the luminance. Nothing without one. */
   @supports (color: color(from red xyz-d65 x y z)) {
     :host {
       --_white: clamp(0, (0.179 - y) * 99999, 1);
-      --_legible: color(
+      --_page-on-accent: color(
         from var(--voice-widget-accent) xyz-d65 calc(0.95 * var(--_white)) var(--_white) calc(1.089 * var(--_white))
       );
     }
@@ -168,15 +150,8 @@ export const hostStyles = css`
   .mark i:nth-child(4) {
     block-size: 30%;
   }
-  .chevron {
-    display: none;
-  }
   .launcher[aria-busy="true"] .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;
-  }
-  [data-status="failed"] .mark i {
-    block-size: 3px;
-    opacity: 0.7;
   }
   /* Two colours, so that it is seen on any page. */
   .dock button:focus-visible {

@@ -1,5 +1,4 @@
-import { asRecord, isText, ownWord } from "../config/overlay.ts";
-import { pickLocale } from "../i18n/locales.ts";
+import { asRecord, isText } from "../config/overlay.ts";
 
 /** Known before anything has answered; tested to be what the service says. */
 export const ENGLISH_LABEL = "Talk to us";
@@ -10,15 +9,27 @@ export function preferredLocales(element: Element, locale: string | undefined): 
   return [locale, lang, ...navigator.languages];
 }
 
-/** The owner's word, else the service's, in the visitor's language; empty while it is not known. */
+/**
+ * The word for the visitor's language, as the service chose it, and that language; empty while it is not known. A tag is
+ * looked up as the text it is, `de-at` and then `de`: a browser's `Intl.Locale` first loads its data.
+ */
 export function launcherLabel(
   answer: unknown,
   preferred: readonly (string | undefined)[],
 ): { label: string; locale: string } {
   const { launcher_labels, widget_config } = asRecord(answer);
   const labels = asRecord(launcher_labels);
-  const { locale, tags } = pickLocale(preferred, Object.keys(labels));
-  const word = ownWord(asRecord(widget_config).copy, tags, "launcher") ?? labels[locale];
+  for (const wish of preferred) {
+    for (
+      let locale = (wish ?? "").toLowerCase().replaceAll("_", "-");
+      locale;
+      locale = locale.replace(/-?[^-]*$/, "")
+    ) {
+      const label = Object.hasOwn(labels, locale) && labels[locale];
+      if (isText(label)) return { label, locale };
+    }
+  }
+  const plain = labels.en ?? asRecord(asRecord(widget_config).copy).launcher;
   const english = /^en/i.test(preferred.find(Boolean) ?? "") ? ENGLISH_LABEL : "";
-  return { label: isText(word) ? word : english, locale };
+  return { label: isText(plain) ? plain : english, locale: "en" };
 }

@@ -80,7 +80,10 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart mute - The button that mutes the microphone.
  * @csspart talk - The button of push-to-talk.
  * @csspart pause - The button that lets both sides rest, or goes on.
+ * @csspart more - The button behind which everything else of a call is, besides mute and end.
  * @csspart interrupt - The button that stops the agent's speech.
+ * @csspart jump - The button that goes to the newest message.
+ * @csspart choose-microphone - The button that has the browser name the microphones, before a call.
  * @csspart end - The button that ends the conversation.
  * @csspart settings-toggle - The button that shows devices and volume.
  * @csspart settings - Devices and volume.

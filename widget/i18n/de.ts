@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const de: Messages = {
@@ -18,6 +19,9 @@ const de: Messages = {
   switchToVoice: "Zum Sprechen wechseln",
 
   holdToTalk: "Zum Sprechen halten oder tippen",
+  talking: "Loslassen oder tippen zum Beenden",
+  more: "Mehr",
+  jumpToLatest: "Zum Neuesten",
   soundSettings: "Toneinstellungen",
   pause: "Pause",
   resume: "Fortsetzen",
@@ -38,8 +42,8 @@ const de: Messages = {
   conversation: "Gespräch",
   you: "Sie:",
   agent: "Agent:",
-  usingTool: (name) => `Wird nachgesehen: ${name}`,
-  usedTool: (name) => `Nachgesehen: ${name}`,
+  usingTool: (name) => `${name} wird verwendet …`,
+  usedTool: (name) => `${name} verwendet`,
   interrupted: "unterbrochen",
 
   privacy: "Datenschutz",
@@ -71,7 +75,7 @@ const de: Messages = {
       help: "Bitte versuchen Sie es später noch einmal oder erreichen Sie uns auf anderem Weg.",
     },
     rate_limited: {
-      title: "Gerade ist sehr viel los",
+      title: "Bei uns ist gerade sehr viel los",
       help: "Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.",
     },
     lines_busy: {
@@ -92,7 +96,11 @@ const de: Messages = {
     },
     unreachable: {
       title: "Wir sind nicht erreichbar",
-      help: "Bitte prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.",
+      help: "Prüfen Sie Ihre Internetverbindung oder versuchen Sie es später noch einmal.",
+    },
+    service_failed: {
+      title: "Auf unserer Seite ist etwas schiefgelaufen",
+      help: "Bitte versuchen Sie es gleich noch einmal.",
     },
     vendor_failed: {
       title: "Das Gespräch konnte nicht beginnen",
@@ -100,7 +108,7 @@ const de: Messages = {
     },
     connection_lost: {
       title: "Die Verbindung ist abgerissen",
-      help: "Bitte prüfen Sie Ihre Internetverbindung und beginnen Sie neu.",
+      help: "Bitte beginnen Sie neu. Wenn es wieder passiert, prüfen Sie Ihre Internetverbindung.",
     },
     audio_blocked: {
       title: "Der Ton ist aus",
@@ -119,13 +127,15 @@ const de: Messages = {
   decline: "Jetzt nicht",
 
   dismiss: "Ausblenden",
-  reconnectingHelp: "Die Leitung war kurz weg. Wir verbinden Sie wieder; das bisher Gesagte bleibt hier stehen.",
+  reconnectingHelp: "Verbindung verloren. Sie wird wiederhergestellt … Ihr Gespräch ist gespeichert.",
   pausedHelp: "Ihr Mikrofon ist aus und der Agent wartet.",
 
-  talkMode: "So sprechen Sie",
+  talkMode: "Sprechmodus",
   handsFree: "Freisprechen",
   pushToTalk: "Taste zum Sprechen",
   microphone: "Mikrofon",
+  systemDefault: "Systemstandard",
+  chooseMicrophone: "Mikrofon auswählen",
   speaker: "Lautsprecher",
   volume: "Lautstärke",
   microphoneLevel: "Mikrofonpegel",
@@ -175,6 +185,11 @@ const de: Messages = {
         "Öffnen Sie diesen Teil in einem eigenen Tab, um dort zu sprechen.",
       ],
     },
+    still: {
+      microphone_denied: "Immer noch blockiert",
+      microphone_missing: "Immer noch kein Mikrofon gefunden",
+      microphone_in_use: "Immer noch belegt",
+    },
     tryAgain: "Mikrofon noch einmal versuchen",
     asking: "Warten auf die Antwort Ihres Browsers …",
     typeInstead: "Stattdessen schreiben",
@@ -193,8 +208,8 @@ const de: Messages = {
   copyFailed: "Das Kopieren hat nicht geklappt. Markieren Sie den Text und kopieren Sie ihn selbst.",
 
   endedBecause: {
-    failed: "Das Gespräch ist abgebrochen. Sie können neu beginnen.",
-    max_duration: "Die längste Zeit für ein Gespräch ist um. Sie können neu beginnen.",
+    failed: "Das Gespräch wurde unterbrochen. Sie können neu beginnen.",
+    max_duration: "Dieses Gespräch hat seine Höchstdauer erreicht. Sie können neu beginnen.",
     credit_exhausted: "Die verbleibende Zeit für dieses Gespräch ist aufgebraucht.",
     operator: "Das Gespräch wurde von unserem Team beendet.",
   },

@@ -11,7 +11,7 @@ const enReception: ReceptionMessages = {
   sendContact: "Send",
   sending: "Sending…",
   contactSent: "Thank you. We have your details and will get back to you.",
-  contactFailed: "Your details could not be sent. Check your connection and try again; nothing is lost.",
+  contactFailed: "Your details couldn’t be sent. Check your connection and try again. Nothing is lost.",
   contactRefused: "Your details were not accepted. Check them and try again.",
   cancel: "Cancel",
 
@@ -19,7 +19,7 @@ const enReception: ReceptionMessages = {
   needEmail: "Enter a whole email address, like name@example.com.",
   needPhone: "Enter the whole number, digits only, like +49 30 1234567.",
   needReach: "Enter an email address or a phone number.",
-  needConsent: "Tick the box so that we may contact you.",
+  needConsent: "Check the box so that we may contact you.",
 
   closedTitle: "We're closed right now",
   opensAt: (when) => `We open ${when}.`,
@@ -32,10 +32,10 @@ const enReception: ReceptionMessages = {
   stopWaiting: "Stop waiting",
   leaveContact: "Leave contact details",
   yourTurn: "It's your turn",
-  yourTurnHelp: "A line is held for you for a minute.",
+  yourTurnHelp: "We’re holding your place for a minute.",
   startNow: "Start now",
   notNow: "Not now",
-  queueLost: "The connection to the line was lost. Trying again…",
+  queueLost: "Connection lost. Trying again…",
 };
 
 export default enReception;

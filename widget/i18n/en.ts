@@ -19,6 +19,9 @@ const en: PanelMessages = {
   switchToVoice: "Switch to voice",
 
   holdToTalk: "Hold to talk, or tap",
+  talking: "Release or tap to stop",
+  more: "More",
+  jumpToLatest: "Jump to latest",
   soundSettings: "Sound settings",
   pause: "Pause",
   resume: "Continue",
@@ -39,8 +42,8 @@ const en: PanelMessages = {
   conversation: "Conversation",
   you: "You:",
   agent: "Agent:",
-  usingTool: (name) => `Looking into it: ${name}`,
-  usedTool: (name) => `Looked into it: ${name}`,
+  usingTool: (name) => `Using ${name}…`,
+  usedTool: (name) => `Used ${name}`,
   interrupted: "interrupted",
 
   privacy: "Privacy",
@@ -49,15 +52,15 @@ const en: PanelMessages = {
   errors: {
     microphone_denied: {
       title: "The microphone is not allowed",
-      help: "Allow it beside the address of this page (the icon left of it), then start a new call. Or just type your message.",
+      help: "Allow it beside this page's address, then start a new call. Or type your message.",
     },
     microphone_missing: {
       title: "No microphone was found",
-      help: "Connect a microphone or headset, then start a new call. Or just type your message.",
+      help: "Connect a microphone or headset, then start a new call. Or type your message.",
     },
     microphone_in_use: {
       title: "The microphone is in use",
-      help: "Close other apps or tabs that use it, then start a new call. Or just type your message.",
+      help: "Close other apps or tabs that use it, then start a new call. Or type your message.",
     },
     microphone_insecure: {
       title: "The microphone needs a secure page",
@@ -68,11 +71,11 @@ const en: PanelMessages = {
       help: "The page that shows this window does not allow it. You can type your message.",
     },
     unauthorized: {
-      title: "We are not available here right now",
-      help: "Please try again later, or reach us another way.",
+      title: "We're not available here right now",
+      help: "Please try again later.",
     },
     rate_limited: {
-      title: "A lot is going on right now",
+      title: "We're very busy right now",
       help: "Please wait a minute, then try again.",
     },
     lines_busy: {
@@ -84,32 +87,36 @@ const en: PanelMessages = {
       help: "Please end another one first, or try again in a moment.",
     },
     no_credit: {
-      title: "We cannot talk right now",
+      title: "We can't talk right now",
       help: "Please try again later.",
     },
     agent_unavailable: {
-      title: "The assistant is not available right now",
+      title: "The assistant isn't available right now",
       help: "Please try again later.",
     },
     unreachable: {
-      title: "We cannot be reached",
-      help: "Please check your internet connection and try again.",
+      title: "We can't be reached",
+      help: "Check your internet connection, or try again later.",
+    },
+    service_failed: {
+      title: "Something went wrong on our side",
+      help: "Please try again in a moment.",
     },
     vendor_failed: {
-      title: "The conversation could not begin",
-      help: "Something went wrong on our side. Please try again.",
+      title: "The conversation couldn't start",
+      help: "Please try again in a moment.",
     },
     connection_lost: {
       title: "The connection was lost",
-      help: "Please check your internet connection and start again.",
+      help: "Please start again. If it happens again, check your internet connection.",
     },
     audio_blocked: {
-      title: "The sound is off",
+      title: "Sound is off",
       help: "Your browser waits for a click before it plays sound.",
     },
     invalid_request: {
-      title: "The conversation could not begin",
-      help: "Something is not set up right on this page. Please try again later.",
+      title: "The conversation couldn't start",
+      help: "This page isn't set up correctly. Please try again later.",
     },
   },
 };

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const es: Messages = {
@@ -18,6 +19,9 @@ const es: Messages = {
   switchToVoice: "Cambiar a voz",
 
   holdToTalk: "Mantenga pulsado o toque para hablar",
+  talking: "Suelte o toque para parar",
+  more: "Más",
+  jumpToLatest: "Ir a lo último",
   soundSettings: "Ajustes de sonido",
   pause: "Pausar",
   resume: "Continuar",
@@ -38,8 +42,8 @@ const es: Messages = {
   conversation: "Conversación",
   you: "Usted:",
   agent: "Agente:",
-  usingTool: (name) => `Consultando: ${name}`,
-  usedTool: (name) => `Consultado: ${name}`,
+  usingTool: (name) => `Usando ${name}…`,
+  usedTool: (name) => `Usado: ${name}`,
   interrupted: "interrumpido",
 
   privacy: "Privacidad",
@@ -70,10 +74,7 @@ const es: Messages = {
       title: "Ahora mismo no estamos disponibles aquí",
       help: "Inténtelo más tarde o contáctenos por otra vía.",
     },
-    rate_limited: {
-      title: "Hay mucha actividad en este momento",
-      help: "Espere un minuto y vuelva a intentarlo.",
-    },
+    rate_limited: { title: "Estamos muy ocupados en este momento", help: "Espere un minuto y vuelva a intentarlo." },
     lines_busy: {
       title: "Todas las líneas están ocupadas",
       help: "Vuelva a intentarlo en un momento.",
@@ -92,15 +93,16 @@ const es: Messages = {
     },
     unreachable: {
       title: "No se puede conectar con nosotros",
-      help: "Compruebe su conexión a internet y vuelva a intentarlo.",
+      help: "Compruebe su conexión a internet o inténtelo más tarde.",
     },
+    service_failed: { title: "Algo ha fallado por nuestra parte", help: "Inténtelo de nuevo en un momento." },
     vendor_failed: {
       title: "La conversación no pudo empezar",
       help: "Algo ha fallado por nuestra parte. Vuelva a intentarlo.",
     },
     connection_lost: {
       title: "Se perdió la conexión",
-      help: "Compruebe su conexión a internet y empiece de nuevo.",
+      help: "Empiece de nuevo. Si vuelve a ocurrir, compruebe su conexión a internet.",
     },
     audio_blocked: {
       title: "El sonido está apagado",
@@ -118,13 +120,15 @@ const es: Messages = {
   decline: "Ahora no",
 
   dismiss: "Ocultar",
-  reconnectingHelp: "La línea se cortó un momento. Le estamos conectando de nuevo; lo que se dijo sigue aquí.",
+  reconnectingHelp: "Se perdió la conexión. Reconectando… su conversación está guardada.",
   pausedHelp: "Su micrófono está apagado y el agente espera.",
 
-  talkMode: "Cómo habla usted",
+  talkMode: "Modo de hablar",
   handsFree: "Manos libres",
   pushToTalk: "Pulsar para hablar",
   microphone: "Micrófono",
+  systemDefault: "Predeterminado del sistema",
+  chooseMicrophone: "Elegir un micrófono",
   speaker: "Altavoz",
   volume: "Volumen",
   microphoneLevel: "Nivel del micrófono",
@@ -174,6 +178,11 @@ const es: Messages = {
         "Abra esta parte en otra pestaña para hablar allí.",
       ],
     },
+    still: {
+      microphone_denied: "Sigue bloqueado",
+      microphone_missing: "Sigue sin encontrarse un micrófono",
+      microphone_in_use: "Sigue en uso",
+    },
     tryAgain: "Probar el micrófono otra vez",
     asking: "Esperando la respuesta de su navegador…",
     typeInstead: "Prefiero escribir",
@@ -191,8 +200,8 @@ const es: Messages = {
   copyFailed: "No se pudo copiar. Seleccione el texto y cópielo usted.",
 
   endedBecause: {
-    failed: "La conversación se ha interrumpido. Puede empezar de nuevo.",
-    max_duration: "Ha terminado el tiempo máximo de una conversación. Puede empezar de nuevo.",
+    failed: "La conversación se interrumpió. Puede empezar de nuevo.",
+    max_duration: "Esta conversación alcanzó su tiempo límite. Puede empezar de nuevo.",
     credit_exhausted: "Se ha agotado el tiempo que quedaba para esta conversación.",
     operator: "Nuestro equipo ha terminado la conversación.",
   },

@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const fr: Messages = {
@@ -18,6 +19,9 @@ const fr: Messages = {
   switchToVoice: "Passer à la voix",
 
   holdToTalk: "Maintenez ou touchez pour parler",
+  talking: "Relâchez ou touchez pour arrêter",
+  more: "Plus",
+  jumpToLatest: "Aller au plus récent",
   soundSettings: "Réglages du son",
   pause: "Mettre en pause",
   resume: "Reprendre",
@@ -38,8 +42,8 @@ const fr: Messages = {
   conversation: "Conversation",
   you: "Vous :",
   agent: "Agent :",
-  usingTool: (name) => `Recherche en cours : ${name}`,
-  usedTool: (name) => `Recherche faite : ${name}`,
+  usingTool: (name) => `Utilisation de ${name}…`,
+  usedTool: (name) => `${name} utilisé`,
   interrupted: "interrompu",
 
   privacy: "Confidentialité",
@@ -71,7 +75,7 @@ const fr: Messages = {
       help: "Veuillez réessayer plus tard ou nous joindre autrement.",
     },
     rate_limited: {
-      title: "Il y a beaucoup de demandes en ce moment",
+      title: "Nous sommes très sollicités en ce moment",
       help: "Veuillez patienter une minute, puis réessayer.",
     },
     lines_busy: {
@@ -92,15 +96,16 @@ const fr: Messages = {
     },
     unreachable: {
       title: "Nous sommes injoignables",
-      help: "Vérifiez votre connexion internet et réessayez.",
+      help: "Vérifiez votre connexion internet ou réessayez plus tard.",
     },
+    service_failed: { title: "Un problème est survenu de notre côté", help: "Veuillez réessayer dans un instant." },
     vendor_failed: {
       title: "La conversation n’a pas pu commencer",
       help: "Un problème est survenu de notre côté. Veuillez réessayer.",
     },
     connection_lost: {
       title: "La connexion a été perdue",
-      help: "Vérifiez votre connexion internet et recommencez.",
+      help: "Veuillez recommencer. Si cela se reproduit, vérifiez votre connexion internet.",
     },
     audio_blocked: {
       title: "Le son est coupé",
@@ -118,13 +123,15 @@ const fr: Messages = {
   decline: "Pas maintenant",
 
   dismiss: "Masquer",
-  reconnectingHelp: "La ligne a été coupée un instant. Nous vous reconnectons ; ce qui a été dit reste affiché ici.",
+  reconnectingHelp: "Connexion perdue. Reconnexion… votre conversation est enregistrée.",
   pausedHelp: "Votre micro est coupé et l’agent attend.",
 
-  talkMode: "Votre façon de parler",
+  talkMode: "Mode de parole",
   handsFree: "Mains libres",
   pushToTalk: "Appuyer pour parler",
   microphone: "Micro",
+  systemDefault: "Par défaut du système",
+  chooseMicrophone: "Choisir un micro",
   speaker: "Haut-parleur",
   volume: "Volume",
   microphoneLevel: "Niveau du micro",
@@ -174,6 +181,11 @@ const fr: Messages = {
         "Ouvrez cette partie dans un autre onglet pour y parler.",
       ],
     },
+    still: {
+      microphone_denied: "Toujours bloqué",
+      microphone_missing: "Toujours aucun micro trouvé",
+      microphone_in_use: "Toujours utilisé",
+    },
     tryAgain: "Réessayer le micro",
     asking: "En attente de la réponse de votre navigateur…",
     typeInstead: "Écrire plutôt",
@@ -191,8 +203,8 @@ const fr: Messages = {
   copyFailed: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le vous-même.",
 
   endedBecause: {
-    failed: "La conversation s’est interrompue. Vous pouvez recommencer.",
-    max_duration: "La durée maximale d’une conversation est atteinte. Vous pouvez recommencer.",
+    failed: "La conversation a été interrompue. Vous pouvez recommencer.",
+    max_duration: "Cette conversation a atteint sa durée limite. Vous pouvez recommencer.",
     credit_exhausted: "Le temps restant pour cette conversation est épuisé.",
     operator: "Notre équipe a mis fin à la conversation.",
   },

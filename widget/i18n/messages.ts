@@ -30,6 +30,12 @@ export interface PanelMessages {
 
   /** Push-to-talk: the button, and the status while it is not pressed. */
   holdToTalk: string;
+  /** The same button while the microphone is open. */
+  talking: string;
+  /** Everything of a call but mute and end. */
+  more: string;
+  /** Where the reader has scrolled up: to the newest message. */
+  jumpToLatest: string;
   soundSettings: string;
   /** Stops both sides for a while: the microphone is off, the agent silent. */
   pause: string;
@@ -90,6 +96,10 @@ export interface ConversationMessages {
   handsFree: string;
   pushToTalk: string;
   microphone: string;
+  /** Before the name of the device that the system has chosen. */
+  systemDefault: string;
+  /** A browser that names no device yet is asked to. */
+  chooseMicrophone: string;
   speaker: string;
   volume: string;
   /** Name of the meter that shows how loud the visitor is. */
@@ -106,6 +116,8 @@ export interface ConversationMessages {
       /** Each browser hides its permission elsewhere. */
       microphone_denied: Record<BrowserFamily, readonly string[]>;
     };
+    /** In place of the title, after it was tried again in vain. */
+    still: Record<"microphone_denied" | "microphone_missing" | "microphone_in_use", string>;
     tryAgain: string;
     /** While the browser is being asked. */
     asking: string;

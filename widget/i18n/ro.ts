@@ -1,3 +1,4 @@
+// Long: every text of the language stands in one file, in the order of messages.ts.
 import type { Messages } from "./messages.ts";
 
 const BACK = "Reveniți aici și încercați din nou.";
@@ -19,6 +20,9 @@ const texts: Messages = {
   playSound: "Porniți sunetul",
   switchToVoice: "Treceți la voce",
   holdToTalk: "Țineți apăsat sau atingeți pentru a vorbi",
+  talking: "Eliberați sau atingeți pentru a opri",
+  more: "Mai multe",
+  jumpToLatest: "La cele mai noi",
   soundSettings: "Setări de sunet",
   pause: "Pauză",
   resume: "Continuați",
@@ -37,8 +41,8 @@ const texts: Messages = {
   conversation: "Conversație",
   you: "Dvs.:",
   agent: "Asistent:",
-  usingTool: (name) => `Se verifică: ${name}`,
-  usedTool: (name) => `S-a verificat: ${name}`,
+  usingTool: (name) => `Se folosește ${name}…`,
+  usedTool: (name) => `S-a folosit ${name}`,
   interrupted: "întrerupt",
   privacy: "Confidențialitate",
   terms: "Termeni",
@@ -69,7 +73,7 @@ const texts: Messages = {
       help: "Încercați mai târziu sau contactați-ne altfel.",
     },
     rate_limited: {
-      title: "Momentan este foarte aglomerat",
+      title: "Suntem foarte ocupați în acest moment",
       help: "Așteptați un minut, apoi încercați din nou.",
     },
     lines_busy: {
@@ -90,15 +94,16 @@ const texts: Messages = {
     },
     unreachable: {
       title: "Nu putem fi contactați",
-      help: "Verificați conexiunea la internet și încercați din nou.",
+      help: "Verificați conexiunea la internet sau încercați mai târziu.",
     },
+    service_failed: { title: "Ceva nu a mers la noi", help: "Încercați din nou peste puțin timp." },
     vendor_failed: {
       title: "Conversația nu a putut începe",
       help: "Ceva nu a mers bine la noi. Încercați din nou.",
     },
     connection_lost: {
       title: "Conexiunea s-a pierdut",
-      help: "Verificați conexiunea la internet și începeți din nou.",
+      help: "Începeți din nou. Dacă se repetă, verificați conexiunea la internet.",
     },
     audio_blocked: {
       title: "Sunetul este oprit",
@@ -115,12 +120,14 @@ const texts: Messages = {
   agree: "Sunt de acord",
   decline: "Nu acum",
   dismiss: "Ignorați",
-  reconnectingHelp: "Linia s-a întrerupt pentru o clipă. Vă reconectăm; ce s-a spus rămâne aici.",
+  reconnectingHelp: "Conexiune pierdută. Se reconectează… conversația dvs. este salvată.",
   pausedHelp: "Microfonul este oprit, iar asistentul așteaptă.",
-  talkMode: "Cum vorbiți",
+  talkMode: "Mod de vorbire",
   handsFree: "Mâini libere",
   pushToTalk: "Apăsați pentru a vorbi",
   microphone: "Microfon",
+  systemDefault: "Implicit în sistem",
+  chooseMicrophone: "Alegeți un microfon",
   speaker: "Difuzor",
   volume: "Volum",
   microphoneLevel: "Nivelul microfonului",
@@ -170,6 +177,11 @@ const texts: Messages = {
         "Deschideți această parte într-o filă proprie pentru a vorbi.",
       ],
     },
+    still: {
+      microphone_denied: "Încă blocat",
+      microphone_missing: "Încă nu s-a găsit niciun microfon",
+      microphone_in_use: "Încă în uz",
+    },
     tryAgain: "Încercați din nou microfonul",
     asking: "Se așteaptă răspunsul browserului…",
     typeInstead: "Scrieți în schimb",
@@ -187,8 +199,8 @@ const texts: Messages = {
   copied: "Copiat",
   copyFailed: "Copierea nu a reușit. Selectați textul și copiați-l.",
   endedBecause: {
-    failed: "Conversația s-a întrerupt. Puteți începe din nou.",
-    max_duration: "Durata maximă a unei conversații s-a încheiat. Puteți începe din nou.",
+    failed: "Conversația a fost întreruptă. Puteți începe din nou.",
+    max_duration: "Această conversație a atins limita de timp. Puteți începe din nou.",
     credit_exhausted: "Timpul rămas pentru această conversație s-a epuizat.",
     operator: "Conversația a fost încheiată de echipa noastră.",
   },

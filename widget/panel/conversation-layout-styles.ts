@@ -51,7 +51,7 @@ export const conversationLayoutStyles = css`
     }
   }
   /* A low window, as at twice the size: the picture stands beside the status. */
-  @container (max-height: 440px) {
+  @container (max-height: 520px) {
     .stage.call {
       flex-direction: row;
       gap: 12px;
@@ -66,6 +66,23 @@ export const conversationLayoutStyles = css`
     }
   }
 
+  /* No room of its own: it lies over the end of the transcript. */
+  .latest {
+    position: relative;
+    flex: none;
+    block-size: 0;
+  }
+  .latest button {
+    position: absolute;
+    inset-block-end: 8px;
+    inset-inline: 0;
+    inline-size: max-content;
+    max-inline-size: 90%;
+    min-block-size: 36px;
+    margin-inline: auto;
+    color: var(--_ink);
+    box-shadow: 0 4px 14px rgb(10 14 30 / 18%);
+  }
   .choices {
     display: flex;
     flex-wrap: wrap;

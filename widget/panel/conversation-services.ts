@@ -1,6 +1,6 @@
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { LazySession } from "../session/lazy-session.ts";
-import { openOf } from "../session/selectors.ts";
+import { microphoneFaultOf, openOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { hintInvalidSettings } from "./invalid-settings.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
@@ -13,9 +13,17 @@ export function conversationServices(
   host: WidgetHost,
   { session, dispatch }: { session: LazySession; dispatch: Dispatch },
   texts: () => PanelMessages,
+  asksRating: () => boolean,
 ): { update(): void }[] {
   const end = () => dispatch({ type: "end", reason: "completed" });
-  const button = new LauncherEndButton(host, end);
+  /** The button goes with the call: the focus is not lost with it, and the visitor is asked how it was. */
+  const endBehindPanel = () => {
+    const rated = session.info !== null && asksRating();
+    end();
+    if (rated) host.element.open();
+    if (!host.isOpen()) host.dock.querySelector<HTMLElement>(".launcher")?.focus();
+  };
+  const button = new LauncherEndButton(host, endBehindPanel);
   return [
     new ExclusiveSpeaker(host.element, session, end),
     {
@@ -27,7 +35,7 @@ export function conversationServices(
     },
     {
       update: () => {
-        const fault = openOf(session.state)?.microphone;
+        const fault = microphoneFaultOf(session.state);
         const advice = fault && microphoneAdvice(fault);
         if (advice) host.warn(advice);
       },

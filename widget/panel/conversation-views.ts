@@ -3,13 +3,12 @@
 export { repeat } from "lit/directives/repeat.js";
 export { allMessages } from "../i18n/all-messages.ts";
 export { LevelsController } from "./controllers/levels-controller.ts";
+export { ScrollController } from "./controllers/scroll-controller.ts";
 export { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
 export { conversationServices } from "./conversation-services.ts";
 export { conversationStyles } from "./conversation-styles.ts";
 export { MicrophoneHelp } from "./microphone-help.ts";
-export { consent } from "./views/consent.ts";
-export { ending } from "./views/ending.ts";
+export { callBar } from "./views/call-bar.ts";
+export { jumpButton } from "./views/jump-button.ts";
 export { meter } from "./views/meter.ts";
-export { starters } from "./views/starters.ts";
 export { statusHelp } from "./views/status-help.ts";
-export { talkButton } from "./views/talk-button.ts";

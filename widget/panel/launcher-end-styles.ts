@@ -2,9 +2,8 @@ import { css } from "lit";
 
 /** The launcher while a call runs, and its neighbour then. Begins where styles/shell.ts has taken a button's look away. */
 export const launcherEndStyles = css`
-  .dock:is([data-status="connecting"], [data-status="listening"], [data-status="thinking"], [data-status="speaking"])
-    .mark
-    i {
+  /* While it listens, which is most of a call, it stands still and costs the page nothing. */
+  .dock:is([data-status="connecting"], [data-status="thinking"], [data-status="speaking"]) .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;
   }
   .dock[data-status="speaking"] .mark i {

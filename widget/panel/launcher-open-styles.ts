@@ -2,7 +2,12 @@ import { css } from "lit";
 
 /** The launcher while the panel is open: a sign that it closes it. They stand after element/host-styles.ts. */
 export const launcherOpenStyles = css`
+  [data-status="failed"] .mark i {
+    block-size: 3px;
+    opacity: 0.7;
+  }
   .chevron {
+    display: none;
     inline-size: 11px;
     block-size: 11px;
     margin-block-end: 6px;

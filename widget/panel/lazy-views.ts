@@ -1,3 +1,4 @@
+import type { CSSResult } from "lit";
 import { LazyChunk } from "./lazy-chunk.ts";
 
 /**
@@ -6,6 +7,21 @@ import { LazyChunk } from "./lazy-chunk.ts";
  */
 
 export const agentPickerChunk = new LazyChunk(() => import("./views/agent-picker.ts"));
+export const consentChunk = new LazyChunk(() => import("./views/consent.ts"));
+export const endingChunk = new LazyChunk(() => import("./views/ending.ts"));
+export const startersChunk = new LazyChunk(() => import("./views/starters.ts"));
+export const talkButtonChunk = new LazyChunk(() => import("./views/talk-button.ts"));
 export const deviceSettingsChunk = new LazyChunk(() => import("./views/device-settings.ts"));
 export const microphoneNoticesChunk = new LazyChunk(() => import("./views/microphone-notices.ts"));
 export const richMessageChunk = new LazyChunk(() => import("./views/rich-message.ts"));
+
+/** The chunk's views, drawn as it needs them, once they are there. */
+export function viewsOf<Chunk extends { styles: CSSResult | CSSResult[] }>(
+  lazy: LazyChunk<Chunk>,
+  { redraw, addStyles }: { redraw: () => void; addStyles: (styles: readonly CSSResult[]) => void },
+): Chunk | null {
+  const views = lazy.get(redraw);
+  // Another widget of the page may have loaded it.
+  if (views) addStyles([views.styles].flat());
+  return views;
+}

@@ -1,11 +1,5 @@
-import { agentPickerChunk } from "./lazy-views.ts";
+import { agentPickerChunk, viewsOf } from "./lazy-views.ts";
 import type { ViewModel } from "./view-model.ts";
 
 /** The agent picker where there are several agents, once its code is there. */
-export function agentPickerFor({ choice, redraw, addStyles }: ViewModel) {
-  if (choice.length < 2) return null;
-  return agentPickerChunk.get(() => {
-    if (agentPickerChunk.chunk) addStyles([agentPickerChunk.chunk.agentPickerStyles]);
-    redraw();
-  });
-}
+export const agentPickerFor = (model: ViewModel) => (model.choice.length < 2 ? null : viewsOf(agentPickerChunk, model));

@@ -2,9 +2,9 @@ import { nothing, type ReactiveController, type ReactiveControllerHost } from "l
 import type { MicrophoneFault } from "../errors.ts";
 import { allMessages } from "../i18n/all-messages.ts";
 import type { Levels } from "../session/options.ts";
-import { openOf } from "../session/selectors.ts";
-import type { ConnectingState, LiveState, SessionState } from "../session/state.ts";
-import { microphoneNoticesChunk } from "./lazy-views.ts";
+import { liveOf, microphoneFaultOf, openOf } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import { microphoneNoticesChunk, viewsOf } from "./lazy-views.ts";
 import type { ViewModel } from "./view-model.ts";
 
 /** How often the microphone is listened to after it was mended, and for how many looks it may be silent. */
@@ -20,9 +20,12 @@ interface MicrophoneHelpHost extends ReactiveControllerHost {
 /** Why there is no microphone, what to do about it in this very browser, and whether it helped. */
 export class MicrophoneHelp implements ReactiveController {
   readonly #host: MicrophoneHelpHost;
-  #before: ConnectingState | LiveState | null = null;
+  #fault: MicrophoneFault | null = null;
+  #spoke = false;
   /** Counts the faults, so that the same one is said anew. */
   #faults = 0;
+  /** What was wrong before the visitor tried again. */
+  #tried: MicrophoneFault | null = null;
   #dismissed = false;
   /** The browser asks the visitor. */
   #asking = false;
@@ -39,20 +42,24 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const before = this.#before;
-    const conversation = openOf(this.#host.state);
-    this.#before = conversation;
-    const fault = conversation?.microphone ?? null;
-    const began =
-      conversation?.input === "voice" && (before?.input !== "voice" || (fault === null && before.microphone !== null));
-    if (!conversation || began) {
+    const { state } = this.#host;
+    const conversation = openOf(state);
+    const [before, fault] = [this.#fault, microphoneFaultOf(state)];
+    const speaks = conversation?.input === "voice";
+    const began = speaks && (!this.#spoke || (fault === null && before !== null));
+    this.#spoke = speaks;
+    this.#fault = fault;
+    if (began || (!conversation && !fault)) {
       this.#stopListening();
       this.#asking = this.#dismissed = false;
       this.#result = null;
     }
     if (began) void this.#ask();
-    if (began && before?.microphone) this.#listen();
-    if (fault && fault !== before?.microphone) {
+    if (began && before) {
+      this.#tried = before;
+      this.#listen();
+    }
+    if (fault && !before) {
       this.#stopListening();
       this.#faults++;
       this.#asking = this.#dismissed = false;
@@ -68,19 +75,22 @@ export class MicrophoneHelp implements ReactiveController {
   /** What to do about it; `null` while its code is on its way. Typing goes on below it. */
   faultNotice(model: ViewModel, fault: MicrophoneFault) {
     if (this.#dismissed) return nothing;
-    return this.#notices(model)?.faultNotice(model, fault, this.#faults, this.#typeInstead) ?? null;
+    return (
+      viewsOf(microphoneNoticesChunk, model)?.faultNotice(
+        model,
+        fault,
+        this.#faults,
+        this.#tried === fault,
+        this.#typeInstead,
+      ) ?? null
+    );
   }
 
   /** After it was mended: whether it is heard. */
   resultNotice(model: ViewModel) {
-    return this.#result ? this.#notices(model)?.resultNotice(model, this.#result, this.#close) : nothing;
-  }
-
-  #notices({ addStyles, redraw }: ViewModel) {
-    return microphoneNoticesChunk.get(() => {
-      if (microphoneNoticesChunk.chunk) addStyles([microphoneNoticesChunk.chunk.microphoneHelpStyles]);
-      redraw();
-    });
+    return this.#result
+      ? viewsOf(microphoneNoticesChunk, model)?.resultNotice(model, this.#result, this.#close)
+      : nothing;
   }
 
   /** Not every browser says whether it asks. */
@@ -100,6 +110,7 @@ export class MicrophoneHelp implements ReactiveController {
   #listen(): void {
     let looks = 0;
     this.#timer = setInterval(() => {
+      if (!liveOf(this.#host.state)) return;
       const heard = this.#host.levels().input > 0;
       if (!heard && (this.#asking || ++looks !== PATIENCE)) return;
       // With push-to-talk, or muted, the visitor is silent on purpose.
@@ -107,6 +118,7 @@ export class MicrophoneHelp implements ReactiveController {
       if (heard || muted) this.#stopListening();
       if (muted) return;
       this.#asking = false;
+      if (heard) this.#tried = null;
       this.#result = heard ? "works" : "silent";
       this.#host.requestUpdate();
     }, LISTEN_MS);

@@ -9,6 +9,7 @@ import { openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { launcherOpenStyles } from "./launcher-open-styles.ts";
+import { consentChunk } from "./lazy-views.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import { loadReception } from "./load-reception.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -96,7 +97,7 @@ export class PanelController {
     const { state } = this.session;
     const { trouble } = this.#host.config;
     if (!openOf(state)) return trouble && this.#language.messages.errors[trouble].title;
-    return statusText(state, this.#texts, this.#texts.muted) || null;
+    return statusText(state, this.#texts) || null;
   }
 
   /** What page and visitor ask for. */
@@ -237,8 +238,9 @@ export class PanelController {
 
   /** A visitor who cannot be asked for consent is told that the service cannot be reached. */
   #loadConversationViews(): void {
-    void loadConversationViews().then((loaded) => {
-      this.#consentUnavailable = !loaded && this.session.asksConsent;
+    const asks = this.#settings.features.consent && !this.#agreed;
+    void Promise.all([loadConversationViews(), !asks || consentChunk.load()]).then((loaded) => {
+      this.#consentUnavailable = !loaded.every(Boolean) && this.session.asksConsent;
       if (this.#consentUnavailable) this.session.answerConsent(false);
       this.panel.requestUpdate();
       this.draw();
@@ -247,7 +249,12 @@ export class PanelController {
 
   #updateServices(): void {
     if (!conversationViews) return;
-    this.#services ??= conversationViews.conversationServices(this.#host, this, () => this.#texts);
+    this.#services ??= conversationViews.conversationServices(
+      this.#host,
+      this,
+      () => this.#texts,
+      () => this.#settings.features.feedback,
+    );
     for (const service of this.#services) service.update();
   }
 

@@ -5,6 +5,8 @@ import { css } from "lit";
 export const panelStyles = css`
   :host {
     --_radius: var(--voice-widget-radius);
+    /* The edge of what lies on the panel: seen on any background. */
+    --_line: color-mix(in srgb, var(--_text) 18%, var(--_bg));
     --_gap: calc(var(--voice-widget-offset) + 72px);
     position: absolute;
     inset-block-end: calc(100% + 16px);
@@ -105,7 +107,8 @@ export const panelStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    text-align: start;
+    /* The panel's start, not that of a name in another script. */
+    text-align: match-parent;
   }
   .title {
     font-size: 1.067em;
@@ -143,14 +146,6 @@ export const panelStyles = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
-  .call-bar {
-    display: flex;
-    flex: none;
-    gap: clamp(6px, 3cqi, 14px);
-    align-items: center;
-    justify-content: center;
-    padding: 14px 12px 8px;
-  }
 
   .notice {
     display: flex;
@@ -158,6 +153,7 @@ export const panelStyles = css`
     margin: 6px 16px 12px;
     padding: 14px 16px;
     border-radius: min(var(--_radius), 16px);
+    border: 1px solid var(--_line);
     background: var(--_surface);
     font-size: 0.933em;
   }
@@ -205,11 +201,6 @@ export const panelStyles = css`
     color: var(--_ink);
   }
 
-  @container (max-height: 480px) {
-    .call-bar {
-      padding-block: 8px 4px;
-    }
-  }
   @media (max-width: 480px), (max-height: 420px) {
     dialog.panel {
       position: fixed;

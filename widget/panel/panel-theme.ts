@@ -25,22 +25,20 @@ export class PanelTheme {
   apply(): void {
     const { config, element, dock } = this.#host;
     const { style, dark } = this.#host.theme();
-    const tokens = readTokens(asRecord(asRecord(config.answer).widget_config).designTokens);
+    const { look, widget_config } = asRecord(config.answer);
+    const tokens = readTokens(asRecord(widget_config).designTokens);
+    const colors = asRecord(asRecord(look)[dark ? "dark" : "light"]);
     const container = element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? document.documentElement;
     const inherited = getComputedStyle(container);
-    let changed = false;
-    for (const [token, value] of Object.entries(tokens)) {
-      const name = propertyName(token);
+    const wanted = Object.entries(tokens).map(
+      ([token, value]) => [propertyName(token), propertyValue(token, value, colors)] as const,
+    );
+    for (const [name, value] of wanted) {
       if (inherited.getPropertyValue(name)) style.removeProperty(name);
-      else style.setProperty(name, propertyValue(token, value));
+      else style.setProperty(name, value);
     }
     const effective = getComputedStyle(element);
-    const inForce = (name: string) => effective.getPropertyValue(name);
-    for (const [token, value] of Object.entries(tokens)) {
-      const chosen = propertyValue(token, value).replace(/^var\((.+)\)$/, (_all, name: string) => inForce(name));
-      changed ||= inForce(propertyName(token)) !== chosen || !chosen;
-    }
-    if (changed) void pageColors.load().then((chunk) => chunk?.paintColors(element, style, dock, tokens, dark));
-    else for (const name of [...style]) if (/^--_(?!own)/.test(name)) style.removeProperty(name);
+    if (wanted.some(([name, value]) => !value || effective.getPropertyValue(name) !== value))
+      void pageColors.load().then((chunk) => chunk?.paintColors(element, style, dock, tokens, dark));
   }
 }

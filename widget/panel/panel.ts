@@ -1,25 +1,26 @@
+// Long: the one component of the panel; its views and controllers are files of their own.
 import { adoptStyles, type CSSResult, html, LitElement, nothing, type PropertyDeclarations } from "lit";
 import { isShut, type PageConfig } from "../config/read-config.ts";
-import type { SessionErrorCode } from "../errors.ts";
+import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { LazySession } from "../session/lazy-session.ts";
 import type { Levels } from "../session/options.ts";
 import { inCall, liveOf, openOf } from "../session/selectors.ts";
-import type { SessionState } from "../session/state.ts";
+import type { InputMode, SessionState } from "../session/state.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import type { LevelsController } from "./controllers/levels-controller.ts";
-import { ScrollController } from "./controllers/scroll-controller.ts";
-import { deviceSettingsChunk } from "./lazy-views.ts";
+import type { ScrollController } from "./controllers/scroll-controller.ts";
+import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
+import { agentPickerFor } from "./load-agent-picker.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
 import type { Reception } from "./reception/reception.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
-import { callBar } from "./views/call-bar.ts";
 import { composer } from "./views/composer.ts";
 import { controlStyles } from "./views/controls-styles.ts";
 import type { DeviceSettings } from "./views/device-settings.ts";
@@ -34,7 +35,7 @@ import { transcriptStyles } from "./views/transcript-styles.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS =
-  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,interrupt,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,contact-form,contact-send,contact-cancel,contact-sent,closed,queue,queue-wait,queue-start,queue-leave,queue-contact,composer,input,send,footer,link,starters,starter,sources";
+  "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,more,interrupt,jump,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,choose-microphone,contact-form,contact-send,contact-cancel,contact-sent,closed,queue,queue-wait,queue-start,queue-leave,queue-contact,composer,input,send,footer,link,starters,starter,sources";
 
 /**
  * What opens on the click: the session and the settings in, commands out. It changes no fact itself.
@@ -69,6 +70,9 @@ export class VoiceWidgetPanel extends LitElement {
   declare dispatch: Dispatch;
 
   #levels: LevelsController | null = null;
+  #scroll: ScrollController | null = null;
+  /** How the newest conversation goes, or went. */
+  #input: InputMode | null = null;
   #rating: number | null = null;
   #commented = false;
   #microphoneHelp: MicrophoneHelp | null = null;
@@ -82,7 +86,6 @@ export class VoiceWidgetPanel extends LitElement {
     super();
     new DialogController(this);
     new FocusController(this);
-    new ScrollController(this);
   }
 
   /** Shows this session from now on, and asks through `dispatch`. */
@@ -90,6 +93,11 @@ export class VoiceWidgetPanel extends LitElement {
     this.session = session;
     this.dispatch = dispatch;
     session.subscribe(() => this.requestUpdate());
+  }
+
+  /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
+  allowMicrophone(): Promise<MicrophoneFault | null> {
+    return this.session.allowMicrophone();
   }
 
   /** Shows from now on what a visitor can do who talks to nobody. */
@@ -101,6 +109,7 @@ export class VoiceWidgetPanel extends LitElement {
 
   /** Those of a chunk that has come, once. */
   addStyles(styles: readonly CSSResult[]): void {
+    if (styles.every((one) => this.#styles.has(one))) return;
     for (const one of styles) this.#styles.add(one);
     adoptStyles(this.renderRoot as ShadowRoot, [...this.#styles]);
   }
@@ -122,14 +131,16 @@ export class VoiceWidgetPanel extends LitElement {
   protected override willUpdate(): void {
     if (conversationViews && !this.#microphoneHelp) {
       this.#levels = new conversationViews.LevelsController(this);
+      this.#scroll = new conversationViews.ScrollController(this);
       this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
       this.addStyles(conversationViews.conversationStyles);
     }
+    this.#input = openOf(this.state)?.input ?? this.#input;
     const inConversation = openOf(this.state) !== null;
+    if (inConversation !== this.#wasInConversation) this.#closeDeviceSettings();
     if (inConversation && !this.#wasInConversation) {
       this.#rating = null;
       this.#commented = false;
-      this.#closeDeviceSettings();
     }
     this.#wasInConversation = inConversation;
   }
@@ -148,10 +159,11 @@ export class VoiceWidgetPanel extends LitElement {
     const content = html`
       ${header(model)}
       <div class="body">
-        ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#reception?.view(model, this.config)}
-        ${shut || waits ? nothing : model.askConsent ? conversationViews?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), conversationViews?.ending(model)]}
+        ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#scroll?.away ? conversationViews?.jumpButton(model, this.#jump) : nothing}
+        ${this.#reception?.view(model, this.config)}
+        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
-      ${inCall(model.state) ? [this.#deviceSettings?.view(model), callBar(model)] : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
+      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? conversationViews?.callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
@@ -190,9 +202,10 @@ export class VoiceWidgetPanel extends LitElement {
       agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
       trouble: this.trouble,
-      askConsent: this.session.asksConsent && conversationViews !== null,
+      askConsent: this.session.asksConsent && conversationViews !== null && consentChunk.chunk !== null,
       rating: this.#rating,
       commented: this.#commented,
+      input: features.voice ? (this.#input ?? this.session.earlierInput ?? "voice") : "text",
       preferences: this.preferences,
       statusHelp:
         this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
@@ -231,7 +244,15 @@ export class VoiceWidgetPanel extends LitElement {
 
   readonly #redraw = () => this.requestUpdate();
 
+  /** The focus goes with it: the button is gone then. */
+  readonly #jump = () => {
+    this.#scroll?.toLatest();
+    this.renderRoot.querySelector<HTMLElement>(".transcript")?.focus({ preventScroll: true });
+  };
+
   readonly #dispatch = (command: PanelCommand) => {
+    // Who writes wants to see it.
+    if (command.type === "send_text") this.#scroll?.toLatest();
     if (command.type === "rate") {
       this.#rating = command.rating;
       this.#commented = command.text !== undefined;

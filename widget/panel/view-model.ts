@@ -4,7 +4,7 @@ import type { PageAgent } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
-import type { SessionState } from "../session/state.ts";
+import type { InputMode, SessionState } from "../session/state.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { SharedViews } from "./shared-views.ts";
 
@@ -26,6 +26,8 @@ export interface ViewModel {
   rating: number | null;
   /** Whether the words to it have been sent. */
   commented: boolean;
+  /** How the conversation goes, went last, or would begin. */
+  input: InputMode;
   preferences: Preferences;
   /** A sentence to the status. */
   statusHelp: string | null;

@@ -28,7 +28,7 @@ export function saveConversation(
   try {
     sessionStorage.setItem(
       savedConversationKey(apiKey),
-      JSON.stringify({ at: Date.now(), ...kept, session_id, transcript }),
+      JSON.stringify({ at: Date.now(), ...kept, session_id, input: live.input, transcript }),
     );
   } catch {
     // Full, or not allowed: the next page begins anew.
@@ -39,14 +39,15 @@ export function saveConversation(
 export function takeSavedConversation(apiKey: string, owners: readonly string[]): SavedConversation | null {
   try {
     const name = savedConversationKey(apiKey);
-    const { at, open, session_id, session_secret, owner, transcript } = JSON.parse(
+    const { at, open, session_id, session_secret, owner, input, transcript } = JSON.parse(
       sessionStorage.getItem(name) ?? "{}",
     );
     sessionStorage.removeItem(name);
     if (!(Date.now() - at < KEEP_MS) || !owners.includes(owner)) return null;
     if (typeof session_id !== "string" || typeof session_secret !== "string" || !Array.isArray(transcript)) return null;
     const said = transcript.slice(-MAX_MESSAGES).flatMap(readMessage);
-    return { open: open === true, session_id, session_secret, transcript: said };
+    const kept = { open: open === true, session_id, session_secret, transcript: said };
+    return { ...kept, input: input === "text" ? "text" : "voice" };
   } catch {
     return null;
   }

@@ -13,7 +13,11 @@ export class AgentMessages {
   /** What the visitor said that was sent once more over another connection. */
   #askedAgain = "";
 
-  constructor(conversation: Conversation, connection: SessionConnection) {
+  /** The agent was told something that it answers. */
+  readonly #asked: () => void;
+
+  constructor(conversation: Conversation, connection: SessionConnection, asked: () => void) {
+    this.#asked = asked;
     this.#conversation = conversation;
     this.#connection = connection;
   }
@@ -77,6 +81,7 @@ export class AgentMessages {
   #ask(id: string, text: string): void {
     this.#connection.transport?.sendText(id, text);
     this.#conversation.dispatch({ type: "awaiting", awaiting: true });
+    this.#asked();
   }
 
   /** Whether the agent can be told something now. */

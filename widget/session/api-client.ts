@@ -62,8 +62,9 @@ export class ApiClient {
   }
 
   /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */
-  report(session_id: string, events: SessionEvent[]): Promise<EventsAccepted> {
-    const signal = AbortSignal.timeout(CALL_MS);
+  report(session_id: string, events: SessionEvent[], giveUp?: AbortSignal): Promise<EventsAccepted> {
+    const timeout = AbortSignal.timeout(CALL_MS);
+    const signal = giveUp ? AbortSignal.any([timeout, giveUp]) : timeout;
     return this.#post(`session/${session_id}/events`, { events }, { keepalive: true, signal });
   }
 
@@ -133,10 +134,10 @@ function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCod
       return typeof detail === "string" ? "lines_busy" : "rate_limited";
     case 502:
       // The service is there, its vendor is not.
-      return typeof detail === "string" ? "vendor_failed" : "unreachable";
+      return typeof detail === "string" ? "vendor_failed" : "service_failed";
     case 503:
-      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "unreachable";
+      return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "service_failed";
     default:
-      return "unreachable";
+      return "service_failed";
   }
 }

@@ -1,3 +1,4 @@
+// Long: it joins the parts of one conversation, and holds no part of their work.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf } from "../errors.ts";
 import type { RawConnection, TransportEvent } from "../transport/transport.ts";
@@ -5,6 +6,7 @@ import { AgentMessages } from "./agent-messages.ts";
 import { ApiClient } from "./api-client.ts";
 import { CommandExecutor } from "./command-executor.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import { ConnectionWatch } from "./connection-watch.ts";
 import { Conversation } from "./conversation.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import { EventReporter } from "./event-reporter.ts";
@@ -24,6 +26,16 @@ import type { ToolRegistry } from "./tool-registry.ts";
 import { actionsOf } from "./transport-actions.ts";
 import { readUsage } from "./usage.ts";
 
+const NO_CALL = "The call did not begin: there is no microphone.";
+
+export interface AttemptStart {
+  input: InputMode;
+  /** The conversation that this one goes on with. */
+  earlier: EarlierConversation | null;
+  /** The last try had none: no session is asked for before there is one. */
+  microphoneFirst: boolean;
+}
+
 /** One try at a conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
 export class Attempt {
   readonly #options: VoiceSessionOptions;
@@ -36,22 +48,22 @@ export class Attempt {
   readonly #messages: AgentMessages;
   readonly #audio: SessionAudio;
   readonly #reconnection: Reconnection;
+  readonly #watch: ConnectionWatch;
   /** What visitor and page ask of this conversation goes here. */
   readonly commands: CommandExecutor;
-  /** The conversation that this one goes on with. */
-  readonly #earlier: EarlierConversation | null;
+  readonly #start: AttemptStart;
   #running: Promise<void> | null = null;
 
   constructor(
     options: VoiceSessionOptions,
-    start: { input: InputMode; earlier: EarlierConversation | null },
+    start: AttemptStart,
     ports: Ports,
     store: Store,
     queue: CommandQueue,
     tools: ToolRegistry,
   ) {
     this.#options = { ...options };
-    this.#earlier = start.earlier;
+    this.#start = start;
     this.#ports = ports;
     this.#queue = queue;
     this.#tools = tools;
@@ -65,7 +77,7 @@ export class Attempt {
       audio: () => this.#audio,
       emit: (event) => this.#onTransportEvent(event),
     });
-    this.#messages = new AgentMessages(conversation, this.#connection);
+    this.#messages = new AgentMessages(conversation, this.#connection, () => this.#watch.asked());
     this.#audio = new SessionAudio(start.input, options.sound, ports, {
       signal: conversation.signal,
       closeWithSession: (opened) => conversation.own(opened),
@@ -74,6 +86,9 @@ export class Attempt {
       hear: (microphone) => this.#connection.transport?.hear(microphone),
       lost: (fault) => {
         if (conversation.over) return;
+        // Nobody pays for an agent that greets while the visitor looks for the browser's settings.
+        if (start.input === "voice" && this.#waitsForMicrophone)
+          return conversation.fail({ code: fault, message: NO_CALL });
         conversation.dispatch({ type: "microphone_lost", fault });
         conversation.report({ type: "error", code: fault });
       },
@@ -85,6 +100,11 @@ export class Attempt {
       closeMicrophone: () => this.#audio.closeMicrophone(),
       isIdle: () => queue.isEmpty,
       resume: () => queue.run(),
+    });
+    this.#watch = new ConnectionWatch(conversation, this.#connection, {
+      window: ports.page().window,
+      input: () => this.levels().input,
+      lost: (message) => void this.#reconnection.lost({ code: "connection_lost", message }),
     });
     this.commands = new CommandExecutor({
       api: this.#api,
@@ -103,7 +123,7 @@ export class Attempt {
 
   async #run(): Promise<void> {
     const conversation = this.#conversation;
-    const { transcript = [] } = this.#earlier ?? {};
+    const { transcript = [] } = this.#start.earlier ?? {};
     conversation.begin(transcript);
     if (transcript.length) this.#connection.scopeNext(transcript.at(-1)?.id);
     conversation.dispatch({ type: "started", input: this.#audio.input, transcript });
@@ -126,16 +146,18 @@ export class Attempt {
         },
         conversation.signal,
       );
+      if (this.#start.microphoneFirst) await microphone;
+      if (conversation.over) return;
       // Not aborted with the attempt: only with the answer a voice line that was taken can be given back.
-      const opened = await openSession(this.#api, this.#options, this.#earlier, this.#ports.preparePeer, (text) =>
+      const opened = await openSession(this.#api, this.#options, this.#start.earlier, this.#ports.preparePeer, (text) =>
         this.#queue.pushFirst({ type: "send_note", text }),
       );
-      const reporter = new EventReporter(this.#api, opened, conversation.answers);
+      const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
       conversation.reportBy(reporter);
       this.#connection.grant = opened;
       if (conversation.over) {
         opened.prepared?.close();
-        return await reporter.finish({ type: "failed", reason: "cancelled" });
+        return await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
       }
       const { session_id, agent_id, agent_name } = opened;
       conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
@@ -157,6 +179,13 @@ export class Attempt {
     this.#audio.hear();
     if (opened.greeting && this.#queue.isEmpty) this.#messages.greet(opened.greeting);
     this.#queue.run();
+  }
+
+  /** Who has typed meanwhile goes on by typing. */
+  get #waitsForMicrophone(): boolean {
+    const { status, transcript } = this.#conversation.state;
+    const { earlier } = this.#start;
+    return status === "connecting" && transcript.length === (earlier?.transcript.length ?? 0);
   }
 
   /** Ends it. Resolves when the service has been told. */
@@ -187,6 +216,7 @@ export class Attempt {
     const conversation = this.#conversation;
     if (conversation.over) return;
     conversation.beat();
+    this.#watch.heard(event);
     if (event.type === "agent_transcript") conversation.provisional[event.provisional ? "add" : "delete"](event.id);
     // What nobody hears is read as it comes.
     const told = event.type === "agent_delta" && !this.#audio.device ? { ...event, spoken: false } : event;

@@ -1,4 +1,4 @@
-import type { Message } from "./state.ts";
+import type { InputMode, Message } from "./state.ts";
 
 /** A conversation that another one goes on with. */
 export interface EarlierConversation {
@@ -6,6 +6,8 @@ export interface EarlierConversation {
   /** What its session proved with that it is the page's own. */
   readonly session_secret: string;
   readonly transcript: readonly Message[];
+  /** How it went. */
+  readonly input?: InputMode;
 }
 
 /** The newest of what was said, and of long messages the beginning. */

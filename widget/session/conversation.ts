@@ -1,7 +1,8 @@
+import type { EventsAccepted } from "../../shared/events.ts";
 import type { EndReason } from "../../shared/session.ts";
 import type { SessionFault } from "../errors.ts";
 import type { ApiFailure } from "./api-client.ts";
-import type { EventReporter, ReporterEvents, SessionReport } from "./event-reporter.ts";
+import type { EventReporter, SessionReport } from "./event-reporter.ts";
 import { isLive, type SessionAction, type SessionState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { TranscriptReport } from "./transcript-report.ts";
@@ -24,6 +25,8 @@ export class Conversation {
     (event) => this.report(event),
   );
   #final: Promise<void> | null = null;
+  /** Why it failed. */
+  failure: string | null = null;
   /** Messages that may still change, or that the agent has not got: the agent's until heard, typed ones until sent. */
   readonly provisional = new Set<string>();
   /** The vendor listened once: the session is charged from then on. */
@@ -75,9 +78,14 @@ export class Conversation {
     for (const event of this.#unreported.splice(0)) reporter.report(event);
   }
 
-  /** A sign of life if one is due. */
-  beat(): void {
-    this.#reporter?.beat();
+  /** A sign of life if one is due, or if the last one was that many milliseconds ago. */
+  beat(due?: number): void {
+    this.#reporter?.beat(due);
+  }
+
+  /** Sends now what waits for others, or for another try. */
+  hurry(): void {
+    this.#reporter?.flush();
   }
 
   /** Tells the service all that was said, at once: timers and network may stop from now on. */
@@ -103,14 +111,11 @@ export class Conversation {
     else this.#closers.push(close);
   }
 
-  /** What the service's answers mean. */
-  readonly answers: ReporterEvents = {
-    answered: (session) => {
-      this.dispatch({ type: "remaining", seconds: session.remaining_seconds });
-      if (session.status === "ended") this.end(session.end_reason ?? "operator", null);
-    },
-    refused: (failure) => this.refused(failure),
-  };
+  /** The service took a report, and says how the session stands. */
+  answered(session: EventsAccepted["session"]): void {
+    this.dispatch({ type: "remaining", seconds: session.remaining_seconds });
+    if (session.status === "ended") this.end(session.end_reason ?? "operator", null);
+  }
 
   /** The service takes no more of this session. */
   refused(failure: ApiFailure): void {
@@ -144,6 +149,7 @@ export class Conversation {
   fail(error: SessionFault, known = false): void {
     if (this.over) return;
     this.report({ type: "error", code: error.code, message: error.message.slice(0, 1_000) });
+    this.failure = error.code;
     this.dispatch({ type: "failed", error });
     this.#finish(known ? null : this.#lastReport("failed", error.code), false);
   }

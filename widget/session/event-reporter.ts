@@ -7,6 +7,10 @@ import type { SessionGrant } from "./session-request.ts";
 const BATCH_MS = 2_000;
 /** Waits between tries, milliseconds; the last one is repeated. */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
+/** The same while nobody answers at all: no request is counted then. */
+const UNREACHABLE_RETRY_MS = 2_000;
+/** An answer that takes longer says that nobody is there, milliseconds. */
+const PATIENCE_MS = 2_000;
 /** The last report is tried this often. */
 const LAST_TRIES = 3;
 /** Of what the queue holds while nobody can be reached, the oldest go. */
@@ -20,6 +24,8 @@ export interface ReporterEvents {
   answered(session: EventsAccepted["session"]): void;
   /** The service takes no more: it ended the session, does not know it, or refuses the key. */
   refused(failure: ApiFailure): void;
+  /** Nobody answers. It is tried on; `answered` tells when somebody does. */
+  unheard(): void;
 }
 
 /** A session event before it has its time; distributes over the union. */
@@ -38,8 +44,11 @@ export class EventReporter {
   readonly #events: ReporterEvents;
   #queue: SessionEvent[] = [];
   #sending: Promise<void> | null = null;
+  /** Ends the request that is on its way: it is tried again. */
+  #giveUp = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setTimeout> | undefined;
+  #late: ReturnType<typeof setTimeout> | undefined;
   #sentAt = 0;
   #failures = 0;
   /** So many of the oldest events are sent one by one: one of them is invalid. */
@@ -89,8 +98,11 @@ export class EventReporter {
     const batch = this.#take();
     this.#sentAt = Date.now();
     if (this.#heart !== undefined) this.#pulse();
-    this.#sending = this.#send(batch).then((failure) => {
+    this.#giveUp = new AbortController();
+    this.#late = setTimeout(() => this.#events.unheard(), PATIENCE_MS);
+    this.#sending = this.#send(batch, this.#giveUp.signal).then((failure) => {
       this.#sending = null;
+      clearTimeout(this.#late);
       if (this.#closed) return;
       if (failure) return this.#failed(batch, failure);
       this.#failures = 0;
@@ -102,16 +114,16 @@ export class EventReporter {
   /** Asks whether the service still holds the session, for at most that many milliseconds. */
   async ask(limit: number): Promise<void> {
     if (this.#closed) return;
-    await this.#sending;
+    // On a line that is gone an answer may be waited for in vain.
+    if (Date.now() - this.#sentAt > PATIENCE_MS) this.#giveUp.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, limit);
+    });
+    await Promise.race([this.#sending, late]);
     this.#add({ type: "heartbeat" });
     this.flush();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([
-      this.#sending,
-      new Promise((resolve) => {
-        timer = setTimeout(resolve, limit);
-      }),
-    ]);
+    await Promise.race([this.#sending, late]);
     clearTimeout(timer);
   }
 
@@ -146,6 +158,7 @@ export class EventReporter {
     this.#closed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#heart);
+    clearTimeout(this.#late);
   }
 
   #add(event: SessionReport): void {
@@ -184,9 +197,9 @@ export class EventReporter {
     return this.#queue.splice(0, count);
   }
 
-  async #send(batch: SessionEvent[]): Promise<ApiFailure | null> {
+  async #send(batch: SessionEvent[], signal?: AbortSignal): Promise<ApiFailure | null> {
     try {
-      const { session } = await this.#api.report(this.#session, batch);
+      const { session } = await this.#api.report(this.#session, batch, signal);
       if (!this.#closed) this.#events.answered(session);
       return null;
     } catch (error) {
@@ -211,8 +224,10 @@ export class EventReporter {
       this.#events.refused(failure);
       return;
     }
-    const wait = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
+    const later = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
+    const wait = status === 0 ? Math.min(later, UNREACHABLE_RETRY_MS) : later;
     this.#failures++;
+    if (status === 0) this.#events.unheard();
     this.#timer = setTimeout(() => this.flush(), Math.max(wait, 1000 * Math.min(failure.fault.retry_after ?? 0, 60)));
   }
 }

@@ -1,10 +1,11 @@
+// Long: every command before and between conversations is decided here, by the same few fields.
 import type { EndReason } from "../../shared/session.ts";
-import type { SessionErrorCode } from "../errors.ts";
+import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
-import { openOf } from "./selectors.ts";
+import { microphoneFaultOf, openOf } from "./selectors.ts";
 import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 import type { VoiceSession } from "./voice-session.ts";
@@ -43,6 +44,8 @@ export class LazySession {
   readonly #listeners = new Set<StateListener>();
   #session: VoiceSession | null = null;
   #earlier: EarlierConversation | null = null;
+  /** The conversation that the newest start goes on with. */
+  #goesOnWith: EarlierConversation | null = null;
   /** Nothing of the last conversation is shown any more. */
   #forgotten = false;
   /** Counts starts; only the newest may go on after waiting. */
@@ -90,6 +93,24 @@ export class LazySession {
     this.#host.queue.drop();
     void this.#session?.end();
     this.#set(IDLE);
+  }
+
+  /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
+  allowMicrophone(): Promise<MicrophoneFault | null> {
+    return this.#loadEngine()
+      .then((session) => session.allowMicrophone())
+      .then(
+        () => null,
+        (error) => {
+          const { code } = faultOf(error, "microphone_in_use");
+          return isMicrophoneFault(code) ? code : "microphone_in_use";
+        },
+      );
+  }
+
+  /** Of the conversation that the next start goes on with. */
+  get earlierInput(): InputMode | null {
+    return this.#earlier?.input ?? null;
   }
 
   /** Of the session that runs; see `VoiceSession.secret`. */
@@ -170,6 +191,7 @@ export class LazySession {
     this.#starting = true;
     this.#forgotten = false;
     const earlier = this.#earlier;
+    this.#goesOnWith = earlier;
     this.#earlier = null;
     this.#set(reduce(IDLE, { type: "started", input: start.input, transcript: earlier?.transcript ?? [] }));
     const answer = this.#host.options(start);
@@ -215,7 +237,10 @@ export class LazySession {
     if (!this.#session) {
       const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, this.#host);
       session.subscribe((state) => {
-        if (!this.#starting && !this.#forgotten) this.#set(state);
+        if (this.#starting || this.#forgotten) return;
+        // A call that did not begin: the next start goes on with what it would have.
+        if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#goesOnWith;
+        this.#set(state);
       });
       this.#session = session;
     }

@@ -39,7 +39,7 @@ export class Reconnection {
   async closed({ expired, orderly, fault, message }: Extract<TransportEvent, { type: "closed" }>): Promise<void> {
     const conversation = this.#conversation;
     const lost: SessionFault = fault ?? { code: "connection_lost", message };
-    if (!expired && !orderly && fault?.code !== "agent_unavailable") return this.#recover(lost);
+    if (!expired && !orderly && fault?.code !== "agent_unavailable") return this.lost(lost);
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
     await conversation.ask(ASK_MS);
@@ -57,7 +57,7 @@ export class Reconnection {
   }
 
   /** The same session over another connection. The microphone stays open, and what is typed meanwhile waits. */
-  async #recover(fault: SessionFault): Promise<void> {
+  async lost(fault: SessionFault): Promise<void> {
     const conversation = this.#conversation;
     const connection = this.#connection;
     const { messages, hear, isIdle, resume } = this.#parts;
@@ -68,7 +68,11 @@ export class Reconnection {
     connection.scopeNext(conversation.state.order.at(-1));
     conversation.report({ type: "error", code: fault.code, message: fault.message.slice(0, 1_000) });
     try {
-      await recover((signal) => connection.reconnect(signal), conversation.signal);
+      await recover(
+        (signal) => connection.reconnect(signal),
+        () => connection.unreachable,
+        conversation.signal,
+      );
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 409 && error.session) return conversation.refused(error);
       const { message } = faultOf(error, "connection_lost");

@@ -7,7 +7,7 @@ const GIVE_UP_MS = 7_500;
 const LEAST_MS = 4_000;
 /** Between tries, milliseconds; the last one is repeated. */
 const WAITS_MS = [400, 1_000, 2_000];
-/** How long a browser without a network is waited for, milliseconds: below the lease of a silent session. */
+/** How long a visitor without a network is waited for, milliseconds: below the lease of a silent session. */
 const OFFLINE_MS = 60_000;
 const LOOK_MS = 250;
 
@@ -17,11 +17,17 @@ const online = (): boolean => globalThis.navigator?.onLine !== false;
 /**
  * Connects again after a lost connection: tries as long as there is hope, and the longer the later.
  * @param connect one try, which ends with its signal
+ * @param unreachable whether the last try reached nobody: then it is the network that is waited for, not the vendor
  * @param signal ends it all
  * @throws what the last try failed with
  */
-export async function recover(connect: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-  let lost = Date.now();
+export async function recover(
+  connect: (signal: AbortSignal) => Promise<void>,
+  unreachable: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const begun = Date.now();
+  let lost = begun;
   for (let tries = 0; !signal.aborted; tries++) {
     if (!online()) {
       for (let waited = 0; !online() && waited < OFFLINE_MS && !signal.aborted; waited += LOOK_MS)
@@ -32,6 +38,7 @@ export async function recover(connect: (signal: AbortSignal) => Promise<void>, s
       return await inTime(connect, Math.max(LEAST_MS, lost + GIVE_UP_MS - Date.now()), signal);
     } catch (error) {
       if (signal.aborted) return;
+      if (unreachable() && Date.now() < begun + OFFLINE_MS) lost = Date.now();
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0;
       if (hopeless(error) || Date.now() + wait > lost + GIVE_UP_MS) throw error;
       await pause(wait, signal);

@@ -3,7 +3,7 @@ import type { UnlockedAudio } from "../audio/audio-unlock.ts";
 import type { Voice } from "../audio/load-voice.ts";
 import type { Microphone, MicrophoneWatcher } from "../audio/microphone.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
-import { faultOf, type MicrophoneFault } from "../errors.ts";
+import { faultOf, isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
 import type { Ports } from "./ports.ts";
 import type { InputMode, SessionAction } from "./state.ts";
 import { holdScreenWakeLock } from "./wake-lock.ts";
@@ -35,6 +35,8 @@ export class SessionAudio {
   #settings: SoundSettings | undefined;
   #microphone: Microphone | null = null;
   #muted = false;
+  /** The microphone was asked for with the start. */
+  #starting = false;
 
   constructor(input: InputMode, settings: SoundSettings | undefined, ports: Ports, host: SessionAudioHost) {
     this.input = input;
@@ -55,7 +57,9 @@ export class SessionAudio {
   /** Inside the click: opens the output, and asks for the microphone in a call. */
   open(): Promise<void> | null {
     this.#unlock();
-    return this.input === "voice" ? this.#openMicrophone() : null;
+    if (this.input !== "voice") return null;
+    this.#starting = true;
+    return this.#openMicrophone();
   }
 
   /** What a browser lets sound only inside the click is opened at once, its code may come in a moment. */
@@ -85,7 +89,7 @@ export class SessionAudio {
   /** A typing visitor speaks from now on. */
   async speak(): Promise<void> {
     this.input = "voice";
-    this.#muted = false;
+    this.#starting = this.#muted = false;
     if (this.voice) this.device?.records();
     else this.#unlock();
     this.device?.resume();
@@ -145,9 +149,11 @@ export class SessionAudio {
       holdScreenWakeLock(this.#ports.page(), this.#host.signal);
     } catch (error) {
       const { code } = faultOf(error, "microphone_in_use");
-      // Its code did not come: the next try asks for it again.
-      if (code === "unreachable") this.voice = null;
-      this.#lost(code === "unreachable" ? "microphone_in_use" : (code as MicrophoneFault));
+      if (isMicrophoneFault(code)) return this.#lost(code);
+      // Its code did not come. A start waits for that itself; the next try asks for it again.
+      if (this.#starting) return;
+      this.voice = null;
+      this.#lost("microphone_in_use");
     }
   }
 

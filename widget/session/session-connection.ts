@@ -1,6 +1,6 @@
 import { SessionError } from "../errors.ts";
 import type { Transport, TransportEvent } from "../transport/transport.ts";
-import type { ApiClient } from "./api-client.ts";
+import { type ApiClient, ApiFailure } from "./api-client.ts";
 import type { Conversation } from "./conversation.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
@@ -30,6 +30,8 @@ export class SessionConnection {
   grant: SessionGrant | null = null;
   /** `null` also while the connection is made anew. */
   transport: Transport | null = null;
+  /** Whether the newest try found nobody to answer it, not even the service. */
+  unreachable = false;
 
   constructor(conversation: Conversation, parts: ConnectionParts) {
     this.#conversation = conversation;
@@ -57,6 +59,7 @@ export class SessionConnection {
     const conversation = this.#conversation;
     const { api, options, ports } = this.#parts;
     const { session_id = "", session_secret = "" } = this.grant ?? {};
+    this.unreachable = true;
     await conversation.ask(ASK_MS);
     signal.throwIfAborted();
     const opened = await requestReconnection(
@@ -66,7 +69,11 @@ export class SessionConnection {
       conversation.state.transcript,
       signal,
       ports.preparePeer,
-    );
+    ).catch((error) => {
+      this.unreachable = error instanceof ApiFailure && error.status === 0;
+      throw error;
+    });
+    this.unreachable = false;
     signal.throwIfAborted();
     if (opened.session_id !== session_id) {
       // It was given up meanwhile; another one is for a start.

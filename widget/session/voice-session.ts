@@ -7,6 +7,7 @@ import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { browserPorts, type Ports } from "./ports.ts";
+import { microphoneFaultOf } from "./selectors.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
 import { Store } from "./store.ts";
 import { registerTool, type ToolRegistry } from "./tool-registry.ts";
@@ -77,7 +78,7 @@ export class VoiceSession {
   /**
    * Begins a conversation and ends one that runs. Call it inside the visitor's click: browsers allow sound and ask for
    * the microphone only then. Never rejects; settles when the conversation is connected or did not come to be, and
-   * `state` says which. Without a microphone the conversation goes on by text (`state.microphone` says why).
+   * `state` says which. A call without a microphone does not begin: `state.error` says why, and nothing is charged.
    */
   start({
     input = this.options.input ?? "voice",
@@ -88,7 +89,15 @@ export class VoiceSession {
     earlier?: EarlierConversation | null;
   } = {}): Promise<void> {
     void this.#attempt?.end("completed");
-    this.#attempt = new Attempt(this.options, { input, earlier }, this.#ports, this.#store, this.#queue, this.#tools);
+    const microphoneFirst = microphoneFaultOf(this.state) !== null;
+    this.#attempt = new Attempt(
+      this.options,
+      { input, earlier, microphoneFirst },
+      this.#ports,
+      this.#store,
+      this.#queue,
+      this.#tools,
+    );
     return this.#attempt.start();
   }
 
@@ -103,6 +112,16 @@ export class VoiceSession {
    */
   async speak(): Promise<void> {
     await this.#attempt?.commands.speak();
+  }
+
+  /**
+   * @internal Asks the browser for the microphone and gives it back at once: browsers name the devices only then.
+   * @throws a `SessionError` with a `microphone_…` code
+   */
+  async allowMicrophone(): Promise<void> {
+    const voice = await this.#ports.loadVoice();
+    const { signal } = new AbortController();
+    (await voice.openMicrophone(signal, { lost: () => {}, interrupted: () => {} })).close();
   }
 
   /** Silences the microphone; the agent goes on listening, to silence. */

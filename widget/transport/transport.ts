@@ -110,6 +110,10 @@ export interface Transport {
   readonly connection?: RawConnection | null;
   /** Messages of the vendor that nobody here understands, by their kind. */
   readonly unknown?: UnknownMessages;
+  /** When the vendor's last message came, unix milliseconds. Without it nobody can tell a silent line from a quiet one. */
+  readonly heard?: number;
+  /** Whether the vendor confirms each message at once. */
+  readonly confirms?: boolean;
   close(): void;
 }
 
@@ -149,6 +153,8 @@ export interface Protocol
   audio(pcm: string): object;
   /** The message that says that no sound follows for a while. Without one, a muted microphone's silence is sent. */
   pause?(): object;
+  /** Whether the vendor confirms each message at once, long before it answers. */
+  readonly confirms?: boolean;
   /** Whether all candidates must stand in the offer; only where sound moves as media. */
   readonly gathers?: boolean;
   /** Whether the agent is heard, look by look; for vendors whose sound moves as media and who do not say so. */

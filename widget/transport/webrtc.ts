@@ -44,6 +44,7 @@ export class WebRtcTransport implements Transport {
   #expired = false;
   #call_id: string | undefined;
   readonly unknown = new UnknownMessages();
+  heard = Date.now();
   #settle: (failure: Error | null) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, call: Call) {
@@ -120,6 +121,10 @@ export class WebRtcTransport implements Transport {
 
   interrupt(): void {
     this.#protocol.interrupt();
+  }
+
+  get confirms(): boolean {
+    return this.#protocol.confirms ?? false;
   }
 
   get connection(): RTCPeerConnection {
@@ -246,6 +251,7 @@ export class WebRtcTransport implements Transport {
 
   /** What is no JSON object, or breaks the protocol's expectations, must not end the conversation. */
   #receive(data: unknown): void {
+    this.heard = Date.now();
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);

@@ -34,6 +34,7 @@ export class WebSocketTransport implements Transport {
   #farewell: Extract<TransportEvent, { type: "closed" }> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly unknown = new UnknownMessages();
+  heard = Date.now();
   #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
   constructor(createProtocol: CreateProtocol, call: Call) {
@@ -126,6 +127,10 @@ export class WebSocketTransport implements Transport {
 
   levels(): { input: number; output: number } {
     return { input: this.#capture?.level() ?? 0, output: this.#speaker?.level ?? 0 };
+  }
+
+  get confirms(): boolean {
+    return this.#protocol.confirms ?? false;
   }
 
   get connection(): WebSocket | null {
@@ -239,6 +244,7 @@ export class WebSocketTransport implements Transport {
 
   /** What is no JSON object, or breaks the protocol's expectations, must not end the conversation. */
   #receive(data: string | ArrayBuffer): void {
+    this.heard = Date.now();
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);

@@ -7,6 +7,7 @@ import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
 import { denialCache } from "./denial-cache.ts";
+import { originOfRequest } from "./keys/request-origin.ts";
 import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
@@ -34,6 +35,13 @@ export function invalidKey(context: RequestContext): Response {
 
 type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts" | "day_used" | "visitor_minute">;
 
+/** The limits that a refusal is told with: of the minute the visitor's own, where that is what is used up. */
+export function limitsOf({ by, policy, day_used, visitor_minute }: Limited, visitor_limit: number) {
+  const { minute_limit, day_limit } = policy;
+  const own = by === "visitor" && !day_used;
+  return { minute_limit: own ? (visitor_minute ?? visitor_limit) : minute_limit, day_limit };
+}
+
 /** The last answer made from a cached verdict. Within one second it stays the same. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
 
@@ -43,10 +51,8 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
   const second = Math.floor(now / 1000);
   let answer = answered.get(limited);
   if (answer?.second !== second) {
-    const { by, day_used = false, visitor_minute = visitor_limit } = limited;
     const { minute, day } = limited.counts;
-    const { day_limit } = limited.policy;
-    const minute_limit = by === "visitor" && !day_used ? visitor_minute : limited.policy.minute_limit;
+    const { minute_limit, day_limit } = limitsOf(limited, visitor_limit);
     const detail: RateLimitDetail = {
       message: "Rate limit exceeded",
       minute_count: minute,
@@ -55,7 +61,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
       day_limit,
     };
     const headers = new Headers(REFUSED);
-    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now, day_used);
+    setLimitHeaders(headers, { minute_limit, day_limit }, limited.counts, now, limited.day_used);
     answer = { second, body: JSON.stringify({ detail }), ready: new PreparedHeaders(headers, 1) };
     answered.set(limited, answer);
   }
@@ -71,7 +77,7 @@ export function gateRequestOf(context: RequestContext, permission: Permission, v
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
   const visitor =
     visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
-  return { permission, origin: context.origin, visitor, visitor_limit };
+  return { permission, origin: originOfRequest(context.request), visitor, visitor_limit };
 }
 
 /** The permission that each guarded route needs, by its handler. */

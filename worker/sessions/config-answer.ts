@@ -1,10 +1,10 @@
 import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
-import { LAUNCHER_LABELS } from "../../shared/languages.ts";
 import { lookOf } from "../../shared/theme/look.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { connectionTypeOf } from "../providers/registry.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import type { Variables } from "../variables.ts";
+import { launcherLabels } from "./launcher-labels.ts";
 import { hoursOf } from "./opening-hours.ts";
 
 /** What a key's page is told of its project: a `ConfigAnswer` as JSON, and the name of this version. */
@@ -53,7 +53,7 @@ export async function renderConfig(
     widget_config: snapshot.widget_config,
     agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, configured)),
     agent_id,
-    launcher_labels: LAUNCHER_LABELS,
+    launcher_labels: launcherLabels(snapshot.widget_config.copy),
     look: lookOf(snapshot.widget_config.designTokens),
     hours: {
       open,

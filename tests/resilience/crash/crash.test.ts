@@ -8,6 +8,8 @@ import { Acknowledged, call, grant } from "./load.ts";
 const KILLS = Number(process.env.CRASH_KILLS || 50);
 const SEED = inject("seed");
 const CALLERS = 8;
+/** So many of them are hostile pages. */
+const HOSTILE = 3;
 const LINES = 200;
 /** Seconds after which a session of the test's agent ends by itself. */
 const LEASE = 10;
@@ -51,11 +53,13 @@ async function ledger(): Promise<Entry[]> {
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0);
 
-test(`${KILLS} kills under load: money is conserved, no line outlives its lease`, async () => {
+test(`${KILLS} kills under load, hostile pages among honest ones: money is conserved, no line outlives its lease`, async () => {
   const random = randomFrom(SEED);
   const facts = new Acknowledged();
   for (let kill = 1; kill <= KILLS; kill++) {
-    const load = Promise.all(Array.from({ length: CALLERS }, () => call(service, site, facts, random)));
+    const load = Promise.all(
+      Array.from({ length: CALLERS }, (_, n) => call(service, site, facts, random, n < HOSTILE)),
+    );
     await sleep(50 + random() * 600);
     // A busy machine gets further between two kills by time, not by less work.
     while (facts.ended.size < kill) await sleep(random() * 50);

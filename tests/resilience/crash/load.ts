@@ -9,10 +9,39 @@ export class Acknowledged {
   readonly unsure = new Map<string, number>();
 }
 
+type Post = (path: string, body: unknown) => Promise<{ status: number; body: Record<string, unknown> }>;
+
+/** What a hostile page does with a session that it has started: all that ever ended one without its price. */
+async function abuse(post: Post, id: string, secret: unknown, random: () => number): Promise<void> {
+  const events = (types: object[]) => post(`/session/${id}/events`, { events: types });
+  const reconnect = (session_secret: unknown) => post(`/session/${id}/reconnect`, { session_secret });
+  const acts = [
+    () => events([{ type: "connected" }, { type: "ended" }]),
+    () => events([{ type: "failed", reason: "x" }, { type: "connected" }]),
+    () => events([{ type: "failed", reason: "x" }]),
+    () => events(Array.from({ length: 50 }, () => ({ type: "user_transcript", text: "x".repeat(1_000) }))),
+    () => events([{ type: "usage", id: "r", input_tokens: 1 }]),
+    () => reconnect(secret),
+    () => reconnect(secret),
+    () => reconnect("sss_made_up"),
+  ];
+  for (let n = Math.floor(random() * 5); n > 0; n -= 1) {
+    const { status } = (await acts[Math.floor(random() * acts.length)]?.()) ?? {};
+    // 503 only while the server dies.
+    if (status === 500) throw new Error("a hostile page got a 500");
+  }
+}
+
 /** One caller: talks, hangs up or vanishes, until the server dies under it. */
-export async function call(service: Service, site: Site, facts: Acknowledged, random: () => number): Promise<void> {
+export async function call(
+  service: Service,
+  site: Site,
+  facts: Acknowledged,
+  random: () => number,
+  hostile = false,
+): Promise<void> {
   const { url } = service;
-  const post = async (path: string, body: unknown) => {
+  const post: Post = async (path, body) => {
     const response = await fetch(`${url}/widget/v1${path}`, {
       method: "POST",
       headers: { "x-api-key": site.channelKey, "content-type": "application/json" },
@@ -29,6 +58,10 @@ export async function call(service: Service, site: Site, facts: Acknowledged, ra
       if (started.status !== 200) throw new Error(`start: ${started.status} ${JSON.stringify(started.body)}`);
       const id = String(started.body.session_id);
       facts.started.add(id);
+      if (hostile) {
+        await abuse(post, id, started.body.session_secret, random);
+        continue;
+      }
       const events = (types: object[]) => post(`/session/${id}/events`, { events: types });
       if (random() < 0.2) continue;
       if (random() < 0.1) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseDomainEntry } from "../../../worker/auth/keys/allowed-domain.ts";
 import { originMatches } from "../../../worker/auth/keys/origin.ts";
-import { visitorNetwork } from "../../../worker/auth/keys/visitor.ts";
+import { originOfRequest } from "../../../worker/auth/keys/request-origin.ts";
+import { visitorNetwork, visitorOfRequest } from "../../../worker/auth/keys/visitor.ts";
 
 describe("an entry is kept as", () => {
   test.each([
@@ -122,4 +123,36 @@ test.each([
   ["::1", "0:0:0:0::/64"],
 ])("the visitor's network of %s is %s", (address, network) => {
   expect(visitorNetwork(address)).toBe(network);
+});
+
+describe("the origin of a request is", () => {
+  const of = (headers: Record<string, string>) =>
+    originOfRequest(new Request("https://voice.example:8443/widget/v1/config", { headers }));
+  test.each([
+    ["what a browser says", { Origin: "https://shop.example", "Sec-Fetch-Site": "cross-site" }, "https://shop.example"],
+    ["the service's own for a GET of its own page", { "Sec-Fetch-Site": "same-origin" }, "https://voice.example:8443"],
+    ["what is said, whatever else is", { Origin: "null", "Sec-Fetch-Site": "same-origin" }, "null"],
+    ["unknown for a server", {}, null],
+    ["unknown for another page of the same site", { "Sec-Fetch-Site": "same-site" }, null],
+    ["unknown for an address that somebody typed", { "Sec-Fetch-Site": "none" }, null],
+    ["unknown for a foreign page", { "Sec-Fetch-Site": "cross-site" }, null],
+  ])("%s", (_, headers, origin) => {
+    expect(of(headers as Record<string, string>)).toBe(origin);
+  });
+});
+
+describe("where a request comes from", () => {
+  const of = (address: string | null, source: "cloudflare" | "none") => {
+    const headers = address === null ? undefined : { "CF-Connecting-IP": address };
+    return visitorOfRequest(new Request("https://voice.example/", { headers }), "salt", source);
+  };
+  test("is Cloudflare's word behind its edge", () => {
+    expect(of("192.0.2.1", "cloudflare")).not.toBe(of("192.0.2.2", "cloudflare"));
+    expect(of(null, "cloudflare")).toBeNull();
+  });
+  test("is nobody's word elsewhere: whatever a client writes there, all are one visitor", () => {
+    const names = [null, "192.0.2.1", "192.0.2.2", "2001:db8::1"].map((address) => of(address, "none"));
+    expect(new Set(names).size).toBe(1);
+    expect(names[0]).not.toBeNull();
+  });
 });

@@ -5,7 +5,13 @@ import { OPERATIONS } from "../../../worker/openapi/document.ts";
 import { document } from "../../harness/worker/documented.ts";
 
 /** Pages for people, and the demo vendor's own protocol: no part of this API. */
-const NOT_API = ["GET /", "GET /demo/v1/realtime", "GET /compatible/v1/realtime", "GET /workers-ai/v1/realtime"];
+const NOT_API = [
+  ...["", "/again", "/console", "/playground"].map((folder) => `GET ${folder}/assets/*`),
+  "GET /",
+  "GET /demo/v1/realtime",
+  "GET /compatible/v1/realtime",
+  "GET /workers-ai/v1/realtime",
+];
 
 const served = () =>
   new Set(

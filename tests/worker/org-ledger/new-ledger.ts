@@ -63,6 +63,7 @@ export class Store implements LedgerArchive {
   notices: LedgerNotice[] = [];
   days = new Map<string, DayUsage>();
   operations = new Map<string, GrantOperation>();
+  #hangUps: string[] = [];
 
   constructor(first: Terms = terms()) {
     this.account = { ...this.account, terms: first };
@@ -103,8 +104,14 @@ export class Store implements LedgerArchive {
     for (const lease of changes.leases) this.leases.set(lease.session_id, { ...lease });
     this.entries.push(...changes.entries);
     this.notices.push(...changes.notices);
+    this.#hangUps.push(...changes.hang_ups);
     for (const usage of structuredClone(changes.usages)) this.days.set(usage.scope, usage);
     for (const operation of changes.operations) this.operations.set(operation.operation, operation);
+  }
+
+  /** Sessions whose calls were to be ended since the last call. */
+  takeHangUps(): string[] {
+    return this.#hangUps.splice(0);
   }
 
   engine(): LedgerEngine {

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Levels } from "../../session/options.ts";
 
-interface LevelsHost extends ReactiveControllerHost {
+interface LevelsHost extends ReactiveControllerHost, Element {
   renderRoot: HTMLElement | DocumentFragment;
   levels: () => Levels;
 }
@@ -9,15 +9,27 @@ interface LevelsHost extends ReactiveControllerHost {
 /** How much of a rise and of a fall is shown per frame: quick to speak up, slow to fade. */
 const RISE = 0.45;
 const FALL = 0.12;
+/** Below it nobody speaks: a room's noise moves nothing. Root mean square of full scale 1. */
+const QUIET = 0.008;
+/** Milliseconds between two looks while nobody speaks. */
+const LOOK_MS = 100;
 
 /**
- * Writes the loudness on the orb and on meters as `--in` and `--out`, 0 to 1, once per animation frame. Loudness is
- * never state: nothing is rendered for it. For visitors who want no motion only meters move, which are there to be read.
+ * Writes the loudness on the orb and on meters as `--in` and `--out`, 0 to 1: once per frame while somebody speaks, and not
+ * at all while nobody does, or where the panel is not seen. Loudness is never state: nothing is rendered for it. For
+ * visitors who want no motion only meters move, which are there to be read.
  */
 export class LevelsController implements ReactiveController {
   readonly #host: LevelsHost;
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
+  readonly #sight = new IntersectionObserver((entries) => {
+    this.#seen = entries.some(({ isIntersecting }) => isIntersecting);
+    this.#schedule();
+  });
+  #on = false;
+  #seen = false;
   #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #input = 0;
   #output = 0;
 
@@ -32,29 +44,44 @@ export class LevelsController implements ReactiveController {
 
   /** Whether there is anything to hear. */
   run(on: boolean): void {
-    if (on) {
-      if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
-      return;
-    }
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    this.#input = this.#output = 0;
-    this.#write();
+    if (on === this.#on) return;
+    this.#on = on;
+    const seen = this.#host.renderRoot.querySelector("[part~=panel]");
+    if (on && seen) this.#sight.observe(seen);
+    else this.#sight.disconnect();
+    this.#seen &&= on;
+    this.#schedule();
   }
 
-  readonly #draw = () => {
+  #schedule(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    if (this.#on && this.#seen) this.#look();
+    else this.#rest();
+  }
+
+  readonly #look = () => {
     const { input, output } = this.#host.levels();
-    this.#input = follow(this.#input, input);
-    this.#output = follow(this.#output, output);
-    this.#write();
-    this.#frame = requestAnimationFrame(this.#draw);
+    if (Math.max(input, output, this.#input, this.#output) < QUIET) {
+      this.#rest();
+      this.#timer = setTimeout(this.#look, LOOK_MS);
+      return;
+    }
+    this.#write(follow(this.#input, input), follow(this.#output, output));
+    this.#frame = requestAnimationFrame(this.#look);
   };
 
-  #write(): void {
+  #rest(): void {
+    if (this.#input || this.#output) this.#write(0, 0);
+  }
+
+  #write(input: number, output: number): void {
+    this.#input = input;
+    this.#output = output;
     for (const shown of this.#host.renderRoot.querySelectorAll<HTMLElement>(".orb, .meter")) {
       const share = this.#still.matches && shown.className !== "meter" ? 0 : 1;
-      shown.style.setProperty("--in", (this.#input * share).toFixed(3));
-      shown.style.setProperty("--out", (this.#output * share).toFixed(3));
+      shown.style.setProperty("--in", (input * share).toFixed(3));
+      shown.style.setProperty("--out", (output * share).toFixed(3));
     }
   }
 }

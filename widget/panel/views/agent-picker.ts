@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { ViewModel } from "../view-model.ts";
 
-export { agentPickerStyles } from "./agent-picker-styles.ts";
+export { agentPickerStyles as styles } from "./agent-picker-styles.ts";
 
 /** Whom to talk to, where there are several: the arrow keys choose, as in any group of radio buttons. */
 export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {

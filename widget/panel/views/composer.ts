@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { inCall, openOf } from "../../session/selectors.ts";
+import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon, sendIcon } from "./icons.ts";
 
@@ -8,8 +9,8 @@ const MAX_DRAFT = 8_000;
 
 /** Enter sends, Shift+Enter breaks the line; Enter that only confirms an input method's word does neither. */
 export function composer(model: ViewModel) {
-  const { state, texts, features, dispatch } = model;
-  if (!features.textInput) return nothing;
+  const { state, texts, features, shared, dispatch } = model;
+  if (!features.textInput || isOutOfCredit(state)) return nothing;
   return html`
     <form class="composer" part="composer">
       <textarea
@@ -45,8 +46,8 @@ export function composer(model: ViewModel) {
       </button>
     </form>
     ${
-      openOf(state) && !inCall(state)
-        ? html`<button class="end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
+      openOf(state) && !(inCall(state) && shared)
+        ? html`<button class="link end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
             ${texts.endChat}
           </button>`
         : nothing
@@ -71,6 +72,12 @@ export function composer(model: ViewModel) {
     input.focus();
   }
 }
+
+/** Nobody answers then: what is typed would only fail. */
+const isOutOfCredit = (state: SessionState) =>
+  state.status === "ended"
+    ? state.reason === "credit_exhausted"
+    : state.status === "error" && state.error.code === "no_credit";
 
 /** As high as its lines; the stylesheet limits it. */
 function resize(input: HTMLTextAreaElement): void {

@@ -99,10 +99,12 @@ export const controlStyles = css`
       opacity 0.18s,
       transform 0.18s;
   }
-  .round:hover {
+  :is(button.round, .control .round):hover,
+  .control:hover .round {
     background: color-mix(in srgb, var(--_text) 13%, var(--_bg));
   }
-  .round:active {
+  button.round:active,
+  .control:active .round {
     transform: scale(0.94);
   }
   .round .icon {
@@ -115,11 +117,11 @@ export const controlStyles = css`
     background: transparent;
     color: var(--_muted);
   }
-  .round.quiet:hover {
+  button.round.quiet:hover {
     background: var(--_surface);
     color: var(--_text);
   }
-  .round.danger {
+  .round.round.danger {
     background: var(--_danger);
     color: var(--_on-danger);
   }
@@ -127,19 +129,19 @@ export const controlStyles = css`
     inline-size: 26px;
     block-size: 26px;
   }
-  .round.danger:hover,
+  .control:hover .danger,
   .round.filled:hover {
     filter: brightness(1.08);
   }
-  .round.active {
+  .round.round.active {
     background: var(--_text);
     color: var(--_bg);
   }
-  .round[aria-disabled="true"] {
+  [aria-disabled="true"] {
     cursor: default;
-    opacity: 0.4;
+    opacity: 0.45;
   }
-  .round.filled {
+  .round.round.filled {
     inline-size: 36px;
     block-size: 36px;
     background: var(--_accent);
@@ -194,17 +196,22 @@ export const controlStyles = css`
     color: var(--_muted);
     box-shadow: none;
   }
-  .end-chat {
-    align-self: center;
+  .link {
     min-block-size: 32px;
-    margin-block: -6px 10px;
     padding: 2px 12px;
     border-radius: 14px;
     color: var(--_muted);
     font-size: 0.867em;
     text-decoration: underline;
-    text-decoration-color: var(--_border);
+    text-decoration-color: var(--_edge);
     text-underline-offset: 3px;
+  }
+  .link:hover {
+    color: var(--_text);
+  }
+  .end-chat {
+    align-self: center;
+    margin-block: -6px 10px;
   }
   .end-chat:hover {
     color: var(--_danger-ink);
@@ -228,10 +235,11 @@ export const controlStyles = css`
     }
   }
   @media (forced-colors: active) {
-    button {
+    button:not(.control),
+    .control .round {
       border: 1px solid ButtonText;
     }
-    .round[aria-disabled="true"] {
+    [aria-disabled="true"] {
       color: GrayText;
       opacity: 1;
     }

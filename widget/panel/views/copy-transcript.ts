@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
-import type { PanelMessages } from "../../i18n/messages.ts";
+import type { ConversationMessages, PanelMessages } from "../../i18n/messages.ts";
 import type { Message } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
@@ -12,8 +11,7 @@ export function transcriptText(transcript: readonly Message[], { you, agent }: P
     .join("\n\n");
 }
 
-export function copyButton({ state, texts: first, features }: ViewModel) {
-  const texts = allMessages(first);
+export function copyButton({ state, features }: ViewModel, texts: PanelMessages & ConversationMessages) {
   const text = transcriptText(state.transcript, texts);
   if (!text || !features.transcript) return nothing;
   const click = async (event: Event) => {

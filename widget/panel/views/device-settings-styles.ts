@@ -17,11 +17,14 @@ export const deviceSettingsStyles = css`
     display: grid;
     flex: 0 1 auto;
     min-block-size: 120px;
+    /* What goes on stays in sight. */
+    max-block-size: 58cqb;
     overflow-y: auto;
     scrollbar-width: thin;
-    gap: 10px;
+    gap: 8px;
     margin: 6px 14px 0;
-    padding: 14px;
+    padding: 12px;
+    border: 1px solid var(--_line);
     border-radius: min(var(--_radius), 16px);
     background: var(--_surface);
     animation: appear 0.2s ease-out;
@@ -39,6 +42,26 @@ export const deviceSettingsStyles = css`
   }
   .body:has(+ .settings) .transcript {
     min-block-size: 0;
+  }
+  .settings p {
+    margin: 0;
+    color: var(--_danger-ink);
+    font-size: 0.933em;
+  }
+  .acts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .acts button {
+    display: flex;
+    flex: 1 1 auto;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 44px;
+    padding-inline: 12px;
+    line-height: 1.2;
   }
   .settings .row {
     display: grid;
@@ -137,9 +160,6 @@ export const deviceSettingsStyles = css`
   @media (forced-colors: active) {
     .modes label:has(:checked) {
       border: 2px solid Highlight;
-    }
-    .settings {
-      border: 1px solid CanvasText;
     }
   }
 `;

@@ -1,34 +1,32 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, svg, type TemplateResult } from "lit";
+import type { MicrophoneFault } from "../../errors.ts";
 import type { ConversationMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
+import { inCall, liveOf, openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
+import { type Devices, listDevices, type NamedDevice } from "./device-list.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
 
-/** What can be chosen from. Browsers name the devices only while the microphone is allowed. */
-interface Devices {
-  microphones: MediaDeviceInfo[];
-  speakers: MediaDeviceInfo[];
+interface SettingsHost extends ReactiveControllerHost {
+  /** Asks the browser for the microphone, so that it names the devices. */
+  allowMicrophone(): Promise<MicrophoneFault | null>;
 }
 
-async function listDevices(): Promise<Devices> {
-  const all = (await navigator.mediaDevices?.enumerateDevices?.().catch(() => [])) ?? [];
-  const named = (kind: MediaDeviceKind) => all.filter((device) => device.kind === kind && device.label);
-  const chooses = "setSinkId" in AudioContext.prototype;
-  return { microphones: named("audioinput"), speakers: chooses ? named("audiooutput") : [] };
-}
-
-/** How to hear and be heard, in a call. Lives while it is shown; what is plugged in meanwhile is listed too. */
+/** What a call has besides mute and end, and how to hear and be heard, also before it. Lives while it is shown. */
 export class DeviceSettings implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: SettingsHost;
   #devices: Devices | null = null;
+  /** Why the browser did not name them when it was asked to. */
+  #fault: MicrophoneFault | null = null;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: SettingsHost) {
     this.#host = host;
     host.addController(this);
   }
 
   hostConnected(): void {
+    // What is plugged in meanwhile is listed too.
     navigator.mediaDevices?.addEventListener?.("devicechange", this.#list);
     void this.#list();
   }
@@ -45,16 +43,27 @@ export class DeviceSettings implements ReactiveController {
   view(model: ViewModel) {
     const { shared } = model;
     if (!this.#devices || !shared) return nothing;
-    const { preferences, dispatch, features } = model;
-    const { microphones, speakers } = this.#devices;
-    const { meter } = shared;
+    const { preferences, dispatch, features, state } = model;
+    const { microphones, speakers, named } = this.#devices;
     const texts = shared.allMessages(model.texts);
+    const call = inCall(state);
+    const fault = this.#fault && texts.errors[this.#fault];
     const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
     return html`
-      <section class="settings" part="settings" aria-label=${texts.soundSettings}>
-        ${choice(texts.microphone, microphones, preferences.microphoneId, (microphoneId) => change({ microphoneId }))}
-        <div class="row" aria-hidden="true"><span>${texts.microphoneLevel}</span>${meter}</div>
-        ${choice(texts.speaker, speakers, preferences.speakerId, (speakerId) => change({ speakerId }))}
+      <section class="settings" part="settings" aria-label=${call ? texts.more : texts.soundSettings}>
+        ${call ? acts(model) : nothing}
+        ${
+          named
+            ? choice(texts, texts.microphone, microphones, preferences.microphoneId, (microphoneId) =>
+                change({ microphoneId }),
+              )
+            : html`<button class="secondary" part="choose-microphone" type="button" @click=${this.#allow}>
+                ${texts.chooseMicrophone}
+                </button>
+                ${fault ? html`<p role="alert">${fault.title}. ${fault.help}</p>` : nothing}`
+        }
+        ${call ? html`<div class="row" aria-hidden="true"><span>${texts.microphoneLevel}</span>${shared.meter}</div>` : nothing}
+        ${choice(texts, texts.speaker, speakers, preferences.speakerId, (speakerId) => change({ speakerId }))}
         <label class="row">
           <span>${texts.volume}</span>
           <input
@@ -83,6 +92,34 @@ export class DeviceSettings implements ReactiveController {
     this.#devices = await listDevices();
     this.#host.requestUpdate();
   };
+
+  readonly #allow = async () => {
+    this.#fault = await this.#host.allowMicrophone();
+    await this.#list();
+  };
+}
+
+const icon = (path: TemplateResult) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
+const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
+const playIcon = icon(svg`<path class="solid" d="M8.5 6.500v11l9-5.500z" />`);
+const stopIcon = icon(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="2.5" />`);
+
+function acts({ state, texts, features, dispatch }: ViewModel) {
+  const paused = openOf(state)?.paused ?? false;
+  const button = (part: string, name: string, picture: TemplateResult, off: boolean, click: () => void) =>
+    html`<button class="secondary" part=${part} type="button" aria-disabled=${off} @click=${() => off || click()}>
+      ${picture}<span>${name}</span>
+    </button>`;
+  return html`<div class="acts">
+    ${
+      features.pause
+        ? button("pause", paused ? texts.resume : texts.pause, paused ? playIcon : pauseIcon, !liveOf(state), () =>
+            dispatch({ type: "pause", paused: !paused }),
+          )
+        : nothing
+    }
+    ${button("interrupt", texts.stopSpeaking, stopIcon, state.status !== "speaking", () => dispatch({ type: "interrupt" }))}
+  </div>`;
 }
 
 function modes(texts: ConversationMessages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
@@ -95,15 +132,23 @@ function modes(texts: ConversationMessages, pushToTalk: boolean, choose: (pushTo
   </fieldset>`;
 }
 
-function choice(name: string, devices: MediaDeviceInfo[], chosen: string | undefined, choose: (id: string) => void) {
+function choice(
+  texts: ConversationMessages,
+  title: string,
+  devices: NamedDevice[],
+  chosen: string | undefined,
+  choose: (id: string) => void,
+) {
   if (!devices.length) return nothing;
-  const known = devices.some(({ deviceId }) => deviceId === chosen);
+  const known = devices.some(({ id }) => id === chosen);
   return html`<label class="row">
-    <span>${name}</span>
+    <span>${title}</span>
     <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
       ${devices.map(
-        ({ deviceId, label }, index) =>
-          html`<option value=${deviceId} ?selected=${known ? deviceId === chosen : index === 0}>${label}</option>`,
+        ({ id, name, isDefault }, index) =>
+          html`<option value=${id} ?selected=${known ? id === chosen : index === 0}>
+            ${isDefault ? `${texts.systemDefault} (${name})` : name}
+          </option>`,
       )}
     </select>
   </label>`;

@@ -65,6 +65,12 @@ export const endingStyles = css`
     block-size: 26px;
     stroke-width: 1.5;
   }
+  .star.given {
+    color: var(--_ink);
+  }
+  .star.given .icon {
+    fill: currentcolor;
+  }
   /* Up to the one that is pointed at. */
   .stars:hover .star:not(.star:hover ~ .star),
   .star:focus-visible,

@@ -1,54 +1,57 @@
 import { html, nothing, svg } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
+import type { ConversationMessages, PanelMessages } from "../../i18n/messages.ts";
 import { plural } from "../../i18n/plural.ts";
-import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 import { copyButton } from "./copy-transcript.ts";
 import { icon, microphoneIcon } from "./icons.ts";
 
+export { endingStyles as styles } from "./ending-styles.ts";
+
 const starIcon = icon(svg`<path d="M12 3.600l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
+
+type Texts = PanelMessages & ConversationMessages;
 
 /** What the service takes of a comment. */
 const MAX_COMMENT = 2_000;
 
 /** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
-export function ending(model: ViewModel) {
-  const { state, features, dispatch } = model;
-  const texts = allMessages(model.texts);
-  if (state.status !== "ended") return nothing;
+export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
+  const { state, features, input, shared, dispatch } = model;
+  if (state.status !== "ended" || !shared) return nothing;
+  const texts = shared.allMessages(model.texts);
   const { reason } = state;
+  // Without credit the next start would be refused.
+  const startsAgain = reason !== "credit_exhausted";
   const why = reason === "completed" || reason === "visitor_left" ? nothing : texts.endedBecause[reason];
   return html`
     <section class="ending">
       ${why === nothing ? nothing : html`<p role="status" data-reason=${reason}>${why}</p>`}
-      ${features.feedback && state.session ? opinion(model) : nothing}
+      ${features.feedback && state.session ? opinion(model, texts) : nothing}
       <div class="choices">
-        <button
-          class="primary small"
-          part="start"
-          type="button"
-          @click=${() => dispatch({ type: "start", input: features.voice ? "voice" : "text" })}
-        >
-          ${features.voice ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
-        </button>
-        ${agentPickerFor(model)?.changeAgent(model, texts.changeAgent)} ${copyButton(model)}
+        ${
+          startsAgain
+            ? html`<button class="primary small" part="start" type="button" @click=${() => dispatch({ type: "start", input })}>
+                ${input === "voice" ? microphoneIcon : nothing}<span>${texts.startAgain}</span>
+              </button>`
+            : nothing
+        }
+        ${startsAgain ? changeAgent(texts.changeAgent) : nothing} ${copyButton(model, texts)}
       </div>
     </section>
   `;
 }
 
-function opinion(model: ViewModel) {
+function opinion(model: ViewModel, texts: Texts) {
   const { rating, dispatch } = model;
-  const texts = allMessages(model.texts);
-  if (rating !== null) return html`<p role="status">${texts.rated}</p>${comment(model, rating)}`;
   return html`
-    <p id="rate">${texts.rate}</p>
-    <div class="stars" role="group" aria-labelledby="rate">
+    <p id="rate" role="status">${rating === null ? texts.rate : texts.rated}</p>
+    <div class="stars" role="group" aria-label=${texts.rate}>
       ${[1, 2, 3, 4, 5].map(
         (count) => html`<button
-          class="star"
+          class="star ${count <= (rating ?? 0) ? "given" : ""}"
           part="star"
           type="button"
+          aria-pressed=${count === rating}
           aria-label=${plural(texts.stars, count, texts.tag)}
           @click=${() => dispatch({ type: "rate", rating: count })}
         >
@@ -56,12 +59,12 @@ function opinion(model: ViewModel) {
         </button>`,
       )}
     </div>
+    ${rating === null ? nothing : comment(model, texts, rating)}
   `;
 }
 
-function comment({ texts: first, commented, dispatch }: ViewModel, rating: number) {
+function comment({ commented, dispatch }: ViewModel, texts: Texts, rating: number) {
   if (commented) return nothing;
-  const texts = allMessages(first);
   // Not a form's own way: a sandboxed frame may forbid that.
   const send = (event: Event) => {
     const text = (event.currentTarget as Element).parentElement?.querySelector("textarea")?.value.trim();

@@ -17,10 +17,8 @@ export const hangUpIcon = icon(
 );
 export const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
 export const playIcon = icon(svg`<path class="solid" d="M8.5 6.500v11l9-5.500z" />`);
+export const moreIcon = icon(svg`<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="3" />`);
 export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9" /><path d="M12 7.500v5.500m0 3.200v.1" />`);
-export const slidersIcon = icon(
-  svg`<path d="M4 7h9m6 0h1M4 17h1m6 0h9" /><circle cx="16" cy="7" r="2.800" /><circle cx="8" cy="17" r="2.800" />`,
-);
 export const toolIcon = icon(
   svg`<path d="M12 3.500l1.7 4.8 4.8 1.7-4.8 1.700L12 16.500l-1.7-4.800L5.5 10l4.8-1.700zM18.5 15.500l.8 2.2 2.2.8-2.2.8-.8 2.2-.8-2.2-2.2-.8 2.2-.8z" />`,
 );

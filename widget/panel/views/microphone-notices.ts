@@ -4,22 +4,24 @@ import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
 
-export { microphoneHelpStyles } from "../microphone-help-styles.ts";
+export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
 
 /**
  * Why there is no microphone, and what to do about it in this very browser.
  *
  * @param count Tells one fault from the next, so that the same one is announced anew.
+ * @param again It was tried again, and is as it was.
  */
 export function faultNotice(
   { texts: first, features, dispatch, shared }: ViewModel,
   fault: MicrophoneFault,
   count: number,
+  again: boolean,
   typeInsteadOfIt: () => void,
 ) {
   if (!shared) return nothing;
   const texts = shared.allMessages(first);
-  const { steps, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
+  const { steps, still, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
   const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
   const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
@@ -31,7 +33,7 @@ export function faultNotice(
       <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
         ${alertIcon}
         <div>
-          <p class="what">${texts.errors[fault].title}</p>
+          <p class="what">${again && fault in still ? still[fault as keyof typeof still] : texts.errors[fault].title}</p>
           <ol>
             ${list.map((step) => html`<li>${step}</li>`)}
           </ol>

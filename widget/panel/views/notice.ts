@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { SessionErrorCode } from "../../errors.ts";
-import { openOf } from "../../session/selectors.ts";
+import { isMicrophoneFault, type SessionErrorCode } from "../../errors.ts";
+import { microphoneFaultOf, openOf } from "../../session/selectors.ts";
 import type { MicrophoneHelp } from "../microphone-help.ts";
 import type { PanelCommand } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -8,24 +8,23 @@ import { alertIcon, soundIcon } from "./icons.ts";
 
 /** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
 export function notice(model: ViewModel, help: MicrophoneHelp | null) {
-  const { state, texts, features, trouble, errorText, dispatch } = model;
+  const { state, texts, input, trouble, errorText, dispatch } = model;
   const conversation = openOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
   }
-  if (conversation?.microphone) {
-    return help?.faultNotice(model, conversation.microphone) ?? card(conversation.microphone, alertIcon);
-  }
+  const fault = microphoneFaultOf(state);
+  if (fault) return help?.faultNotice(model, fault) ?? card(fault, alertIcon);
   if (state.status === "error") {
-    const input = features.voice ? "voice" : "text";
+    if (state.error.code === "no_credit") return card("no_credit", alertIcon);
     return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });
   }
   if (trouble && !conversation) return card(trouble, alertIcon, { label: texts.retry, command: { type: "reload" } });
   return nothing;
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; command: PanelCommand }) {
-    const { title, help } = texts.errors[code] ?? texts.errors.vendor_failed;
-    const visitorCanMend = code.startsWith("microphone_") || code === "audio_blocked";
+    const { title, help } = texts.errors[code];
+    const visitorCanMend = isMicrophoneFault(code) || code === "audio_blocked";
     return html`
       <div class="notice" part="notice" role="alert" data-code=${code}>
         ${icon}

@@ -22,6 +22,10 @@ export const orbMoodStyles = css`
   .orb[data-status="speaking"] .sphere i {
     animation-duration: 6s;
   }
+  /* A call is mostly listening: then it stands still, and costs the page nothing. The ring shows the visitor's voice. */
+  .orb:is([data-status="listening"], [data-status="ended"], [data-status="error"]) .sphere i {
+    animation-play-state: paused;
+  }
   .orb[data-status="ended"] .sphere,
   .orb[data-status="error"] .sphere {
     filter: saturate(0.45);

@@ -1,8 +1,12 @@
 import { html, type TemplateResult } from "lit";
 import type { Message } from "../../session/state.ts";
 import { type Block, type Inline, parseMarkdown } from "./markdown.ts";
+import { richTextStyles } from "./rich-text-styles.ts";
+import { sourceLinksStyles } from "./source-links-styles.ts";
 
 export { searching, sourceLinks } from "./source-links.ts";
+
+export const styles = [richTextStyles, sourceLinksStyles];
 
 /** Messages are immutable: what was parsed once stays so. */
 const parsed = new WeakMap<Message, Block[]>();

@@ -1,13 +1,14 @@
 import { html, type TemplateResult } from "lit";
 import type { Message } from "../../session/state.ts";
-import { richMessageChunk } from "../lazy-views.ts";
+import { richMessageChunk, viewsOf } from "../lazy-views.ts";
+import type { ViewModel } from "../view-model.ts";
 
 /** Without one of these a text is one plain paragraph. */
 const MARKS = /[*_`[\]#•\n]|https?:|mailto:|^\s*[-+\d]/;
 
 /** What the agent wrote. No blanks between the tags: they would be shown. */
-export function richText(message: Message, redraw: () => void): TemplateResult {
-  const rich = MARKS.test(message.text) ? richMessageChunk.get(redraw) : null;
+export function richText(message: Message, model: ViewModel): TemplateResult {
+  const rich = MARKS.test(message.text) ? viewsOf(richMessageChunk, model) : null;
   return html`<div class="text" dir="auto">${
     rich ? rich.markdownText(message) : html`<p dir="auto">${message.text}</p>`
   }</div>`;

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { inCall, openOf } from "../../session/selectors.ts";
+import { startersChunk, viewsOf } from "../lazy-views.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
-import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
@@ -9,10 +9,11 @@ import { statusLine } from "./status-line.ts";
 
 /** Where the agent is seen: large before a conversation, beside the transcript in a call, away while typing. */
 export function stage(model: ViewModel) {
-  const { state, texts, features, choice, agent, dispatch } = model;
+  const { state, texts, features, choice, agent, input, settingsOpen, dispatch, toggleDeviceSettings } = model;
   const call = inCall(state);
   const welcome = state.status === "idle" && !model.askConsent && !model.trouble;
   const several = choice.length > 1;
+  const resumes = state.transcript.length > 0;
   const place = welcome ? "welcome" : call ? "call" : "aside";
   return html`
     <section class="stage ${place}">
@@ -24,19 +25,27 @@ export function stage(model: ViewModel) {
               ${agent?.description && !several ? html`<p class="about" dir="auto">${agent.description}</p>` : nothing}
               ${agentPickerFor(model)?.agentPicker(model)}
               ${
-                features.voice
-                  ? html`<button
-                      class="primary"
-                      part="start"
-                      type="button"
-                      @click=${() => dispatch({ type: "start", input: "voice" })}
-                    >
-                      ${microphoneIcon}<span>${state.transcript.length ? texts.resume : texts.startCall}</span>
+                features.voice || resumes
+                  ? html`<button class="primary" part="start" type="button" @click=${() => dispatch({ type: "start", input })}>
+                      ${input === "voice" ? microphoneIcon : nothing}<span>${resumes ? texts.resume : texts.startCall}</span>
                     </button>`
                   : nothing
               }
               ${features.voice && features.textInput ? html`<p class="hint">${texts.orType}</p>` : nothing}
-              ${conversationViews?.starters(model)}
+              ${
+                input === "voice"
+                  ? html`<button
+                      class="link"
+                      part="settings-toggle"
+                      type="button"
+                      aria-expanded=${settingsOpen}
+                      @click=${() => toggleDeviceSettings()}
+                    >
+                      ${texts.soundSettings}
+                    </button>`
+                  : nothing
+              }
+              ${features.textInput && agent?.starters ? viewsOf(startersChunk, model)?.starters(model) : nothing}
             `
           : nothing
       }

@@ -8,25 +8,24 @@ import type { ViewModel } from "../view-model.ts";
 const LAST_MINUTE = 60;
 
 /** What goes on, in one place that always exists, so that a screen reader says each change. */
-export function statusLine({ state, texts, features, statusHelp: why }: ViewModel) {
+export function statusLine({ state, texts, statusHelp: why }: ViewModel) {
   const live = liveOf(state);
   const lastMinute = live !== null && live.remaining_seconds <= LAST_MINUTE;
   return html`
-    <p class="status" part="status" role="status" data-status=${state.status}>
-      <span>${statusText(state, texts, features.pushToTalk ? texts.holdToTalk : texts.muted)}</span>
+    <p class="status" part="status" role="status" data-status=${live?.reconnecting ? "reconnecting" : state.status}>
+      <span>${live?.reconnecting && why ? "" : statusText(state, texts)}</span>
       ${lastMinute ? html`<span class="remaining">${texts.lastMinute}</span>` : ""}
       ${why ? html`<span class="why">${why}</span>` : ""}
     </p>
   `;
 }
 
-/** @param silenced what is said while the microphone is off. */
-export function statusText(state: SessionState, texts: PanelMessages, silenced: string): string {
+export function statusText(state: SessionState, texts: PanelMessages): string {
   if (liveOf(state)?.reconnecting) return texts.reconnecting;
   if (openOf(state)?.paused) return texts.paused;
   switch (state.status) {
     case "listening":
-      if (openOf(state)?.muted) return silenced;
+      if (openOf(state)?.muted) return texts.muted;
       // A typing visitor knows that it is their turn.
       return inCall(state) ? texts.listening : "";
     case "connecting":

@@ -1,14 +1,48 @@
 import { css } from "lit";
 
-/** The button of push-to-talk. */
+/** The button of push-to-talk, as wide as the panel: a thumb finds it without looking. */
 export const talkButtonStyles = css`
   .talk {
+    display: flex;
+    flex: 1 0 100%;
+    gap: 10px;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 64px;
+    padding: 8px 16px;
+    border: 2px solid var(--_ink);
+    border-radius: 22px;
+    background: var(--_bg);
+    color: var(--_ink);
+    font-size: 1.067em;
+    font-weight: 600;
+    line-height: 1.25;
     touch-action: none;
     user-select: none;
     -webkit-touch-callout: none;
+    transition:
+      background 0.15s,
+      color 0.15s;
   }
-  .call-bar .talk.filled {
-    inline-size: 52px;
-    block-size: 52px;
+  .talk .icon {
+    inline-size: 26px;
+    block-size: 26px;
+  }
+  .talk[aria-pressed="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  @container (max-height: 520px) {
+    .talk {
+      flex: 3 1 0;
+      min-block-size: 48px;
+    }
+  }
+  @media (forced-colors: active) {
+    .talk[aria-pressed="true"] {
+      border-color: Highlight;
+      outline: 2px solid Highlight;
+    }
   }
 `;

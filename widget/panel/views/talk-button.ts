@@ -1,7 +1,9 @@
 import { html } from "lit";
 import { openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
-import { microphoneIcon, microphoneOffIcon } from "./icons.ts";
+import { microphoneIcon } from "./icons.ts";
+
+export { talkButtonStyles as styles } from "./talk-button-styles.ts";
 
 /** A press shorter than this is a tap, milliseconds. */
 const TAP_MS = 300;
@@ -31,6 +33,7 @@ export class Hold {
 
 const hold = new Hold();
 
+/** The one large button of push-to-talk; it says how it is used. */
 export function talkButton({ state, texts, dispatch }: ViewModel) {
   const muted = openOf(state)?.muted ?? true;
   const setOpen = (on: boolean) => dispatch({ type: "mute", muted: !on });
@@ -38,12 +41,10 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
   const release = () => setOpen(hold.release(performance.now()));
   const isKey = (event: KeyboardEvent) => event.key === " " || event.key === "Enter";
   return html`<button
-    class="round talk ${muted ? "" : "filled"}"
+    class="talk"
     part="talk"
     type="button"
-    aria-label=${texts.holdToTalk}
     aria-pressed=${!muted}
-    title=${texts.holdToTalk}
     @pointerdown=${(event: PointerEvent) => {
       if (event.button !== 0) return;
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
@@ -58,6 +59,6 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
     }}
     @keyup=${(event: KeyboardEvent) => isKey(event) && release()}
   >
-    ${muted ? microphoneOffIcon : microphoneIcon}
+    ${microphoneIcon}<span>${muted ? texts.holdToTalk : texts.talking}</span>
   </button>`;
 }

@@ -37,16 +37,18 @@ export const transcriptStyles = css`
   }
   .message.user {
     align-self: end;
-    padding: 8px 14px;
+    padding: 7px 13px;
     border-radius: 18px;
     border-end-end-radius: 6px;
+    border: 1px solid color-mix(in srgb, var(--_ink) 34%, var(--_bg));
     background: var(--_soft);
   }
   .message.agent {
     align-self: start;
-    padding: 8px 14px;
+    padding: 7px 13px;
     border-radius: 18px;
     border-end-start-radius: 6px;
+    border: 1px solid var(--_line);
     background: var(--_surface);
   }
   .message.partial .text {
@@ -117,11 +119,6 @@ export const transcriptStyles = css`
     .dots i,
     .typing i {
       animation: none;
-    }
-  }
-  @media (forced-colors: active) {
-    .message {
-      border: 1px solid CanvasText;
     }
   }
 `;

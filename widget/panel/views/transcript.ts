@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import { inCall } from "../../session/selectors.ts";
 import { SEARCH_TOOL } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
-import { richMessageChunk } from "../lazy-views.ts";
+import { richMessageChunk, viewsOf } from "../lazy-views.ts";
 import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
@@ -35,7 +35,7 @@ export function transcript(model: ViewModel) {
           : messages.map((message) => messageView(message, model))
       }
       ${
-        state.status === "thinking" && !inCall(state)
+        state.status === "thinking" && !state.reconnecting && !inCall(state)
           ? html`<div class="message agent typing" aria-hidden="true"><i></i><i></i><i></i></div>`
           : nothing
       }
@@ -48,7 +48,7 @@ function messageView(message: Message, model: ViewModel) {
   const { role, text, final, interrupted } = message;
   if (role === "tool") {
     // What was found stands under the answer; only the wait for it is worth a line.
-    if (text === SEARCH_TOOL) return final ? nothing : richMessageChunk.get(model.redraw)?.searching(model);
+    if (text === SEARCH_TOOL) return final ? nothing : viewsOf(richMessageChunk, model)?.searching(model);
     const name = text.replaceAll("_", " ");
     return html`<div class="note">${toolIcon}<span>${final ? texts.usedTool(name) : texts.usingTool(name)}</span></div>`;
   }
@@ -59,11 +59,11 @@ function messageView(message: Message, model: ViewModel) {
       ${
         text
           ? role === "agent"
-            ? richText(message, model.redraw)
+            ? richText(message, model)
             : html`<span class="text" dir="auto">${text}</span>`
           : html`<span class="dots"><i></i><i></i><i></i></span>`
       }
-      ${role === "agent" && model.state.transcript.some(({ sources }) => sources?.length) ? richMessageChunk.get(model.redraw)?.sourceLinks(message, model) : nothing}
+      ${role === "agent" && model.state.transcript.some(({ sources }) => sources?.length) ? viewsOf(richMessageChunk, model)?.sourceLinks(message, model) : nothing}
       ${interrupted ? html`<span class="cut">${texts.interrupted}</span>` : nothing}
     </div>
   `;

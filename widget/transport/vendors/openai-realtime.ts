@@ -5,6 +5,7 @@ import { CROSSED, IGNORED, type ServerEvent } from "./openai-events.ts";
 /** OpenAI's realtime protocol (GA), as a client. */
 class OpenAiRealtime implements Protocol {
   readonly rates = { input: 24_000, output: 24_000 };
+  readonly confirms = true;
   readonly #wire: Wire;
   readonly #call: Call;
   /** The answer being made. The server takes only one at a time. */

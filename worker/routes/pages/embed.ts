@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { findKeyHash } from "../../auth/accepted-secrets.ts";
 import { denialCache } from "../../auth/denial-cache.ts";
-import { gateRequestOf } from "../../auth/flood.ts";
+import { gateRequestOf, limitsOf } from "../../auth/flood.ts";
 import { admit } from "../../auth/key-check.ts";
 import { setLimitHeaders } from "../../auth/limit-headers.ts";
 import type { AppEnv } from "../../http/app-env.ts";
@@ -56,11 +56,9 @@ export async function embed(c: Context<AppEnv>): Promise<Response> {
   if (verdict.kind === "refused") return refuse(c, "refused", "invalid_key");
   const { policy, counts } = verdict;
   if (verdict.kind === "limited") {
-    const { day_limit } = policy;
-    const minute_limit = verdict.by === "visitor" ? request.visitor_limit : policy.minute_limit;
     context.log.key_id = policy.key_id;
     const answer = refuse(c, "limited", `limited_by_${verdict.by}`);
-    setLimitHeaders(answer.headers, { minute_limit, day_limit }, counts, now);
+    setLimitHeaders(answer.headers, limitsOf(verdict, request.visitor_limit), counts, now, verdict.day_used);
     return answer;
   }
 

@@ -1,0 +1,155 @@
+/**
+ * One whole conversation with a deployed service, as a visitor has it: a website of its own, a start, the built-in agent's
+ * answer, an end that is charged. What it made is gone afterwards, but for its organization, which the next one uses.
+ */
+
+const ORGANIZATION = "Smoke test";
+const WAIT = 20_000;
+
+export class SmokeError extends Error {}
+
+async function json<T>(url: string, init: RequestInit, what: string): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(WAIT) });
+  } catch (error) {
+    throw new SmokeError(`${what}: ${url} did not answer (${error instanceof Error ? error.message : error})`);
+  }
+  const text = await response.text();
+  if (!response.ok) throw new SmokeError(`${what}: ${response.status} ${text.slice(0, 300)}`);
+  return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+/** Asks until the service says that it can serve: a new address takes a while to be known. */
+export async function waitHealthy(url: string, patience = 60_000): Promise<void> {
+  const until = Date.now() + patience;
+  for (;;) {
+    try {
+      await json(`${url}/healthz`, {}, "It is not ready");
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((done) => setTimeout(done, 1_000));
+    }
+  }
+}
+
+interface Started {
+  session_id: string;
+  client_secret: { ephemeral_token: string };
+  connection: { protocol: string; transport: string; url: string };
+}
+
+/** Says something and waits for the agent's whole answer. @returns what it said */
+function converse({ connection, client_secret }: Started): Promise<string> {
+  const protocols = ["realtime", `openai-insecure-api-key.${client_secret.ephemeral_token}`];
+  const socket = new WebSocket(connection.url.replace(/^http/, "ws"), protocols);
+  return new Promise<string>((done, fail) => {
+    const timer = setTimeout(() => fail(new SmokeError("The agent did not answer in time")), WAIT);
+    const send = (event: object) => socket.send(JSON.stringify(event));
+    let said = "";
+    socket.addEventListener("open", () => {
+      const content = [{ type: "input_text", text: "Can you hear me?" }];
+      send({ type: "conversation.item.create", item: { type: "message", role: "user", content } });
+      send({ type: "response.create" });
+    });
+    socket.addEventListener("message", ({ data }) => {
+      const event = JSON.parse(String(data)) as { type: string; delta?: string; error?: { message: string } };
+      if (event.type.endsWith("audio_transcript.delta") || event.type.endsWith("output_text.delta"))
+        said += event.delta ?? "";
+      if (event.type === "error") fail(new SmokeError(`The agent said: ${event.error?.message}`));
+      if (event.type === "response.done" && said !== "") done(said);
+    });
+    socket.addEventListener("error", () => fail(new SmokeError(`The call could not be opened: ${connection.url}`)));
+    socket.addEventListener("close", ({ code, reason }) =>
+      fail(new SmokeError(`The call was closed: ${code} ${reason}`)),
+    );
+    void timer;
+  }).finally(() => socket.close());
+}
+
+/** @returns what was tried, in a sentence. @throws SmokeError that says what did not work */
+export async function smokeTest(
+  url: string,
+  token: string | undefined,
+  slots: Record<string, string>,
+): Promise<string> {
+  await waitHealthy(url);
+  await json(`${url}/release.json`, {}, "The widget's files are not served");
+  if (!token) return "it answers and serves its files. No conversation was held: give ADMIN_TOKEN for one";
+  const admin = <T>(method: string, path: string, body?: object) =>
+    json<T>(
+      `${url}/admin/v1${path}`,
+      {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      },
+      `${method} ${path}`,
+    );
+  const org_id = await organizationOf(admin);
+  const slot = ["provider_a", "provider_b"].find((name) => slots[name] === "demo");
+  const { id: project_id } = await projectOf(admin, org_id);
+  const agent = await admin<{ id: number }>("POST", "/agents", {
+    project_id,
+    name: "Smoke test",
+    provider: slot ?? "provider_a",
+  });
+  const channel = await admin<{ id: number; key: string }>("POST", `/projects/${project_id}/channels`, {
+    name: "Smoke test",
+    agent_id: agent.id,
+  });
+  try {
+    return await visit(url, channel.key, agent.id, slot !== undefined);
+  } finally {
+    await admin("DELETE", `/channels/${channel.id}`).catch(() => {});
+    await admin("DELETE", `/agents/${agent.id}`).catch(() => {});
+  }
+}
+
+type Admin = <T>(method: string, path: string, body?: object) => Promise<T>;
+interface Named {
+  id: number;
+  name: string;
+  org_id?: number | null;
+}
+
+async function found(admin: Admin, path: string, fits: (item: Named) => boolean): Promise<Named | undefined> {
+  for (let cursor = ""; ; ) {
+    const page = await admin<{ items: Named[]; next_cursor: string | null }>("GET", `${path}?limit=200${cursor}`);
+    const item = page.items.find(fits);
+    if (item || page.next_cursor === null) return item;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
+
+async function organizationOf(admin: Admin): Promise<number> {
+  const known = await found(admin, "/organizations", ({ name }) => name === ORGANIZATION);
+  const id = known?.id ?? (await admin<Named>("POST", "/organizations", { name: ORGANIZATION, voice_lines: 1 })).id;
+  const { credit } = await admin<{ credit: { available: number } }>("GET", `/organizations/${id}`);
+  if (credit.available < 600) await admin("POST", `/organizations/${id}/credits`, { amount: 600, note: ORGANIZATION });
+  return id;
+}
+
+const projectOf = async (admin: Admin, org_id: number): Promise<Named> =>
+  (await found(admin, "/projects", (project) => project.org_id === org_id && project.name === ORGANIZATION)) ??
+  admin<Named>("POST", "/projects", { org_id, name: ORGANIZATION });
+
+async function visit(url: string, key: string, agent_id: number, speaks: boolean): Promise<string> {
+  const headers = { "X-API-Key": key, "content-type": "application/json" };
+  const post = <T>(path: string, body: object, what: string) =>
+    json<T>(`${url}/widget/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) }, what);
+  await json(`${url}/widget/v1/config`, { headers }, "The widget gets no config");
+  const started = await post<Started>("/session", { agent_id }, "A session could not be started");
+  const events = (list: object[], what: string) =>
+    post(`/session/${started.session_id}/events`, { events: list }, what);
+  // The vendor of the slot may cost money: such a session is started and ended, and no call is made.
+  if (!speaks) {
+    await events([{ type: "ended" }], "A session could not be ended");
+    return "a session was started and ended. No vendor is the built-in one, so that nobody was called";
+  }
+  const said = await converse(started);
+  await events([{ type: "connected" }, { type: "agent_transcript", text: said }], "The conversation was not kept");
+  await events([{ type: "ended" }], "The session could not be ended");
+  return `a whole conversation was held; the agent said "${said.slice(0, 80)}"`;
+}

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browser, demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { listen, Widget } from "../harness/browser/widget-page.ts";
+
+startDemo();
+
+/** What the issue allows from the loss to the words, milliseconds. */
+const NOTICED_MS = 3_000;
+
+/** In a typed conversation that has begun. */
+async function chat() {
+  const context = await browser.context();
+  const page = await context.newPage();
+  const heard = listen(page);
+  await page.addInitScript(watchStatus);
+  await page.goto(demoPage.origin);
+  const widget = new Widget(page);
+  await widget.part("launcher").click();
+  await say(widget, "Is there rye?");
+  await widget.hears("agent", "Is there rye?");
+  await widget.reaches("listening");
+  return { context, page, widget, heard };
+}
+
+async function say(widget: Widget, text: string): Promise<void> {
+  await widget.part("input").fill(text);
+  await widget.part("send").click();
+}
+
+/** Runs in the page: keeps when the network went, and when the visitor read of it, by the page's own clock. */
+function watchStatus(): void {
+  const look = () => {
+    const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
+    const text = panel?.shadowRoot?.querySelector("[part=status]")?.textContent ?? "";
+    if (text.includes("Reconnecting…")) performance.mark("told");
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  addEventListener("offline", () => performance.mark("offline"));
+}
+
+const between = (page: Page, from: string, to: string) =>
+  page.evaluate(
+    ([first, last]) => {
+      const at = (name: string) => performance.getEntriesByName(name, "mark")[0]?.startTime ?? Number.NaN;
+      return at(last) - at(first);
+    },
+    [from, to] as const,
+  );
+
+describe("the connection", () => {
+  test("a browser that goes offline says Reconnecting… at once, and goes on by itself", async () => {
+    const { context, page, widget, heard } = await chat();
+    await context.setOffline(true);
+    await widget.part("status").getByText("Reconnecting…").waitFor();
+    expect(await between(page, "offline", "told")).toBeLessThan(NOTICED_MS);
+    await say(widget, "Are you there?");
+    expect(await widget.part("status").textContent()).toContain("Reconnecting…");
+    await context.setOffline(false);
+    await widget.hears("agent", "Are you there?");
+    await expect.poll(() => widget.part("status").textContent()).not.toContain("Reconnecting…");
+    expect(heard.faults).toEqual([]);
+    await context.close();
+  });
+
+  test("signs of life that reach nobody are noticed, and so is that they do again", async () => {
+    const { context, page, widget } = await chat();
+    await page.route("**/events", async (route) => {
+      await page.evaluate(() => performance.mark("failed"));
+      await route.abort("internetdisconnected");
+    });
+    // What is said is reported at once.
+    await say(widget, "And milk?");
+    await expect.poll(() => between(page, "failed", "told")).toBeLessThan(NOTICED_MS);
+    await page.unroute("**/events");
+    await expect.poll(() => widget.part("status").textContent()).not.toContain("Reconnecting…");
+    await say(widget, "And rye?");
+    await widget.hears("agent", "And rye?");
+    await context.close();
+  });
+
+  test("a fault of the service is not the visitor's internet", async () => {
+    const page = await (await browser.context()).newPage();
+    await page.route("**/widget/v1/session", (route) => route.fulfill({ status: 500, json: { detail: "Internal" } }));
+    await page.goto(demoPage.origin);
+    const widget = new Widget(page);
+    await widget.part("launcher").click();
+    await say(widget, "Is there rye?");
+    const notice = widget.part("notice");
+    await notice.getByText("Something went wrong on our side").waitFor();
+    expect(await notice.textContent()).not.toMatch(/internet/i);
+    await page.context().close();
+  });
+
+  test("without credit nothing is offered that would fail", async () => {
+    const { context, page, widget } = await chat();
+    await page.route("**/events", (route) =>
+      route.fulfill({
+        json: {
+          success: true,
+          accepted: 1,
+          session: { status: "ended", remaining_seconds: 0, end_reason: "credit_exhausted" },
+        },
+      }),
+    );
+    await say(widget, "And milk?");
+    await widget.reaches("ended");
+    await page.locator("voice-widget [data-reason=credit_exhausted]").waitFor();
+    expect(await widget.part("start").count()).toBe(0);
+    expect(await widget.part("composer").count()).toBe(0);
+    await context.close();
+  });
+});

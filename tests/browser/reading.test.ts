@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browser, demoPage, startDemo } from "../harness/browser/demo-site.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
+
+startDemo();
+
+/** On a phone, in a typed conversation with more messages than the window holds. */
+async function chat(): Promise<Widget> {
+  const page = await (await browser.context()).newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(demoPage.origin);
+  const widget = new Widget(page);
+  await widget.part("launcher").click();
+  for (let n = 1; n <= 6; n++) await say(widget, `Question ${n}, ${"which is a long one ".repeat(8)}`);
+  return widget;
+}
+
+async function say(widget: Widget, text: string): Promise<void> {
+  const before = (await widget.messages()).length;
+  await widget.part("input").fill(text);
+  await widget.part("send").click();
+  await expect.poll(async () => (await widget.messages()).length).toBeGreaterThan(before + 1);
+  await widget.reaches("listening");
+}
+
+/** Whether the end of the newest message is on the screen, and not behind something. */
+const seesNewest = (page: Page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
+    const newest = [...(panel?.querySelectorAll(".message") ?? [])].at(-1);
+    if (!panel || !newest) return false;
+    const { left, bottom, width } = newest.getBoundingClientRect();
+    const hit = panel.elementFromPoint(left + width / 2, bottom - 8);
+    return hit !== null && (hit === newest || newest.contains(hit));
+  });
+const follows = (page: Page) => expect.poll(() => seesNewest(page)).toBe(true);
+
+describe("the transcript", () => {
+  test("follows over an on-screen keyboard, and in a window that is lower still", async () => {
+    const widget = await chat();
+    const { page } = widget;
+    await follows(page);
+    await page.setViewportSize({ width: 390, height: 480 });
+    await follows(page);
+    await say(widget, "Is it in sight?");
+    await follows(page);
+    await page.setViewportSize({ width: 640, height: 300 });
+    await follows(page);
+    await say(widget, "And now?");
+    await follows(page);
+    expect(await widget.part("jump").count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("stays where somebody reads; one button leads to the newest message, and it follows again", async () => {
+    const widget = await chat();
+    const { page } = widget;
+    const list = widget.part("transcript");
+    await list.hover();
+    await page.mouse.wheel(0, -4_000);
+    await widget.part("jump").waitFor();
+    const top = () => list.evaluate(({ scrollTop }) => scrollTop);
+    await expect.poll(top).toBe(0);
+    // From the page, not from the composer, in which the visitor would have written.
+    await page.evaluate(() => document.querySelector("voice-widget")?.sendText("Said elsewhere"));
+    await widget.hears("agent", "Said elsewhere");
+    expect(await top()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 600 });
+    expect(await seesNewest(page)).toBe(false);
+
+    await widget.part("jump").click();
+    await follows(page);
+    await widget.part("jump").waitFor({ state: "detached" });
+    expect(
+      await page.evaluate(() => {
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        return active?.getAttribute("part");
+      }),
+      "the focus is not lost with the button",
+    ).toBe("transcript");
+    await say(widget, "And the answer?");
+    await follows(page);
+
+    // Who writes wants to see it.
+    await list.hover();
+    await page.mouse.wheel(0, -4_000);
+    await widget.part("jump").waitFor();
+    await say(widget, "One more");
+    await follows(page);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,128 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, expect, it, vi } from "vitest";
+import type { OrgLedger } from "../../../worker/index.ts";
+import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
+import type { Lease } from "../../../worker/objects/org-ledger/rpc.ts";
+import { runs } from "../../harness/random/runs.ts";
+import { type Books, play, strategy, Vendor } from "./hostile-pages.ts";
+import { NOON, newLedger, opening, scope, terms } from "./new-ledger.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Milliseconds; a few seconds on an idle machine. */
+const LONG = 600_000;
+const TERMS = terms({ voice_lines: 20 });
+
+/** The engine alone, with a clock that the test turns. */
+function engineBooks(credits: number): { books: Books; vendor: Vendor } {
+  const { store, at, evict } = newLedger(credits, TERMS);
+  let now = NOON;
+  const vendor = new Vendor(() => now);
+  const act: typeof at = (time, work) => {
+    const result = at(time, work);
+    for (const session_id of store.takeHangUps()) vendor.hangUp(session_id);
+    // What is not stored is not known.
+    evict();
+    return result;
+  };
+  const books: Books = {
+    now: () => now,
+    open: async (asked) => act(now, (e) => e.open(opening(asked.session_id, asked), now)).ok,
+    report: async (id, signals) => act(now, (e) => e.report(id, scope, signals, now)),
+    reconnect: async (id) => {
+      const answer = act(now, (e) => e.reconnect(id, scope, now));
+      return answer.ok && answer.lease.ended_at === null;
+    },
+    callConnected: async (id) => act(now, (e) => e.callConnected(id, "ours", now)),
+    callClosed: async (id) => act(now, (e) => e.callClosed(id, now)),
+    endByOperator: async (id) => act(now, (e) => e.end(id, "operator", now)),
+    wait: async (ms) => {
+      const until = now + ms;
+      for (let due = act(now, (e) => e.due); due <= until; due = act(now, (e) => e.due)) now = Math.max(now, due);
+      now = until;
+      act(now, () => null);
+    },
+    charged: async () => new Map([...store.leases.values()].map((lease) => [lease.session_id, lease.charged ?? 0])),
+  };
+  return { books, vendor };
+}
+
+it("charges what a vendor talked, whatever a page says, but for a minute a visitor and hour", {
+  timeout: LONG,
+}, async () => {
+  let talked = 0;
+  await fc.assert(
+    fc.asyncProperty(strategy, fc.constantFrom(1_000_000, 500, 90), async (steps, credits) => {
+      const { books, vendor } = engineBooks(credits);
+      talked += await play(steps, books, vendor);
+    }),
+    { numRuns: runs(2_000) },
+  );
+  // A page that never gets to talk would show nothing.
+  expect(talked).toBeGreaterThan(10_000);
+});
+
+const START = Date.UTC(2041, 0, 1);
+let org_id = 50_000;
+
+/** The real object with its storage and alarm; only the vendor that it hangs up at is a stand-in. */
+async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
+  org_id += 1;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(START);
+  const own = terms({ org_id, voice_lines: 20 });
+  const stub = env.ORG_LEDGER.getByName(String(org_id)) as unknown as DurableObjectStub<OrgLedger>;
+  const ledger = ledgerStub(env, org_id);
+  const vendor = new Vendor(() => Date.now());
+  await ledger.grant({ operation: "first", amount: 1_000_000, note: null }, own);
+  await runInDurableObject(stub, (instance) => {
+    const standIn = instance as unknown as { hangUp(lease: Lease): Promise<void>; publish(): Promise<void> };
+    standIn.hangUp = async ({ session_id }) => vendor.hangUp(session_id);
+    standIn.publish = async () => {};
+  });
+  const alarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+  const books: Books = {
+    now: () => Date.now(),
+    open: async (asked) => (await ledger.open(opening(asked.session_id, asked), own)).ok,
+    report: (id, signals) => ledger.report(id, scope, signals),
+    reconnect: async (id) => {
+      const answer = await ledger.reconnect(id, scope);
+      return answer.ok && answer.lease.ended_at === null;
+    },
+    callConnected: (id) => ledger.callConnected(id, "ours"),
+    callClosed: (id) => ledger.callClosed(id, Date.now()),
+    endByOperator: (id) => ledger.end(id, "operator"),
+    wait: async (ms) => {
+      const until = Date.now() + ms;
+      for (let due = await alarm(); due !== null && due <= until; due = await alarm()) {
+        vi.setSystemTime(Math.max(Date.now(), due));
+        await runDurableObjectAlarm(stub);
+      }
+      vi.setSystemTime(until);
+      await ledger.lease("ses_none");
+    },
+    charged: async () => {
+      const entries = await ledger.entries(null, 1_000);
+      return new Map(entries.flatMap(({ session_id, amount }) => (session_id === null ? [] : [[session_id, -amount]])));
+    },
+  };
+  return { books, vendor };
+}
+
+it("does so in the real object, with its alarm and its storage", { timeout: LONG }, async () => {
+  let talked = 0;
+  const property = fc
+    .asyncProperty(strategy, async (steps) => {
+      const { books, vendor } = await objectBooks();
+      talked += await play(steps, books, vendor);
+    })
+    .afterEach(async () => {
+      vi.useRealTimers();
+    });
+  await fc.assert(property, { numRuns: runs(15) });
+  expect(talked).toBeGreaterThan(300);
+});

@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { SessionEvent } from "../../../shared/events.ts";
+import { FORGIVEN_SECONDS_AN_HOUR, LEASE_SECONDS } from "../../../shared/limits.ts";
+import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-ledger/rpc.ts";
+import { sessionSignals } from "../../../worker/sessions/report-events.ts";
+
+/**
+ * Pages that talk as much as they can for as little as they can, against any books: what is left of the account must be
+ * what a vendor's own clock says, but for the minute a visitor and hour in which a page is believed.
+ */
+
+/** The books under test; every call happens at the test's own clock. */
+export interface Books {
+  now(): number;
+  open(request: Pick<LeaseRequest, "session_id" | "visitor" | "watched" | "max_duration_seconds">): Promise<boolean>;
+  report(session_id: string, signals: SessionSignals): Promise<unknown>;
+  /** @returns whether another connection is allowed */
+  reconnect(session_id: string): Promise<boolean>;
+  callConnected(session_id: string): Promise<boolean>;
+  callClosed(session_id: string): Promise<unknown>;
+  endByOperator(session_id: string): Promise<unknown>;
+  /** Lets time pass; alarms come when they are due. */
+  wait(ms: number): Promise<void>;
+  /** Credits charged, by session; a credit is a second. */
+  charged(): Promise<Map<string, number>>;
+}
+
+/** Counts how long each session's calls stood, by a clock of its own. */
+export class Vendor {
+  readonly talked = new Map<string, number>();
+  readonly #since = new Map<string, number>();
+  readonly #tokens = new Set<string>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A token opens one call; the call before it ends. */
+  mint(session_id: string): void {
+    this.drop(session_id);
+    this.#tokens.add(session_id);
+  }
+
+  connect(session_id: string): boolean {
+    if (!this.#tokens.delete(session_id)) return false;
+    this.#since.set(session_id, this.#now());
+    return true;
+  }
+
+  /** @returns whether a call stood */
+  drop(session_id: string): boolean {
+    const since = this.#since.get(session_id);
+    if (since === undefined) return false;
+    this.#since.delete(session_id);
+    this.talked.set(session_id, (this.talked.get(session_id) ?? 0) + this.#now() - since);
+    return true;
+  }
+
+  /** The service ends what there is and what could be. */
+  hangUp(session_id: string): void {
+    this.#tokens.delete(session_id);
+    this.drop(session_id);
+  }
+}
+
+const EVENTS: SessionEvent[] = [
+  { type: "connected", call_id: "somebody_elses" },
+  { type: "heartbeat" },
+  { type: "user_transcript", text: "Hello" },
+  { type: "usage", id: "r1", input_tokens: 1 },
+  { type: "error", code: "x" },
+  { type: "failed", reason: "no microphone" },
+  { type: "ended", reason: "visitor_left" },
+  { type: "ended" },
+];
+const VISITORS = ["mallory", "honest"];
+const nth = fc.integer({ min: 0, max: 3 });
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("start" as const),
+      visitor: fc.constantFrom(...VISITORS),
+      watched: fc.boolean(),
+      max_duration_seconds: fc.constantFrom(45, 400, 3600),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("connect" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("drop" as const), nth }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("report" as const),
+      nth,
+      events: fc.array(fc.constantFrom(...EVENTS), { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("reconnect" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("end" as const), nth }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      ms: fc.constantFrom(300, 1_000, 9_700, 29_000, 59_000, 61_000, 89_000, 299_000, 1_200_000),
+    }),
+  },
+);
+
+/** What a page tries, in order; it knows its last few sessions. */
+export const strategy = fc.array(step, { minLength: 5, maxLength: 60, size: "max" });
+export type Strategy = typeof strategy extends fc.Arbitrary<infer Steps> ? Steps : never;
+
+/** Plays it, then lets all end, and holds what was charged against what was talked. @returns seconds talked in all */
+export async function play(steps: Strategy, books: Books, vendor: Vendor): Promise<number> {
+  const began = books.now();
+  const sessions: { id: string; visitor: string; watched: boolean }[] = [];
+  const chosen = (nth: number) => sessions.at(-1 - (nth % Math.max(1, sessions.length)));
+  for (const taken of steps) {
+    if (taken.do === "wait") {
+      await books.wait(taken.ms);
+      continue;
+    }
+    if (taken.do === "start") {
+      const { visitor, watched, max_duration_seconds } = taken;
+      const id = `ses_${sessions.length}`;
+      if (!(await books.open({ session_id: id, visitor, watched, max_duration_seconds }))) continue;
+      sessions.push({ id, visitor, watched });
+      vendor.mint(id);
+      continue;
+    }
+    const session = chosen(taken.nth);
+    if (!session) continue;
+    const { id, watched } = session;
+    if (taken.do === "connect") {
+      // Where our own side takes the call, one of an ended session is refused at the door.
+      if (watched && !(await books.callConnected(id))) continue;
+      vendor.connect(id);
+    } else if (taken.do === "drop") {
+      if (vendor.drop(id) && watched) await books.callClosed(id);
+    } else if (taken.do === "report") await books.report(id, sessionSignals(taken.events));
+    else if (taken.do === "end") await books.endByOperator(id);
+    else if (await books.reconnect(id)) {
+      if (vendor.drop(id) && watched) await books.callClosed(id);
+      vendor.mint(id);
+    }
+  }
+  // Whatever a page is believed, it is believed until its last lease falls silent.
+  const hours = Math.floor((books.now() - began + LEASE_SECONDS * 1000) / 3_600_000) + 1;
+  // Long enough for every lease to run out, whatever it was told.
+  await books.wait(3 * 3_600_000);
+  const charged = await books.charged();
+  let total = 0;
+  for (const visitor of VISITORS) {
+    const theirs = sessions.filter((session) => session.visitor === visitor);
+    // Session by session: what another one was charged too much makes up for nothing.
+    let unpaid = 0;
+    for (const { id } of theirs) {
+      const talked = (vendor.talked.get(id) ?? 0) / 1000;
+      total += talked;
+      unpaid += Math.max(0, talked - (charged.get(id) ?? 0));
+    }
+    expect(unpaid, `seconds that ${visitor} talked for nothing`).toBeLessThanOrEqual(FORGIVEN_SECONDS_AN_HOUR * hours);
+  }
+  return total;
+}

@@ -1,0 +1,36 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { send } from "../../harness/worker/caller.ts";
+
+test("a file of an earlier build is served to any page, for ever the same", async () => {
+  await env.SNAPSHOTS.put("file:/assets/panel-OLD12345.js", "export const panel = 1;");
+  const answer = await send("GET", "/assets/panel-OLD12345.js", { headers: { origin: "https://shop.example" } });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe("export const panel = 1;");
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-type": "text/javascript; charset=utf-8",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+  });
+  const head = await send("HEAD", "/assets/panel-OLD12345.js");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("what no build had is a 404, and nothing else of KV can be asked for", async () => {
+  await env.SNAPSHOTS.put("project:1:1", "a secret");
+  await env.SNAPSHOTS.put("file:/assets/secret", "no type");
+  for (const path of [
+    "/assets/panel-gone.js",
+    "/again/assets/panel-gone.js",
+    "/console/assets/x.css",
+    "/assets/../project:1:1",
+    "/assets/%2e%2e/project:1:1.js",
+    "/assets/secret",
+  ]) {
+    const answer = await send("GET", path);
+    expect(answer.status, path).toBe(404);
+    await answer.text();
+  }
+});

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { ApiError } from "../../http/errors.ts";
+
+/**
+ * Files of earlier builds, at the paths that only pages opened before a deploy still ask for. The build that is live has
+ * its own as static assets, which never come here; `npm run deploy` keeps the others in KV for as long as they are used.
+ */
+
+/** Their names hold a hash of their content: there is nothing else below these folders. */
+const FILE = /^\/(?:(?:again|console|playground)\/)?assets\/[\w./-]{1,200}$/;
+const TYPES: Record<string, string> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  json: "application/json",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+};
+const EVERYWHERE = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
+
+export async function earlierFile(c: Context<AppEnv>): Promise<Response> {
+  const { path } = c.req;
+  const type = TYPES[path.split(".").at(-1) ?? ""];
+  const file = type && FILE.test(path) ? await c.env.SNAPSHOTS.get(`file:${path}`, "stream") : null;
+  if (!file) throw new ApiError("not_found");
+  return new Response(file, {
+    headers: {
+      "Content-Type": type ?? "",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+      ...(/^\/(again\/)?assets\//.test(path) ? EVERYWHERE : {}),
+    },
+  });
+}
