@@ -1,3 +1,4 @@
+import { lookOf } from "../../shared/theme/look.ts";
 import { ScriptedSocket } from "./frame-socket.ts";
 import { keepNothing } from "./frame-storage.ts";
 import type { PreviewState } from "./preview-message.ts";
@@ -44,6 +45,7 @@ function answer(path: string, { config, agent }: PreviewState): object {
       project_id: 1,
       project_name: agent.name,
       widget_config: config,
+      look: lookOf(config.designTokens),
       agents: [
         {
           id: 1,
