@@ -102,7 +102,7 @@ const SAME_EVERYWHERE = [
 
 export default defineConfig({
   test: {
-    provide: { seed, runs },
+    provide: { seed, runs, crowds: process.env.CROWDS || "10,1000" },
     // Files of conversations mostly wait: three side by side suit two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // The Worker's own log, one line a request, would bury the results.

@@ -4,8 +4,15 @@ import { api } from "./api.ts";
 import { firstAudio } from "./first-audio.ts";
 import { knowledge } from "./knowledge/knowledge.ts";
 import { page } from "./page/page.ts";
+import { sessions } from "./sessions/sessions.ts";
 
-const PARTS: Record<string, () => Promise<unknown>> = { api, page, "first-audio": firstAudio, knowledge };
+const PARTS: Record<string, () => Promise<unknown>> = {
+  api,
+  page,
+  "first-audio": firstAudio,
+  knowledge,
+  load: sessions,
+};
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(PARTS, name));

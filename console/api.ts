@@ -1,4 +1,5 @@
 import type { ErrorDetail, Fault } from "../shared/errors.ts";
+import type { Whoami } from "../shared/operators.ts";
 
 /** A call that did not succeed, in words for a person; `status` is 0 where no answer came at all. */
 export class ApiFailure extends Error {
@@ -26,12 +27,15 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The operator API of this origin. Every answer is the caller's type: the server validated what it sends. */
 export class Api {
-  readonly #token: string;
   readonly #onUnauthorized: () => void;
 
-  constructor(token: string, onUnauthorized: () => void) {
-    this.#token = token;
+  constructor(onUnauthorized: () => void = () => {}) {
     this.#onUnauthorized = onUnauthorized;
+  }
+
+  /** Exchanges a token for a cookie, which the browser sends from then on and no script can read. */
+  signIn(token: string): Promise<Whoami> {
+    return this.#call<Whoami>("POST", "/sign-in", { token });
   }
 
   get<T>(path: string, options: CallOptions = {}): Promise<T> {
@@ -52,19 +56,22 @@ export class Api {
 
   /** A file: the whole of a list. */
   async download(path: string, { query }: CallOptions): Promise<Blob> {
-    const headers = { Authorization: `Bearer ${this.#token}` };
     const response = await fetch(`/admin/v1${path}${search(query)}`, {
-      headers,
       cache: "no-store",
-      credentials: "omit",
+      credentials: "same-origin",
     });
     if (response.status === 401) this.#onUnauthorized();
     if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
     return response.blob();
   }
 
-  async #call<T>(method: Method, path: string, { body, query, idempotencyKey, signal }: CallOptions): Promise<T> {
-    const headers: Record<string, string> = { Authorization: `Bearer ${this.#token}`, Accept: "application/json" };
+  async #call<T>(
+    method: Method,
+    path: string,
+    { body, query, idempotencyKey, signal, token }: CallOptions & { token?: string },
+  ): Promise<T> {
+    const headers: Record<string, string> = { Accept: "application/json" };
+    if (token !== undefined) headers.Authorization = `Bearer ${token}`;
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
 
@@ -74,7 +81,7 @@ export class Api {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
       cache: "no-store",
-      credentials: "omit",
+      credentials: "same-origin",
     }).catch((cause: unknown) => {
       if (signal?.aborted) throw cause;
       throw new ApiFailure(0, "The server did not answer. Check that it runs and that you are online, then try again.");

@@ -1,12 +1,12 @@
 import { html, nothing } from "lit";
-import { Api } from "./api.ts";
+import type { Whoami } from "../shared/operators.ts";
+import { Api, ApiFailure } from "./api.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
+import { OtherTabs } from "./other-tabs.ts";
 import { brandMark } from "./parts/brand.ts";
 import { Confirm } from "./parts/confirm.ts";
 import { emptyNote } from "./parts/notes.ts";
 import { type Place, parse, to } from "./router.ts";
-import { TabTokens } from "./tab-tokens.ts";
-import { forgetToken, isOperator, keepToken, readToken } from "./token.ts";
 import { View } from "./view.ts";
 
 const NOTICE_MS = 4000;
@@ -14,25 +14,26 @@ const NOTICE_MS = 4000;
 /** The console: who is signed in, which screen the address names, and the short notices. */
 export class App extends View {
   static override properties = {
-    token: { state: true },
+    me: { state: true },
     place: { state: true },
     text: { state: true },
     reason: { state: true },
     asking: { state: true },
   };
-  declare token: string | null;
+  /** Who is signed in. */
+  declare me: Whoami | null;
   declare place: Place;
   /** The notice on screen. */
   declare text: string;
   /** Why somebody was signed out. */
   declare reason: string;
-  /** Another tab may be signed in already. */
+  /** The browser may be signed in already; only the server can tell. */
   declare asking: boolean;
-  readonly #tabs = new TabTokens(
-    () => this.token,
-    () => this.#leave("You signed out in another tab."),
-  );
-  #api: Api | null = null;
+  readonly #tabs = new OtherTabs({
+    signedIn: () => void this.#ask(),
+    signedOut: () => this.#leave("You signed out in another tab."),
+  });
+  readonly #api = new Api(() => this.#leave("You are not signed in any more. Sign in again."));
   /** The address on screen. */
   #hash = location.hash;
   #timer: number | undefined;
@@ -42,11 +43,9 @@ export class App extends View {
     this.place = parse(location.hash);
     this.text = "";
     this.reason = "";
-    this.token = null;
-    this.asking = false;
-    const kept = readToken();
-    if (kept) this.#enter(kept);
-    else void this.#askOtherTabs();
+    this.me = null;
+    this.asking = true;
+    void this.#ask();
     this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
   }
 
@@ -63,9 +62,9 @@ export class App extends View {
 
   override render() {
     if (this.asking) return html`<main><p class="loading" role="status">Loading…</p></main>`;
-    if (!this.token || !this.#api)
+    if (!this.me)
       return html`<main>
-        <vc-sign-in .reason=${this.reason} @signed-in=${(event: CustomEvent<string>) => this.#signIn(event.detail)}>
+        <vc-sign-in .reason=${this.reason} @signed-in=${(event: CustomEvent<Whoami>) => this.#signIn(event.detail)}>
         </vc-sign-in>
       </main>`;
     const { screen } = this.place.route;
@@ -76,9 +75,14 @@ export class App extends View {
         <a class="brand" href=${to.overview()}>${brandMark}<span>Voice Widget</span></a>
         <a href=${to.overview()} aria-current=${current(screen === "overview")}>Overview</a>
         <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
-        <button type="button" class="quiet" @click=${() => this.#signOut("")}>Sign out</button>
+        ${
+          this.me.kind === "operator"
+            ? html`<a href=${to.status()} aria-current=${current(screen === "status")}>Status</a>`
+            : nothing
+        }
+        <button type="button" class="quiet" title=${`Signed in as ${this.me.name}`} @click=${this.#signOut}>Sign out</button>
       </nav>
-      <main id="main">${this.#screen(this.#api, isOperator(this.token))}</main>
+      <main id="main">${this.#screen(this.#api, this.me.kind === "operator")}</main>
       <footer class="service">
         <nav aria-label="Pages of this service">
           <a href="/">Demo page</a><a href="/playground/">Playground</a><a href="/docs">API reference</a>
@@ -103,6 +107,8 @@ export class App extends View {
         return html`<vc-new-site .api=${api} .operator=${operator} .orgId=${numberOf(query.get("org"))}></vc-new-site>`;
       case "audit":
         return html`<vc-audit .api=${api}></vc-audit>`;
+      case "status":
+        return html`<vc-status .api=${api}></vc-status>`;
       case "unknown":
         return emptyNote(
           "There is no such screen",
@@ -153,34 +159,34 @@ export class App extends View {
     heading?.scrollIntoView();
   };
 
-  async #askOtherTabs(): Promise<void> {
-    this.asking = true;
-    const token = await this.#tabs.ask();
-    this.asking = false;
-    if (token !== null && this.token === null) this.#signIn(token);
+  /** Whether the browser is signed in, by its cookie or through Cloudflare Access. */
+  async #ask(): Promise<void> {
+    try {
+      this.me = await new Api().get<Whoami>("/me");
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure && failure.status === 401))
+        this.reason = "The server did not say who you are. Sign in, or load this page again.";
+    } finally {
+      this.asking = false;
+    }
   }
 
-  #signIn(token: string): void {
-    keepToken(token);
+  #signIn(me: Whoami): void {
     this.reason = "";
-    this.#enter(token);
+    this.me = me;
+    this.#tabs.tell("signedIn");
   }
 
-  #enter(token: string): void {
-    this.#api = new Api(token, () => this.#signOut("The server no longer takes your token. Sign in again."));
-    this.token = token;
-  }
-
-  #signOut(reason: string): void {
-    this.#tabs.signedOut();
-    this.#leave(reason);
-  }
+  readonly #signOut = async () => {
+    // Whatever becomes of the request, this page shows nothing more.
+    await this.#api.post("/sign-out").catch(() => {});
+    this.#tabs.tell("signedOut");
+    this.#leave("");
+  };
 
   #leave(reason: string): void {
-    if (this.token === null) return;
-    forgetToken();
-    this.#api = null;
-    this.token = null;
+    if (this.me === null) return;
+    this.me = null;
     this.reason = reason;
   }
 

@@ -35,6 +35,7 @@ import { Sessions } from "./screens/sessions.ts";
 import { SignIn } from "./screens/sign-in.ts";
 import { SiteSetup } from "./screens/site-setup.ts";
 import { Sources } from "./screens/sources.ts";
+import { Status } from "./screens/status.ts";
 import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
 import { TryQuestion } from "./screens/try-question.ts";
@@ -75,6 +76,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-sign-in": SignIn,
   "vc-site-setup": SiteSetup,
   "vc-sources": Sources,
+  "vc-status": Status,
   "vc-terms": Terms,
   "vc-test-call": TestCall,
   "vc-tokens": Tokens,

@@ -23,6 +23,7 @@ export type Route =
   | { screen: "organization"; id: number; tab: OrganizationTab }
   | { screen: "project"; id: number; tab: ProjectTab; item: string | null }
   | { screen: "audit" }
+  | { screen: "status" }
   | { screen: "new-site" }
   | { screen: "unknown"; path: string };
 
@@ -40,6 +41,7 @@ export function parse(hash: string): Place {
 
   if (screen === undefined) return { route: { screen: "overview" }, query };
   if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
+  if (screen === "status" && id === undefined) return { route: { screen: "status" }, query };
   if (screen === "new-site" && id === undefined) return { route: { screen: "new-site" }, query };
   if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
   if (screen === "organizations" && item === undefined) {
@@ -67,6 +69,7 @@ function decode(part: string): string {
 export const to = {
   overview: () => "#/",
   audit: () => "#/audit",
+  status: () => "#/status",
   newSite: (org_id?: number) => `#/new-site${org_id === undefined ? "" : `?org=${org_id}`}`,
   organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
   project: (id: number, tab: ProjectTab = "agents", item?: string | number) =>

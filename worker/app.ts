@@ -65,11 +65,11 @@ app.get("/demo/v1/realtime", demoVendor);
 app.get("/compatible/v1/realtime", agentCall("compatible"));
 app.get("/workers-ai/v1/realtime", agentCall("workers-ai"));
 
-app.get("/widget/v1/config", requireKey("widget:read", config));
-app.get("/widget/v1/context", requireKey("widget:read", projectContext));
-app.post("/widget/v1/analytics", requireKey("widget:read", analytics));
+app.get("/widget/v1/config", requireKey("widget:read", config, "page"));
+app.get("/widget/v1/context", requireKey("widget:read", projectContext, "page"));
+app.post("/widget/v1/analytics", requireKey("widget:read", analytics, "page"));
 app.post("/widget/v1/session", requireKey("widget:session", session));
-app.post("/widget/v1/session/:session_id/events", requireKey("widget:read", sessionEvents));
+app.post("/widget/v1/session/:session_id/events", requireKey("widget:read", sessionEvents, "session"));
 app.post("/widget/v1/session/:session_id/reconnect", requireKey("widget:session", reconnect));
 app.get("/widget/v1/session/readiness", requireKey("widget:session", readiness));
 app.post("/widget/v1/session/queue", requireKey("widget:session", queue));

@@ -13,6 +13,8 @@ export interface Running {
   noop: string;
   /** Processor time that it has used so far, milliseconds; `null` where the system does not tell. */
   cpu(): number | null;
+  /** Bytes of memory that it holds, and its open handles; `null` where the system does not tell. */
+  resources(): { bytes: number; handles: number } | null;
   /** SIGKILL, as a power cut would; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
   });
   return {
     cpu: () => cpuOf(child.pid),
+    resources: () => resourcesOf(child.pid),
     url: `http://127.0.0.1:${found(SOCKETS.url)}`,
     noop: `http://127.0.0.1:${found(SOCKETS.noop)}`,
     kill: () => {
@@ -71,6 +74,13 @@ function cpuOf(pid: number | undefined): number | null {
     Number(readFileSync(`${tasks}/${task}/schedstat`, "latin1").split(" ")[0]),
   );
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
+}
+
+function resourcesOf(pid: number | undefined): { bytes: number; handles: number } | null {
+  const folder = `/proc/${pid}`;
+  if (!existsSync(folder)) return null;
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`${folder}/status`, "latin1"))?.[1];
+  return { bytes: Number(kilobytes ?? 0) * 1024, handles: readdirSync(`${folder}/fd`).length };
 }
 
 /** Rows of D1, read from its file. Only while no server runs on it. */

@@ -31,7 +31,12 @@ const visitorField = (form: Form, value: number | null) =>
   });
 
 const domains = (form: Form, value: readonly string[] = []) =>
-  html`<vc-domains .scope=${form.scope} .faults=${form.faultsAt("allowed_domains")} .value=${value}></vc-domains>`;
+  html`<vc-domains
+    .scope=${form.scope}
+    .faults=${form.faultsAt("allowed_domains")}
+    .value=${value}
+    @input=${() => form.forgive("allowed_domains")}
+  ></vc-domains>`;
 
 export const createChannelForm = (form: Form, agents: readonly Agent[], submit: Submit) =>
   html`<form @submit=${form.submit(submit)}>

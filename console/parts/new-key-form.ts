@@ -59,7 +59,11 @@ export function newKeyForm(
       maxlength: 120,
       placeholder: purpose === "page" ? "Help centre" : "Status board",
     })}
-    <vc-domains .scope=${form.scope} .faults=${form.faultsAt("allowed_domains")}></vc-domains>
+    <vc-domains
+      .scope=${form.scope}
+      .faults=${form.faultsAt("allowed_domains")}
+      @input=${() => form.forgive("allowed_domains")}
+    ></vc-domains>
     <details>
       <summary>Permissions and limits</summary>
       <div class="form">

@@ -22,7 +22,7 @@ export const failureNote = (failure: ApiFailure, retry: () => void): TemplateRes
 /** Nothing here yet: says what would be, and offers the first step. */
 export const emptyNote = (title: string, text: string, action: unknown = nothing): TemplateResult =>
   html`<div class="empty">
-    <h3>${title}</h3>
+    <p class="empty-title">${title}</p>
     <p>${text}</p>
     ${action}
   </div>`;

@@ -2,14 +2,15 @@ import { html, type TemplateResult } from "lit";
 import type { PlanFeature } from "../../shared/admin.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "../../shared/limits.ts";
 import { PROVIDERS, type Provider } from "../../shared/providers.ts";
-import type { OrganizationListed } from "../answers.ts";
+import type { OrganizationListed, ProviderShown } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { field, read } from "./field.ts";
+import { providerName } from "./vendors.ts";
 
 type Terms = Omit<OrganizationListed, "id" | "created_at">;
 
 const FEATURES: Record<PlanFeature, string> = {
-  external_provider: "External provider: agents on provider_x",
+  external_provider: "External provider: agents that run at ElevenLabs",
   memory: "Memory: agents that know returning visitors",
   tools: "Tools: agents that do things on the page or call webhooks",
 };
@@ -34,7 +35,11 @@ export const NEW_TERMS: Terms = {
 };
 
 /** What an operator agrees on with an organization: the same fields for a new one and a running one. */
-export const termsFields = (form: Form, terms: Terms): TemplateResult => html`
+export const termsFields = (
+  form: Form,
+  terms: Terms,
+  providers: readonly ProviderShown[] | null,
+): TemplateResult => html`
   ${field(form, { kind: "text", name: "name", label: "Name", value: terms.name, required: true, maxlength: 120 })}
   <div class="columns">
     ${field(form, {
@@ -74,7 +79,7 @@ export const termsFields = (form: Form, terms: Terms): TemplateResult => html`
         field(form, {
           kind: "number",
           name: `credits_per_minute.${name}`,
-          label: PROVIDER_LABELS[name],
+          label: providerName(providers, name),
           required: true,
           value: terms.credits_per_minute[name],
           min: 0,

@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
-import type { ProviderShown } from "../../shared/provider-shown.ts";
-import type { OrganizationListed, Page, SiteCreated } from "../answers.ts";
+import type { OrganizationListed, ProviderShown, SiteCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
@@ -14,6 +13,7 @@ import type { OnceShown } from "../parts/once.ts";
 import { pageHead } from "../parts/page.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetShown } from "../parts/snippet-shown.ts";
+import { loadProviders } from "../parts/vendors.ts";
 import { readVoice, voiceField } from "../parts/voice-field.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
@@ -51,9 +51,9 @@ export class NewSite extends View {
     async (signal) => {
       const [organizations, providers] = await Promise.all([
         readAll<OrganizationListed>(this.api, "/organizations", { signal }),
-        this.api.get<Page<ProviderShown>>("/providers", { signal }),
+        loadProviders(this.api),
       ]);
-      return { organizations, providers: providers.items };
+      return { organizations, providers };
     },
     () => [this.api],
   );
@@ -91,7 +91,11 @@ export class NewSite extends View {
       <section class="card">
         <header><h2>The site</h2></header>
         ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, placeholder: "Harbour Bakery" })}
-        <vc-domains .scope=${form.scope} .faults=${form.faultsAt("allowed_domains")}></vc-domains>
+        <vc-domains
+          .scope=${form.scope}
+          .faults=${form.faultsAt("allowed_domains")}
+          @input=${() => form.forgive("allowed_domains")}
+        ></vc-domains>
       </section>
       <section class="card">
         <header><h2>Who answers</h2></header>

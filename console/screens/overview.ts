@@ -14,6 +14,7 @@ import { emptyNote } from "../parts/notes.ts";
 import { badge, pageHead } from "../parts/page.ts";
 import { projectsOf } from "../parts/projects-of.ts";
 import { NEW_TERMS, readTerms, termsFields } from "../parts/terms-fields.ts";
+import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -45,6 +46,11 @@ export class Overview extends View {
     },
     () => [this.api],
   );
+  readonly #providers = new Load(
+    this,
+    () => loadProviders(this.api),
+    () => [this.api],
+  );
   /** Projects that belong to nobody: no organization's page would show them. */
   readonly #strays = new Load<Project[]>(
     this,
@@ -69,6 +75,7 @@ export class Overview extends View {
     }${newSite}`;
     return html`<div class="stack">
       ${pageHead({ title: "Organizations", actions: create })}
+      ${this.#vendorNote()}
       ${this.#organizations.render({
         empty: () =>
           emptyNote(
@@ -112,6 +119,15 @@ export class Overview extends View {
     </div>`;
   }
 
+  /** The external provider is nobody's until an agent uses it; the checklist of that agent's project says so then. */
+  #vendorNote() {
+    const missing = (this.#providers.value ?? []).filter((one) => !one.configured && one.provider !== "provider_x");
+    if (!this.operator || missing.length === 0) return nothing;
+    return html`<div class="note warn" role="status">
+      ${missing.map(({ name, detail }) => html`<p><strong>${name} cannot be called.</strong> ${detail}.</p>`)}
+    </div>`;
+  }
+
   #stray(projects: readonly Project[]) {
     if (projects.length === 0) return nothing;
     return html`<section class="card">
@@ -139,7 +155,7 @@ export class Overview extends View {
     >
       <form @submit=${this.#form.submit((form) => this.#create(form))}>
         <h2 id="new-organization-title">New organization</h2>
-        ${termsFields(this.#form, NEW_TERMS)} ${creditField(this.#form)} ${this.#form.summary()}
+        ${termsFields(this.#form, NEW_TERMS, this.#providers.value)} ${creditField(this.#form)} ${this.#form.summary()}
         ${dialogButtons("Create organization", this.#form.busy)}
       </form>
     </dialog>`;

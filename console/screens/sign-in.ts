@@ -1,12 +1,11 @@
 import { html, nothing } from "lit";
-import type { OrganizationListed, Page } from "../answers.ts";
 import { Api, ApiFailure } from "../api.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
 import { brandMark } from "../parts/brand.ts";
 import { field, read } from "../parts/field.ts";
 import { View } from "../view.ts";
 
-/** Takes a token and tries it. @fires signed-in - with the token as its detail */
+/** Takes a token and signs in with it. @fires signed-in - with who that is as its detail */
 export class SignIn extends View {
   static override properties = { reason: {} };
   /** Why the visitor stands here again, if there is a reason. */
@@ -35,7 +34,7 @@ export class SignIn extends View {
           label: "Token",
           required: true,
           autocomplete: "current-password",
-          hint: html`The operator’s <code>ADMIN_TOKEN</code>, or an organization’s own <code>svc_sk_…</code>. After
+          hint: html`The operator’s <code>ADMIN_TOKEN</code>, your own <code>svc_op_…</code>, or an organization’s <code>svc_sk_…</code>. After
             <code>npm start</code> the operator’s stands in the file <code>.dev.vars</code> of the checkout.`,
         })}
         ${this.#form.summary()}
@@ -45,7 +44,7 @@ export class SignIn extends View {
           </button>
         </div>
       </form>
-      <p class="hint">Other tabs of the console are signed in with this one. The token is gone when you close the last of them.</p>
+      <p class="hint">The page keeps no token. You stay signed in for twelve hours, or until you sign out.</p>
     </div>`;
   }
 
@@ -55,15 +54,15 @@ export class SignIn extends View {
     if (!/^[\x21-\x7e]+$/.test(token))
       throw new LocalFaults("token", "A token has no spaces or accents; copy it again, whole");
     try {
-      await new Api(token, () => {}).get<Page<OrganizationListed>>("/organizations", { query: { limit: 1 } });
+      const detail = await new Api().signIn(token);
+      this.dispatchEvent(new CustomEvent("signed-in", { detail }));
     } catch (failure) {
       if (failure instanceof ApiFailure && failure.status === 401)
         throw new LocalFaults(
           "token",
-          "The server does not know this token. Copy ADMIN_TOKEN from .dev.vars again, or ask for a new svc_sk_ token",
+          "The server does not know this token. Copy ADMIN_TOKEN from .dev.vars again, or ask for a new svc_op_ or svc_sk_ token",
         );
       throw failure;
     }
-    this.dispatchEvent(new CustomEvent("signed-in", { detail: token }));
   }
 }

@@ -2,7 +2,9 @@ import { html, nothing } from "lit";
 import type { Organization } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
+import { Load } from "../controllers/load.ts";
 import { readTerms, termsFields } from "../parts/terms-fields.ts";
+import { loadProviders } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
@@ -23,6 +25,11 @@ export class Terms extends View {
   declare operator: boolean;
   declare organization: Organization;
   readonly #form = new Form(this, "terms");
+  readonly #providers = new Load(
+    this,
+    () => loadProviders(this.api),
+    () => [this.api],
+  );
 
   override render() {
     return html`${this.#plan()}
@@ -52,7 +59,7 @@ export class Terms extends View {
           }
         </p>
       </header>
-      <fieldset ?disabled=${!this.operator}>${termsFields(this.#form, this.organization)}</fieldset>
+      <fieldset ?disabled=${!this.operator}>${termsFields(this.#form, this.organization, this.#providers.value)}</fieldset>
       ${this.#form.summary()}
       ${
         this.operator

@@ -78,7 +78,6 @@ describe("a new operator", () => {
     expect(seconds).toBeLessThanOrEqual(MAX_SECONDS);
 
     // The checklist stands until that call is known, and is gone then.
-    await console.bringToFront();
     await console.getByRole("button", { name: "Done" }).click();
     await console.getByRole("heading", { name: "Harbour Bakery" }).waitFor();
     await console.getByRole("heading", { name: "Agents", exact: true }).waitFor();

@@ -1,12 +1,16 @@
 import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Verdict } from "../objects/key-gate/rpc.ts";
+import { ROOMS } from "../objects/key-gate/rooms.ts";
+import type { Room, Verdict } from "../objects/key-gate/rpc.ts";
 import { permits } from "./keys/permits.ts";
 
 type Limited = Extract<Verdict, { kind: "limited" }>;
 
 /** A refusal that the isolate may give by itself. */
 export type Denial = { kind: "refused" } | Limited;
+
+/** Keys of no channel have one room for everything. */
+const roomOf = (policy: KeyPolicy | undefined, room: Room = "talk"): Room => (policy?.visitor_limited ? room : "talk");
 
 /** How long any denial is believed without asking the gate again. */
 const CACHE_MS = 60_000;
@@ -34,7 +38,7 @@ export class DenialCache {
 
   judge(
     key_hash: string,
-    request: { permission: Permission; origin: string | null; visitor: string | null },
+    request: { permission: Permission; origin: string | null; visitor: string | null; room?: Room },
     now: number,
   ): Denial | null {
     const dead = this.#dead.get(key_hash);
@@ -45,7 +49,10 @@ export class DenialCache {
     const policy = this.#policies.get(key_hash);
     if (policy && !permits(policy, request.permission, request.origin)) return { kind: "refused" };
     const { visitor } = request;
-    return this.#limit(key_hash, now) ?? (visitor === null ? null : this.#limit(`${key_hash} ${visitor}`, now));
+    return (
+      this.#limit(`${key_hash} ${roomOf(policy, request.room)}`, now) ??
+      (visitor === null ? null : this.#limit(`${key_hash} ${visitor}`, now))
+    );
   }
 
   #limit(name: string, now: number): Limited | null {
@@ -56,7 +63,7 @@ export class DenialCache {
     return null;
   }
 
-  note(key_hash: string, visitor: string | null, verdict: Verdict, now: number): void {
+  note(key_hash: string, visitor: string | null, verdict: Verdict, now: number, room?: Room): void {
     switch (verdict.kind) {
       case "unloaded":
         return;
@@ -65,7 +72,7 @@ export class DenialCache {
         else if (verdict.policy) this.#policies.set(key_hash, verdict.policy);
         return;
       case "limited": {
-        const name = verdict.by === "key" ? key_hash : `${key_hash} ${visitor}`;
+        const name = `${key_hash} ${verdict.by === "key" ? roomOf(verdict.policy, room) : visitor}`;
         // The gate's clock decides when its window turns; this isolate's only how long that is from now.
         this.#limited.set(name, { verdict, until: now + Math.min(verdict.until - verdict.at, CACHE_MS) });
         this.#policies.set(key_hash, verdict.policy);
@@ -80,7 +87,7 @@ export class DenialCache {
   forget(key_hash: string): void {
     this.#dead.delete(key_hash);
     this.#policies.delete(key_hash);
-    this.#limited.delete(key_hash);
+    for (const room of ROOMS) this.#limited.delete(`${key_hash} ${room}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Permission } from "../../shared/keys.ts";
 import type { Bindings } from "../env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Admission, Verdict } from "../objects/key-gate/rpc.ts";
+import type { Admission, Room, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
 import { denialCache } from "./denial-cache.ts";
@@ -73,26 +73,36 @@ export type GateRequest = Omit<Admission, "known_revision">;
 
 export const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
 
-export function gateRequestOf(context: RequestContext, permission: Permission, variables: Variables): GateRequest {
+export function gateRequestOf(
+  context: RequestContext,
+  { permission, room }: Guard,
+  variables: Variables,
+): GateRequest & { room: Room } {
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
   const visitor =
     visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
-  return { permission, origin: originOfRequest(context.request), visitor, visitor_limit };
+  return { permission, room, origin: originOfRequest(context.request), visitor, visitor_limit };
 }
 
-/** The permission that each guarded route needs, by its handler. */
-export const permissions = new WeakMap<object, Permission>();
+/** What a guarded route needs of a key, and which of the key's rooms it counts in. */
+export interface Guard {
+  permission: Permission;
+  room: Room;
+}
+
+/** Of each guarded route, by its handler. */
+export const guards = new WeakMap<object, Guard>();
 
 /** The refusal that this isolate already knows, with no route entered and nothing awaited; `null` leaves it to the route. */
 export function knownRefusal(context: RequestContext, route: object, bindings: Bindings): Response | null {
-  const permission = permissions.get(route);
-  const known = permission && knownVariables(bindings);
+  const guard = guards.get(route);
+  const known = guard && knownVariables(bindings);
   if (!known) return null;
   const presented = presentedKey(context.request);
   const key_hash = presented === "" ? undefined : knownKeyHash(known, presented);
   if (key_hash === undefined) return null;
   if (key_hash === null) return invalidKey(context);
-  const request = gateRequestOf(context, permission, known);
+  const request = gateRequestOf(context, guard, known);
   const now = Date.now();
   const denial = denialCache.judge(key_hash, request, now);
   if (!denial) return null;

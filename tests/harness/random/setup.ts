@@ -7,6 +7,8 @@ declare module "vitest" {
     seed: number;
     /** How many times as many runs as usual a random test makes; RUNS=… in the environment gives it. */
     runs: number;
+    /** Sessions that run beside one that is counted, the smallest crowd first: `10,100,1000`. */
+    crowds: string;
   }
 }
 

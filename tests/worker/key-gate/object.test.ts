@@ -5,7 +5,16 @@ import { KEY_PREFIX } from "../../../shared/ids.ts";
 import { mintKey, verifyKey } from "../../../worker/auth/keys/api-key.ts";
 import { randomBase62 } from "../../../worker/crypto/base62.ts";
 import type { Admission } from "../../../worker/objects/key-gate/rpc.ts";
-import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import {
+  ask,
+  json,
+  makeChannel,
+  makeKey,
+  makeProject,
+  operate,
+  service,
+  withKey,
+} from "../../harness/worker/client.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const PATH = "/widget/v1/context";
@@ -288,6 +297,17 @@ test("two regenerations at once leave one key alive", async () => {
   await Promise.all(made.map((answer) => answer.text()));
   const keys = await json(operate(`/projects/${project.id}/keys`));
   expect(keys.items.filter((key: { revoked_at: number | null }) => key.revoked_at === null)).toHaveLength(1);
+});
+
+test("a page of the service's own needs no Origin header with a key of that origin, and nobody else does without", async () => {
+  const { project } = await makeProject();
+  const own = await makeKey(project.id, { allowed_domains: [service] });
+  const foreign = await makeKey(project.id, { allowed_domains: ["https://shop.example"] });
+  const from = (site: string) => ({ headers: { "Sec-Fetch-Site": site } });
+  await json(withKey(own.key, PATH, from("same-origin")));
+  for (const site of ["same-site", "cross-site", "none"]) await json(withKey(own.key, PATH, from(site)), 401);
+  await json(withKey(own.key, PATH), 401);
+  await json(withKey(foreign.key, PATH, from("same-origin")), 401);
 });
 
 test("an empty or missing key is a fault of the request, not a refusal", async () => {

@@ -1,7 +1,8 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
 import { permits } from "../../auth/keys/permits.ts";
-import type { Admission, Counts, Verdict } from "./rpc.ts";
+import { noCounts, ROOMS, type RoomCounts, turned } from "./rooms.ts";
+import type { Admission, Counts, Room, Verdict } from "./rpc.ts";
 import { VisitorCounts } from "./visitor-counts.ts";
 import { dayShare, minuteShare } from "./visitor-share.ts";
 import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
@@ -20,6 +21,8 @@ const MAX_HEAVY_VISITORS = 1_000;
 export interface SavedCounts {
   minute: Count;
   day: Count;
+  /** The same for the other rooms of a channel's key. */
+  rooms?: Partial<Record<Room, RoomCounts>>;
   /** Of the running minute, those that have used up much of their limit. */
   visitors: [string, number][];
   /** Of the running day, all visitors: see `VisitorCounts`. Keys without a limit of visitors have none. */
@@ -45,6 +48,8 @@ export class GateEngine {
   #revoked_at: number | null;
   #minute: Count;
   #day: Count;
+  /** Of the rooms beside the first, whose counts stand above. */
+  readonly #rooms = new Map<Room, RoomCounts>();
   #visitors: Map<string, number>;
   #dayVisitors: VisitorCounts | null;
   /** The day's only visitor so far; `null` once there was another, `undefined` before the first. */
@@ -59,6 +64,10 @@ export class GateEngine {
     this.#revoked_at = saved.revoked_at;
     this.#minute = saved.counts?.minute ?? { window: 0, accepted: 0 };
     this.#day = saved.counts?.day ?? { window: 0, accepted: 0 };
+    for (const room of ROOMS) {
+      const counts = saved.counts?.rooms?.[room];
+      if (counts) this.#rooms.set(room, counts);
+    }
     this.#visitors = new Map(saved.counts?.visitors);
     this.#dayVisitors = saved.counts?.day_visitors ? new VisitorCounts(saved.counts.day_visitors) : null;
     this.#lone = saved.counts?.lone_visitor;
@@ -75,24 +84,26 @@ export class GateEngine {
     if (!permits(policy, request.permission, request.origin)) return { kind: "refused", dead: false, policy };
 
     this.#turnWindows(now);
-    const counts = { minute: this.#minute.accepted, day: this.#day.accepted };
+    const room = policy.visitor_limited ? (request.room ?? "talk") : "talk";
+    const { minute, day } = this.#countsOf(room, now);
+    const counts = { minute: minute.accepted, day: day.accepted };
     const visitor = policy.visitor_limited && request.visitor_limit > 0 ? request.visitor : null;
     const limited = { kind: "limited", policy, at: now, counts } as const;
     const day_end = (this.#day.window + 1) * DAY_MS;
     if (counts.day >= policy.day_limit) return { ...limited, by: "key", until: day_end };
-    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit);
+    const crowded = visitor !== null && this.#limitOfVisitor(visitor, policy, request.visitor_limit, counts.day);
     const minute_end = (this.#minute.window + 1) * MINUTE_MS;
     if (crowded === "day") return { ...limited, by: "visitor", until: day_end, day_used: true };
     if (crowded) return { ...limited, by: "visitor", until: minute_end, ...crowded };
     if (counts.minute >= policy.minute_limit) return { ...limited, by: "key", until: minute_end };
 
-    this.#minute.accepted++;
-    this.#day.accepted++;
+    minute.accepted++;
+    day.accepted++;
     if (visitor !== null) this.#countVisitor(visitor);
     return {
       kind: "admitted",
       policy: request.known_revision === (policy.revision ?? 0) ? null : policy,
-      counts: { minute: this.#minute.accepted, day: this.#day.accepted },
+      counts: { minute: minute.accepted, day: day.accepted },
       at: now,
       project_version: this.#version,
       stale: this.#takeConfirmation(now),
@@ -124,6 +135,7 @@ export class GateEngine {
     this.#version = 0;
     this.#minute = { window: 0, accepted: 0 };
     this.#day = { window: 0, accepted: 0 };
+    this.#rooms.clear();
     this.#visitors.clear();
     this.#dayVisitors = null;
     this.#lone = undefined;
@@ -153,6 +165,7 @@ export class GateEngine {
       minute: { ...this.#minute },
       day: { ...this.#day },
       visitors,
+      ...(this.#rooms.size > 0 && { rooms: structuredClone(Object.fromEntries(this.#rooms)) }),
       ...(this.#dayVisitors && { day_visitors: this.#dayVisitors.saved }),
       ...(this.#lone !== undefined && { lone_visitor: this.#lone }),
       used_hour: this.#used_hour,
@@ -167,6 +180,7 @@ export class GateEngine {
     visitor: string,
     policy: KeyPolicy,
     visitor_limit: number,
+    day: number,
   ): "day" | { counts: Counts; visitor_minute: number } | null {
     if (this.#lone !== visitor) this.#lone = this.#lone === undefined ? visitor : null;
     if ((this.#dayVisitors?.of(visitor) ?? 0) >= dayShare(policy)) return "day";
@@ -174,13 +188,21 @@ export class GateEngine {
     const alone = this.#lone === visitor;
     const most = alone ? Math.min(visitor_limit, policy.minute_limit) : minuteShare(policy, visitor_limit);
     if (visited < most) return null;
-    return { counts: { minute: visited, day: this.#day.accepted }, visitor_minute: most };
+    return { counts: { minute: visited, day }, visitor_minute: most };
   }
 
   #countVisitor(visitor: string): void {
     this.#visitors.set(visitor, (this.#visitors.get(visitor) ?? 0) + 1);
     this.#dayVisitors ??= new VisitorCounts();
     this.#dayVisitors.add(visitor);
+  }
+
+  /** The counts of a room, which the caller may raise. */
+  #countsOf(room: Room, now: number): RoomCounts {
+    if (room === "talk") return { minute: this.#minute, day: this.#day };
+    const counts = turned(this.#rooms.get(room) ?? noCounts(), now);
+    this.#rooms.set(room, counts);
+    return counts;
   }
 
   #turnWindows(now: number): void {

@@ -6,6 +6,13 @@ export interface Counts {
   day: number;
 }
 
+/**
+ * What a request is for. On a busy site those who look must not keep those who talk from talking, so a channel's key has
+ * its limits once for each: for what a page needs to show the launcher and to count its views, for the events of running
+ * sessions, and for everything else. Console keys have one room, as the specification says.
+ */
+export type Room = "talk" | "page" | "session";
+
 export interface Admission {
   /** What the endpoint needs; `null` where any live key will do. */
   permission: Permission;
@@ -15,6 +22,8 @@ export interface Admission {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
+  /** What it is for; left out by older callers, and for whatever is no page's and no running session's own. */
+  room?: Room;
   /** Revision of the policy that the caller already has; then it is not sent again; `null` for none. */
   known_revision: number | null;
 }

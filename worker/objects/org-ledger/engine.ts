@@ -27,7 +27,7 @@ import { WaitingLine } from "./waiting-line.ts";
 /**
  * The account of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
  * milliseconds) is an argument, and what must be stored is taken with `changes()`. Every call but `changes` and the
- * readers begins with `sweep`, so that no answer depends on whether an alarm came in time.
+ * readers begins with `sweep`, so that no answer about a session depends on whether an alarm came in time.
  */
 export class LedgerEngine {
   readonly #account: AccountBook;
@@ -180,8 +180,8 @@ export class LedgerEngine {
     return this.#account.grant(grant, now);
   }
 
-  sweep(now: number): void {
-    sweep(this.#book, now);
+  sweep(now: number, session_id: string | null = null): void {
+    sweep(this.#book, now, session_id);
   }
 
   lease(session_id: string): Lease | null {

@@ -4,21 +4,47 @@ import { cost } from "./pricing.ts";
 import type { Lease } from "./rpc.ts";
 import { forgive, silentUntil } from "./trust.ts";
 
+/** Leases that one call ends at most: ten thousand that fall due at once must not hold up whoever asks next. */
+const MOST_AT_ONCE = 250;
+
+interface Overdue {
+  lease: Lease;
+  at: number;
+}
+
+const inOrder = (a: Overdue, b: Overdue): number => a.at - b.at || byDeadline(a.lease, b.lease);
+
 /**
- * Ends whatever was due, in the order of `byDeadline`, at the moment it fell due: the same however late the call
- * comes. A session whose reservation is used up first takes more of what is available, and waits its turn again.
+ * Ends what was due, in the order of `byDeadline`, at the moment it fell due: the same however late the call comes. A
+ * session whose reservation is used up first takes more of what is available, and waits its turn again. Of very many
+ * the first are ended, and the rest by the next calls; each of those frees lines and credit for its own work.
+ * @param session_id this one is ended too if it was due, whatever its turn: the call is about it
  */
-export function sweep(book: LeaseBook, now: number): void {
+export function sweep(book: LeaseBook, now: number, session_id: string | null = null): void {
   if (book.due > now) return;
-  const overdue = [...book.live.values()].filter((lease) => deadline(lease).at <= now).sort(byDeadline);
-  for (let lease = overdue.shift(); lease; lease = overdue.shift()) {
-    expire(book, lease, now);
-    if (lease.ended_at === null && deadline(lease).at <= now) {
-      overdue.push(lease);
-      overdue.sort(byDeadline);
+  let next = Number.POSITIVE_INFINITY;
+  const overdue: Overdue[] = [];
+  for (const lease of book.live.values()) {
+    const { at } = deadline(lease);
+    if (at <= now) overdue.push({ lease, at });
+    else next = Math.min(next, at);
+  }
+  overdue.sort(inOrder);
+  const turn = overdue.slice(0, MOST_AT_ONCE);
+  const rest = overdue.slice(MOST_AT_ONCE);
+  for (let one = turn.shift(); one; one = turn.shift()) {
+    expire(book, one.lease, now);
+    if (one.lease.ended_at !== null) continue;
+    const { at } = deadline(one.lease);
+    if (at > now) next = Math.min(next, at);
+    else {
+      turn.push({ lease: one.lease, at });
+      turn.sort(inOrder);
     }
   }
-  book.due = Math.min(Number.POSITIVE_INFINITY, ...[...book.live.values()].map((lease) => deadline(lease).at));
+  const asked = session_id === null ? undefined : book.live.get(session_id);
+  while (asked && asked.ended_at === null && deadline(asked).at <= now) expire(book, asked, now);
+  book.due = Math.min(rest[0]?.at ?? Number.POSITIVE_INFINITY, next);
 }
 
 function expire(book: LeaseBook, lease: Lease, now: number): void {

@@ -1,14 +1,13 @@
 import { RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { AccountBook } from "./account-book.ts";
+import { BelievedVisitors } from "./believed-visitors.ts";
 import { DailyCaps } from "./caps.ts";
 import type { LedgerArchive } from "./changes.ts";
 import { deadline, runsFrom } from "./deadline.ts";
 import { affordable, cost } from "./pricing.ts";
 import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./rpc.ts";
-import { type Belief, beliefIn, visitorOf } from "./trust.ts";
-
-const HOUR_MS = 3_600_000;
+import { type Belief, visitorOf } from "./trust.ts";
 
 /** What changed in the leases since they were last stored. */
 export interface LeaseChanges {
@@ -31,6 +30,7 @@ export class LeaseBook {
   readonly caps: DailyCaps;
   #account: AccountBook;
   #archive: LedgerArchive;
+  readonly #believed: BelievedVisitors;
   #changed = new Map<string, Lease>();
   #hangUps: string[] = [];
   #revised = new Set<string>();
@@ -39,6 +39,7 @@ export class LeaseBook {
     this.#account = account;
     this.#archive = archive;
     this.caps = new DailyCaps(archive);
+    this.#believed = new BelievedVisitors(this.live, archive);
     for (const lease of live) this.hold(lease);
   }
 
@@ -56,6 +57,7 @@ export class LeaseBook {
   /** Takes a lease's line and what it has set aside. */
   hold(lease: Lease): void {
     this.live.set(lease.session_id, lease);
+    this.#believed.note(lease);
     this.#account.reserved += lease.reserved;
     this.caps.reserve(lease, lease.reserved);
     if (lease.takes_line) this.lines += 1;
@@ -70,6 +72,7 @@ export class LeaseBook {
   /** A change to be stored. */
   keep(lease: Lease): void {
     this.#changed.set(lease.session_id, lease);
+    this.#believed.note(lease);
   }
 
   /** A change that the published copy must show. */
@@ -140,13 +143,7 @@ export class LeaseBook {
 
   /** What the lease's visitor was believed in the hour before `at`. */
   belief(lease: Lease, at: number): Belief {
-    const visitor = visitorOf(lease);
-    const since = at - HOUR_MS;
-    const theirs = new Map(this.#archive.endedBy(visitor, since).map((ended) => [ended.session_id, ended]));
-    for (const changed of this.#changed.values())
-      if (visitorOf(changed) === visitor && (changed.ended_at ?? at) > since) theirs.set(changed.session_id, changed);
-    for (const live of this.live.values()) if (visitorOf(live) === visitor) theirs.set(live.session_id, live);
-    return beliefIn(theirs.values());
+    return this.#believed.of(visitorOf(lease), at);
   }
 
   /** Running sessions that the same visitor has on the same channel. */

@@ -63,42 +63,42 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   release(session_id: string): void {
-    this.#act(null, (engine, now) => engine.release(session_id, now));
+    this.#act(null, (engine, now) => engine.release(session_id, now), session_id);
   }
 
   attach(session_id: string, known: CallDetails): boolean {
-    return this.#act(null, (engine) => engine.attach(session_id, known)) ?? false;
+    return this.#act(null, (engine) => engine.attach(session_id, known), session_id) ?? false;
   }
 
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult {
-    const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signals, now));
+    const result = this.#act(null, (engine, now) => engine.report(session_id, scope, signals, now), session_id);
     return result ?? { ok: false, error: "session_not_found" };
   }
 
   reconnect(session_id: string, scope: SessionScope): ReconnectResult {
-    const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now));
+    const result = this.#act(null, (engine, now) => engine.reconnect(session_id, scope, now), session_id);
     return result ?? { ok: false, error: "session_not_found" };
   }
 
   callConnected(session_id: string, call_id: string | null = null): boolean {
-    return this.#act(null, (engine, now) => engine.callConnected(session_id, call_id, now)) ?? false;
+    return this.#act(null, (engine, now) => engine.callConnected(session_id, call_id, now), session_id) ?? false;
   }
 
   callClosed(session_id: string, at: number): void {
-    this.#act(null, (engine) => engine.callClosed(session_id, at));
+    this.#act(null, (engine) => engine.callClosed(session_id, at), session_id);
   }
 
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult {
-    const result = this.#act(null, (engine) => engine.countToolCall(session_id, scope));
+    const result = this.#act(null, (engine) => engine.countToolCall(session_id, scope), session_id);
     return result ?? { ok: false, error: "session_not_found" };
   }
 
   lease(session_id: string): Lease | null {
-    return this.#act(null, (engine) => engine.lease(session_id));
+    return this.#act(null, (engine) => engine.lease(session_id), session_id);
   }
 
   end(session_id: string, reason: EndReason): Lease | null {
-    return this.#act(null, (engine, now) => engine.end(session_id, reason, now));
+    return this.#act(null, (engine, now) => engine.end(session_id, reason, now), session_id);
   }
 
   forgetSubject(project_id: number, subjects: string[]): void {
@@ -209,15 +209,15 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
    * One call: load, end what is due, do the work, store the changes, set the alarm; with no `await` in between. Without
    * `terms` an object that has no account yet answers `null` and stores nothing.
    */
-  #act<T>(terms: Terms, work: (engine: LedgerEngine, now: number) => T): T;
-  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T): T | null;
-  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T): T | null {
+  #act<T>(terms: Terms, work: (engine: LedgerEngine, now: number) => T, session_id?: string): T;
+  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T, session_id?: string): T | null;
+  #act<T>(terms: Terms | null, work: (engine: LedgerEngine, now: number) => T, session_id?: string): T | null {
     const now = Date.now();
     try {
       const engine = this.#load(terms);
       if (!engine) return null;
       if (terms) engine.configure(terms);
-      engine.sweep(now);
+      engine.sweep(now, session_id);
       const result = work(engine, now);
       this.#keep(engine.changes(), engine, now);
       return result;

@@ -50,7 +50,10 @@ export async function embed(c: Context<AppEnv>): Promise<Response> {
   const key_hash = await findKeyHash(c.env, key);
   if (key_hash === null) return refuse(c, "refused", "invalid_key");
 
-  const request = { ...gateRequestOf(context, "widget:read", variables), origin: originOf(context.request) };
+  const request = {
+    ...gateRequestOf(context, { permission: "widget:read", room: "page" }, variables),
+    origin: originOf(context.request),
+  };
   const now = Date.now();
   const verdict = denialCache.judge(key_hash, request, now) ?? (await admit(c, key_hash, request));
   if (verdict.kind === "refused") return refuse(c, "refused", "invalid_key");

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { crowdCosts } from "../costs.ts";
+import { Service } from "../runtime/service.ts";
+import { Caller, each, type Line, type Live, makeLine } from "./caller.ts";
+import { SignsOfLife } from "./signs-of-life.ts";
+
+/** LOAD_SESSIONS=10,100,1000,10000 for all of it; each size goes on from the one before. */
+const SIZES = (process.env.LOAD_SESSIONS || "10,100,1000").split(",").map(Number);
+/** LOAD_ORGANIZATIONS=1000 for all of it: the same sessions spread over so many. */
+const ORGANIZATIONS = Number(process.env.LOAD_ORGANIZATIONS || 50);
+/** Measured calls of each kind. */
+const SAMPLES = Number(process.env.LOAD_SAMPLES || 60);
+const AT_ONCE = 24;
+/** A lease ends so long after the last sign of life; milliseconds. */
+const SILENCE = 90_000;
+
+const KINDS = ["start", "connected", "sign of life", "tool", "end", "summary"] as const;
+type Kind = (typeof KINDS)[number];
+type Times = Record<Kind, number[]>;
+
+const at = (sorted: number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const shown = (times: number[]) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return `${at(sorted, 0.5).toFixed(1)} / ${at(sorted, 0.99).toFixed(1)}`.padStart(15);
+};
+
+/** One session after the other, each call timed, while the others show that they live. */
+async function measure(caller: Caller, lines: readonly Line[]): Promise<Times> {
+  const times = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Times;
+  const timed = async <T>(kind: Kind, work: Promise<T>): Promise<T> => {
+    const from = performance.now();
+    const result = await work;
+    times[kind].push(performance.now() - from);
+    return result;
+  };
+  for (let turn = 0; turn < SAMPLES; turn++) {
+    const line = lines[turn % lines.length] as Line;
+    const live = await timed("start", caller.start(line));
+    await timed("connected", caller.report(live, "connected"));
+    await timed("sign of life", caller.report(live, "heartbeat"));
+    await timed("tool", caller.tool(live, `call-${turn}`));
+    await timed("summary", caller.summary(line));
+    await timed("end", caller.report(live, "ended"));
+  }
+  return times;
+}
+
+async function levels(service: Service, caller: Caller, lines: readonly Line[], title: string): Promise<Live[]> {
+  console.log(`\n${title}; median / p99 in ms`);
+  console.log(`${"live".padStart(7)}${KINDS.map((kind) => kind.padStart(15)).join("")}   cpu s/s    MiB`);
+  const live: Live[] = [];
+  const signs = new SignsOfLife(caller, live);
+  for (const size of SIZES) {
+    const more = Array.from({ length: size - live.length }, (_, index) => lines[index % lines.length] as Line);
+    await each(more, AT_ONCE, async (line) => {
+      const started = await caller.start(line);
+      await caller.report(started, "connected");
+      live.push(started);
+    });
+    const cpu = service.running.cpu() ?? 0;
+    const from = performance.now();
+    const times = await measure(caller, lines);
+    const used = ((service.running.cpu() ?? 0) - cpu) / (performance.now() - from);
+    const { bytes = 0 } = service.running.resources() ?? {};
+    console.log(
+      `${String(size).padStart(7)}${KINDS.map((kind) => shown(times[kind])).join("")}${used.toFixed(2).padStart(10)}${(bytes / 2 ** 20).toFixed(0).padStart(7)}`,
+    );
+  }
+  await signs.stop();
+  return live;
+}
+
+/** Everything falls due while the server is away; then one visitor asks again and again while it is ended. */
+async function sweep(service: Service, caller: Caller, line: Line, count: number): Promise<void> {
+  await service.running.kill();
+  await sleep(SILENCE + 5_000);
+  await service.start();
+  const times: number[] = [];
+  for (let left = count; left > 0; ) {
+    const from = performance.now();
+    left = (await caller.summary(line)).lines.in_use;
+    times.push(performance.now() - from);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  console.log(
+    `\n${count} sessions due at once: ended within ${times.length} calls; median ${at(sorted, 0.5).toFixed(0)} ms, longest ${at(sorted, 1).toFixed(0)} ms (the first one also reads the ledger: ${times[0]?.toFixed(0)} ms)`,
+  );
+}
+
+/** `npm run bench -- load`: live sessions of one organization, then of many, on raw workerd. */
+export async function sessions(): Promise<void> {
+  const tool = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await once(tool, "listening");
+  const target = `http://127.0.0.1:${(tool.address() as AddressInfo).port}/`;
+  const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0", LOG_SAMPLE: "0" } });
+  try {
+    await service.start();
+    const caller = new Caller(service);
+    const one = await makeLine(service, 10_000, target);
+    // A fresh server measures its own warming up.
+    await measure(caller, [one]);
+    const live = await levels(service, caller, [one], "Sessions of one organization");
+    await sweep(service, caller, one, live.length);
+    const lines = await each(Array.from({ length: ORGANIZATIONS }), 8, () => makeLine(service, 10_000, target));
+    await levels(service, caller, lines, `Sessions of ${ORGANIZATIONS} organizations`);
+    console.log("\nRows and calls of one session of a minute, among so many others that run");
+    for (const line of crowdCosts(SIZES)) console.log(line);
+  } finally {
+    await service.stop();
+    tool.close();
+  }
+}

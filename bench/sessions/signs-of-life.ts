@@ -1,0 +1,45 @@
+import { HEARTBEAT_SECONDS } from "../../shared/limits.ts";
+import type { Caller, Live } from "./caller.ts";
+
+const TICK_MS = 100;
+
+/** Has every session of a growing list report that it lives, each once in 20 seconds, evenly spread. */
+export class SignsOfLife {
+  readonly #caller: Caller;
+  readonly #live: readonly Live[];
+  readonly #timer: NodeJS.Timeout;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #next = 0;
+  #owed = 0;
+  /** Signs that were refused or broke, which a run must not have. */
+  #failure: unknown = null;
+
+  constructor(caller: Caller, live: readonly Live[]) {
+    this.#caller = caller;
+    this.#live = live;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  #tick(): void {
+    this.#owed += (this.#live.length / HEARTBEAT_SECONDS) * (TICK_MS / 1000);
+    // A server that is behind is not given ever more: it shows as a longer time between two signs.
+    for (; this.#owed >= 1 && this.#underWay.size < 64; this.#owed--) {
+      const live = this.#live[this.#next++ % this.#live.length];
+      if (!live) return;
+      const work = this.#caller
+        .report(live, "heartbeat")
+        .catch((error) => {
+          this.#failure = error;
+        })
+        .finally(() => this.#underWay.delete(work));
+      this.#underWay.add(work);
+    }
+  }
+
+  /** @throws the first sign that failed */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+    if (this.#failure) throw this.#failure;
+  }
+}

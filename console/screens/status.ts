@@ -1,0 +1,95 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Status as State } from "../../shared/status.ts";
+import type { Api } from "../api.ts";
+import { Load } from "../controllers/load.ts";
+import { count, duration, moment } from "../parts/format.ts";
+import { pageHead } from "../parts/page.ts";
+import { View } from "../view.ts";
+
+const MIB = 2 ** 20;
+const size = (bytes: number) => `${(bytes / MIB).toLocaleString(undefined, { maximumFractionDigits: 1 })} MiB`;
+
+type Row = [name: string, value: unknown];
+
+const facts = (title: string, rows: Row[]): TemplateResult => html`<section class="card">
+  <h2>${title}</h2>
+  <table class="rows">
+    <tbody>
+      ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
+    </tbody>
+  </table>
+</section>`;
+
+/** How the service is doing: what runs, what waits, what went wrong. */
+export class Status extends View {
+  static override properties = { api: { attribute: false } };
+  declare api: Api;
+  readonly #status = new Load<State>(
+    this,
+    (signal) => this.api.get("/status", { signal }),
+    () => [this.api],
+  );
+
+  override firstUpdated(): void {
+    document.title = "Status · Voice Widget console";
+  }
+
+  override render() {
+    return html`<div class="stack">
+      ${pageHead({ title: "Status" })}
+      ${this.#status.render((status) => this.#whole(status))}
+    </div>`;
+  }
+
+  #whole(status: State): TemplateResult {
+    const { versions, vendors, outbox, deliveries, storage, alerts, deletions, errors } = status;
+    return html`
+      ${
+        alerts.length === 0
+          ? html`<div class="note" role="status"><p>Nothing is wrong as of ${moment(status.at)}.</p></div>`
+          : alerts.map(
+              ({ detail, raised_at }) =>
+                html`<div class="note warn" role="alert"><p>${detail} (since ${moment(raised_at)})</p></div>`,
+            )
+      }
+      <div class="buttons"><button type="button" @click=${() => this.#status.reload()}>Ask again</button></div>
+      ${facts("What runs", [
+        ["Version", versions.service],
+        ["Database schema", versions.schema ?? "unknown"],
+        ...(versions.deployment === null ? [] : [["Deployment", versions.deployment] as Row]),
+        ...vendors.map(
+          ({ slot, vendor, configured, detail }): Row => [
+            slot,
+            configured ? html`${vendor}` : html`${vendor}, not set up${detail === null ? nothing : `: ${detail}`}`,
+          ],
+        ),
+      ])}
+      ${facts("What waits", [
+        ["Conversations that run", count(outbox.live_sessions)],
+        ["Ledger changes for the database", count(outbox.waiting)],
+        ["The oldest of them", outbox.oldest_at === null ? "none" : duration(outbox.lag_seconds * 1000)],
+        ["Deliveries to webhooks", count(deliveries.pending)],
+        ["Deliveries given up", count(deliveries.failed)],
+        ["Webhooks switched off", count(deliveries.switched_off)],
+        ...deletions.map(({ kind, id, asked_at }): Row => [`Deleting ${kind} ${id}`, html`since ${moment(asked_at)}`]),
+      ])}
+      ${facts("What it stores", [
+        ["Database", size(storage.database_bytes)],
+        ["Ledgers", size(storage.ledger_bytes)],
+      ])}
+      ${
+        errors.length === 0
+          ? nothing
+          : facts(
+              "What went wrong",
+              errors.map(
+                ({ kind, count: times, last_at, detail }): Row => [
+                  kind,
+                  html`${count(times)} times, last ${moment(last_at)}${detail === null ? nothing : html`: ${detail}`}`,
+                ],
+              ),
+            )
+      }
+    `;
+  }
+}

@@ -1,0 +1,76 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, inject, test } from "vitest";
+import type { OrgLedger } from "../../../worker/index.ts";
+import worker from "../../../worker/index.ts";
+import { makeSite, ORIGIN } from "../../harness/worker/caller.ts";
+import { type Bill, billOf, installMeter } from "../contract/meter.ts";
+import { opening } from "../org-ledger/new-ledger.ts";
+
+/** CROWDS=10,100,1000,10000 for all of it: sessions that run beside the one that is counted. */
+const SIZES = inject("crowds").split(",").map(Number);
+const FIELDS = ["object_calls", "object_rows_read", "object_rows_written", "d1_rows_read", "d1_rows_written"] as const;
+
+async function ask(method: string, path: string, key: string, body: unknown): Promise<Record<string, unknown>> {
+  const context = createExecutionContext();
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const request = new Request(`${ORIGIN}${path}`, { method, headers, body: JSON.stringify(body) });
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+  const answer = (await response.json()) as Record<string, unknown>;
+  await waitOnExecutionContext(context);
+  expect(response.status, `${method} ${path}`).toBe(200);
+  return answer;
+}
+
+test("a session costs the same rows and calls among ten as among thousands", async () => {
+  const features = { external_provider: true, memory: false, tools: true };
+  const site = await makeSite({ features, voice_lines: 10_000 });
+  const ledger = env.ORG_LEDGER.getByName(String(site.org)) as unknown as DurableObjectStub<OrgLedger>;
+  const terms = {
+    org_id: site.org,
+    version: 1,
+    subscription: "active" as const,
+    voice_lines: 10_000,
+    credits_per_minute: { provider_a: 0, provider_b: 0, provider_x: 0 },
+  };
+  await installMeter();
+  const session = async () => {
+    const { session_id } = await ask("POST", "/widget/v1/session", site.channel.key, { agent_id: site.agent });
+    const events = (...list: object[]) =>
+      ask("POST", `/widget/v1/session/${session_id}/events`, site.channel.key, { events: list });
+    await events({ type: "connected" });
+    for (let turn = 0; turn < 3; turn++) await events({ type: "heartbeat" });
+    for (let turn = 0; turn < 6; turn++)
+      await events({ type: "user_transcript", text: "Hello" }, { type: "agent_transcript", text: "Hi" });
+    await events({ type: "ended" });
+    await ledger.publishPending();
+  };
+  // The first one loads what all others find loaded.
+  await session();
+  const bills: Bill[] = [];
+  let live = 0;
+  for (const size of SIZES) {
+    for (; live < size; live++)
+      await ledger.open(
+        opening(`ses_${live}`, { project_id: 999, takes_line: false, provider: "provider_b" }),
+        terms,
+        true,
+      );
+    await ledger.publishPending();
+    // What the newcomers left to be done after their publication is done with it.
+    await session();
+    bills.push(await billOf(session));
+  }
+  const [first] = bills;
+  console.log(
+    [
+      `crowd| ${"live".padStart(7)}${FIELDS.map((field) => field.padStart(22)).join("")}`,
+      ...bills.map(
+        (bill, at) =>
+          `crowd| ${String(SIZES[at]).padStart(7)}${FIELDS.map((field) => String(bill[field]).padStart(22)).join("")}`,
+      ),
+    ].join("\n"),
+  );
+  for (const bill of bills)
+    for (const field of FIELDS) expect(bill[field], field).toBeLessThanOrEqual((first?.[field] ?? 0) * 1.2);
+}, 600_000);

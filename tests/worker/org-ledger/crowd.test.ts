@@ -1,0 +1,71 @@
+import { env, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import type { OrgLedger } from "../../../worker/index.ts";
+import { NOON, newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
+
+const CROWD = 2_000;
+const names = Array.from({ length: CROWD }, (_, at) => `ses_${String(at).padStart(5, "0")}`);
+const lines = terms({ voice_lines: CROWD });
+/** Every session of the crowd connected at noon; each fell silent at once. */
+function crowd() {
+  const ledger = newLedger(CROWD * 400, lines);
+  for (const session_id of names) ledger.at(NOON, (engine) => engine.open(opening(session_id), NOON));
+  // Our own side saw each call begin, so that its time is charged.
+  for (const session_id of names) ledger.at(NOON, (engine) => engine.callConnected(session_id, null, NOON));
+  for (const session_id of names)
+    ledger.at(NOON, (engine) => engine.report(session_id, scope, signs({ connected: true }), NOON));
+  return ledger;
+}
+const LATE = NOON + 600_000;
+
+test("a crowd that falls due at once is ended by many calls, in its order, and to the same sums", () => {
+  const { store, at } = crowd();
+  const running = () => [...store.leases.values()].filter((lease) => lease.ended_at === null).length;
+  for (let left = CROWD; left > 0; ) {
+    at(LATE, () => null);
+    const now = running();
+    expect(left - now).toBe(Math.min(left, 250));
+    left = now;
+  }
+  expect([...store.entries].filter(({ session_id }) => session_id).map(({ session_id }) => session_id)).toEqual(names);
+  expect(at(LATE, (engine) => engine.credit)).toEqual({
+    balance: store.entries.reduce((sum, { amount }) => sum + amount, 0),
+    reserved: 0,
+    available: store.account.balance,
+  });
+  expect(at(LATE, (engine) => [engine.due, engine.summary.lines.in_use])).toEqual([Number.POSITIVE_INFINITY, 0]);
+});
+
+test("no call about a session finds it running after its end, however long the queue before it", () => {
+  const { store, at } = crowd();
+  const last = names.at(-1) ?? "";
+  // As the object does: it sweeps with the session that the call is about.
+  const result = at(LATE, (engine) => {
+    engine.sweep(LATE, last);
+    return engine.report(last, scope, signs(), LATE);
+  });
+  expect(result).toMatchObject({ ok: false, error: "session_ended", end_reason: "visitor_left" });
+  expect(store.leases.get(last)?.ended_at).toBe(NOON);
+});
+
+test("publishing reads what is published, not every lease", async () => {
+  const ledger = env.ORG_LEDGER.getByName("77") as unknown as DurableObjectStub<OrgLedger>;
+  const own = { ...lines, org_id: 77 };
+  await ledger.grant({ operation: "first", amount: CROWD * 400, note: null }, own);
+  for (const session_id of names.slice(0, 400)) await ledger.open(opening(session_id), own, true);
+  await ledger.publishPending();
+  await runInDurableObject(ledger, async (object, state) => {
+    let read = 0;
+    const exec = state.storage.sql.exec.bind(state.storage.sql);
+    const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+    state.storage.sql.exec = ((...args: Parameters<typeof exec>) => {
+      const cursor = exec(...args);
+      cursors.push(cursor);
+      return cursor;
+    }) as typeof exec;
+    object.end(names[3] ?? "", "operator");
+    await object.publishPending();
+    for (const { rowsRead } of cursors) read += rowsRead;
+    expect(read).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,61 @@
+import type { LedgerArchive } from "./changes.ts";
+import type { Lease } from "./rpc.ts";
+import { type Belief, beliefIn, visitorOf } from "./trust.ts";
+
+const HOUR_MS = 3_600_000;
+const MOST_VISITORS = 10_000;
+
+/** Whether the page was believed something in this session that costs its owner less. */
+const wasBelieved = ({ forgiven_ms = 0, free_failure = false }: Lease): boolean => forgiven_ms > 0 || free_failure;
+
+/**
+ * Which sessions each visitor was believed in. Only those are kept, visitor by visitor: to look through all that run
+ * made a start cost the more the more there were.
+ */
+export class BelievedVisitors {
+  readonly #live: ReadonlyMap<string, Lease>;
+  readonly #archive: Pick<LedgerArchive, "endedBy">;
+  /** By visitor, then by session. A visitor who was asked for has the ended ones here, too. */
+  readonly #sessions = new Map<string, Map<string, Lease>>();
+  readonly #read = new Set<string>();
+
+  constructor(live: ReadonlyMap<string, Lease>, archive: Pick<LedgerArchive, "endedBy">) {
+    this.#live = live;
+    this.#archive = archive;
+  }
+
+  /** A lease has changed. */
+  note(lease: Lease): void {
+    if (wasBelieved(lease)) this.#of(visitorOf(lease)).set(lease.session_id, lease);
+  }
+
+  /** What a visitor was believed in the hour before `at`, unix milliseconds. */
+  of(visitor: string, at: number): Belief {
+    const since = at - HOUR_MS;
+    if (!this.#read.has(visitor)) {
+      if (this.#read.size >= MOST_VISITORS) this.#beginAnew();
+      this.#read.add(visitor);
+      for (const ended of this.#archive.endedBy(visitor, since - HOUR_MS))
+        if (!this.#sessions.get(visitor)?.has(ended.session_id)) this.note(ended);
+    }
+    const sessions = this.#sessions.get(visitor);
+    if (!sessions) return beliefIn([]);
+    // Sweeps look back from the past: a little more is kept than is asked for now.
+    for (const [id, { ended_at }] of sessions) if (ended_at !== null && ended_at < since - HOUR_MS) sessions.delete(id);
+    return beliefIn([...sessions.values()].filter(({ ended_at }) => (ended_at ?? at) > since));
+  }
+
+  #of(visitor: string): Map<string, Lease> {
+    const known = this.#sessions.get(visitor);
+    if (known) return known;
+    const made = new Map<string, Lease>();
+    this.#sessions.set(visitor, made);
+    return made;
+  }
+
+  #beginAnew(): void {
+    this.#sessions.clear();
+    this.#read.clear();
+    for (const lease of this.#live.values()) this.note(lease);
+  }
+}
