@@ -107,7 +107,7 @@ export async function pendingDocuments(
   const { results } = await db
     .prepare(
       `SELECT s.id, s.project_id, s.started_at, d.id AS document FROM search_pending AS p
-         JOIN sessions AS s ON s.id = p.session_id LEFT JOIN search_documents AS d ON d.session_id = s.id
+         CROSS JOIN sessions AS s ON s.id = p.session_id LEFT JOIN search_documents AS d ON d.session_id = s.id
        WHERE ?1 IS NULL OR s.project_id = ?1 LIMIT ?2`,
     )
     .bind(project_id, limit)
