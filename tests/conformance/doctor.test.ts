@@ -48,10 +48,13 @@ describe("npm run doctor", () => {
     expect(call?.over).not.toBeNull();
   });
 
-  test("gemini and elevenlabs too; ElevenLabs' agents have their own tools", async () => {
+  test("gemini: the same over a WebSocket", async () => {
     const gemini = await open(geminiStandIn());
     const one = await run("gemini", { GEMINI_BASE_URL: gemini.origin, GEMINI_API_KEY: gemini.key });
     expect(one.output).toContain("gemini works");
+  });
+
+  test("elevenlabs: its agents have their own tools", async () => {
     const elevenlabs = await open(elevenLabsStandIn());
     const env = { ELEVENLABS_BASE_URL: elevenlabs.origin, ELEVENLABS_API_KEY: elevenlabs.key };
     const other = await run("elevenlabs", { ...env, ELEVENLABS_AGENT_ID: "agent_bakery" });

@@ -36,6 +36,8 @@ const FAILED = "⚠ ↻";
 /** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
 const TEARDOWN_DELAY = 250;
 
+const whenIdle = (work: () => unknown) => void (globalThis.requestIdleCallback ?? setTimeout)(work);
+
 type Method = "open" | "close" | "start" | "end" | "mute" | "interrupt" | "sendText" | "sendContext" | "registerTool";
 type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Name]>] }[Method];
 
@@ -300,8 +302,9 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
     else if (before.theme !== theme) this.#applyTheme();
     if (before?.preload !== preload || before.placement !== placement) {
-      if (placement === "inline" || preload === "eager" || hasSavedConversation(apiKey)) this.#panel.load();
-      else if (preload === "idle") (globalThis.requestIdleCallback ?? setTimeout)(() => this.#panel.load());
+      if (placement === "inline" || preload === "eager") this.#panel.load();
+      // A browser's storage takes long to open: it waits until the launcher is drawn.
+      else whenIdle(() => (preload === "idle" || hasSavedConversation(apiKey)) && this.#panel.load());
     }
     if (debug !== (before?.debug ?? false)) {
       this.#use("debug", ({ inspect }) => inspect(this.#host(), debug));
