@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { build } from "../../scripts/build/build.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
@@ -43,6 +43,22 @@ export interface ShotSite {
   close(): Promise<void>;
 }
 
+const REAL_ENGINE = "real-engine.js";
+
+/** Our session in the engine's place. What other chunks take from the engine's, by the build's own names, stays. */
+function standIn(engine: string): string {
+  const [, exported = ""] = /export\s*\{([^}]*)\}/.exec(engine) ?? [];
+  const names = exported.split(",").map((one) => one.split(" as ").at(-1)?.trim());
+  return [
+    readFileSync(join(import.meta.dirname, "stand-in.js"), "utf8"),
+    `import * as real from "./${REAL_ENGINE}";`,
+    "const own = (value) => (value.VoiceSession ? { VoiceSession } : value);",
+    ...names
+      .filter((name) => name && name !== "VoiceSession")
+      .map((name) => `export const ${name} = own(real.${name});`),
+  ].join("\n");
+}
+
 /** The built widget on a page, with a stand-in for its engine and for the service: no state of it needs a call. */
 export async function startShotSite(): Promise<ShotSite> {
   const { report } = await build();
@@ -58,8 +74,10 @@ export async function startShotSite(): Promise<ShotSite> {
       return send(pathname.endsWith("/config") ? status : 200, "application/json", JSON.stringify(body));
     }
     const file = pathname.slice(1);
-    if (file === report.chunks.engine)
-      return send(200, "text/javascript", readFileSync(join(import.meta.dirname, "stand-in.js")));
+    const { engine } = report.chunks;
+    const engineFile = join(root, "dist/public", engine);
+    if (file === engine) return send(200, "text/javascript", standIn(readFileSync(engineFile, "utf8")));
+    if (file === join(dirname(engine), REAL_ENGINE)) return send(200, "text/javascript", readFileSync(engineFile));
     if (!(file in report.files)) return send(404, "text/plain", "Not Found");
     send(200, TYPES[extname(file)] ?? "text/plain", readFileSync(join(root, "dist/public", file)));
   });
