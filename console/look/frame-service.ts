@@ -1,3 +1,6 @@
+import { LAUNCHER_LABELS, LOCALES } from "../../shared/languages.ts";
+import { matchLanguage } from "../../shared/match-language.ts";
+import { lookOf } from "../../shared/theme/look.ts";
 import { ScriptedSocket } from "./frame-socket.ts";
 import { keepNothing } from "./frame-storage.ts";
 import type { PreviewState } from "./preview-message.ts";
@@ -38,12 +41,18 @@ export function standInForService(): { set(state: PreviewState): void; forget():
   };
 }
 
-function answer(path: string, { config, agent }: PreviewState): object {
+function labelFor(language: string): string {
+  const locale = matchLanguage(language || navigator.language, LOCALES) ?? "en";
+  return LAUNCHER_LABELS[locale as keyof typeof LAUNCHER_LABELS];
+}
+
+function answer(path: string, { config, agent, language }: PreviewState): object {
   if (path.endsWith("/config"))
     return {
       project_id: 1,
       project_name: agent.name,
       widget_config: config,
+      look: lookOf(config.designTokens),
       agents: [
         {
           id: 1,
@@ -56,7 +65,8 @@ function answer(path: string, { config, agent }: PreviewState): object {
         },
       ],
       agent_id: 1,
-      launcher_labels: {},
+      // Whoever's language is not there is served `en`.
+      launcher_labels: { en: config.copy.launcher || labelFor(language) },
       hours: { open: true, opens_at: null },
     };
   if (path.endsWith("/session"))

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import type { ArchivePart, BackupPlan, GateShown, Row } from "../../shared/backup.ts";
 import { ArchiveWriter } from "./archive.ts";
+import { belongingsOf, onlyOwn } from "./one-organization.ts";
 import { BackupError, readTarget, Service } from "./service.ts";
 
 /**
  * `npm run backup [-- --url https://… file]`: everything that the service keeps in one archive, while it runs: the tables
  * of D1, every ledger, the gate of every key. Each organization's books are of one instant; what D1 lacked of them then
- * is published again after a restore.
+ * is published again after a restore. `--organization 3`: what that organization has, and nobody else.
  */
 
 async function* pagesOf<T extends object>(service: Service, path: string): AsyncGenerator<Awaited<T>> {
@@ -55,8 +56,27 @@ export async function* readParts(service: Service, plan: BackupPlan): AsyncGener
   for (const part of late) yield withRevocations(part, revoked);
 }
 
+async function* rowsOf(service: Service, table: string): AsyncGenerator<Row> {
+  for await (const { items } of pagesOf<{ items: Row[] }>(service, `tables/${table}`)) yield* items;
+}
+
+/** Of one organization alone, in the same order. @throws BackupError where there is none */
+async function* partsOfOne(service: Service, plan: BackupPlan, organization: number): AsyncGenerator<ArchivePart> {
+  if (!plan.organizations.includes(organization)) throw new BackupError(`There is no organization ${organization}.`);
+  const own = await belongingsOf(organization, (table) => rowsOf(service, table));
+  for await (const part of readParts(service, { ...plan, organizations: [organization] })) {
+    const kept = onlyOwn(part, own);
+    if (kept) yield kept;
+  }
+}
+
 /** @returns how many parts the archive has */
-export async function writeBackup(service: Service, file: string, say: (line: string) => void): Promise<number> {
+export async function writeBackup(
+  service: Service,
+  file: string,
+  say: (line: string) => void,
+  organization?: number,
+): Promise<number> {
   if (existsSync(file)) throw new BackupError(`${file} is there already. Name another file.`);
   const plan = await service.call<BackupPlan>("GET", "/backup");
   say(
@@ -67,7 +87,8 @@ export async function writeBackup(service: Service, file: string, say: (line: st
     const { tables: _, late_tables: __, organizations: ___, ...manifest } = plan;
     await archive.write(manifest);
     let parts = 0;
-    for await (const part of readParts(service, plan)) {
+    const all = organization === undefined ? readParts(service, plan) : partsOfOne(service, plan, organization);
+    for await (const part of all) {
       await archive.write(part);
       parts++;
     }
@@ -86,8 +107,9 @@ if (import.meta.main) {
   try {
     const target = readTarget(process.argv.slice(2), process.env);
     const file = target.file ?? `voice-widget-${stamp()}.ndjson.gz`;
-    console.log(`This reads everything from ${target.url} and writes it to ${file}. The service goes on meanwhile.`);
-    await writeBackup(new Service(target), file, console.log);
+    const whole = target.organization === undefined ? "everything" : `what organization ${target.organization} has`;
+    console.log(`This reads ${whole} from ${target.url} and writes it to ${file}. The service goes on meanwhile.`);
+    await writeBackup(new Service(target), file, console.log, target.organization);
     console.log(
       `\n${file} is whole. It holds personal data and secrets of webhooks: keep it where nobody else reads it.\n` +
         "KEY_SECRET is not in it, and the keys are worth nothing without it: keep that beside it, but not with it.",

@@ -14,6 +14,8 @@ export interface Target {
   token: string;
   /** The archive. */
   file: string | undefined;
+  /** The only organization that is meant. */
+  organization?: number;
 }
 
 /** Variables of `npm start` and of `npm run deploy`, where this machine keeps them. */
@@ -26,9 +28,13 @@ const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(ne
 
 /** @throws BackupError that says what to write */
 export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Target {
-  let parsed: { values: { url?: string | undefined }; positionals: string[] };
+  let parsed: { values: { url?: string | undefined; organization?: string | undefined }; positionals: string[] };
   try {
-    parsed = parseArgs({ args, options: { url: { type: "string" } }, allowPositionals: true });
+    parsed = parseArgs({
+      args,
+      options: { url: { type: "string" }, organization: { type: "string" } },
+      allowPositionals: true,
+    });
   } catch (error) {
     throw new BackupError(
       `${error instanceof Error ? error.message : error}\nWrite e.g. -- --url https://voice.example.com backup.ndjson.gz`,
@@ -41,7 +47,15 @@ export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Targ
   const token = environment.ADMIN_TOKEN || kept(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
   if (!token)
     throw new BackupError(`The operator's token is missing. Give it along: ADMIN_TOKEN=… npm run … -- --url ${url}`);
-  return { url, token, file: parsed.positionals[0] };
+  const { organization } = parsed.values;
+  if (organization !== undefined && !/^[1-9]\d{0,14}$/.test(organization))
+    throw new BackupError("Name the organization by its number, e.g. --organization 3");
+  return {
+    url,
+    token,
+    file: parsed.positionals[0],
+    ...(organization === undefined ? {} : { organization: Number(organization) }),
+  };
 }
 
 /** Answers after which the same call may be made again. */

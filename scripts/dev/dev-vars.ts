@@ -31,6 +31,9 @@ export const WORKER_VARIABLES = [
   "ADMIN_TOKEN",
   "VISITOR_MINUTE_LIMIT",
   "VISITOR_ADDRESS",
+  "ACCESS_TEAM_URL",
+  "ACCESS_AUDIENCE",
+  "LOG_SAMPLE",
 ] as const;
 
 /** Made once where nobody gave them. */

@@ -201,8 +201,8 @@ describe("the operator's console", () => {
     const preview = page.frames().find((frame) => /\/console\/preview$/.test(frame.url()));
     if (!preview) throw new Error("there is no preview");
     await preview.waitForFunction(() => {
-      const widget = document.querySelector("voice-widget");
-      return widget && getComputedStyle(widget).getPropertyValue("--voice-widget-accent").trim() === "#0f766e";
+      const launcher = document.querySelector("voice-widget")?.shadowRoot?.querySelector("[part~='launcher']");
+      return launcher && getComputedStyle(launcher).backgroundColor === "rgb(15, 118, 110)";
     });
     await button("Save look").click();
     await visible("Nothing to save");

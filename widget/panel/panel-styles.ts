@@ -97,8 +97,11 @@ export const panelStyles = css`
     border-radius: 50%;
     object-fit: cover;
   }
+  /* At the panel's start, also a name in another script. */
   .names {
+    display: grid;
     flex: 1;
+    justify-items: start;
     min-inline-size: 0;
   }
   .title,
@@ -107,8 +110,6 @@ export const panelStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    /* The panel's start, not that of a name in another script. */
-    text-align: match-parent;
   }
   .title {
     font-size: 1.067em;

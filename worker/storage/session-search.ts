@@ -104,10 +104,11 @@ export async function pendingDocuments(
   project_id: number | null,
   limit: number,
 ): Promise<{ id: string; project_id: number; started_at: number; document: number | null }[]> {
+  // CROSS JOIN keeps the order of the tables: led by the sessions, every one of them was read at each end of a call.
   const { results } = await db
     .prepare(
       `SELECT s.id, s.project_id, s.started_at, d.id AS document FROM search_pending AS p
-         JOIN sessions AS s ON s.id = p.session_id LEFT JOIN search_documents AS d ON d.session_id = s.id
+         CROSS JOIN sessions AS s ON s.id = p.session_id LEFT JOIN search_documents AS d ON d.session_id = s.id
        WHERE ?1 IS NULL OR s.project_id = ?1 LIMIT ?2`,
     )
     .bind(project_id, limit)

@@ -59,6 +59,8 @@ export class HttpApi {
   readonly #answer: (asked: ApiRequest) => Promise<ApiReply>;
   readonly #isMint: (path: string) => boolean;
   #sockets: WebSocketServer | undefined;
+  /** Upgrades that nobody answers. */
+  #hanging: Duplex[] = [];
 
   private constructor(
     words: ApiFormat,
@@ -114,7 +116,10 @@ export class HttpApi {
       this.requests.push({ what: `GET ${url.pathname}`, status, reason });
       const scenario = options.mint && status === 101 ? this.mint : "normal";
       const open = () => this.#sockets?.handleUpgrade(request, socket, head, opened ?? (() => {}));
-      if (scenario === "hang") return;
+      if (scenario === "hang") {
+        this.#hanging.push(socket);
+        return;
+      }
       if (scenario === "slow") setTimeout(open, SLOW_MS);
       else if (scenario !== "normal") refuseUpgrade(socket, this.#failure(scenario));
       else if (status === 101) open();
@@ -124,6 +129,7 @@ export class HttpApi {
 
   close(): Promise<void> {
     for (const socket of this.#sockets?.clients ?? []) socket.terminate();
+    for (const socket of this.#hanging) socket.destroy();
     this.server.closeAllConnections();
     return new Promise((done) => this.server.close(() => done()));
   }

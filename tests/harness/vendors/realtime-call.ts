@@ -32,7 +32,8 @@ export interface RealtimeLine {
   play(pcm: Int16Array, at: Loose): void;
   /** Takes back what was not played. */
   clear(): void;
-  close(): void;
+  /** @param broken with no goodbye */
+  close(broken: boolean): void;
 }
 
 /** A call with a vendor that speaks OpenAI's GA realtime protocol: the vendor's side. */
@@ -112,7 +113,7 @@ export class RealtimeCall implements StandInCall {
     if (this.over) return;
     this.over = over;
     this.#response?.stop();
-    this.#line.close();
+    this.#line.close(over === "dropped");
   }
 
   #send(event: { type: string; [field: string]: unknown }): void {

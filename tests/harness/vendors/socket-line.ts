@@ -39,7 +39,8 @@ export class SocketLine implements RealtimeLine {
 
   clear(): void {}
 
-  close(): void {
-    this.#socket.close(1000);
+  close(broken: boolean): void {
+    if (broken) this.#socket.terminate();
+    else this.#socket.close(1000);
   }
 }

@@ -12,6 +12,8 @@ const PUBLIC = new Set([
   "GET /workers-ai/v1/realtime",
   // Its key is in the path, and its refusals are scripts: tests/worker/routes/embed.test.ts.
   "GET /embed/:key{[^/]+\\.js}",
+  // Files of earlier builds, which a page may still name.
+  ...["", "/again", "/console", "/playground"].map((folder) => `GET ${folder}/assets/*`),
 ]);
 
 const routes = app.routes.filter((route) => route.method !== "ALL").map(({ method, path }) => ({ method, path }));

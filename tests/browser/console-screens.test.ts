@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
+import { admin, browser, server, startDemo } from "../harness/browser/demo-site.ts";
+import { makeSample, type Sample } from "../harness/service/console-sample.ts";
+import { eventually } from "../harness/service/operator.ts";
+
+interface Source {
+  status: string;
+}
+
+let sample: Sample;
+let page: Page;
+const complaints: string[] = [];
+
+startDemo();
+beforeAll(async () => {
+  sample = await makeSample(admin, server.origin);
+  const sources = () => admin.call<{ items: Source[] }>("GET", `/projects/${sample.project_id}/sources`);
+  await eventually(sources, ({ items }) => items.every(({ status }) => status !== "pending"));
+});
+afterAll(() => expect(complaints).toEqual([]));
+
+const SCREENS: Record<string, string | RegExp> = {
+  agents: "Agents",
+  "agents/new": "New agent",
+  knowledge: "Sources",
+  morning: /Yesterday/,
+  contacts: "Contacts",
+  webhooks: "Webhooks",
+  rules: "Opening hours",
+};
+
+test.each(Object.entries(SCREENS))("%s: axe finds nothing, and it fits a phone", async (tab, heading) => {
+  page = await (await browser.context()).newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/${tab}`);
+  await page.getByRole("heading", { name: heading }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector(".loading") === null);
+  await expectGoodScreen(page, tab);
+});
+
+test("knowledge: the form and a question are reached, tried and left by keyboard alone", async () => {
+  page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/knowledge`);
+  const add = page.getByRole("button", { name: "Add source" }).first();
+  await add.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await expectGoodScreen(page, "knowledge, with its dialog");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByLabel("Question").focus();
+  await page.keyboard.type("When is the shop open on Saturday?");
+  await page.keyboard.press("Enter");
+  await page.getByText("from nine to one").first().waitFor();
+  await page
+    .getByText(/Found by/)
+    .first()
+    .waitFor();
+  await expectGoodScreen(page, "knowledge, with an answer");
+});
