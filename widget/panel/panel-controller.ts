@@ -61,7 +61,8 @@ export class PanelController {
     this.session = new LazySession({
       queue: this.#queue,
       tools: host.tools,
-      loadEngine: () => import("../session/engine-entry.ts"),
+      // By its name: the bundler's object for a whole module is made in a way that a page's additions to all objects break.
+      loadEngine: () => import("../session/engine-entry.ts").then(({ VoiceSession }) => ({ VoiceSession })),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
