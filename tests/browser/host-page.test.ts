@@ -229,7 +229,10 @@ describe("a frame", () => {
       await frame.locator("[part~=input]").fill("In writing then");
       await frame.locator("[part~=send]").click();
       await frame.locator("[part~=message-agent]").getByText("In writing then").waitFor();
-      expect(heard).toEqual({ warnings: [expect.stringMatching(/allow="microphone; autoplay"/)], faults: [] });
+      expect(heard).toEqual({
+        warnings: [expect.stringMatching(/allow="microphone; autoplay"/), expect.stringMatching(/blocked_by_frame/)],
+        faults: [],
+      });
     } finally {
       await inner.close();
     }

@@ -40,7 +40,7 @@ describe("a service that is down", () => {
   test("leaves a launcher that says so, and comes back by itself", async () => {
     site.block(/config$/);
     const { page, heard, widget } = await visit();
-    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us: We cannot be reached");
+    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us: We can't be reached");
     site.block(null);
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");
@@ -54,7 +54,7 @@ describe("a service that is down", () => {
   test("is asked again when the visitor opens the panel", async () => {
     site.answer((path) => (path.endsWith("config") ? new Response("<h1>Bad gateway</h1>", { status: 502 }) : null));
     const { heard, widget } = await visit();
-    await expect.poll(() => says(widget), PATIENCE).toContain("We cannot be reached");
+    await expect.poll(() => says(widget), PATIENCE).toContain("Something went wrong on our side");
     site.answer(null);
     await widget.part("launcher").click();
     await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");

@@ -32,7 +32,7 @@ describe("npm start", () => {
     server = await startServer();
     const { origin } = server;
     expect(server.output()).toContain(`${origin}/console/`);
-    expect(server.output()).toMatch(/<voice-widget api-key="svc_pk_\w{38}">/);
+    expect(server.output()).toMatch(/\/embed\/svc_pk_\w{38}\.js"/);
     const page = await (await fetch(`${origin}/`)).text();
     const { api_key } = await new Admin(origin).demoSite();
     expect(page).toContain(`api-key="${api_key}"`);

@@ -12,12 +12,14 @@ export const propertyName = (token: string): string => `--voice-widget-${kebab(t
 /** What is painted for a token that is left to the theme, where it is not called the same. */
 const PAINTED: Record<string, string> = { onAccent: "on-accent", background: "bg", mutedText: "muted" };
 
-/** A token's value in CSS. `auto` is the colour that the service chose for the theme, or empty where there is no answer of it. */
+/** A token's value in CSS. A colour is the one that the service made readable; `auto` is empty where there is no answer of it. */
 export const propertyValue = (
   token: string,
   value: DesignTokens[keyof DesignTokens],
   colors: Readonly<Record<string, unknown>>,
 ): string => {
-  if (value === "auto") return String(colors[PAINTED[token] ?? token] ?? "");
+  const color = colors[PAINTED[token] ?? token];
+  if (typeof color === "string") return color;
+  if (value === "auto") return "";
   return typeof value === "number" && token !== "zIndex" ? `${value}px` : String(value);
 };

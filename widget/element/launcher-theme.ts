@@ -2,7 +2,6 @@ import { kebab } from "../config/attribute.ts";
 import { asRecord, isText } from "../config/overlay.ts";
 
 const COLOR = /^#[\da-f]{6}$/i;
-const system = matchMedia("(prefers-color-scheme: dark)");
 
 /** The look of the house, for a launcher that has no answer of the service. */
 const COLORS = { accent: "#2f5bea", "on-accent": "#ffffff", "accent-edge": "#2f5bea", bg: "#ffffff", ink: "#2f5bea" };
@@ -23,6 +22,7 @@ const TOKENS = {
  */
 export class LauncherTheme {
   readonly style: CSSStyleDeclaration;
+  readonly #system = matchMedia("(prefers-color-scheme: dark)");
   dark = false;
 
   constructor(sheet: CSSStyleSheet) {
@@ -31,7 +31,7 @@ export class LauncherTheme {
 
   /** @param answer of `GET /config`, unchecked. */
   apply(theme: string, answer: unknown): void {
-    this.dark = theme === "dark" || (theme === "auto" && system.matches);
+    this.dark = theme === "dark" || (theme === "auto" && this.#system.matches);
     this.style.setProperty("color-scheme", this.dark ? "dark" : "light");
     const { widget_config, look } = asRecord(answer);
     const colors = { ...COLORS, ...asRecord(asRecord(look)[this.dark ? "dark" : "light"]) };
@@ -45,7 +45,7 @@ export class LauncherTheme {
 
   /** Calls `repaint` when the system's theme changes, until the signal aborts. */
   watch(repaint: () => void, until: AddEventListenerOptions): void {
-    system.addEventListener("change", repaint, until);
+    this.#system.addEventListener("change", repaint, until);
   }
 
   /** `--_page-*` follows from what the page sets: see the style sheet. */
