@@ -14,7 +14,7 @@ import { defineConfig } from "vitest/config";
  *
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
- * - `long`        tests/browser/long/, tests/worker/long/ is `worker-long`: right for each change, too slow for each run
+ * - `worker-long` tests/worker/long/  right for each change, too slow for each run
  * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
  * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each
@@ -113,7 +113,6 @@ export default defineConfig({
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"]),
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
-      node("long", ["tests/browser/long/**/*.test.ts"], { globalSetup: SHARED }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
       node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),
