@@ -1,19 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isLive } from "../../widget/session/state.ts";
 import type { VoiceSession } from "../../widget/session/voice-session.ts";
-import { type Answer, accepted, gate, settled, world } from "./session-harness.ts";
+import { type Answer, accepted, endWorld, gate, settled, startWorld, type World, world } from "./session-harness.ts";
 
-let harness: ReturnType<typeof world>;
+let harness: World;
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 });
-  harness = world();
+  harness = startWorld();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  expect([...harness.open], "left open").toEqual([]);
-  expect(vi.getTimerCount(), "timers left").toBe(0);
-  vi.useRealTimers();
-});
+afterEach(() => endWorld(harness));
 
 /** A conversation in which nobody says anything just now, over a line that confirms what it is told. */
 async function talk(input: "voice" | "text" = "text"): Promise<VoiceSession> {

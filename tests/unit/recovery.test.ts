@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isLive } from "../../widget/session/state.ts";
 import type { VoiceSession } from "../../widget/session/voice-session.ts";
-import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
+import {
+  type Answer,
+  accepted,
+  endWorld,
+  gate,
+  over,
+  STARTED,
+  settled,
+  startWorld,
+  type World,
+} from "./session-harness.ts";
 
-let harness: ReturnType<typeof world>;
+let harness: World;
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 });
-  harness = world();
+  harness = startWorld();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  expect([...harness.open], "left open").toEqual([]);
-  expect(vi.getTimerCount(), "timers left").toBe(0);
-  vi.useRealTimers();
-});
+afterEach(() => endWorld(harness));
 
 async function talk(input: "voice" | "text" = "voice"): Promise<VoiceSession> {
   const session = harness.session({ context: { plan: "gold" } });

@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { UnlockedAudio } from "../../widget/audio/audio-unlock.ts";
 import type { Voice } from "../../widget/audio/load-voice.ts";
 import type { MicrophoneWatcher } from "../../widget/audio/microphone.ts";
@@ -189,4 +189,20 @@ export function gate<T = void>() {
     fail = reject;
   });
   return { promise, open, fail };
+}
+
+/** A world of its own for a test, with a clock that stands still. */
+export type World = ReturnType<typeof world>;
+
+export function startWorld(): World {
+  vi.useFakeTimers({ now: 1_000_000 });
+  return world();
+}
+
+/** Whatever a test did: when nothing runs, nothing is open and no timer is left. */
+export function endWorld({ open }: World): void {
+  vi.unstubAllGlobals();
+  expect([...open], "left open").toEqual([]);
+  expect(vi.getTimerCount(), "timers left").toBe(0);
+  vi.useRealTimers();
 }

@@ -4,19 +4,23 @@ import type { Voice } from "../../widget/audio/load-voice.ts";
 import { SessionError } from "../../widget/errors.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { VoiceSession } from "../../widget/session/voice-session.ts";
-import { type Answer, accepted, gate, over, STARTED, settled, world } from "./session-harness.ts";
+import {
+  type Answer,
+  accepted,
+  endWorld,
+  gate,
+  over,
+  STARTED,
+  settled,
+  startWorld,
+  type World,
+} from "./session-harness.ts";
 
-let harness: ReturnType<typeof world>;
+let harness: World;
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 });
-  harness = world();
+  harness = startWorld();
 });
-/** Whatever a test did: when nothing runs, nothing is open and no timer is left. */
-afterEach(() => {
-  expect([...harness.open], "left open").toEqual([]);
-  expect(vi.getTimerCount(), "timers left").toBe(0);
-  vi.useRealTimers();
-});
+afterEach(() => endWorld(harness));
 
 describe("speaking in a conversation that was begun by typing", () => {
   it("asks for the microphone then, and lets the same session hear it", async () => {
