@@ -13,10 +13,3 @@ export const callGate = <T>(
   key_hash: string,
   call: (gate: GateStub) => Promise<T>,
 ): Promise<T> => callObject(() => KEY_GATE.getByName(key_hash) as GateStub, call);
-
-/**
- * The only way to revoke a key: first at its gate, which admits no request from then on; the caller then writes D1. The
- * gate's tombstone beats a load that read D1 before the revocation.
- */
-export const revokeAtGate = (gates: GateBindings, key_hash: string, at: number): Promise<void> =>
-  callGate(gates, key_hash, (gate) => gate.revoke(at));
