@@ -1,9 +1,9 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Actor } from "../auth/actor.ts";
-import { denialCache } from "../auth/denial-cache.ts";
 import type { MintedKey } from "../auth/keys/api-key.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
-import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
+import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { Agent } from "../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
@@ -30,7 +30,6 @@ import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor, loadProject } from "./load.ts";
-import { revokeAtGate } from "./revoke-at-gate.ts";
 
 /** A channel as an operator describes it. */
 interface Fields {

@@ -2,7 +2,7 @@ import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
 import type { Actor } from "../auth/actor.ts";
 import { mintKey } from "../auth/keys/api-key.ts";
-import type { GateBindings } from "../objects/key-gate/client.ts";
+import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { replaceRevokedKey } from "../storage/channels.ts";
 import { type ApiKey, insertKey, type KeyRow, keyFromRow, markRevoked, updateKey } from "../storage/keys.ts";
@@ -10,7 +10,6 @@ import { findProject, type Project, touchProject } from "../storage/projects.ts"
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor } from "./load.ts";
-import { revokeAtGate } from "./revoke-at-gate.ts";
 
 /** A key as an operator describes it. */
 interface Fields {

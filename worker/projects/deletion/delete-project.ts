@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env.ts";
 import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
 import { callQueue } from "../../objects/delivery-queue/client.ts";
-import { callGate } from "../../objects/key-gate/client.ts";
+import { callGate, revokeAtGate } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
 import { crawlerOf } from "../../objects/source-crawler/client.ts";
 import {
@@ -18,7 +18,6 @@ import {
   silence,
 } from "../../storage/erase.ts";
 import { forgetSnapshots } from "../../storage/snapshots.ts";
-import { revokeAtGate } from "../revoke-at-gate.ts";
 import type { Step } from "./budget.ts";
 
 /** Objects that are called at a time. */
