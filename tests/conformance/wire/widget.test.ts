@@ -37,7 +37,15 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
   };
   const ignore = () => {};
   const wire = { send: ignore, opened: ignore, play: ignore, finish: ignore, expired: ignore, flush: () => [] };
-  const call = { url: "wss://voice.example/", token: "t", setup: {}, ice_servers: null, device: null, emit };
+  const call = {
+    url: "wss://voice.example/",
+    token: "t",
+    setup: {},
+    ice_servers: null,
+    device: null,
+    emit,
+    unknown: (kind: string) => unknown.push(kind),
+  };
   const protocol = create({ ...wire, emit, unknown: (kind) => unknown.push(kind) }, call);
   store.dispatch({ type: "started", input: "voice" });
   store.dispatch({ type: "opened", session: { session_id: "s", agent_id: 1, agent_name: "A" } });
