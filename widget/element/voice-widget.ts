@@ -104,9 +104,6 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart queue-start - The button that starts the call when it is the visitor's turn.
  * @csspart queue-leave - The button that leaves the line.
  * @csspart queue-contact - The button that offers the contact form instead.
- * @csspart starters - The questions to begin with.
- * @csspart starter - One of them, a button.
- * @csspart sources - The pages that an answer comes from.
  * @csspart consent - The question for consent.
  * @csspart agree - The button that agrees.
  * @csspart decline - The button that declines.
@@ -114,9 +111,6 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart star - A star of the rating.
  * @csspart comment - The comment on the rating.
  * @csspart comment-send - The button that sends the comment.
- * @csspart starters - The suggestions before the first message.
- * @csspart starter - One suggestion.
- * @csspart sources - The links under an answer that used them.
  * @cssprop --voice-widget-* - One for each design token.
  */
 export class VoiceWidgetElement extends BaseElement implements RawElementOptions {
