@@ -1,16 +1,18 @@
 /**
  * `dist/public/_headers`. Scripts and worklets are fetched with CORS from every site that embeds the widget; our own
- * pages run under a strict policy, which proves that the widget works under one.
+ * pages run under a strict policy, which proves that the widget works under one. Cloudflare Turnstile may be loaded, which
+ * the widget does only where the operator asks for it.
  */
+const TURNSTILE = "https://challenges.cloudflare.com";
 const CSP = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${TURNSTILE}`,
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self' ws: wss:",
   "media-src 'self'",
   // The console's test call is a page of its own, in a frame.
-  "frame-src 'self'",
+  `frame-src 'self' ${TURNSTILE}`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'self'",
