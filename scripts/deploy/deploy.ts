@@ -277,7 +277,7 @@ if (import.meta.main) {
           "apply the migrations, deploy, and hold a conversation with what it deployed.",
       );
     } else {
-      await build();
+      await build({ alone: true });
       const { staging = false, domain, secret: secrets = [] } = values;
       await deploy({ wrangler, environment: process.env, folder: root, say: console.log, secrets, staging, domain });
     }
