@@ -35,7 +35,7 @@ test.each(later)("without %s and what comes after it, calls begin, live and end"
   const { credit, lines } = await organization(site);
   expect(lines.in_use).toBe(0);
   expect(credit.balance).toBeLessThan(100_000);
-  expect((await admin("GET", `/sessions/${session_id}`)).state).toBe("ended");
+  expect((await admin("GET", `/sessions/${session_id}`)).end_reason).toBe("completed");
   const { id } = await admin("POST", `/projects/${site.project_id}/keys`, { name: "Short" });
   await admin("DELETE", `/keys/${id}`, undefined, { status: 204 });
   expect((await admin("GET", "/audit")).items.length).toBeGreaterThan(3);
