@@ -21,7 +21,7 @@ const hook = ({ project_id }: World, more: object = {}) =>
 type Enqueue = DeliveryQueue["enqueue"];
 
 /** Has every queue wait, or fail, before it takes anything. */
-function before(work: () => Promise<void>): void {
+function holdUp(work: () => Promise<void>): void {
   const real = DeliveryQueue.prototype.enqueue;
   vi.spyOn(DeliveryQueue.prototype, "enqueue").mockImplementation(async function (
     this: DeliveryQueue,
@@ -45,7 +45,7 @@ describe("what follows an end", () => {
     await hook(here);
     const received = receiver();
     let closed = true;
-    before(async () => {
+    holdUp(async () => {
       while (closed) await scheduler.wait(20);
     });
     const ids = [await talk(here, ada), await talk(here, ada)];
@@ -69,7 +69,7 @@ describe("what follows an end", () => {
     const made = await hook(here);
     const received = receiver();
     let failures = 3;
-    before(async () => {
+    holdUp(async () => {
       if (failures-- > 0) throw new Error("the queue is in trouble");
     });
     const session_id = await talk(here, ada);
