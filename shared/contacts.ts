@@ -21,14 +21,14 @@ const email = z
   .trim()
   .max(254)
   .regex(
-    /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/,
+    /^[^\s@<>"(),:;\x5b\x5d\x5c]+@[^\s@<>"(),:;\x5b\x5d\x5c.]+(\.[^\s@<>"(),:;\x5b\x5d\x5c.]+)+$/,
     "Write a whole address, e.g. ada@example.com",
   );
 const phone = z
   .string()
   .trim()
   .max(40)
-  .regex(/^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i, "Write digits, e.g. +49 30 1234567")
+  .regex(/^[+(]?[\d\s()./-]*([xX]\d+|[eE][xX][tT]\.? ?\d+)?$/, "Write digits, e.g. +49 30 1234567")
   .refine((value) => value.replace(/\D/g, "").length >= 5, "Write the whole number, at least 5 digits");
 
 export const contactFields = {

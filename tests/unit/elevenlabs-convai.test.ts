@@ -36,6 +36,7 @@ function dial(more: Partial<Call> = {}) {
     ice_servers: null,
     device: {} as Call["device"],
     emit: wire.emit,
+    unknown: () => 1,
     ...more,
   };
   const protocol = elevenlabsConvai(wire, call);

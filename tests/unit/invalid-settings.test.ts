@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { widgetConfig } from "../../shared/config.ts";
 import { readConfig } from "../../widget/config/read-config.ts";
-import { invalidSettings } from "../../widget/panel/invalid-settings.ts";
+import { invalidSettings, settingsFindings } from "../../widget/debug/invalid-settings.ts";
 
 it("names what is ignored, and nothing of a config as the service gives it", () => {
   expect(invalidSettings(widgetConfig.parse({}))).toEqual([]);
@@ -19,6 +19,15 @@ it("names what is ignored, and nothing of a config as the service gives it", () 
     "copy.hello",
     "features.voice",
     "features.constructor",
+  ]);
+});
+
+it("is what the self-check tells the owner, the design tokens with it", () => {
+  expect(settingsFindings(widgetConfig.parse({}))).toEqual([]);
+  const found = settingsFindings({ designTokens: { accent: "red;}", radius: 12 }, features: { voice: "yes" } });
+  expect(found.map(({ ok, text }) => [ok, text.split(" is ")[0]])).toEqual([
+    [false, "the config's designTokens.accent"],
+    [false, "the config's features.voice"],
   ]);
 });
 

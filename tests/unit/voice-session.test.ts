@@ -487,6 +487,20 @@ describe("in conversation", () => {
     return session;
   };
 
+  it("drops an event that no vendor can mean, and counts it with the messages that nobody understands", async () => {
+    const session = await talk();
+    harness.emit({ type: "item", id: 7 as unknown as string, after: null });
+    harness.emit({ type: "user_transcript", id: "u", text: "x".repeat(200_000), final: true });
+    expect(session.state.transcript).toEqual([]);
+    expect(harness.call?.unknown("new.kind")).toBe(1);
+    expect(session.unknownMessages).toEqual([
+      ["invalid: item", 1],
+      ["invalid: user_transcript", 1],
+      ["new.kind", 1],
+    ]);
+    await session.end();
+  });
+
   it("derives the status from what is heard", async () => {
     const session = await talk();
     const seen: string[] = [];

@@ -90,6 +90,7 @@ const dial = ({ speaks = true, protocol = openaiRealtime } = {}) => {
     speaks,
     device,
     emit: (event) => events.push(event),
+    unknown: () => 1,
   });
   const connecting = transport.connect();
   connecting.catch(() => {});
@@ -485,6 +486,7 @@ describe("an offer that the service has had answered", () => {
       call_id: "rtc_7",
       device,
       emit: (event) => events.push(event),
+      unknown: () => 1,
     });
     const connecting = transport.connect();
     await dialled();

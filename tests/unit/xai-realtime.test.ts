@@ -26,6 +26,7 @@ function dial() {
     ice_servers: null,
     device: null,
     emit: wire.emit,
+    unknown: () => 1,
   });
   return {
     protocol,

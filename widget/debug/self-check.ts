@@ -1,5 +1,6 @@
 import { explain } from "./explain.ts";
 import type { Finding } from "./finding.ts";
+import { settingsFindings } from "./invalid-settings.ts";
 import { readinessFindings } from "./readiness.ts";
 
 /** The page around the widget, as far as a conversation depends on it. */
@@ -60,9 +61,13 @@ async function config(page: Surroundings): Promise<Finding[]> {
       const answered = explain("answered", [address, String(response.status)]);
       return [bad(response.status === 401 ? `${answered} ${allow(page.origin)}` : answered)];
     }
-    const { agents, agent_id, project_name } = await response.json();
+    const { agents, agent_id, project_name, widget_config } = await response.json();
     const answering = agent(page, agents, agent_id);
-    const findings = [good(`${address} answered in ${time}: project "${project_name}"`), answering];
+    const findings = [
+      good(`${address} answered in ${time}: project "${project_name}"`),
+      ...settingsFindings(widget_config),
+      answering,
+    ];
     if (!answering.ok) return findings;
     return [...findings, ...(await readinessFindings(page, Number(page.agentId) || agent_id || agents[0].id))];
   } catch (error) {

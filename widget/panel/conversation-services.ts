@@ -2,7 +2,6 @@ import type { PanelMessages } from "../i18n/messages.ts";
 import type { LazySession } from "../session/lazy-session.ts";
 import { microphoneFaultOf, openOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
-import { hintInvalidSettings } from "./invalid-settings.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
 import { microphoneAdvice } from "./microphone-advice.ts";
 import type { Dispatch } from "./panel-command.ts";
@@ -40,6 +39,5 @@ export function conversationServices(
         if (advice) host.warn(advice);
       },
     },
-    { update: () => hintInvalidSettings(host) },
   ];
 }

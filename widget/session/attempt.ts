@@ -195,7 +195,7 @@ export class Attempt {
   }
 
   get unknownMessages(): [kind: string, times: number][] {
-    return this.#connection.transport?.unknown?.list() ?? [];
+    return this.#connection.unknown.list();
   }
 
   get connection(): RawConnection | null {

@@ -1,5 +1,7 @@
 import { SessionError } from "../errors.ts";
+import { checkEvent } from "../transport/check-event.ts";
 import type { Transport, TransportEvent } from "../transport/transport.ts";
+import { UnknownMessages } from "../transport/unknown-messages.ts";
 import { type ApiClient, ApiFailure } from "./api-client.ts";
 import type { Conversation } from "./conversation.ts";
 import type { VoiceSessionOptions } from "./options.ts";
@@ -30,6 +32,8 @@ export class SessionConnection {
   grant: SessionGrant | null = null;
   /** `null` also while the connection is made anew. */
   transport: Transport | null = null;
+  /** Messages of the vendor that nobody here understands, by their kind. */
+  readonly unknown = new UnknownMessages();
   /** Whether the newest try found nobody to answer it, not even the service. */
   unreachable = false;
 
@@ -114,7 +118,12 @@ export class SessionConnection {
       speaks: true,
       device: audio().device,
       silent: !audio().voice,
-      emit: (event) => emit(scope ? inScope(event, scope) : event),
+      emit: (event) => {
+        const checked = checkEvent(event);
+        if (checked) emit(scope ? inScope(checked, scope) : checked);
+        else this.unknown.count(`invalid: ${event.type}`);
+      },
+      unknown: (kind) => this.unknown.count(kind),
     });
     this.#conversation.own(transport);
     return transport;

@@ -3,7 +3,6 @@ import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { SessionErrorCode, SessionFault } from "../errors.ts";
 import type { PreparedPeer } from "./peer.ts";
-import type { UnknownMessages } from "./unknown-messages.ts";
 
 /** Agent audio: none to play, received but not yet heard, or being heard. */
 export type Playback = "none" | "pending" | "playing";
@@ -77,6 +76,8 @@ export interface Call {
   /** The visitor only reads: an agent that can need not speak. Until `attach()`. */
   silent?: boolean | undefined;
   emit(event: TransportEvent): void;
+  /** A message that nobody here understands; answers with how many of its kind came. */
+  unknown(kind: string): number;
 }
 
 /** What a conversation goes over. */
@@ -108,8 +109,6 @@ export interface Transport {
   levels(): { input: number; output: number };
   /** What moves it all, for its statistics only. */
   readonly connection?: RawConnection | null;
-  /** Messages of the vendor that nobody here understands, by their kind. */
-  readonly unknown?: UnknownMessages;
   /** When the vendor's last message came, unix milliseconds. Without it nobody can tell a silent line from a quiet one. */
   readonly heard?: number;
   /** Whether the vendor confirms each message at once. */

@@ -2,10 +2,8 @@
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
-import { checkEvent } from "./check-event.ts";
 import { createPeer } from "./peer.ts";
 import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
-import { UnknownMessages } from "./unknown-messages.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 15_000;
@@ -43,7 +41,6 @@ export class WebRtcTransport implements Transport {
   #closed = false;
   #expired = false;
   #call_id: string | undefined;
-  readonly unknown = new UnknownMessages();
   heard = Date.now();
   #settle: (failure: Error | null) => void = () => {};
 
@@ -64,7 +61,7 @@ export class WebRtcTransport implements Transport {
         // Not every vendor closes the connection after it has said so.
         this.#timers.push(setTimeout(() => this.#over("The voice provider's time is up"), 1_000));
       },
-      unknown: (kind) => this.unknown.count(kind),
+      unknown: call.unknown,
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
@@ -255,11 +252,11 @@ export class WebRtcTransport implements Transport {
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);
-      else this.unknown.count("no object");
+      else this.#call.unknown("no object");
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
       else {
-        const told = this.unknown.count("unreadable");
+        const told = this.#call.unknown("unreadable");
         // Once: a vendor that sends nothing else would flood the reports.
         const message = `A message could not be read: ${error}`;
         if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
@@ -272,9 +269,7 @@ export class WebRtcTransport implements Transport {
   }
 
   #emit(event: TransportEvent): void {
-    const checked = this.#closed ? null : checkEvent(event);
-    if (checked) this.#call.emit(checked);
-    else if (!this.#closed) this.unknown.count(`invalid: ${event.type}`);
+    if (!this.#closed) this.#call.emit(event);
   }
 }
 

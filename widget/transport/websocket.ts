@@ -4,9 +4,7 @@ import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
-import { checkEvent } from "./check-event.ts";
 import type { Call, CreateProtocol, Playback, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
-import { UnknownMessages } from "./unknown-messages.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 10_000;
@@ -33,7 +31,6 @@ export class WebSocketTransport implements Transport {
   /** What is told once the last words were heard. */
   #farewell: Extract<TransportEvent, { type: "closed" }> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly unknown = new UnknownMessages();
   heard = Date.now();
   #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
@@ -52,7 +49,7 @@ export class WebSocketTransport implements Transport {
         this.#expired = true;
       },
       goodbye: () => this.#goodbye(),
-      unknown: (kind) => this.unknown.count(kind),
+      unknown: call.unknown,
       emit: (event) => this.#emit(event),
     };
     this.#protocol = createProtocol(wire, call);
@@ -248,11 +245,11 @@ export class WebSocketTransport implements Transport {
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);
-      else this.unknown.count("no object");
+      else this.#call.unknown("no object");
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
       else {
-        const told = this.unknown.count("unreadable");
+        const told = this.#call.unknown("unreadable");
         // Once: a vendor that sends nothing else would flood the reports.
         const message = `A message could not be read: ${error}`;
         if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
@@ -269,8 +266,6 @@ export class WebSocketTransport implements Transport {
   }
 
   #emit(event: TransportEvent): void {
-    const checked = this.#closed ? null : checkEvent(event);
-    if (checked) this.#call.emit(checked);
-    else if (!this.#closed) this.unknown.count(`invalid: ${event.type}`);
+    if (!this.#closed) this.#call.emit(event);
   }
 }

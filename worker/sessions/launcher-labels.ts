@@ -15,8 +15,9 @@ const MORE = [
 const KIN = { no: "nb", nn: "nb", pt: "pt-BR" };
 
 /**
- * The launcher's words by language: the owner's, else the widget's own. A page looks its wish up as it is, in lower case,
- * then without its last part, and so on; `en` serves who finds nothing. So no page has to know how languages are related.
+ * The launcher's words by language, all in lower case: the owner's, else the widget's own. A page looks its wish up as it
+ * is, then without its last part, and so on; `en` serves who finds nothing. So no page has to know how languages are
+ * related. A tag that reads what its beginning reads is left out.
  */
 export function launcherLabels({ launcher, translations }: WidgetConfig["copy"]): Record<string, string> {
   const owners = Object.entries(translations).flatMap(([tag, words]) =>
@@ -27,7 +28,12 @@ export function launcherLabels({ launcher, translations }: WidgetConfig["copy"])
     const locale = (matchLanguage(tag, LOCALES) ?? "en") as Locale;
     return own.get(matchLanguage(tag, [...own.keys()]) ?? "") ?? (launcher || LAUNCHER_LABELS[locale]);
   };
-  const wide = [...LOCALES, ...MORE].map((tag) => [tag, labelFor(tag)] as const);
+  const wide = [...LOCALES, ...MORE].map((tag) => [tag.toLowerCase(), labelFor(tag)] as const);
   const kin = Object.entries(KIN).map(([tag, as]) => [tag, labelFor(as)] as const);
-  return Object.fromEntries([...wide, ...kin, ...owners.map(([tag, word]) => [tag.toLowerCase(), word] as const)]);
+  const all = new Map([...wide, ...kin, ...owners.map(([tag, word]) => [tag.toLowerCase(), word] as const)]);
+  const inherited = (tag: string): string | undefined => {
+    const wider = tag.replace(/-?[^-]*$/, "");
+    return wider && (all.get(wider) ?? inherited(wider));
+  };
+  return Object.fromEntries([...all].filter(([tag, word]) => word !== inherited(tag)));
 }

@@ -2,7 +2,7 @@ import { DEFAULTS } from "../config/defaults.ts";
 import { asRecord, isText } from "../config/overlay.ts";
 import { isBranding } from "../config/read-config.ts";
 import { invalidTokens } from "../config/read-tokens.ts";
-import type { WidgetHost } from "./widget-host.ts";
+import type { Finding } from "./finding.ts";
 
 /** As many as an owner reads. */
 const MOST = 10;
@@ -13,8 +13,6 @@ const RULES: Record<keyof typeof DEFAULTS, (name: string, value: unknown) => boo
   copy: (name, value) => (name === "translations" ? typeof value === "object" : isText(value)),
   features: (_name, value) => typeof value === "boolean",
 };
-
-const seen = new WeakSet<object>();
 
 /** Settings that are ignored, by path: those that nobody knows, and those whose value may not be. Stops where it is enough. */
 export function invalidSettings(config: unknown): string[] {
@@ -35,17 +33,11 @@ export function invalidSettings(config: unknown): string[] {
   return invalid;
 }
 
-/** Tells the owner, once for each answer of the service. */
-export function hintInvalidSettings({ config, warn }: WidgetHost): void {
-  const { answer, fresh } = config;
-  if (!fresh || typeof answer !== "object" || answer === null || seen.has(answer)) return;
-  seen.add(answer);
-  const settings = asRecord(answer).widget_config;
-  const tokens = invalidTokens(asRecord(settings).designTokens);
-  for (const invalid of [
-    tokens.length ? [`designTokens ${tokens.slice(0, MOST).join(", ")}`] : [],
-    invalidSettings(settings),
-  ])
-    if (invalid.length)
-      warn(`The config's ${invalid.join(", ")} ignored; what each setting may be stands in docs/configuration.md.`);
+/** What an owner should know of the settings in a config. */
+export function settingsFindings(config: unknown): Finding[] {
+  const tokens = invalidTokens(asRecord(config).designTokens).slice(0, MOST);
+  return [...tokens.map((token) => `designTokens.${token.slice(0, 80)}`), ...invalidSettings(config)].map((path) => ({
+    ok: false,
+    text: `the config's ${path} is ignored; what each setting may be stands in docs/configuration.md`,
+  }));
 }
