@@ -30,6 +30,7 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
+  Waiter,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 
@@ -150,8 +151,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }
 
-  wait(ticket: string, terms: Terms): Place {
-    return this.#act(terms, (engine, now) => engine.wait(ticket, now));
+  wait(ticket: string, terms: Terms, waiter: Waiter): Place | null {
+    return this.#act(terms, (engine, now) => engine.wait(ticket, waiter, now));
   }
 
   leaveLine(ticket: string): void {

@@ -74,6 +74,14 @@ export interface Place {
   held_until: number | null;
 }
 
+/** Who lines up. */
+export interface Waiter {
+  /** As in a lease. */
+  visitor: string | null;
+  /** Places that one visitor may have in the line, `null` for any number. */
+  places: number | null;
+}
+
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
 export interface SessionScope {
   project_id: number;
@@ -294,8 +302,8 @@ export interface OrgLedgerRpc {
     terms: Terms,
   ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
-  /** Lines up for a voice line, or says that the visitor still waits. */
-  wait(ticket: string, terms: Terms): Place | Promise<Place>;
+  /** Lines up for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
+  wait(ticket: string, terms: Terms, waiter: Waiter): Place | null | Promise<Place | null>;
   leaveLine(ticket: string): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
