@@ -22,7 +22,9 @@ const CSP = [
  * The API's page runs a library that writes style elements and style attributes itself. Its scripts stand under the
  * same rule as ours.
  */
-const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(" ws: wss:", "");
+const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace(" ws: wss:", "")
+  .replaceAll(` ${TURNSTILE}`, "");
 
 const page = (path: string, policy = CSP) => `${path}
   Content-Security-Policy: ${policy}
