@@ -106,7 +106,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
-  const engine = chunk("engine-entry");
+  named.engine = chunk("engine-entry");
   for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
@@ -118,7 +118,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   await viteBuild(targets.playground(out, named, playgroundOptions()));
   copyReference(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
-  return { worklet: named.worklet, panel: named.panel, engine };
+  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
 }
 
 /** A running server reads `dist/public`: put whole new files in place first, then take the old ones away. */
