@@ -14,7 +14,7 @@ import { defineConfig } from "vitest/config";
  *
  * `npm run test:full` runs what `npm test` leaves out, and the random tests of `worker` and `unit` with more seeds:
  *
- * - `worker-long` tests/worker/long/  right for each change, too slow for each run
+ * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/: right for each change, too slow for each run
  * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
  * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each
@@ -91,11 +91,16 @@ const SOUND = "tests/harness/browser/sound-server.ts";
 /** Two files at a time: each needs about one core. */
 const TWO = { fileParallelism: true, maxWorkers: 2 };
 const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
-/** What no other browser would do in another way; so is the weight of files. */
+/**
+ * What no other browser would do in another way; so is the weight of files. Of the console, which is an operator's tool
+ * of plain forms, Firefox runs the walk through all of it (console.test.ts).
+ */
 const SAME_EVERYWHERE = [
   "tests/browser/api-reference.test.ts",
+  "tests/browser/console-keys.test.ts",
+  "tests/browser/console-look.test.ts",
   "tests/browser/examples.test.ts",
-  "tests/browser/npm-start.test.ts",
+  "tests/browser/onboarding.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/playground.test.ts",
 ];
@@ -113,6 +118,7 @@ export default defineConfig({
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
       node("wire", ["tests/conformance/wire/**/*.test.ts"]),
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
+      node("browser-long", ["tests/browser/long/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
       node("visual", ["tests/visual/**/*.test.ts"], TWO),
       node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),

@@ -66,11 +66,26 @@ export type SessionStart = z.infer<typeof sessionStart>;
 
 /** What a client needs to connect: the wire protocol, its transport and address, and what that protocol wants said. */
 export const connection = z.object({
-  protocol: z.enum(PROTOCOLS),
-  transport: z.enum(["websocket", "webrtc"]),
-  url: z.string(),
-  /** First client message where a vendor cannot bake the set-up into its token. */
-  setup: jsonObject.optional(),
+  protocol: z
+    .enum(PROTOCOLS)
+    .describe(
+      "What is spoken on the line, one name for each wire protocol: `openai-realtime` is the GA events of OpenAI's Realtime API, also for the built-in agents and compatible servers; `xai-realtime` and `inworld-realtime` are those vendors' dialects of it; `gemini-live` is Gemini's Live API; `elevenlabs-convai` is ElevenLabs' Agents.",
+    ),
+  transport: z
+    .enum(["websocket", "webrtc"])
+    .describe(
+      "`websocket`: open one to `url`. `webrtc`: POST an SDP offer to `url`; the protocol's events go over a data channel.",
+    ),
+  url: z
+    .string()
+    .describe(
+      "Whole, with the model where the vendor wants it there. Over WebRTC the token goes with the POST as `Authorization: Bearer …`. Over a WebSocket it goes as the subprotocols `realtime` and `openai-insecure-api-key.<token>` for `openai-realtime`, as the subprotocol `xai-client-secret.<token>` for `xai-realtime`, as the query's `access_token` for `gemini-live`; the address of `elevenlabs-convai` is signed already.",
+    ),
+  setup: jsonObject
+    .optional()
+    .describe(
+      "What the client sends first, where a vendor's token cannot hold the agent's set-up: the `session` of a `session.update` for `xai-realtime`, the `setup` message's content for `gemini-live`.",
+    ),
   answer: z
     .string()
     .optional()

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bringAxe, pageViolations } from "../harness/browser/axe.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { ADMIN_TOKEN } from "../harness/service/server.ts";
 
@@ -147,43 +146,4 @@ describe("deleting", () => {
     await page.getByRole("heading", { name: "Organizations" }).waitFor();
     await expect(admin.call("GET", `/organizations/${site.org_id}`)).rejects.toThrow("404");
   });
-});
-
-describe("axe", () => {
-  test.each([
-    [1280, "light"],
-    [390, "dark"],
-  ] as const)(
-    "finds nothing to object to on the screens from a new site to its keys, %i px, %s",
-    async (width, scheme) => {
-      const { project_id, organization_id } = demo;
-      // The console's policy would keep axe out.
-      page = await browser.visit(`${server.origin}/console/`);
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 844 });
-      await open("#/");
-      const screens: [hash: string, seen: string, press?: RegExp][] = [
-        ["#/", "Organizations"],
-        ["#/new-site", "New site"],
-        [`#/projects/${project_id}/channels`, "Channels"],
-        [`#/projects/${project_id}/channels`, "Channels", /^New key$/],
-        [`#/projects/${project_id}/channels`, "Channels", /^Add a key/],
-        [`#/projects/${project_id}/settings`, "Project", /^Delete project…$/],
-        [`#/organizations/${organization_id}/terms`, "Plan"],
-      ];
-      for (const [hash, seen, press] of screens) {
-        await page.goto(`${server.origin}/console/${hash}`);
-        // Another dialog may be open, and its screen the same.
-        await page.reload();
-        await page.getByRole("heading", { name: seen, exact: true }).first().waitFor();
-        if (press) await button(press).first().click();
-        await bringAxe(page);
-        expect([hash, press?.source, await pageViolations(page)]).toEqual([hash, press?.source, []]);
-        expect([hash, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)]).toEqual([
-          hash,
-          true,
-        ]);
-      }
-    },
-  );
 });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, demoPage, server, startDemo } from "../harness/browser/demo-site.ts";
-import { listen, Widget } from "../harness/browser/widget-page.ts";
+import { Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
-import { startServer } from "../harness/service/server.ts";
 
 startDemo();
 
-async function call(page = demoPage.origin): Promise<Widget> {
-  const widget = new Widget(await browser.visit(page));
+async function call(): Promise<Widget> {
+  const widget = new Widget(await browser.visit(demoPage.origin));
   await widget.startCall();
   await widget.reaches("speaking");
   return widget;
@@ -55,23 +54,5 @@ describe("the end that nobody announces", () => {
       () => admin.organization(demo.organization_id),
       ({ lines }) => lines.in_use === 0,
     );
-  });
-
-  test("a service that dies is told calmly, and the page lives on", async () => {
-    const dying = await startServer();
-    const widget = await call(dying.origin);
-    const heard = listen(widget.page);
-    await dying.kill();
-    // A network that is gone is waited for, for a minute.
-    await eventually(
-      () => widget.status(),
-      (status) => status === "error",
-      120,
-    );
-    await widget.part("notice").waitFor();
-    expect(await widget.part("notice").textContent()).toMatch(/connection was lost|can't be reached|Connection lost/);
-    expect(heard.faults).toEqual([]);
-    await widget.part("close").click();
-    await widget.part("panel").waitFor({ state: "hidden" });
   });
 });

@@ -68,6 +68,9 @@ describe("the microphone doctor", () => {
     await works.locator("[part=dismiss]").click();
     await works.waitFor({ state: "detached" });
     expect(heard.faults).toEqual([]);
+    // Firefox may drop the last request of a tab that is closed: the line would be held.
+    await widget.part("end").click();
+    await widget.reaches("ended");
     await page.context().close();
   });
 

@@ -7,8 +7,10 @@ export const obstacles = (page: Page, forced: boolean): Promise<string[]> => pag
 function look(forced: boolean): string[] {
   const found: string[] = [];
   const CONTROLS = "button, select, textarea, input, a[href]";
-  // The bubble's text is a button as large as the bubble itself.
-  const BORDERED = "button:not(.greeting-text), .greeting-bubble, select, .composer, .panel, .message";
+  // The bubble's text is a button as large as the bubble itself; a control with a word under it has its border around
+  // the sign.
+  const BORDERED =
+    "button:not(.greeting-text, .control), .control .round, .greeting-bubble, select, .composer, .panel, .message";
 
   const all = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>("*")].flatMap((element) => [

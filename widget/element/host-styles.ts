@@ -124,7 +124,8 @@ export const hostStyles = css`
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
   }
-  .label:empty {
+  .label:empty,
+  .chevron {
     display: none;
   }
   .mark {

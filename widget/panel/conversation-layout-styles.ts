@@ -50,6 +50,12 @@ export const conversationLayoutStyles = css`
       display: none;
     }
   }
+  /* A small phone: the sentence stays in sight above the composer. */
+  @container (min-height: 521px) and (max-height: 600px) {
+    .stage.call:has(.why) .orb.medium {
+      --size: 96px;
+    }
+  }
   /* A low window, as at twice the size: the picture stands beside the status. */
   @container (max-height: 520px) {
     .stage.call {

@@ -101,11 +101,13 @@ export const panelStyles = css`
   .names {
     display: grid;
     flex: 1;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: start;
     min-inline-size: 0;
   }
   .title,
   .subtitle {
+    max-inline-size: 100%;
     margin: 0;
     overflow: hidden;
     text-overflow: ellipsis;

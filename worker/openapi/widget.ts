@@ -206,7 +206,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Wait for a voice line",
     description:
-      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait.",
+      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait. One visitor has at most five places, or as many as the channel's `visitor_sessions`; past them → 429.",
     access: "widget:session",
     body: { schema: "QueueAsk", example: { agent_id: 7 } },
     answers: {
@@ -225,6 +225,7 @@ export const widgetOperations: Operation[] = [
       "agent_of_other_project",
       "agent_not_found",
       "project_not_found",
+      "visitor_busy",
     ],
   },
   {

@@ -4,6 +4,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
 import { deliveryId, eventBody, webhookOfDelivery } from "../sessions/webhook-events.ts";
 import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
@@ -123,8 +124,14 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
   return sent;
 }
 
-export const listDeliveries = (bindings: Bindings, webhook: Webhook, before: number | null, limit: number) =>
-  callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+/** Newest first, with what the ledger has to tell and has not told yet. */
+export async function listDeliveries(bindings: Bindings, webhook: Webhook, before: number | null, limit: number) {
+  const project = await findProject(bindings.DB, webhook.project_id, null);
+  const org_id = project?.org_id ?? null;
+  // A queue in trouble is told by its own list, and another's is none of this one's.
+  if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.followUpPending()).catch(() => {});
+  return callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+}
 
 /** A delivery and its webhook, if the actor may see them. */
 export async function loadDelivery(

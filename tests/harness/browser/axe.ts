@@ -52,10 +52,3 @@ export const violations = (page: Page, visualOnly: boolean, held?: string): Prom
     },
     { runOnly: visualOnly ? VISUAL_RULES : EVERY_RULE, held },
   );
-
-/** What axe finds on a whole page of ours: rule, and where. */
-export const pageViolations = (page: Page): Promise<string[]> =>
-  page.evaluate(async (runOnly) => {
-    const { violations } = await axe.run("html", { runOnly, resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(" ")}`));
-  }, EVERY_RULE);

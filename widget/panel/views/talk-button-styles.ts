@@ -42,7 +42,13 @@ export const talkButtonStyles = css`
   @media (forced-colors: active) {
     .talk[aria-pressed="true"] {
       border-color: Highlight;
-      outline: 2px solid Highlight;
+      background: Highlight;
+      color: HighlightText;
+      /* Or the browser puts the page's colour behind the words. */
+      forced-color-adjust: none;
+    }
+    .talk[aria-pressed="true"]:focus-visible {
+      outline-color: CanvasText;
     }
   }
 `;

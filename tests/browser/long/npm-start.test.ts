@@ -3,8 +3,8 @@ import { rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { Admin } from "../harness/service/operator.ts";
-import { freePort, newStateDir, type Server, startServer } from "../harness/service/server.ts";
+import { Admin } from "../../harness/service/operator.ts";
+import { freePort, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
 
 const states: string[] = [];
 let server: Server | undefined;
@@ -99,7 +99,7 @@ describe("npm start", () => {
   test("npm run deploy -- --dry-run needs no account", () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, "../../scripts/deploy/deploy.ts"), "--dry-run"],
+      [join(import.meta.dirname, "../../../scripts/deploy/deploy.ts"), "--dry-run"],
       { encoding: "utf8", env: { ...process.env, CI: "true" } },
     );
     expect(status, stderr).toBe(0);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, server, startDemo } from "../harness/browser/demo-site.ts";
-import { makeSample, type Sample } from "../harness/service/console-sample.ts";
-import { eventually } from "../harness/service/operator.ts";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { makeSample, type Sample } from "../../harness/service/console-sample.ts";
+import { eventually } from "../../harness/service/operator.ts";
 
 interface Source {
   status: string;
@@ -38,6 +38,27 @@ test.each(Object.entries(SCREENS))("%s: axe finds nothing, and it fits a phone",
   await page.getByRole("heading", { name: heading }).first().waitFor();
   await page.waitForFunction(() => document.querySelector(".loading") === null);
   await expectGoodScreen(page, tab);
+});
+
+/** From a new site to its keys. */
+test.each([
+  ["#/", "Organizations"],
+  ["#/new-site", "New site"],
+  ["channels", "Channels"],
+  ["channels", "Channels", /^New key$/],
+  ["channels", "Channels", /^Add a key/],
+  ["settings", "Project", /^Delete project…$/],
+  ["terms", "Plan"],
+] as [screen: string, heading: string, press?: RegExp][])("%s, %s, %s: the same", async (screen, heading, press) => {
+  page = await (await browser.context()).newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const { organization_id, project_id } = sample;
+  const place = screen === "terms" ? `organizations/${organization_id}` : `projects/${project_id}`;
+  await openConsole(page, server.origin, screen.startsWith("#") ? screen : `#/${place}/${screen}`);
+  await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
+  if (press) await page.getByRole("button", { name: press }).first().click();
+  await page.waitForFunction(() => document.querySelector(".loading") === null);
+  await expectGoodScreen(page, `${screen} ${press ?? ""}`);
 });
 
 test("knowledge: the form and a question are reached, tried and left by keyboard alone", async () => {

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, server, startDemo } from "../harness/browser/demo-site.ts";
-import { makeSample, type Sample } from "../harness/service/console-sample.ts";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { makeSample, type Sample } from "../../harness/service/console-sample.ts";
 
 let sample: Sample;
 let page: Page;

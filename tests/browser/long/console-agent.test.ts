@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 
 interface Agent {
   voice: string | null;
