@@ -19,18 +19,20 @@ export interface Bundle {
 const root = resolve(import.meta.dirname, "../..");
 
 /**
- * Bundles into `folder`, which is emptied first; `alias` puts other modules in the place of imported ones. The build of the static files is left out: nothing here asks for them.
+ * Bundles into `folder`, which is emptied first; `alias` puts other modules in the place of imported ones. The build of the
+ * static files is left out: nothing here asks for them.
+ * @param source another checkout of this project, with its node_modules
  * @throws Error with wrangler's own words.
  */
-export function bundleWorker(folder: string, alias: Record<string, string> = {}): Bundle {
+export function bundleWorker(folder: string, alias: Record<string, string> = {}, source = root): Bundle {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { rawConfig } = experimental_readRawConfig({ config: join(root, "wrangler.toml") });
+  const { rawConfig } = experimental_readRawConfig({ config: join(source, "wrangler.toml") });
   const { build: _build, assets: _assets, ...config } = rawConfig;
   const configFile = join(folder, "wrangler.json");
   writeFileSync(
     configFile,
-    JSON.stringify({ ...config, alias, main: join(root, rawConfig.main ?? "worker/index.ts") }),
+    JSON.stringify({ ...config, alias, main: join(source, rawConfig.main ?? "worker/index.ts") }),
   );
   const out = join(folder, "out");
   const { status, stdout, stderr } = spawnSync(
