@@ -28,7 +28,7 @@ export function createLauncher() {
   mark.append(make("i"), make("i"), make("i"), make("i"));
   slot.name = "launcher";
   slot.append(mark, words);
-  button.append(slot, make("i", "chevron"));
+  button.append(slot);
   root.append(button);
 
   return {

@@ -11,44 +11,27 @@ import type { ToolRegistry } from "../session/tool-registry.ts";
 import { addStyles } from "./add-styles.ts";
 import { createConfigLoader } from "./config-loader.ts";
 import { type ElementOptions, type RawElementOptions, readElementOptions } from "./element-options.ts";
+import { emitFrom } from "./emit.ts";
 import { hostStyles } from "./host-styles.ts";
 import { createLauncher, make } from "./launcher.ts";
-import { launcherLabel, preferredLocales } from "./launcher-label.ts";
+import { preferredLocales } from "./launcher-label.ts";
 import { LauncherTheme } from "./launcher-theme.ts";
+import { launcherView } from "./launcher-view.ts";
 import { triggerFor } from "./open-trigger.ts";
 import { hintOwner, warnOwner } from "./owner-hint.ts";
 import { createPanelLoader } from "./panel-loader.ts";
 import { nonceOf } from "./snippet.ts";
-
-/** When nothing can be loaded: a word that no language module is needed for. */
-const FAILED = "⚠ ↻";
 
 /** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
 const TEARDOWN_DELAY = 250;
 
 const whenIdle = (work: () => unknown) => void (globalThis.requestIdleCallback ?? setTimeout)(work);
 
-/** What stands behind `<voice-widget>`. */
-export interface Widget {
-  /** Null until the panel has been loaded. */
-  readonly session: LazySession | null;
-  open(): void;
-  close(): void;
-  /** Loads what a conversation needs, and asks for one. */
-  begin(command: SessionCommand): void;
-  dispatch(command: SessionCommand): void;
-  /** The element has come into a document; `read` has it read what the page set before. */
-  connect(read: () => void): void;
-  disconnect(): void;
-  /** The page has changed something. */
-  update(): void;
-}
-
-/** Joins launcher, settings, look and the door to what loads on the click. Each of them is a file of its own. */
+/** What stands behind `<voice-widget>`: it joins launcher, settings, look and the door to what loads on the click. */
 export function createWidget(
   element: HostElement & RawElementOptions & { requestUpdate(): void },
   tools: ToolRegistry,
-): Widget {
+) {
   const shadow = element.attachShadow({ mode: "open" });
   const root = make("div", "root");
   const launcher = createLauncher();
@@ -71,13 +54,7 @@ export function createWidget(
   const widgetConfig = () => asRecord(asRecord(config.answer).widget_config);
   const adopt = (css: string) => addStyles(shadow, css, nonceOf(element));
 
-  /** Answers whether the page let it happen. */
-  const emit = ({ type, detail }: WidgetEvent, cancelable = false): boolean => {
-    if (type === "status") element.dataset.status = detail.status;
-    return element.dispatchEvent(
-      new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true }),
-    );
-  };
+  const emit = (event: WidgetEvent, cancelable?: boolean) => emitFrom(element, event, cancelable);
   const emitError = (code: SessionErrorCode, what: string) =>
     emit({ type: "error", detail: { code, message: `The ${what} could not be loaded.` } });
 
@@ -160,23 +137,11 @@ export function createWidget(
 
   /** The launcher. */
   function draw(): void {
-    const { controller, failed: panelFailed, busy } = panel;
-    const { answer, trouble } = config;
-    const { label, locale } = launcherLabel(answer, locales());
-    const status = controller?.session.state.status ?? "idle";
-    const failed = panelFailed || trouble;
-    const { open: isNowOpen, closed } = asRecord(asRecord(answer).hours);
-    const hidden = !isNowOpen && closed === "hide" && status === "idle";
-    element.dataset.status = status;
-    root.lang = locale;
-    element.toggleAttribute("data-wait", !isOpen && !isInline() && (hidden || !(label || answer || trouble)));
-    launcher.render({
-      label,
-      notice: controller?.notice ?? (failed ? FAILED : null),
-      expanded: isOpen,
-      busy: busy && isOpen,
-      status: failed ? "failed" : status,
-    });
+    const view = launcherView(config, panel, isOpen, locales());
+    element.dataset.status = panel.controller?.session.state.status ?? "idle";
+    root.lang = view.locale;
+    element.toggleAttribute("data-wait", !isOpen && !isInline() && view.hidden);
+    launcher.render(view);
   }
 
   function update(): void {
@@ -241,24 +206,22 @@ export function createWidget(
   launcher.button.addEventListener("click", () => (isOpen ? close() : open()));
   for (const intent of ["pointerenter", "focus"])
     launcher.button.addEventListener(intent, () => options?.preload !== "none" && panel.load());
-  root.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.isComposing || !isOpen) return;
-    event.stopPropagation();
-    close();
-  });
 
   return {
-    get session() {
+    /** Null until the panel has been loaded. */
+    get session(): LazySession | null {
       return panel.controller?.session ?? null;
     },
     open,
     close,
-    begin(command) {
+    /** Loads what a conversation needs, and asks for one. */
+    begin(command: SessionCommand): void {
       dispatch(command);
       panel.load();
     },
     dispatch,
-    connect(read) {
+    /** The element has come into a document; `read` has it read what the page set before. */
+    connect(read: () => void): void {
       connection = new AbortController();
       const until = { signal: connection.signal };
       theme ??= new LauncherTheme(adopt(hostStyles));
@@ -268,7 +231,7 @@ export function createWidget(
       addEventListener("online", config.retry, until);
       theme.watch(applyTheme, until);
     },
-    disconnect() {
+    disconnect(): void {
       connection.abort();
       setTimeout(() => {
         if (element.isConnected) return;
@@ -277,6 +240,7 @@ export function createWidget(
         panel.controller?.dispatch({ type: "end", reason: "visitor_left" });
       }, TEARDOWN_DELAY);
     },
+    /** The page has changed something. */
     update,
   };
 }
