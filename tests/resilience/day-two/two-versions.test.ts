@@ -136,7 +136,7 @@ test.skipIf(!hasPrevious())(
     const noop = await bundleNoop(join(folder, "noop"));
     const vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", VISITOR_MINUTE_LIMIT: "0" };
     const make = async (name: string, source: string, migrations: string[]) => {
-      const bundle = bundleWorker(join(folder, name), {}, source);
+      const bundle = await bundleWorker(join(folder, name), {}, source);
       versions[name] = await prepare({ folder: join(folder, name), bundle, noop, vars, storage, migrations });
     };
     const first = globSync("worker/storage/migrations/*.sql", { cwd: join(folder, "source") }).sort();
