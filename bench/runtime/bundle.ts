@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "vite";
 import { experimental_readRawConfig } from "wrangler";
 import { keptBundle } from "./kept-bundles.ts";
 
@@ -59,23 +58,4 @@ export async function bundleWorker(folder: string, alias: Record<string, string>
       ]),
     ),
   };
-}
-
-/** The least that Hono can do, bundled likewise: what every ratio is measured against. */
-export async function bundleNoop(folder: string): Promise<string> {
-  await keptBundle(folder, { patterns: ["bench/noop/*"] }, async (outDir) => {
-    await build({
-      configFile: false,
-      logLevel: "error",
-      build: {
-        outDir,
-        emptyOutDir: true,
-        target: "es2023",
-        minify: false,
-        rolldownOptions: { external: ["cloudflare:workers"] },
-        lib: { entry: join(import.meta.dirname, "../noop/noop.ts"), formats: ["es"], fileName: () => "noop.js" },
-      },
-    });
-  });
-  return join(folder, "noop.js");
 }

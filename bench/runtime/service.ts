@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bundle, bundleNoop, bundleWorker } from "./bundle.ts";
+import { type Bundle, bundleWorker } from "./bundle.ts";
+import { bundleNoop } from "./bundle-noop.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { type Running, rowsOf, startWorkerd } from "./workerd.ts";
 
