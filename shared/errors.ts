@@ -51,6 +51,15 @@ export const ERRORS = {
     status: 409,
     detail: "This installation is in use; an archive can only be put into an empty one",
   },
+  organization_in_place: {
+    status: 409,
+    detail: "The archive's organization is here already; delete it first, or take an empty installation",
+  },
+  deletion_running: {
+    status: 409,
+    detail:
+      "The archive's organization is still being deleted; the last of it is gone an hour after the deletion, try again then",
+  },
   archive_newer: { status: 409, detail: "The archive comes from a newer version; update this installation first" },
   archive_foreign: {
     status: 409,
