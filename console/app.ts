@@ -77,8 +77,7 @@ export class App extends View {
         <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
         ${
           this.me.kind === "operator"
-            ? html`<a href=${to.status()} aria-current=${current(screen === "status")}>Status</a>
-                <a href=${to.operators()} aria-current=${current(screen === "operators")}>Operators</a>`
+            ? html`<a href=${to.status()} aria-current=${current(screen === "status" || screen === "operators")}>Service</a>`
             : nothing
         }
         <button type="button" class="quiet" title=${`Signed in as ${this.me.name}`} @click=${this.#signOut}>Sign out</button>

@@ -10,7 +10,7 @@ import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
 import type { OnceShown } from "../parts/once.ts";
-import { pageHead } from "../parts/page.ts";
+import { pageHead, serviceTabs } from "../parts/page.ts";
 import { View } from "../view.ts";
 
 const ROLES: readonly (readonly [Role, string])[] = [
@@ -58,7 +58,7 @@ export class Operators extends View {
       ? html`<button type="button" class="primary" @click=${() => this.#open("new")}>New operator</button>`
       : nothing;
     return html`<div class="stack">
-      ${pageHead({ title: "Operators", actions: add })}
+      ${pageHead({ title: "Operators", actions: add })} ${serviceTabs("operators")}
       <p>Each signs in with a token of their own, and the audit log names them. Whoever holds ADMIN_TOKEN is an owner too.</p>
       ${this.#operators.render({
         empty: () =>

@@ -29,7 +29,7 @@ export interface VoiceSessionOptions {
   visitorId?: string;
   /** The visitor's place in the line for a voice line, when it is their turn. */
   ticket?: string | undefined;
-  /** As the config lists it: the challenge of Cloudflare Turnstile is passed before a start. */
+  /** `{site_key, script}` as the config lists it: Cloudflare Turnstile is passed before each start. */
   turnstile?: TurnstileSite | null | undefined;
   /** The language that the page is read in, BCP 47: the agent begins in it. */
   locale?: string | undefined;

@@ -3,7 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { bundleNoop, bundleWorker } from "../../../bench/runtime/bundle.ts";
+import { bundleWorker } from "../../../bench/runtime/bundle.ts";
+import { bundleNoop } from "../../../bench/runtime/bundle-noop.ts";
 import { allMigrations, type Prepared, prepare } from "../../../bench/runtime/prepare.ts";
 import { ADMIN_TOKEN, KEY_SECRET } from "../../../bench/runtime/service.ts";
 import { type Running, startWorkerd } from "../../../bench/runtime/workerd.ts";
@@ -105,7 +106,7 @@ async function aDay(site: Site, name: string): Promise<void> {
   expect(shown).toMatchObject({ id: session });
 
   await admin("PATCH", `/agents/${site.agent}`, { instructions: `Be ${name}.` });
-  await admin("PATCH", `/projects/${site.project}`, { widget_config: { copy: { title: name } } });
+  await admin("PATCH", `/projects/${site.project}`, { widget_config: { features: { mute: name.length % 2 === 0 } } });
   const { key, id } = await admin("POST", `/projects/${site.project}/keys`, { name });
   await widget(key, "GET", "/config");
   await admin("DELETE", `/keys/${id}`);
@@ -136,7 +137,7 @@ test.skipIf(!hasPrevious())(
     const noop = await bundleNoop(join(folder, "noop"));
     const vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", VISITOR_MINUTE_LIMIT: "0" };
     const make = async (name: string, source: string, migrations: string[]) => {
-      const bundle = bundleWorker(join(folder, name), {}, source);
+      const bundle = await bundleWorker(join(folder, name), {}, source);
       versions[name] = await prepare({ folder: join(folder, name), bundle, noop, vars, storage, migrations });
     };
     const first = globSync("worker/storage/migrations/*.sql", { cwd: join(folder, "source") }).sort();
