@@ -37,6 +37,7 @@ export const contactFields = {
   phone: optional(phone),
   message: optional(stretch(10_000)),
   consent: z.literal(true, { error: "The visitor has to agree: send true" }),
+  consent_text: optional(stretch(1_000)).describe("What the form said, where the agent has no words of its own."),
 };
 
 export const REACHABLE = "Give an email address or a phone number";
@@ -45,7 +46,7 @@ export const reachable = (contact: { email?: unknown; phone?: unknown }): boolea
 
 /** Body of `POST /widget/v1/contacts`: a contact without a session. */
 export const contactSent = z
-  .object({ ...contactFields, agent_id: id.nullish(), consent_text: stretch(1_000).nullish() })
+  .object({ ...contactFields, agent_id: id.nullish() })
   .refine(reachable, { error: REACHABLE, path: ["email"] });
 export type ContactSent = z.infer<typeof contactSent>;
 
@@ -55,6 +56,10 @@ export interface ContactFields {
   phone?: string | undefined;
   message?: string | undefined;
 }
+
+/** What was agreed to: the owner's own words where there are any, else those that the visitor saw. */
+export const agreedTo = (own: CollectContact | null | undefined, seen: string | undefined): string =>
+  own?.consent_text ?? seen ?? DEFAULT_CONSENT;
 
 export const contactAccepted = z.object({ success: z.literal(true), contact_id: id });
 

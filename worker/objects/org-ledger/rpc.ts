@@ -200,6 +200,12 @@ export interface Publication {
   org_id: number;
   entries: LedgerEntry[];
   sessions: Lease[];
+}
+
+/** What the object has to tell besides, at least once: sessions whose end D1 has, and news of the account. */
+export interface News {
+  org_id: number;
+  ended: Lease[];
   notices: LedgerNotice[];
 }
 
@@ -214,6 +220,9 @@ export interface Outbox {
 
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
 export type Publish = (publication: Publication) => Promise<void>;
+
+/** Does what follows an end: webhooks, analysis, search. Injected as `Publish` is; no publication waits for it. */
+export type FollowUp = (news: News) => Promise<void>;
 
 /** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
 export type HangUp = (lease: Lease) => Promise<void>;
@@ -301,6 +310,8 @@ export interface OrgLedgerRpc {
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
   /** Publishes everything that D1 lacks now, so that a list read after it is complete. */
   publishPending(): Promise<void>;
+  /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
+  followUpPending(): Promise<void>;
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */
   dump(after: number, until: number | null): LedgerDump | Promise<LedgerDump>;
   restore(part: LedgerArchivePart): RestoreResult | Promise<RestoreResult>;
