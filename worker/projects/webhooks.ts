@@ -14,12 +14,14 @@ import {
   findWebhook,
   insertWebhook,
   OPERATORS,
+  rotateWebhookSecret,
   targetOf,
   updateWebhook,
   type Webhook,
   type WebhookRow,
   webhookFromRow,
 } from "../storage/webhooks.ts";
+import { newWebhookSecret } from "../tools/webhook-signature.ts";
 import { auditActor } from "./load.ts";
 
 /** Webhooks of one project. */
@@ -39,12 +41,6 @@ export async function loadWebhook(db: D1Database, actor: Actor, id: number | nul
   return found;
 }
 
-/** 256 bits, as Standard Webhooks wants them written. */
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
-}
-
 /** @param origin the service's address as the operator called it, for links in what is sent */
 export async function createWebhook(
   db: D1Database,
@@ -57,7 +53,7 @@ export async function createWebhook(
   const now = Date.now();
   const record = { ...auditActor(actor, project.org_id), action: "webhook.create", change: fields };
   const [made] = await db.batch([
-    insertWebhook(db, { ...fields, project_id: project.id, secret: newSecret(), origin }, MOST, now),
+    insertWebhook(db, { ...fields, project_id: project.id, secret: newWebhookSecret(), origin }, MOST, now),
     auditInsert(db, "webhook", record, now),
   ]);
   const row = rowsOf<WebhookRow>(made)[0];
@@ -97,6 +93,28 @@ export async function changeWebhook(
   const [updated] = await DB.batch([
     updateWebhook(DB, webhook.id, fields, origin),
     auditIfChanged(DB, record, Date.now()),
+  ]);
+  const row = rowsOf<WebhookRow>(updated)[0];
+  if (!row) throw new ApiError("webhook_not_found");
+  const changed = webhookFromRow(row);
+  await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(changed)));
+  return changed;
+}
+
+/** Both secrets sign so long: as long as a delivery is tried again. Milliseconds. */
+const BOTH_SIGN = 24 * 3_600_000;
+
+/**
+ * Gives the webhook a new secret. For a day every delivery carries a signature of each, so that the receiver may change
+ * over at any moment of it and loses nothing. One that is rotated again meanwhile drops the oldest.
+ */
+export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Webhook> {
+  const { DB } = bindings;
+  const now = Date.now();
+  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.rotate_secret" };
+  const [updated] = await DB.batch([
+    rotateWebhookSecret(DB, webhook.id, newWebhookSecret(), now + BOTH_SIGN),
+    auditIfChanged(DB, record, now),
   ]);
   const row = rowsOf<WebhookRow>(updated)[0];
   if (!row) throw new ApiError("webhook_not_found");

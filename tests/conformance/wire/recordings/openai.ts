@@ -78,7 +78,7 @@ function words(
  * `test_input_audio_retention_segments_three_server_vad_turns.yaml`: the visitor's words come in pieces while they
  * speak, and are whole in the middle of the answer.
  */
-function spoken(n: number, before: string | null): Frame[] {
+export function spoken(n: number, before: string | null): Frame[] {
   const item_id = `u${n}`;
   const item = {
     id: item_id,

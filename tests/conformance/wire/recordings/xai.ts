@@ -128,7 +128,7 @@ export const TOOL_ROUND: Recording = [
  * `test_audio_in_server_vad_turn.yaml`: words of the visitor that are cumulative, and complete more than once. From the
  * second spoken turn on, the visitor's item names the visitor's one before, and skips the agent's.
  */
-function spoken(n: number, before: string | null): Frame[] {
+export function spoken(n: number, before: string | null): Frame[] {
   const item_id = `u${n}`;
   const transcription = "conversation.item.input_audio_transcription";
   const heard = (transcript: string) => ({ item_id, transcript, content_index: 0, ...FILLER });
