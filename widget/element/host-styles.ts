@@ -124,8 +124,7 @@ export const hostStyles = css`
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
   }
-  .label:empty,
-  .chevron {
+  .label:empty {
     display: none;
   }
   .mark {

@@ -7,6 +7,7 @@ export const launcherOpenStyles = css`
     opacity: 0.7;
   }
   .chevron {
+    display: none;
     inline-size: 11px;
     block-size: 11px;
     margin-block-end: 6px;
