@@ -14,6 +14,7 @@ export interface Names {
   /** File names relative to `dist/public`. */
   worklet?: string;
   panel?: string;
+  engine?: string;
   greeting?: string;
   debug?: string;
   /** The folder of the languages, beside the chunks. */
@@ -31,6 +32,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
+    __ENGINE_CHUNK__: JSON.stringify(names.engine),
     __GREETING_CHUNK__: JSON.stringify(names.greeting),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
     __TEXTS__: JSON.stringify(names.texts),

@@ -143,7 +143,8 @@ export default defineConfig({
       node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
       node("conformance", ["tests/conformance/*.test.ts"], TWO),
-      node("resilience", ["tests/resilience/**/*.test.ts"], { testTimeout: 400_000 }),
+      // Most of it waits for alarms, pauses and processes.
+      node("resilience", ["tests/resilience/**/*.test.ts"], { ...TWO, testTimeout: 600_000, hookTimeout: 400_000 }),
     ],
   },
 });

@@ -9,7 +9,7 @@ import { sessions } from "./sessions/sessions.ts";
 const PARTS: Record<string, () => Promise<unknown>> = {
   api,
   page,
-  "first-audio": firstAudio,
+  "first-audio": () => firstAudio(process.env.BEFORE),
   knowledge,
   load: sessions,
 };

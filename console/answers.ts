@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type * as admin from "../shared/admin.ts";
 import type * as contacts from "../shared/contacts.ts";
+import type { Operator, operatorCreated } from "../shared/operators.ts";
 import type { ProviderShown } from "../shared/provider-shown.ts";
 import type * as sites from "../shared/sites.ts";
 import type { StatisticsDay } from "../shared/statistics.ts";
@@ -35,7 +36,8 @@ export type SessionListed = Of<"sessionListed">;
 export type SessionShown = Of<"sessionShown">;
 export type AnalyticsCount = Of<"analyticsCount">;
 export type AuditEntry = Of<"auditEntry">;
-export type { ProviderShown, StatisticsDay };
+export type { Operator, ProviderShown, StatisticsDay };
+export type OperatorCreated = z.infer<typeof operatorCreated>;
 export type Contact = z.infer<typeof contacts.contact>;
 export type Webhook = z.infer<typeof webhooks.webhook>;
 export type WebhookCreated = z.infer<typeof webhooks.webhookCreated>;

@@ -77,7 +77,7 @@ export class App extends View {
         <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
         ${
           this.me.kind === "operator"
-            ? html`<a href=${to.status()} aria-current=${current(screen === "status")}>Status</a>`
+            ? html`<a href=${to.status()} aria-current=${current(screen === "status" || screen === "operators")}>Service</a>`
             : nothing
         }
         <button type="button" class="quiet" title=${`Signed in as ${this.me.name}`} @click=${this.#signOut}>Sign out</button>
@@ -109,6 +109,8 @@ export class App extends View {
         return html`<vc-audit .api=${api}></vc-audit>`;
       case "status":
         return html`<vc-status .api=${api}></vc-status>`;
+      case "operators":
+        return html`<vc-operators .api=${api} .owner=${this.me?.role === "owner"}></vc-operators>`;
       case "unknown":
         return emptyNote(
           "There is no such screen",

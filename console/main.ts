@@ -23,6 +23,7 @@ import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
 import { Morning } from "./screens/morning.ts";
 import { NewSite } from "./screens/new-site.ts";
+import { Operators } from "./screens/operators.ts";
 import { Organization } from "./screens/organization.ts";
 import { Overview } from "./screens/overview.ts";
 import { Project } from "./screens/project.ts";
@@ -62,6 +63,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-morning": Morning,
   "vc-new-site": NewSite,
   "vc-once": Once,
+  "vc-operators": Operators,
   "vc-organization": Organization,
   "vc-overview": Overview,
   "vc-paste": PasteDialog,

@@ -24,6 +24,7 @@ export type Route =
   | { screen: "project"; id: number; tab: ProjectTab; item: string | null }
   | { screen: "audit" }
   | { screen: "status" }
+  | { screen: "operators" }
   | { screen: "new-site" }
   | { screen: "unknown"; path: string };
 
@@ -42,6 +43,7 @@ export function parse(hash: string): Place {
   if (screen === undefined) return { route: { screen: "overview" }, query };
   if (screen === "audit" && id === undefined) return { route: { screen: "audit" }, query };
   if (screen === "status" && id === undefined) return { route: { screen: "status" }, query };
+  if (screen === "operators" && id === undefined) return { route: { screen: "operators" }, query };
   if (screen === "new-site" && id === undefined) return { route: { screen: "new-site" }, query };
   if (id === undefined || !/^[1-9]\d{0,14}$/.test(id) || rest.length > 0) return unknown;
   if (screen === "organizations" && item === undefined) {
@@ -70,6 +72,7 @@ export const to = {
   overview: () => "#/",
   audit: () => "#/audit",
   status: () => "#/status",
+  operators: () => "#/operators",
   newSite: (org_id?: number) => `#/new-site${org_id === undefined ? "" : `?org=${org_id}`}`,
   organization: (id: number, tab: OrganizationTab = "projects") => `#/organizations/${id}/${tab}`,
   project: (id: number, tab: ProjectTab = "agents", item?: string | number) =>

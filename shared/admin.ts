@@ -4,7 +4,7 @@ import { analysis, analysisPlan } from "./analysis.ts";
 import { capFields, capsShown } from "./caps.ts";
 import { widgetConfigPatch } from "./config.ts";
 import { collectContact, contact } from "./contacts.ts";
-import { usageNumbers } from "./events.ts";
+import { recordedEvent, usageNumbers } from "./events.ts";
 import { id, integer, jsonObject, requiredText, withShownFields } from "./fields.ts";
 import { PERMISSIONS } from "./keys.ts";
 import { starters } from "./knowledge.ts";
@@ -34,8 +34,8 @@ export const organizationCreate = z.strictObject({
   name: requiredText(120),
   subscription: z.enum(["active", "none"]).default("active"),
   voice_lines: integer().min(0).max(10_000).default(5),
-  features: planFeatures.prefault({}),
-  credits_per_minute: rates.prefault({}),
+  features: planFeatures.default(planFeatures.parse({})),
+  credits_per_minute: rates.default(rates.parse({})),
 });
 export type OrganizationCreate = z.infer<typeof organizationCreate>;
 
@@ -322,7 +322,9 @@ export const sessionListed = z.object({
   failure: z.string().nullable().describe("Why it failed, as the page or the service said."),
 });
 export const sessionShown = sessionListed.extend({
-  events: z.array(z.looseObject({ type: z.string(), at: at.nullable(), received_at: at })),
+  events: z
+    .array(recordedEvent)
+    .describe("As they were reported; signs of life that came alone are not kept, `usage` stands by itself."),
   transcript: z
     .array(utterance)
     .describe("What these events tell, in the order in which it was said, as it was heard."),

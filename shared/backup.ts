@@ -5,7 +5,7 @@ import { integer } from "./fields.ts";
 
 export const BACKUP_FORMAT = "voice-widget-backup";
 /** Grows when an older service could not put an archive back. */
-export const BACKUP_VERSION = 1;
+export const BACKUP_VERSION = 2;
 /** The most that one part of an archive may have, as JSON. */
 export const MAX_PART_BYTES = 4 * 1024 * 1024;
 
@@ -27,6 +27,10 @@ export const backupManifest = z.strictObject({
   ledger_version: z.int().describe("Version of the tables of a ledger"),
   key_secret: z.string().describe("Fingerprint of the `KEY_SECRET` that its keys need"),
   created_at: integer(),
+  organization: integer()
+    .positive()
+    .optional()
+    .describe("The only one whose belongings it has; such an archive may also go back to where that one was deleted"),
 });
 export type BackupManifest = z.infer<typeof backupManifest>;
 

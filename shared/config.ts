@@ -21,10 +21,13 @@ const color = z
 const themedColor = z.union([z.literal("auto"), color]);
 const pixels = (max: number) => z.number().min(0).max(max);
 /** A font stack: names, quotes, commas; nothing that ends a declaration or loads a file. */
+const FONT = /^[\p{L}\p{N} ,'"_-]+$/u;
+/** No `pattern` in the API's document: many languages cannot compile `\p{L}`. */
 const font = z
   .string()
+  .min(1)
   .max(200)
-  .regex(/^[\p{L}\p{N} ,'"_-]+$/u, "Write font names separated by commas");
+  .refine((value) => FONT.test(value), { error: "Write font names separated by commas", abort: true });
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2_048);
 const label = (max = 120) => z.string().trim().max(max);
 
@@ -205,6 +208,13 @@ export const configAnswer = z.object({
   look: z
     .object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) })
     .describe("The colours that the widget paints with in each theme, reckoned from `designTokens` for contrast."),
+  turnstile: z
+    .object({
+      site_key: z.string(),
+      script: z.string().describe("Address of Turnstile's script, for explicit rendering."),
+    })
+    .nullable()
+    .describe("The challenge of Cloudflare Turnstile that a start needs a token of; `null` where none is asked for."),
   hours: hoursNow.describe("Whether the project is open; without opening hours it always is."),
 });
 export type ConfigAnswer = z.infer<typeof configAnswer>;

@@ -21,14 +21,14 @@ const email = z
   .trim()
   .max(254)
   .regex(
-    /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/,
+    /^[^\s@<>"(),:;\x5b\x5d\x5c]+@[^\s@<>"(),:;\x5b\x5d\x5c.]+(\.[^\s@<>"(),:;\x5b\x5d\x5c.]+)+$/,
     "Write a whole address, e.g. ada@example.com",
   );
 const phone = z
   .string()
   .trim()
   .max(40)
-  .regex(/^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i, "Write digits, e.g. +49 30 1234567")
+  .regex(/^[+(]?[\d\s()./-]*([xX]\d+|[eE][xX][tT]\.? ?\d+)?$/, "Write digits, e.g. +49 30 1234567")
   .refine((value) => value.replace(/\D/g, "").length >= 5, "Write the whole number, at least 5 digits");
 
 export const contactFields = {
@@ -37,6 +37,7 @@ export const contactFields = {
   phone: optional(phone),
   message: optional(stretch(10_000)),
   consent: z.literal(true, { error: "The visitor has to agree: send true" }),
+  consent_text: optional(stretch(1_000)).describe("What the form said, where the agent has no words of its own."),
 };
 
 export const REACHABLE = "Give an email address or a phone number";
@@ -45,7 +46,7 @@ export const reachable = (contact: { email?: unknown; phone?: unknown }): boolea
 
 /** Body of `POST /widget/v1/contacts`: a contact without a session. */
 export const contactSent = z
-  .object({ ...contactFields, agent_id: id.nullish(), consent_text: stretch(1_000).nullish() })
+  .object({ ...contactFields, agent_id: id.nullish() })
   .refine(reachable, { error: REACHABLE, path: ["email"] });
 export type ContactSent = z.infer<typeof contactSent>;
 
@@ -55,6 +56,10 @@ export interface ContactFields {
   phone?: string | undefined;
   message?: string | undefined;
 }
+
+/** What was agreed to: the owner's own words where there are any, else those that the visitor saw. */
+export const agreedTo = (own: CollectContact | null | undefined, seen: string | undefined): string =>
+  own?.consent_text ?? seen ?? DEFAULT_CONSENT;
 
 export const contactAccepted = z.object({ success: z.literal(true), contact_id: id });
 

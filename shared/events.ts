@@ -81,6 +81,37 @@ export const sessionEvent = z.discriminatedUnion("type", [
 ]);
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
+const unixTime = integer().nonnegative();
+const told = <Type extends SessionEvent["type"], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({
+    type: z.literal(type),
+    at: unixTime.nullable().describe("Unix milliseconds by the page's clock, where it told them."),
+    received_at: unixTime.describe("Unix milliseconds by the service's clock."),
+    ...shape,
+  });
+const utteranceFields = { text: z.string(), item: z.string().optional(), after: z.string().nullish() };
+
+/** The same as the operator reads it: as it was reported, and when it came. `usage` is kept by itself. */
+export const recordedEvent = z.discriminatedUnion("type", [
+  told("connected", { call_id: z.string().optional().describe("The vendor's name of the call.") }),
+  told("heartbeat", {}),
+  told("user_transcript", utteranceFields),
+  told("agent_transcript", { ...utteranceFields, interrupted: z.boolean().optional() }),
+  told("tool_call", { name: z.string() }),
+  told("interrupted", {}),
+  told("error", { code: z.string(), message: z.string().optional() }),
+  told("feedback", { rating: integer(), text: z.string().optional() }),
+  told("contact", {
+    name: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    message: z.string().optional(),
+    consent: z.literal(true),
+  }),
+  told("failed", { reason: z.string() }),
+  told("ended", { reason: z.string().optional() }),
+]);
+
 /** Body of `POST /widget/v1/session/{session_id}/events`. */
 export const sessionEvents = z.object({ events: z.array(sessionEvent).min(1).max(MAX_EVENTS_PER_REQUEST) });
 export type SessionEvents = z.infer<typeof sessionEvents>;

@@ -11,8 +11,13 @@ export const VISITOR_MINUTE_LIMIT = 120;
 export const VISITOR_SHARE = 1 / 5;
 /** Requests a minute that one conversation needs at most: no share of a small limit is smaller. */
 export const MIN_VISITOR_MINUTE = 30;
+/** Places that one visitor may have in the line for a voice line, where the channel limits no sessions of theirs. */
+export const MAX_VISITOR_PLACES = 5;
 /** Sessions at a time that a channel may allow one visitor at most. */
 export const MAX_VISITOR_SESSIONS = 1_000;
+
+/** Characters of a token of Turnstile. */
+export const MAX_TURNSTILE_TOKEN = 2_048;
 
 export const MAX_USER_ID = 128;
 export const MAX_VISITOR_ID = 64;

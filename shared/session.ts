@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { boundedText, id, integer, jsonObject } from "./fields.ts";
 import { isLanguage } from "./languages.ts";
-import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
+import {
+  MAX_CONTEXT_BYTES,
+  MAX_CONTEXT_KEY,
+  MAX_CONTEXT_PAIRS,
+  MAX_TURNSTILE_TOKEN,
+  MAX_USER_ID,
+  MAX_VISITOR_ID,
+} from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
 /** Key/value pairs about the visitor: at most 50, keys to 64 characters, 8 KiB as UTF-8 JSON. */
@@ -29,6 +36,13 @@ const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerCo
 
 const locale = z.string().max(35).refine(isLanguage, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
+/** Proof that a visitor passed the challenge that the config names. */
+export const turnstileToken = z
+  .string()
+  .max(MAX_TURNSTILE_TOKEN)
+  .nullish()
+  .describe("What Turnstile gave the page, where the config names a `turnstile` site; good for one start.");
+
 /** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent; a `model` is a string. */
 export const sessionStart = z.object({
   // Any integer: one that no agent has is a 404, or a 403 of a bound key.
@@ -55,6 +69,7 @@ export const sessionStart = z.object({
     .nullish()
     .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
+  turnstile_token: turnstileToken,
   locale: locale.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
   offer: sdpOffer
     .nullish()
@@ -66,11 +81,26 @@ export type SessionStart = z.infer<typeof sessionStart>;
 
 /** What a client needs to connect: the wire protocol, its transport and address, and what that protocol wants said. */
 export const connection = z.object({
-  protocol: z.enum(PROTOCOLS),
-  transport: z.enum(["websocket", "webrtc"]),
-  url: z.string(),
-  /** First client message where a vendor cannot bake the set-up into its token. */
-  setup: jsonObject.optional(),
+  protocol: z
+    .enum(PROTOCOLS)
+    .describe(
+      "What is spoken on the line, one name for each wire protocol: `openai-realtime` is the GA events of OpenAI's Realtime API, also for the built-in agents and compatible servers; `xai-realtime` and `inworld-realtime` are those vendors' dialects of it; `gemini-live` is Gemini's Live API; `elevenlabs-convai` is ElevenLabs' Agents.",
+    ),
+  transport: z
+    .enum(["websocket", "webrtc"])
+    .describe(
+      "`websocket`: open one to `url`. `webrtc`: POST an SDP offer to `url`; the protocol's events go over a data channel.",
+    ),
+  url: z
+    .string()
+    .describe(
+      "Whole, with the model where the vendor wants it there. Over WebRTC the token goes with the POST as `Authorization: Bearer …`. Over a WebSocket it goes as the subprotocols `realtime` and `openai-insecure-api-key.<token>` for `openai-realtime`, as the subprotocol `xai-client-secret.<token>` for `xai-realtime`, as the query's `access_token` for `gemini-live`; the address of `elevenlabs-convai` is signed already.",
+    ),
+  setup: jsonObject
+    .optional()
+    .describe(
+      "What the client sends first, where a vendor's token cannot hold the agent's set-up: the `session` of a `session.update` for `xai-realtime`, the `setup` message's content for `gemini-live`.",
+    ),
   answer: z
     .string()
     .optional()

@@ -50,5 +50,18 @@ export const status = z.object({
   deletions: z
     .array(z.object({ kind: z.enum(["project", "organization"]), id, asked_at: at }))
     .describe("Those that are still going on."),
+  rotations: z
+    .object({
+      key_secret: z.object({
+        rotating: z.boolean().describe("Whether two are given."),
+        old_keys: count.describe("Live keys that only an older secret knows; see `GET /admin/v1/keys/old`."),
+      }),
+      admin_token: z.object({
+        rotating: z.boolean(),
+        old_used_at: at.nullable().describe("When somebody last came with the old one, to the minute."),
+      }),
+      webhooks: count.describe("Webhooks whose secret before still signs."),
+    })
+    .describe("Secrets that are being changed, and what stands in the way of dropping the old ones."),
 });
 export type Status = z.infer<typeof status>;

@@ -6,3 +6,9 @@ export const WEBHOOK_EVENT_NAMES = [
   ["credit.low", "Credit is low"],
   ["cap.reached", "A daily cap is reached"],
 ] as const;
+
+/** Of the service as a whole, in the words of its operators. */
+export const OPERATOR_EVENT_NAMES = [
+  ["alert.raised", "Something went wrong"],
+  ["alert.resolved", "It is over"],
+] as const;

@@ -41,6 +41,7 @@ export const webhookPatch = withShownFields(webhookCreate.extend({ events: listO
   "project_id",
   "created_at",
   "last_failure",
+  "previous_secret_until",
 ]);
 
 const at = integer().nonnegative();
@@ -58,6 +59,9 @@ export const webhook = z.object({
   active: z.boolean().describe("The service itself switches it off after a 410, or after three days of failures."),
   created_at: at,
   last_failure: failure.nullable(),
+  previous_secret_until: at
+    .nullable()
+    .describe("Until then the secret before the last rotation signs as well; `null` where one secret signs."),
 });
 export const webhookCreated = webhook.extend({
   secret: z.string().describe("Signs every delivery, as Standard Webhooks says. Shown this once."),

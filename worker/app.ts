@@ -162,6 +162,7 @@ app.post("/admin/v1/projects/:id/webhooks", webhooks.create);
 app.get("/admin/v1/webhooks/:id", webhooks.read);
 app.patch("/admin/v1/webhooks/:id", webhooks.update);
 app.delete("/admin/v1/webhooks/:id", webhooks.remove);
+app.post("/admin/v1/webhooks/:id/secret", ownersOnly, webhooks.rotateSecret);
 app.post("/admin/v1/webhooks/:id/test", webhooks.test);
 app.get("/admin/v1/webhooks/:id/deliveries", webhooks.deliveries);
 app.get("/admin/v1/deliveries/:id", webhooks.delivery);

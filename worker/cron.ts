@@ -28,7 +28,7 @@ const JOBS: readonly CronJob[] = [
   { name: "read_sources", run: readSourcesDaily },
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
   { name: "index_transcripts", run: async (bindings) => void (await indexLeftovers(bindings)) },
-  { name: "announce_contacts", run: async (bindings, now) => void (await announceContacts(bindings, now)) },
+  { name: "announce_contacts", run: (bindings) => announceContacts(bindings) },
   { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
   { name: "tidy_records", run: tidyRecords },
   { name: "go_on_deleting", run: goOnDeleting },

@@ -9,6 +9,7 @@ import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { tellNews } from "./projects/webhook-news.ts";
+import { followUp } from "./sessions/follow-up.ts";
 import { hangUp } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
@@ -30,7 +31,8 @@ export class VoiceAgent extends Agent {
 
 /** The ledger with its ways to D1 and to the vendors: objects import neither, so they meet here. */
 export class OrgLedger extends Ledger {
-  protected override publish = publish(this.env, (work) => this.ctx.waitUntil(work));
+  protected override publish = publish(this.env);
+  protected override followUp = followUp(this.env, (work) => this.ctx.waitUntil(work));
   protected override hangUp = (lease: Lease) => hangUp(this.env, readVariables(this.env), lease);
 }
 

@@ -18,11 +18,12 @@ const workersAiModel = z
 const secret = z.string().trim().min(1).optional();
 
 /** One or two secrets separated by a comma: the first signs, both are accepted. */
-const rotatingSecret = z
-  .string({ error: "set it to at least 16 random characters, e.g. with: openssl rand -hex 32" })
-  .transform((value) => value.split(",").map((part) => part.trim()))
-  .refine((parts) => parts.length <= 2, "give one secret, or two separated by a comma while rotating")
-  .refine((parts) => parts.every((part) => part.length >= 16), "each secret needs at least 16 characters");
+const rotatingSecret = (missing: string) =>
+  z
+    .string({ error: missing })
+    .transform((value) => value.split(",").map((part) => part.trim()))
+    .refine((parts) => parts.length <= 2, "give one secret, or two separated by a comma while rotating")
+    .refine((parts) => parts.every((part) => part.length >= 16), "each secret needs at least 16 characters");
 
 const variables = z.object({
   ENVIRONMENT: z.enum(["development", "production"]).default("production"),
@@ -48,10 +49,12 @@ const variables = z.object({
   TURN_KEY_ID: secret,
   TURN_KEY_TOKEN: secret,
   TURN_BASE_URL: httpUrl("https://rtc.live.cloudflare.com"),
-  KEY_SECRET: rotatingSecret,
-  ADMIN_TOKEN: z
-    .string({ error: "set it to at least 16 random characters" })
-    .min(16, "set it to at least 16 random characters"),
+  /** Cloudflare Turnstile before a start: none without the secret. */
+  TURNSTILE_SECRET: secret,
+  TURNSTILE_SITE_KEY: secret,
+  TURNSTILE_BASE_URL: httpUrl("https://challenges.cloudflare.com/turnstile/v0"),
+  KEY_SECRET: rotatingSecret("set it to at least 16 random characters, e.g. with: openssl rand -hex 32"),
+  ADMIN_TOKEN: rotatingSecret("set it to at least 16 random characters"),
   /** Cloudflare Access in front of the console: the team's address, and the application's audience tag. */
   ACCESS_TEAM_URL: optionalHttpUrl,
   ACCESS_AUDIENCE: secret,

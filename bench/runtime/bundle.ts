@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "vite";
 import { experimental_readRawConfig } from "wrangler";
+import { keptBundle } from "./kept-bundles.ts";
 
 /** The Worker as `wrangler deploy` would upload it. */
 export interface Bundle {
@@ -19,26 +19,32 @@ export interface Bundle {
 const root = resolve(import.meta.dirname, "../..");
 
 /**
- * Bundles into `folder`, which is emptied first; `alias` puts other modules in the place of imported ones. The build of the static files is left out: nothing here asks for them.
+ * Bundles into `folder`, which is emptied first; `alias` puts other modules in the place of imported ones. The build of the
+ * static files is left out: nothing here asks for them.
+ * @param source another checkout of this project, with its node_modules
  * @throws Error with wrangler's own words.
  */
-export function bundleWorker(folder: string, alias: Record<string, string> = {}): Bundle {
+export async function bundleWorker(folder: string, alias: Record<string, string> = {}, source = root): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { rawConfig } = experimental_readRawConfig({ config: join(root, "wrangler.toml") });
+  const { rawConfig } = experimental_readRawConfig({ config: join(source, "wrangler.toml") });
   const { build: _build, assets: _assets, ...config } = rawConfig;
   const configFile = join(folder, "wrangler.json");
   writeFileSync(
     configFile,
-    JSON.stringify({ ...config, alias, main: join(root, rawConfig.main ?? "worker/index.ts") }),
+    JSON.stringify({ ...config, alias, main: join(source, rawConfig.main ?? "worker/index.ts") }),
   );
   const out = join(folder, "out");
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", out, "-c", configFile],
-    { cwd: folder, encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
-  );
-  if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${stdout}\n${stderr}`);
+  const patterns = ["worker/**/*", "shared/**/*", "wrangler.toml", "package.json", "tsconfig.base.json"];
+  const more = Object.entries(alias).flatMap(([name, file]) => [name, readFileSync(file, "utf8")]);
+  await keptBundle(out, { source, patterns, more }, (to) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", to, "-c", configFile],
+      { cwd: folder, encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
+    );
+    if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${stdout}\n${stderr}`);
+  });
   return {
     folder: out,
     modules: ["index.js", ...globSync("*.adpcm", { cwd: out })],
@@ -52,21 +58,4 @@ export function bundleWorker(folder: string, alias: Record<string, string> = {})
       ]),
     ),
   };
-}
-
-/** The least that Hono can do, bundled likewise: what every ratio is measured against. */
-export async function bundleNoop(folder: string): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      target: "es2023",
-      minify: false,
-      rolldownOptions: { external: ["cloudflare:workers"] },
-      lib: { entry: join(import.meta.dirname, "../noop/noop.ts"), formats: ["es"], fileName: () => "noop.js" },
-    },
-  });
-  return join(folder, "noop.js");
 }

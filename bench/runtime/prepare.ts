@@ -29,9 +29,12 @@ export async function prepare(options: {
   bundle: Bundle;
   noop: string;
   vars: Record<string, string>;
+  /** Where everything is stored, which another version may have filled. */
+  storage?: string;
+  /** Files of migrations that the database still lacks; all of them without it. */
+  migrations?: readonly string[];
 }): Promise<Prepared> {
-  const { folder, bundle, noop, vars } = options;
-  const storage = join(folder, "storage");
+  const { folder, bundle, noop, vars, storage = join(folder, "storage"), migrations = allMigrations() } = options;
   const config = join(folder, "workerd-config.bin");
   const temporary = join(folder, "tmp");
   mkdirSync(storage, { recursive: true });
@@ -83,7 +86,7 @@ export async function prepare(options: {
     }),
   );
   await miniflare.ready;
-  await migrate(await miniflare.getD1Database("DB", "voice-widget"));
+  await migrate(await miniflare.getD1Database("DB", "voice-widget"), migrations);
   await miniflare.dispose();
   delete process.env.MINIFLARE_WORKERD_PATH;
   if (TMPDIR === undefined) delete process.env.TMPDIR;
@@ -101,10 +104,17 @@ interface Database {
   batch(statements: any[]): Promise<unknown>;
 }
 
-async function migrate(db: Database): Promise<void> {
-  const folder = join(import.meta.dirname, "../../worker/storage/migrations");
-  for (const name of globSync("*.sql", { cwd: folder }).sort()) {
-    const statements = readFileSync(join(folder, name), "utf8")
+const MIGRATIONS = join(import.meta.dirname, "../../worker/storage/migrations");
+
+/** In the order in which they are applied. */
+export const allMigrations = (): string[] =>
+  globSync("*.sql", { cwd: MIGRATIONS })
+    .sort()
+    .map((name) => join(MIGRATIONS, name));
+
+async function migrate(db: Database, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const statements = readFileSync(file, "utf8")
       .replace(/--.*$/gm, "")
       .split(";")
       .map((statement) => statement.trim())

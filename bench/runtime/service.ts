@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bundle, bundleNoop, bundleWorker } from "./bundle.ts";
+import { type Bundle, bundleWorker } from "./bundle.ts";
+import { bundleNoop } from "./bundle-noop.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { type Running, rowsOf, startWorkerd } from "./workerd.ts";
 
@@ -11,9 +12,10 @@ export const KEY_SECRET = "proof-key-secret-0123456789";
 /** Builds once, then starts the server as often as wanted, on the same storage. */
 export class Service {
   readonly folder: string;
-  readonly bundle: Bundle;
   readonly #vars: Record<string, string>;
   readonly #log: string | null;
+  readonly #alias: Record<string, string> | undefined;
+  #bundle: Bundle | undefined;
   #prepared: Prepared | undefined;
   #running: Running | undefined;
 
@@ -26,11 +28,15 @@ export class Service {
     options: { vars?: Record<string, string>; logs?: boolean; alias?: Record<string, string>; parent?: string } = {},
   ) {
     this.folder = mkdtempSync(join(options.parent ?? tmpdir(), "voice-widget-proof-"));
-    this.bundle = bundleWorker(join(this.folder, "bundle"), options.alias);
+    this.#alias = options.alias;
     this.#vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...options.vars };
     this.#log = options.logs ? join(this.folder, "worker.log") : null;
   }
 
+  get bundle(): Bundle {
+    if (!this.#bundle) throw new Error("start() first");
+    return this.#bundle;
+  }
   get running(): Running {
     if (!this.#running) throw new Error("start() first");
     return this.#running;
@@ -44,9 +50,10 @@ export class Service {
   }
 
   async start(): Promise<Running> {
+    this.#bundle ??= await bundleWorker(join(this.folder, "bundle"), this.#alias);
     this.#prepared ??= await prepare({
       folder: this.folder,
-      bundle: this.bundle,
+      bundle: this.#bundle,
       noop: await bundleNoop(join(this.folder, "noop")),
       vars: this.#vars,
     });

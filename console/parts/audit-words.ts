@@ -15,6 +15,8 @@ const VERBS: Record<string, string> = {
   replay: "Sent again",
   refresh: "Read again",
   analyze: "Analyzed",
+  rotate_secret: "Gave a new secret to",
+  token: "Gave a new token to",
   rotate_identity_secret: "Rotated the identity secret of",
   switch_off: "Switched off",
   forget: "Forgot",

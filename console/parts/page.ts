@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { to } from "../router.ts";
 
 type Crumb = readonly [label: string, href: string];
 
@@ -31,6 +32,13 @@ export const tabs = (
       ([id, text, href]) => html`<a href=${href} aria-current=${id === current ? "page" : nothing}>${text}</a>`,
     )}
   </nav>`;
+
+/** What concerns the service as a whole. */
+export const serviceTabs = (current: "status" | "operators") =>
+  tabs("Service", current, [
+    ["status", "Status", to.status()],
+    ["operators", "Operators", to.operators()],
+  ]);
 
 /** Where tabs do not fit, as on a phone, the current one is brought into sight; the page itself stays where it is. */
 export function showCurrentTab(host: HTMLElement): void {

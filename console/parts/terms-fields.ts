@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { PlanFeature } from "../../shared/admin.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "../../shared/limits.ts";
-import { PROVIDERS, type Provider } from "../../shared/providers.ts";
+import { PROVIDERS } from "../../shared/providers.ts";
 import type { OrganizationListed, ProviderShown } from "../answers.ts";
 import type { Form } from "../controllers/form.ts";
 import { field, read } from "./field.ts";
@@ -15,12 +15,6 @@ const FEATURES: Record<PlanFeature, string> = {
   tools: "Tools: agents that do things on the page or call webhooks",
 };
 const FEATURE_NAMES = Object.keys(FEATURES) as PlanFeature[];
-
-export const PROVIDER_LABELS: Record<Provider, string> = {
-  provider_a: "Provider A",
-  provider_b: "Provider B",
-  provider_x: "Provider X (external)",
-};
 
 export const NEW_TERMS: Terms = {
   name: "",

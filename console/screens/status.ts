@@ -3,7 +3,7 @@ import type { Status as State } from "../../shared/status.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { count, duration, moment } from "../parts/format.ts";
-import { pageHead } from "../parts/page.ts";
+import { pageHead, serviceTabs } from "../parts/page.ts";
 import { View } from "../view.ts";
 
 const MIB = 2 ** 20;
@@ -19,6 +19,27 @@ const facts = (title: string, rows: Row[]): TemplateResult => html`<section clas
     </tbody>
   </table>
 </section>`;
+
+/** Secrets that are being changed, and when the old one may be dropped; nothing while none is. */
+function rotating({ key_secret, admin_token, webhooks }: State["rotations"]): TemplateResult | typeof nothing {
+  const rows: Row[] = [];
+  if (key_secret.rotating || key_secret.old_keys > 0)
+    rows.push([
+      "KEY_SECRET",
+      key_secret.old_keys === 0
+        ? "every key in use has been seen with the new one: drop the old one a day after the change"
+        : `${count(key_secret.old_keys)} keys were not used since the change`,
+    ]);
+  if (admin_token.rotating)
+    rows.push([
+      "ADMIN_TOKEN",
+      admin_token.old_used_at === null
+        ? "nobody used the old one since the change: drop it"
+        : html`the old one was last used ${moment(admin_token.old_used_at)}`,
+    ]);
+  if (webhooks > 0) rows.push(["Webhooks signed twice", count(webhooks)]);
+  return rows.length === 0 ? nothing : facts("Secrets that are being changed", rows);
+}
 
 /** How the service is doing: what runs, what waits, what went wrong. */
 export class Status extends View {
@@ -36,13 +57,14 @@ export class Status extends View {
 
   override render() {
     return html`<div class="stack">
-      ${pageHead({ title: "Status" })}
+      ${pageHead({ title: "Status" })} ${serviceTabs("status")}
       ${this.#status.render((status) => this.#whole(status))}
+      <vc-webhooks class="stack" .api=${this.api} .projectId=${null}></vc-webhooks>
     </div>`;
   }
 
   #whole(status: State): TemplateResult {
-    const { versions, vendors, outbox, deliveries, storage, alerts, deletions, errors } = status;
+    const { versions, vendors, outbox, deliveries, storage, alerts, deletions, errors, rotations } = status;
     return html`
       ${
         alerts.length === 0
@@ -73,6 +95,7 @@ export class Status extends View {
         ["Webhooks switched off", count(deliveries.switched_off)],
         ...deletions.map(({ kind, id, asked_at }): Row => [`Deleting ${kind} ${id}`, html`since ${moment(asked_at)}`]),
       ])}
+      ${rotating(rotations)}
       ${facts("What it stores", [
         ["Database", size(storage.database_bytes)],
         ["Ledgers", size(storage.ledger_bytes)],

@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import { WEBHOOK_EVENT_NAMES } from "../../shared/webhook-events.ts";
+import { OPERATOR_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from "../../shared/webhook-events.ts";
 import type { Delivery, Page, Webhook, WebhookCreated } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
@@ -10,18 +10,22 @@ import { moment } from "../parts/format.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { View } from "../view.ts";
 
-/** Where a project's events are sent, and what became of each delivery. */
+/** Events that most want. */
+const CHOSEN = new Set(["session.ended", "contact.created", "alert.raised", "alert.resolved"]);
+
+/** Where the events of a project, or alerts of the service itself, are sent, and what became of each delivery. */
 export class Webhooks extends View {
   static override properties = {
     api: { attribute: false },
-    projectId: { type: Number },
+    projectId: { attribute: false },
     secret: { state: true },
     shown: { state: true },
     deliveries: { state: true },
   };
   declare api: Api;
-  declare projectId: number;
-  /** Of the webhook that was just created. */
+  /** `null` for those of the operators themselves. */
+  declare projectId: number | null;
+  /** Of the webhook that was just created, or has a new one. */
   declare secret: string | null;
   /** Whose deliveries are listed. */
   declare shown: number | null;
@@ -30,7 +34,7 @@ export class Webhooks extends View {
 
   readonly #webhooks = new Pages<Webhook>(
     this,
-    (cursor, signal) => this.api.get(`/projects/${this.projectId}/webhooks`, { query: { cursor, limit: 50 }, signal }),
+    (cursor, signal) => this.api.get(this.#path, { query: { cursor, limit: 50 }, signal }),
     () => [this.api, this.projectId],
   );
 
@@ -41,9 +45,17 @@ export class Webhooks extends View {
     this.deliveries = [];
   }
 
+  get #path(): string {
+    return this.projectId === null ? "/webhooks" : `/projects/${this.projectId}/webhooks`;
+  }
+
+  get #events(): readonly (readonly [name: string, label: string])[] {
+    return this.projectId === null ? OPERATOR_EVENT_NAMES : WEBHOOK_EVENT_NAMES;
+  }
+
   override render() {
     return html`
-      <h2>Webhooks</h2>
+      <h2>${this.projectId === null ? "Webhooks for alerts" : "Webhooks"}</h2>
       ${this.#create()}
       ${
         this.secret
@@ -54,7 +66,12 @@ export class Webhooks extends View {
       }
       ${this.#webhooks.render({
         empty: () =>
-          emptyNote("No webhook yet", "Create one to get calls, contacts and warnings into your own systems."),
+          emptyNote(
+            "No webhook yet",
+            this.projectId === null
+              ? "Create one to be told when something goes wrong, and when it is over."
+              : "Create one to get calls, contacts and warnings into your own systems.",
+          ),
         list: (items) => html`${items.map((webhook) => this.#card(webhook))}`,
       })}
     `;
@@ -63,15 +80,15 @@ export class Webhooks extends View {
   #create() {
     return html`<form class="card form" @submit=${this.#form.submit((form) => this.#save(form))}>
       ${field(this.#form, { kind: "text", name: "url", label: "Address", required: true, maxlength: 2048, placeholder: "https://example.com/hooks/voice", hint: "Public and https. Redirects are not followed." })}
-      ${WEBHOOK_EVENT_NAMES.map(([name, label]) => field(this.#form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: name === "session.ended" || name === "contact.created" }))}
-      ${field(this.#form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: false })}
+      ${this.#events.map(([name, label]) => field(this.#form, { kind: "check", name: `event_${name}`, label: `${label} (${name})`, value: CHOSEN.has(name) }))}
+      ${this.projectId === null ? nothing : field(this.#form, { kind: "check", name: "include_transcript", label: "Send the transcript with each ended session", value: false })}
       ${this.#form.summary()}
       <div class="buttons"><button class="primary" ?disabled=${this.#form.busy}>Create webhook</button></div>
     </form>`;
   }
 
   #card(webhook: Webhook) {
-    const { id, url, events, active, last_failure } = webhook;
+    const { id, url, events, active, last_failure, previous_secret_until } = webhook;
     return html`<section class="card">
       <header>
         <h3><code>${url}</code></h3>
@@ -81,11 +98,13 @@ export class Webhooks extends View {
             ? html`<p>${active ? "Last failure" : "Switched off. Last failure"}: ${last_failure.detail}, ${moment(last_failure.at)}</p>`
             : nothing
         }
+        ${previous_secret_until ? html`<p>The old secret signs as well until ${moment(previous_secret_until)}</p>` : nothing}
       </header>
       <div class="buttons">
         <button type="button" @click=${() => this.#test(id)}>Send test</button>
         <button type="button" @click=${() => this.#turn(id, !active)}>${active ? "Switch off" : "Switch on"}</button>
         <button type="button" @click=${() => this.#list(id)}>Deliveries</button>
+        <button type="button" @click=${() => this.#rotate(id)}>New secret</button>
         <button type="button" class="quiet bad" @click=${() => this.#delete(id)}>Delete</button>
       </div>
       ${this.shown === id ? this.#table() : nothing}
@@ -124,9 +143,10 @@ export class Webhooks extends View {
 
   async #save(form: HTMLFormElement): Promise<void> {
     const values = read(form);
-    const events = WEBHOOK_EVENT_NAMES.map(([name]) => name).filter((name) => values.checked(`event_${name}`));
-    const body = { url: values.text("url"), events, include_transcript: values.checked("include_transcript") };
-    const made = await this.api.post<WebhookCreated>(`/projects/${this.projectId}/webhooks`, { body });
+    const events = this.#events.map(([name]) => name).filter((name) => values.checked(`event_${name}`));
+    const transcript = this.projectId === null ? {} : { include_transcript: values.checked("include_transcript") };
+    const body = { url: values.text("url"), events, ...transcript };
+    const made = await this.api.post<WebhookCreated>(this.#path, { body });
     this.secret = made.secret;
     form.reset();
     await this.#webhooks.reload();
@@ -144,6 +164,19 @@ export class Webhooks extends View {
 
   async #turn(id: number, active: boolean): Promise<void> {
     await this.api.patch(`/webhooks/${id}`, { body: { active } });
+    await this.#webhooks.reload();
+  }
+
+  async #rotate(id: number): Promise<void> {
+    await Confirm.ask({
+      title: "Give this webhook a new secret?",
+      text: "For 24 hours deliveries are signed with both, so that nothing is lost while you change your receiver.",
+      verb: "New secret",
+      danger: false,
+      run: async () => {
+        this.secret = (await this.api.post<WebhookCreated>(`/webhooks/${id}/secret`)).secret;
+      },
+    });
     await this.#webhooks.reload();
   }
 

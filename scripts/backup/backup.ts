@@ -85,7 +85,7 @@ export async function writeBackup(
   const archive = new ArchiveWriter(file);
   try {
     const { tables: _, late_tables: __, organizations: ___, ...manifest } = plan;
-    await archive.write(manifest);
+    await archive.write({ ...manifest, ...(organization === undefined ? {} : { organization }) });
     let parts = 0;
     const all = organization === undefined ? readParts(service, plan) : partsOfOne(service, plan, organization);
     for await (const part of all) {

@@ -52,11 +52,13 @@ if (import.meta.main) {
     if (!file) throw new BackupError("Name the archive: npm run restore -- voice-widget-….ndjson.gz");
     console.log(`Reading ${file} to its end first.`);
     const checked = await checkArchive(file);
-    const { service, created_at } = checked.manifest;
+    const { service, created_at, organization } = checked.manifest;
     const counts = Object.entries(checked.rows).map(([name, rows]) => `  ${String(rows).padStart(8)}  ${name}`);
     console.log(
       `It is whole: version ${service}, of ${new Date(created_at).toISOString()}.\n${counts.join("\n")}\n` +
-        `Putting it into ${target.url}, which must be empty.`,
+        (organization === undefined
+          ? `Putting it into ${target.url}, which must be empty.`
+          : `Putting organization ${organization} back into ${target.url}: into an empty installation, or where it was deleted.`),
     );
     await restore(new Service(target), file, checked, console.log);
     console.log(

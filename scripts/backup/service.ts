@@ -44,7 +44,9 @@ export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Targ
   const url = (parsed.values.url ?? environment.SERVICE_URL ?? `http://localhost:${port}`).replace(/\/+$/, "");
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new BackupError(`"${url}" is no address. Write e.g. --url https://voice.example.com`);
-  const token = environment.ADMIN_TOKEN || kept(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
+  const given = environment.ADMIN_TOKEN || kept(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
+  // `new,old` while it is being rotated.
+  const token = given?.split(",")[0]?.trim();
   if (!token)
     throw new BackupError(`The operator's token is missing. Give it along: ADMIN_TOKEN=… npm run … -- --url ${url}`);
   const { organization } = parsed.values;

@@ -16,6 +16,7 @@ import { build as viteBuild } from "vite";
 import * as targets from "../../vite.config.ts";
 import { describeRelease } from "../deploy/releases.ts";
 import { playgroundOptions } from "../docs/options.ts";
+import { tidyEarlierFiles } from "./earlier-files.ts";
 import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
 import { describePackage } from "./npm-package.ts";
@@ -106,7 +107,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
-  const engine = chunk("engine-entry");
+  named.engine = chunk("engine-entry");
   for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
@@ -118,11 +119,11 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   await viteBuild(targets.playground(out, named, playgroundOptions()));
   copyReference(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
-  return { worklet: named.worklet, panel: named.panel, engine };
+  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
 }
 
-/** A running server reads `dist/public`: put whole new files in place first, then take the old ones away. */
-function install(from: string, to: string): string[] {
+/** A running server reads the folder: whole new files are put in place, those before them are not touched. */
+function putInPlace(from: string, to: string): string[] {
   const files = globSync("**/*", { cwd: from, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(from, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
@@ -131,21 +132,25 @@ function install(from: string, to: string): string[] {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     renameSync(join(from, file), join(to, file));
   }
-  for (const entry of globSync("**/*", { cwd: to, withFileTypes: true })) {
-    const path = relative(to, join(entry.parentPath, entry.name)).replaceAll("\\", "/");
-    if (entry.isFile() && !files.includes(path)) rmSync(join(to, path));
-  }
   rmSync(from, { recursive: true, force: true });
   return files;
 }
 
-/** Builds unless nothing changed. @returns what stands in `dist` now. */
-export async function build({ force = false } = {}): Promise<{ report: BuildReport; built: boolean }> {
+/**
+ * Builds unless nothing changed.
+ * @param options.alone whether files of earlier builds must go, as for a deployment
+ * @returns what stands in `dist` now.
+ */
+export async function build({ force = false, alone = false } = {}): Promise<{ report: BuildReport; built: boolean }> {
   mkdirSync(dist, { recursive: true });
   return withLock(join(dist, "build.lock"), async () => {
     const inputs = inputsHash();
+    const publicDir = join(dist, "public");
     const known = force ? undefined : fresh(inputs);
-    if (known) return { report: known, built: false };
+    if (known) {
+      if (alone) tidyEarlierFiles(publicDir, Object.keys(known.files), { keep: false, now: Date.now() });
+      return { report: known, built: false };
+    }
 
     rmSync(STAMP, { force: true });
     for (const left of readdirSync(dist)) if (left.startsWith("next-")) rmSync(join(dist, left), { recursive: true });
@@ -161,9 +166,10 @@ export async function build({ force = false } = {}): Promise<{ report: BuildRepo
     await run(targets.npm(nextNpm, { version, worklet: "./audio-worklet.js" }));
     await described;
 
-    const publicDir = join(dist, "public");
-    const files = install(next, publicDir);
-    install(nextNpm, join(dist, "npm"));
+    const files = putInPlace(next, publicDir);
+    tidyEarlierFiles(publicDir, files, { keep: !alone, now: Date.now() });
+    const npm = join(dist, "npm");
+    tidyEarlierFiles(npm, putInPlace(nextNpm, npm), { keep: false, now: Date.now() });
     const size = (file: string) => {
       const bytes = readFileSync(join(publicDir, file));
       return { bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };

@@ -201,7 +201,8 @@ export async function deploy(options: DeployOptions): Promise<void> {
       "It was deployed, but wrangler did not say where. Open the Worker in Cloudflare's dashboard.",
     );
   say(`Trying ${url}.`);
-  const token = secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || kept.ADMIN_TOKEN);
+  // `new,old` while it is being rotated.
+  const [token] = (secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || kept.ADMIN_TOKEN))?.split(",") ?? [];
   try {
     say(`It works: ${await smoke(url, token, slotsOf(toml))}.`);
   } catch (error) {
@@ -277,7 +278,7 @@ if (import.meta.main) {
           "apply the migrations, deploy, and hold a conversation with what it deployed.",
       );
     } else {
-      await build();
+      await build({ alone: true });
       const { staging = false, domain, secret: secrets = [] } = values;
       await deploy({ wrangler, environment: process.env, folder: root, say: console.log, secrets, staging, domain });
     }

@@ -10,6 +10,8 @@ import { join } from "node:path";
 const DAY = 86_400_000;
 /** Pages may rely on 7 days; a page that stays open over a holiday may, too. */
 export const KEPT_DAYS = 30;
+/** Keys that Cloudflare reads in one call. */
+const MOST_AT_ONCE = 100;
 
 /** Named by their content. */
 const FILES = ["assets/**/*", "again/assets/**/*", "console/assets/**/*", "playground/assets/**/*"];
@@ -37,10 +39,7 @@ export class EarlierBuilds {
     const listed = this.#kv("list", "--prefix", "build:");
     const names = (JSON.parse(listed.slice(listed.search(/\[/))) as { name: string }[]).map(({ name }) => name);
     this.#records = new Map(
-      names.map((name) => {
-        const value = this.#kv("get", name, "--text");
-        return [name.slice("build:".length), JSON.parse(value.slice(value.indexOf("{"))) as BuildRecord];
-      }),
+      this.#getAll(names).map(([name, value]) => [name.slice("build:".length), JSON.parse(value) as BuildRecord]),
     );
   }
 
@@ -62,12 +61,26 @@ export class EarlierBuilds {
     return stdout;
   }
 
-  #bulk(command: "put" | "delete", content: unknown[]): void {
-    if (content.length === 0) return;
+  /** Values of all these names, with one call for each hundred of them. */
+  #getAll(names: string[]): [name: string, value: string][] {
+    const values: [string, string][] = [];
+    for (let from = 0; from < names.length; from += MOST_AT_ONCE) {
+      const said = this.#bulk(
+        "get",
+        names.slice(from, from + MOST_AT_ONCE).map((name) => ({ name })),
+      );
+      const found = JSON.parse(said.slice(said.indexOf("{"))) as Record<string, string | null>;
+      for (const [name, value] of Object.entries(found)) if (value !== null) values.push([name, value]);
+    }
+    return values;
+  }
+
+  #bulk(command: "get" | "put" | "delete", content: unknown[]): string {
+    if (content.length === 0) return "";
     const file = join(this.#folder, `.kv-${command}.json`);
     writeFileSync(file, JSON.stringify(content));
     try {
-      this.#command("bulk", command, file, ...(command === "delete" ? ["--force"] : []));
+      return this.#command("bulk", command, file, ...(command === "delete" ? ["--force"] : []));
     } finally {
       rmSync(file, { force: true });
     }

@@ -40,6 +40,9 @@ export const wranglerIn =
           WRANGLER_SEND_METRICS: "false",
           WRANGLER_SEND_ERROR_REPORTS: "false",
           WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+          WRANGLER_HIDE_BANNER: "true",
+          // One deployment starts wrangler a dozen times: what is compiled once is kept.
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules/.cache/node-compile"),
           ...(output ? { WRANGLER_OUTPUT_FILE_PATH: output } : {}),
         },
       },

@@ -197,7 +197,7 @@ async function untilHealthy(): Promise<void> {
 
 try {
   await untilHealthy();
-  const service = new Service(origin, variables.ADMIN_TOKEN);
+  const service = new Service(origin, variables.ADMIN_TOKEN.split(",")[0] ?? "");
   const snippet = DEMO_SITE ? await service.seedDemoSite() : null;
   const problems = await service.vendorProblems();
   const token = process.env.ADMIN_TOKEN ? "the ADMIN_TOKEN you gave" : `ADMIN_TOKEN in ${near(DEV_VARS)}`;

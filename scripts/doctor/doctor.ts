@@ -1,27 +1,35 @@
-import { startService } from "./service.ts";
+import { deployedService, startService } from "./service.ts";
+import { findSlot } from "./slot.ts";
 import { adviceFor, PATIENTS } from "./vendors.ts";
 import { Visit } from "./visit.ts";
 
 /**
  * `npm run doctor -- VENDOR`: one real call with a vendor, with the operator's own key from the environment: the first
  * thing to run with a real account. Each step is printed with its time, or with what the vendor said and what to do.
+ *
+ * `npm run doctor -- VENDOR --at ADDRESS`: the same with a Worker that is deployed, by its operator's `ADMIN_TOKEN`.
  */
 
-const name = process.argv[2] ?? "";
+const [name = "", option, address] = process.argv.slice(2);
 const patient = PATIENTS[name];
+const token = process.env.ADMIN_TOKEN ?? "";
 
 function fail(lines: string[]): never {
   for (const line of lines) console.error(line);
   process.exit(1);
 }
 
-if (name === "workers-ai")
+if (!patient) fail([`There is no vendor "${name}". Vendors: ${Object.keys(PATIENTS).join(", ")}.`]);
+const USAGE = `ADMIN_TOKEN=… npm run doctor -- ${name} --at https://voice.example.com`;
+if (option !== undefined && (option !== "--at" || !URL.canParse(address ?? "") || !token)) fail([`Write: ${USAGE}`]);
+if (patient.deployed && option === undefined)
   fail([
-    'Workers AI is reached only from a deployed Worker. Set PROVIDER_A = "workers-ai" in wrangler.toml, run `npm run deploy`,',
-    "and call an agent from the console's snippet; `GET /healthz` names a slot that is not configured.",
+    `${name} is reached only from a deployed Worker. Set PROVIDER_A = "${name}" in wrangler.toml, run \`npm run deploy\`,`,
+    `and then: ${USAGE}`,
   ]);
-if (!patient) fail([`There is no vendor "${name}". Vendors: ${Object.keys(PATIENTS).join(", ")}, workers-ai.`]);
-const missing = patient.needs.filter((variable) => !process.env[variable]);
+// A deployed Worker has its keys; the agent's name at its vendor it has not.
+const needs = patient.needs.filter((variable) => option === undefined || variable === patient.agent);
+const missing = needs.filter((variable) => !process.env[variable]);
 if (missing.length > 0) fail([`Set ${missing.join(" and ")} in the environment. You get it from ${patient.from}.`]);
 
 const began = performance.now();
@@ -41,22 +49,28 @@ const TOOL = {
 };
 const ORDER = 'Please use the tool check_stock {"item":"rye"} now, and tell me the number.';
 
-const service = await startService({ PROVIDER_A: name === "elevenlabs" ? "demo" : name });
+const service = address
+  ? deployedService(address, token)
+  : await startService({ PROVIDER_A: name === "elevenlabs" ? "demo" : name });
+const organization = `Doctor ${new Date().toISOString()}`;
+let org_id: number | null = null;
 let visit: Visit | null = null;
-let step = "starting the session";
+let step = "reaching the service";
 try {
+  const provider = service.own ? patient.provider : await findSlot(service, name);
   done("the service runs");
-  const { id: org_id } = await service.admin<{ id: number }>("POST", "/organizations", {
-    name: "Doctor",
+  step = "starting the session";
+  ({ id: org_id } = await service.admin<{ id: number }>("POST", "/organizations", {
+    name: organization,
     features: { external_provider: true, memory: true, tools: true },
     voice_lines: 1,
-  });
+  }));
   await service.admin("POST", `/organizations/${org_id}/credits`, { amount: 3_600 });
   const { id: project_id } = await service.admin<{ id: number }>("POST", "/projects", { org_id, name: "Doctor" });
   const { id: agent_id } = await service.admin<{ id: number }>("POST", "/agents", {
     project_id,
     name: "Doctor's agent",
-    provider: patient.provider,
+    provider,
     initial_message: "Hello!",
     instructions: "You answer for a bakery. Be brief. It opens at seven. Use your tools when you are asked to.",
     ...(patient.agent && { extprovider_convai_agent_id: process.env[patient.agent] }),
@@ -125,9 +139,15 @@ try {
   const cause = causes.at(-1);
   console.error(`✗ ${step}: ${(error as Error).message}`);
   if (cause) console.error(`  the vendor: ${cause}`);
+  else if (!service.own) console.error("  the vendor: its words stand in the Worker's log (`npx wrangler tail`)");
   console.error(`  what to do: ${adviceFor(`${detail} ${cause ?? ""} ${(error as Error).message}`)}`);
   process.exitCode = 1;
 } finally {
   await visit?.close();
+  if (!service.own && org_id !== null)
+    await service.admin("DELETE", `/organizations/${org_id}`, { confirm: organization }).catch((error: Error) => {
+      console.error(`✗ The organization "${organization}" is left there. Delete it in the console. ${error.message}`);
+      process.exitCode = 1;
+    });
   await service.stop();
 }

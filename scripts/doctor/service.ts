@@ -7,9 +7,11 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A service of the doctor's own: nothing of it is left afterwards. */
-export interface OwnService {
+/** A service that the doctor holds its call with. */
+export interface DoctorService {
   origin: string;
+  /** Nothing of it is left afterwards; else what the doctor made has to be taken away again. */
+  own: boolean;
   /** All that it printed so far. */
   output(): string;
   /** An operator's call. @throws Error with the answer when it is not 2xx */
@@ -28,8 +30,30 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @throws Error with what it printed when it ends before it runs */
-export async function startService(env: Record<string, string>): Promise<OwnService> {
+const adminOf =
+  (origin: string, token: string): DoctorService["admin"] =>
+  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${origin}/admin/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  };
+
+/** A service that is deployed already, with the operator's token of it. */
+export const deployedService = (address: string, token: string): DoctorService => ({
+  origin: new URL(address).origin,
+  own: false,
+  output: () => "",
+  stop: async () => {},
+  admin: adminOf(new URL(address).origin, token),
+});
+
+/** A service of the doctor's own. @throws Error with what it printed when it ends before it runs */
+export async function startService(env: Record<string, string>): Promise<DoctorService> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-doctor-"));
   const token = randomBytes(24).toString("base64url");
@@ -56,19 +80,5 @@ export async function startService(env: Record<string, string>): Promise<OwnServ
     void exited.then(() => fail(new Error(`The service did not start:\n${output}`)));
   });
   const origin = `http://localhost:${port}`;
-  return {
-    origin,
-    output: () => output,
-    stop,
-    async admin<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const response = await fetch(`${origin}/admin/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      return (text ? JSON.parse(text) : undefined) as T;
-    },
-  };
+  return { origin, own: true, output: () => output, stop, admin: adminOf(origin, token) };
 }

@@ -10,8 +10,8 @@ export interface Patient {
   agent?: string;
   /** Whether it can be given a tool for the occasion. */
   tools: boolean;
-  /** It writes down what the visitor says. */
-  transcribes: boolean;
+  /** It can be had only where the Worker is deployed. */
+  deployed: boolean;
 }
 
 const slot = (needs: string[], from: string, rest: Partial<Patient> = {}): Patient => ({
@@ -19,17 +19,18 @@ const slot = (needs: string[], from: string, rest: Partial<Patient> = {}): Patie
   from,
   provider: "provider_a",
   tools: true,
-  transcribes: true,
+  deployed: false,
   ...rest,
 });
 
 export const PATIENTS: Record<string, Patient> = {
-  demo: slot([], "nowhere: it needs none", { transcribes: false }),
+  demo: slot([], "nowhere: it needs none"),
   openai: slot(["OPENAI_API_KEY"], "https://platform.openai.com/api-keys (a project's key)"),
   xai: slot(["XAI_API_KEY"], "https://console.x.ai"),
   gemini: slot(["GEMINI_API_KEY"], "https://aistudio.google.com/apikey"),
   inworld: slot(["INWORLD_API_KEY"], "Inworld's portal: the Base64 of `key:secret`, of a key for Realtime"),
   compatible: slot(["COMPATIBLE_BASE_URL", "COMPATIBLE_MODEL"], "your own server"),
+  "workers-ai": slot([], "nowhere: the Worker's own account pays", { deployed: true }),
   elevenlabs: slot(
     ["ELEVENLABS_API_KEY", "ELEVENLABS_AGENT_ID"],
     "https://elevenlabs.io/app (a key with Agents write)",

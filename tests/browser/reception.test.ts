@@ -21,8 +21,8 @@ const contacts = async () =>
   (await admin.call<{ items: { email: string; message: string }[] }>("GET", `/projects/${demo.project_id}/contacts`))
     .items;
 
-async function open(): Promise<Widget> {
-  browser = await openBrowser({ allowMicrophone: false });
+async function open(allowMicrophone = false): Promise<Widget> {
+  browser = await openBrowser({ allowMicrophone });
   const widget = new Widget(await browser.visit(demoPage.origin));
   await widget.part("launcher").click();
   return widget;
@@ -75,7 +75,7 @@ describe("while all lines are busy", () => {
   test("the visitor waits, is asked when the turn comes, and talks", async () => {
     await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
     try {
-      const widget = await open();
+      const widget = await open(true);
       await widget.part("start").click();
       await widget.part("queue-wait").click();
       await widget.part("queue-leave").waitFor();

@@ -5,24 +5,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type RemoteProxyConnectionString } from "miniflare";
 import { bundleWorker } from "../../bench/runtime/bundle.ts";
 import { build } from "../../scripts/build/build.ts";
-import { ADMIN_TOKEN, KEY_SECRET, type Server } from "../harness/service/server.ts";
+import { ADMIN_TOKEN, freePort, KEY_SECRET, type Server } from "../harness/service/server.ts";
 
 const root = join(import.meta.dirname, "../..");
+
+export interface BundledServer extends Server {
+  /** What a deploy of other files does to those who are connected: the runtime starts anew on the same state. */
+  deploy(assets: string): Promise<void>;
+  /** Writes a value into the namespace of snapshots, as `npm run deploy` does. */
+  keep(name: string, value: Uint8Array): Promise<void>;
+}
 
 /**
  * The service as it would be deployed, with a binding of Workers AI that `npm start` has not: workerd's own binding, whose
  * requests go to `ai` instead of Cloudflare.
+ * @param assets folder of the files that it serves; this checkout's own without it
  */
-export async function startBundledServer(env: Record<string, string>, ai: URL): Promise<Server> {
+export async function startBundledServer(
+  env: Record<string, string>,
+  ai: URL | null,
+  assets = join(root, "dist/public"),
+): Promise<BundledServer> {
   const folder = mkdtempSync(join(tmpdir(), "voice-widget-bundled-"));
   await build();
-  const bundle = bundleWorker(join(folder, "bundle"));
+  const bundle = await bundleWorker(join(folder, "bundle"));
   let output = "";
-  const miniflare = new Miniflare(
+  const port = await freePort();
+  const options = (directory: string) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
       host: "localhost",
-      port: 0,
+      port,
       telemetry: { enabled: false },
       resourcePersistencePath: join(folder, "state"),
       handleStructuredLogs: ({ message }) => {
@@ -44,12 +57,12 @@ export async function startBundledServer(env: Record<string, string>, ai: URL): 
           durableObjects: Object.fromEntries(
             Object.entries(bundle.objects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
           ),
-          assets: { directory: join(root, "dist/public"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
-          ai: { binding: "AI", remoteProxyConnectionString: ai as RemoteProxyConnectionString },
+          assets: { directory, binding: "ASSETS", routerConfig: { has_user_worker: true } },
+          ...(ai && { ai: { binding: "AI", remoteProxyConnectionString: ai as RemoteProxyConnectionString } }),
         },
       ],
-    }),
-  );
+    });
+  const miniflare = new Miniflare(options(assets));
   const url = await miniflare.ready;
   const db = await miniflare.getD1Database("DB", "voice-widget");
   for (const name of globSync("*.sql", { cwd: join(root, "worker/storage/migrations") }).sort()) {
@@ -73,6 +86,11 @@ export async function startBundledServer(env: Record<string, string>, ai: URL): 
     stop,
     kill: async () => {
       await stop();
+    },
+    deploy: (directory) => miniflare.setOptions(options(directory)),
+    async keep(name, value) {
+      const snapshots = await miniflare.getKVNamespace("SNAPSHOTS", "voice-widget");
+      await snapshots.put(name, value);
     },
   };
 }

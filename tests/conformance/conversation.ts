@@ -23,8 +23,8 @@ const QUESTION: Sentence = "When do you open tomorrow?";
 const ELSE: Sentence = "Could I book a table for two on Friday evening?";
 /** Loudness under which nothing is heard. */
 const SILENT = 0.004;
-/** The longest pause within what the stand-ins' voice says on end, seconds. */
-const PAUSE = 0.15;
+/** The longest pause within what is said on end, seconds: a busy machine sends and plays it in pieces. */
+const PAUSE = 0.35;
 /** For what a busy machine may need long for, milliseconds. */
 const PATIENCE = 90_000;
 /** Seconds between two signs of life, and a little for the way. */
@@ -152,7 +152,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         async () => visitor.heardSince((await visitor.now()) - 1_000),
         (heard) => {
           const last = sounding(heard, { threshold: SILENT, pause: PAUSE }).at(-1);
-          return last !== undefined && last.to - last.from > 0.6 && last.to > heard.samples.length / heard.rate - 0.1;
+          return last !== undefined && last.to - last.from > 0.4 && last.to > heard.samples.length / heard.rate - 0.2;
         },
       );
 
@@ -291,6 +291,11 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       before = await seen(visitor);
       const asked = await visitor.now();
       await type(visitor, TELL_STORY);
+      // Its own words: what was heard before may fall silent and go on.
+      await eventually(
+        () => widget.messages(),
+        (all) => all.length === messages + 2 && all.at(-1)?.role === "agent",
+      );
       await spoken(visitor, before);
       await audible(visitor, asked);
       const stopped = await visitor.now();

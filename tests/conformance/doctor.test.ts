@@ -1,10 +1,17 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { Admin, eventually } from "../harness/service/operator.ts";
+import { ADMIN_TOKEN } from "../harness/service/server.ts";
+import { compatibleStandIn } from "../harness/vendors/compatible.ts";
 import { elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
 import { geminiStandIn } from "../harness/vendors/gemini.ts";
+import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
+import { workersAiStandIn } from "../harness/vendors/workers-ai.ts";
+import { xaiStandIn } from "../harness/vendors/xai.ts";
+import { startBundledServer } from "./bundled-server.ts";
 
 /** `npm run doctor`: the first thing that an operator runs with a real account, here with the stand-ins. */
 
@@ -12,8 +19,12 @@ const DOCTOR = join(import.meta.dirname, "../../scripts/doctor/doctor.ts");
 const opened: StandIn[] = [];
 afterAll(() => Promise.all(opened.map((one) => one.close())));
 
-function run(vendor: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [DOCTOR, vendor], { env: { ...process.env, ...env } });
+function run(
+  vendor: string,
+  env: Record<string, string>,
+  ...more: string[]
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [DOCTOR, vendor, ...more], { env: { ...process.env, ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -48,10 +59,65 @@ describe("npm run doctor", () => {
     expect(call?.over).not.toBeNull();
   });
 
-  test("gemini: the same over a WebSocket", async () => {
-    const gemini = await open(geminiStandIn());
-    const one = await run("gemini", { GEMINI_BASE_URL: gemini.origin, GEMINI_API_KEY: gemini.key });
-    expect(one.output).toContain("gemini works");
+  test.each([
+    ["gemini", geminiStandIn, (vendor: StandIn) => ({ GEMINI_BASE_URL: vendor.origin, GEMINI_API_KEY: vendor.key })],
+    ["xai", xaiStandIn, (vendor: StandIn) => ({ XAI_BASE_URL: `${vendor.origin}/v1`, XAI_API_KEY: vendor.key })],
+    [
+      "inworld",
+      inworldStandIn,
+      (vendor: StandIn) => ({ INWORLD_BASE_URL: vendor.origin, INWORLD_API_KEY: INWORLD_API_KEY }),
+    ],
+    [
+      "compatible",
+      compatibleStandIn,
+      (vendor: StandIn) => ({
+        COMPATIBLE_BASE_URL: `${vendor.origin}/v1`,
+        COMPATIBLE_API_KEY: vendor.key,
+        COMPATIBLE_MODEL: "own-realtime-1",
+      }),
+    ],
+  ])("%s: the same call", async (name, standIn, env) => {
+    const vendor = await open<StandIn>(standIn());
+    const { code, output } = await run(name, env(vendor));
+    expect(output).toContain(`${name} works`);
+    expect(code).toBe(0);
+    expect(output).toContain("When do you open tomorrow?");
+    expect(output).toContain('{"loaves":7}');
+    expect(output).not.toContain(vendor.key);
+    const [call] = vendor.calls;
+    expect(call?.outputs).toHaveLength(1);
+    expect(call?.refused).toEqual([]);
+    await eventually(
+      async () => call?.over,
+      (over) => over !== null,
+    );
+  });
+
+  test("workers-ai: with a deployed Worker, on which nothing is left", async () => {
+    const vendor = await open(workersAiStandIn());
+    const server = await startBundledServer({ PROVIDER_B: "workers-ai" }, new URL(vendor.origin));
+    const at = (token: string) => run("workers-ai", { ADMIN_TOKEN: token }, "--at", server.origin);
+    try {
+      const { code, output } = await at(ADMIN_TOKEN);
+      expect(output).toContain("workers-ai works");
+      expect(code).toBe(0);
+      expect(output).toContain('{"loaves":7}');
+      expect(output).not.toContain(ADMIN_TOKEN);
+      const admin = new Admin(server.origin);
+      const { length } = await eventually(
+        async () =>
+          (await admin.call<{ items: { name: string }[] }>("GET", "/organizations")).items.filter(({ name }) =>
+            name.startsWith("Doctor"),
+          ),
+        (left) => left.length === 0,
+      );
+      expect(length, "organizations left").toBe(0);
+      expect(await at("another-token-0123456789")).toMatchObject({ code: 1, output: expect.stringContaining("401") });
+      const openai = await run("openai", { ADMIN_TOKEN }, "--at", server.origin);
+      expect(openai).toMatchObject({ code: 1, output: expect.stringContaining("openai is not configured there") });
+    } finally {
+      await server.stop();
+    }
   });
 
   test("elevenlabs: its agents have their own tools", async () => {
@@ -83,5 +149,7 @@ describe("npm run doctor", () => {
       output: expect.stringContaining("Vendors: demo, openai"),
     });
     expect(await run("workers-ai", {})).toMatchObject({ code: 1, output: expect.stringContaining("npm run deploy") });
+    const tokenless = await run("workers-ai", { ADMIN_TOKEN: "" }, "--at", "https://voice.example.com");
+    expect(tokenless).toMatchObject({ code: 1, output: expect.stringContaining("ADMIN_TOKEN=… npm run doctor") });
   });
 });

@@ -86,7 +86,10 @@ describe("design tokens", () => {
     const colors = paintedColors(DEFAULT_TOKENS, true);
     expect(propertyValue("launcherRadius", 32, colors)).toBe("32px");
     expect(propertyValue("zIndex", 2_147_483_000, colors)).toBe("2147483000");
-    expect(propertyValue("accent", "#ffe600", colors)).toBe("#ffe600");
+    expect(propertyValue("accent", "#ffe600", paintedColors({ ...DEFAULT_TOKENS, accent: "#ffe600" }, true))).toBe(
+      "#ffe600",
+    );
+    expect(propertyValue("accent", "#ffe600", {})).toBe("#ffe600");
     expect(propertyValue("background", "auto", {})).toBe("");
     // What is left to the theme is one of the colours that the service reckons.
     for (const [token, value] of Object.entries(DEFAULT_TOKENS)) {

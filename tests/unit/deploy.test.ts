@@ -59,6 +59,12 @@ class Account {
       );
     if (call.startsWith("kv key get")) return { ok: true, stdout: this.kept[args[3] ?? ""] ?? "" };
     if (call.startsWith("kv key put")) this.kept[args[3] ?? ""] = file(args[5]);
+    if (call.startsWith("kv bulk get"))
+      return json(
+        Object.fromEntries(
+          (JSON.parse(file(args[3])) as { name: string }[]).map(({ name }) => [name, this.kept[name] ?? null]),
+        ),
+      );
     if (call.startsWith("kv bulk put"))
       for (const { key, value } of JSON.parse(file(args[3])) as { key: string; value: string }[])
         this.kept[key] = value;

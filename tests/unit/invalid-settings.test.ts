@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { widgetConfig } from "../../shared/config.ts";
+import { ignoredSettings, invalidSettings } from "../../widget/config/invalid-settings.ts";
 import { readConfig } from "../../widget/config/read-config.ts";
-import { invalidSettings, settingsFindings } from "../../widget/debug/invalid-settings.ts";
 
 it("names what is ignored, and nothing of a config as the service gives it", () => {
   expect(invalidSettings(widgetConfig.parse({}))).toEqual([]);
@@ -22,13 +22,42 @@ it("names what is ignored, and nothing of a config as the service gives it", () 
   ]);
 });
 
-it("is what the self-check tells the owner, the design tokens with it", () => {
-  expect(settingsFindings(widgetConfig.parse({}))).toEqual([]);
-  const found = settingsFindings({ designTokens: { accent: "red;}", radius: 12 }, features: { voice: "yes" } });
-  expect(found.map(({ ok, text }) => [ok, text.split(" is ")[0]])).toEqual([
-    [false, "the config's designTokens.accent"],
-    [false, "the config's features.voice"],
+it("is what the owner is told, the design tokens first", () => {
+  const settings = { designTokens: { accent: "red;}", radius: 12, odd: 1 }, features: { voice: "yes", mute: false } };
+  expect(ignoredSettings(settings).map((text) => text.split(" ignored")[0])).toEqual([
+    "The config's designTokens accent, odd",
+    "The config's features.voice",
   ]);
+});
+
+it.each([
+  ["as the service gives it", {}, false],
+  [
+    "of an owner",
+    { designTokens: { accent: "#112233" }, copy: { send: "Go", translations: { de: { send: "Los" } } } },
+    false,
+  ],
+  ["with a colour that is none", { designTokens: { accent: "red" } }, true],
+  ["with a setting that nobody knows", { features: { shout: true } }, true],
+  ["with an address that runs", { branding: { logoUrl: "javascript:alert(1)" } }, true],
+  ["with a text that is far too long", { copy: { welcome: "x".repeat(10_000_000) } }, true],
+  ["with a group that is none", { branding: "x".repeat(1_000_000), features: null }, false],
+])("is noticed in a config %s as it is read", async (_what, settings, odd) => {
+  const whole = widgetConfig.parse({});
+  const widget_config = Object.fromEntries(
+    Object.entries({ ...whole, ...settings }).map(([group, values]) => [
+      group,
+      typeof values === "object" && values ? { ...whole[group as keyof typeof whole], ...values } : values,
+    ]),
+  );
+  vi.resetModules();
+  const { readConfig } = await import("../../widget/config/read-config.ts");
+  const { readTokens } = await import("../../widget/config/read-tokens.ts");
+  const overlay = await import("../../widget/config/overlay.ts");
+  readConfig({ widget_config }, ["de"]);
+  readTokens(widget_config.designTokens);
+  expect(overlay.passedOver).toBe(odd);
+  expect(ignoredSettings(widget_config).length > 0).toBe(odd);
 });
 
 it("is not held up by what is no group, or far too large", () => {

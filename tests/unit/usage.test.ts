@@ -49,5 +49,7 @@ describe("usageOf", () => {
     const usage = readUsage(wild);
     expect(usageNumbers.safeParse(usage).success).toBe(true);
     expect(Object.keys(usage?.details ?? {})).toHaveLength(48);
+    const vast = readUsage({ total_tokens: 1e300, seconds: 1e300, input_tokens: 3, thoughtsTokenCount: 1e300 });
+    expect(vast).toEqual({ input_tokens: 3 });
   });
 });

@@ -46,6 +46,8 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
   project("rules", "rules", heading("Opening hours")),
   project("channels", "channels", heading(/./)),
   project("settings", "settings", heading(/./)),
+  { name: "status", path: () => "/console/#/status", act: heading("What runs") },
+  { name: "operators", path: () => "/console/#/operators", act: heading("Operators") },
   { name: "audit", path: () => "/console/#/audit", act: heading("Audit log") },
   { name: "playground", path: () => "/playground/", act: heading("Playground") },
   { name: "docs", path: () => "/docs", act: heading(/Voice Widget/) },

@@ -11,6 +11,9 @@ export const isText = (value: unknown): value is string =>
 
 export const asRecord = (value: unknown): Record<string, unknown> => Object(value) as Record<string, unknown>;
 
+/** Whether any setting was passed over: a reason to load what names it, invalid-settings.ts. */
+export let passedOver = false;
+
 export function overlay<T extends object>(
   defaults: T,
   stored: unknown,
@@ -19,8 +22,11 @@ export function overlay<T extends object>(
   const values = asRecord(stored);
   const entries = Object.entries(defaults).map(([name, standard]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return [name, allowed(name, value) ? value : standard];
+    const taken = allowed(name, value);
+    passedOver ||= !taken && value != null;
+    return [name, taken ? value : standard];
   });
+  passedOver ||= typeof stored === "object" && Object.keys(values).some((name) => !(name in defaults));
   return Object.fromEntries(entries) as T;
 }
 
@@ -28,5 +34,12 @@ export function overlay<T extends object>(
 export const ownWord = (copy: unknown, tags: readonly string[], name: string): string | null => {
   const plain = asRecord(copy);
   const translations = asRecord(plain.translations);
-  return [...tags.map((tag) => asRecord(translations[tag])), plain].map((words) => words[name]).find(isText) ?? null;
+  return (
+    [...tags.map((tag) => asRecord(translations[tag])), plain]
+      .map((words) => words[name])
+      .find((word): word is string => {
+        passedOver ||= !isText(word) && word != null;
+        return isText(word);
+      }) ?? null
+  );
 };

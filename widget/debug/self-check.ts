@@ -1,6 +1,6 @@
+import { ignoredSettings } from "../config/invalid-settings.ts";
 import { explain } from "./explain.ts";
 import type { Finding } from "./finding.ts";
-import { settingsFindings } from "./invalid-settings.ts";
 import { readinessFindings } from "./readiness.ts";
 
 /** The page around the widget, as far as a conversation depends on it. */
@@ -65,7 +65,7 @@ async function config(page: Surroundings): Promise<Finding[]> {
     const answering = agent(page, agents, agent_id);
     const findings = [
       good(`${address} answered in ${time}: project "${project_name}"`),
-      ...settingsFindings(widget_config),
+      ...ignoredSettings(widget_config).map(bad),
       answering,
     ];
     if (!answering.ok) return findings;

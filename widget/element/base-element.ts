@@ -68,7 +68,7 @@ export abstract class BaseElement extends HTMLElement {
   }
 
   /** One update for all changes of a turn. */
-  protected requestUpdate(): void {
+  requestUpdate(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(() => {

@@ -18,56 +18,59 @@ const TIME_LIMIT = 15_000;
 /** Milliseconds until a service that is down is asked again. */
 const RETRY_DELAY = 30_000;
 
+/** What is known of the owner's settings. */
+export interface ConfigLoader {
+  /** As it came; its readers check it. */
+  readonly answer: unknown;
+  readonly trouble: ConfigTrouble | null;
+  /** Settles, never rejects, when the newest request has. */
+  readonly settled: Promise<unknown>;
+  /** Whether the answer is the service's own answer to this key rather than none or another's. */
+  readonly fresh: boolean;
+  load(service: Service): void;
+  /** A service that was down, or a page that was offline, may be so no longer. */
+  retry(): void;
+}
+
 /**
  * Where the owner's settings come from: those inside the script, else the service's answer. The newest request wins; after
- * a failure it is asked again by itself.
+ * a failure it is asked again by itself. `changed` hears of each answer and of each failure; `first` where no failure came
+ * right before it.
  */
-export class ConfigLoader {
-  /** As it came; its readers check it. */
-  answer: unknown = null;
-  trouble: ConfigTrouble | null = null;
-  /** Settles, never rejects, when the newest request has. */
-  settled: Promise<unknown> = Promise.resolve();
-  /** Whether the answer is the service's own answer to this key rather than none or another's. */
-  fresh = false;
-  readonly #element: Element;
-  readonly #changed: (first: boolean) => void;
-  #service: Service | null = null;
-
-  /** `changed` hears of each answer and of each failure; `first` where no failure came right before it. */
-  constructor(element: Element, changed: (first: boolean) => void) {
-    this.#element = element;
-    this.#changed = changed;
-  }
-
-  load({ baseUrl, apiKey }: Service): void {
-    // Once: whoever loads again has a reason to think that what is inside is old.
-    const inside = !this.#service && baseUrl === homeOrigin() && embeddedConfig(apiKey);
-    const first = !this.trouble;
-    const own = { baseUrl, apiKey };
-    const { apiKey: formerKey, baseUrl: formerUrl } = this.#service ?? {};
-    // The last answer to the same key is better than none.
-    if (formerKey !== apiKey || formerUrl !== baseUrl) this.answer = inside || null;
-    this.#service = own;
-    this.fresh = !!inside;
-    this.trouble = null;
-    this.settled = Promise.resolve(inside || request(own)).then((outcome) => {
-      if (own !== this.#service) return;
-      if (typeof outcome === "string") {
-        this.trouble = outcome as ConfigTrouble;
-        setTimeout(() => own === this.#service && this.retry(), RETRY_DELAY);
-      } else {
-        this.answer = outcome;
-        this.fresh = true;
-      }
-      this.#changed(first);
-    });
-  }
-
-  /** A service that was down, or a page that was offline, may be so no longer. */
-  retry(): void {
-    if (this.trouble && this.#service && this.#element.isConnected) this.load(this.#service);
-  }
+export function createConfigLoader(element: Element, changed: (first: boolean) => void): ConfigLoader {
+  let service: Service | undefined;
+  const config = {
+    answer: null as unknown,
+    trouble: null as ConfigTrouble | null,
+    settled: Promise.resolve() as Promise<unknown>,
+    fresh: false,
+    load({ baseUrl, apiKey }: Service) {
+      // Once: whoever loads again has a reason to think that what is inside is old.
+      const inside = !service && baseUrl === homeOrigin() && embeddedConfig(apiKey);
+      const first = !config.trouble;
+      const own = { baseUrl, apiKey };
+      // The last answer to the same key is better than none.
+      if (service?.apiKey !== apiKey || service.baseUrl !== baseUrl) config.answer = inside || null;
+      service = own;
+      config.fresh = !!inside;
+      config.trouble = null;
+      config.settled = Promise.resolve(inside || request(own)).then((outcome) => {
+        if (own !== service) return;
+        if (typeof outcome === "string") {
+          config.trouble = outcome as ConfigTrouble;
+          setTimeout(() => own === service && config.retry(), RETRY_DELAY);
+        } else {
+          config.answer = outcome;
+          config.fresh = true;
+        }
+        changed(first);
+      });
+    },
+    retry() {
+      if (config.trouble && service && element.isConnected) config.load(service);
+    },
+  };
+  return config;
 }
 
 async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigTrouble> {

@@ -30,7 +30,7 @@ export class LauncherTheme {
   }
 
   /** @param answer of `GET /config`, unchecked. */
-  apply(theme: string, answer: unknown): void {
+  apply(theme: string | undefined, answer: unknown): void {
     this.dark = theme === "dark" || (theme === "auto" && this.#system.matches);
     this.style.setProperty("color-scheme", this.dark ? "dark" : "light");
     const { widget_config, look } = asRecord(answer);

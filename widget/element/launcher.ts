@@ -16,40 +16,40 @@ export interface LauncherView {
  * The button that is there before anything else is loaded: drawn by hand, so that a page pays for no renderer before
  * the click.
  */
-export class Launcher {
-  readonly root = make("div", "dock");
-  readonly button = make("button", "launcher");
-  readonly #mark = make("span", "mark");
-  readonly #label = make("span", "label");
-  readonly #slot = make("slot");
+export function createLauncher() {
+  const root = make("div", "dock");
+  const button = make("button", "launcher");
+  const mark = make("span", "mark");
+  const words = make("span", "label");
+  const slot = make("slot");
+  button.type = "button";
+  button.setAttribute("part", "launcher");
+  button.setAttribute("aria-haspopup", "dialog");
+  mark.append(make("i"), make("i"), make("i"), make("i"));
+  slot.name = "launcher";
+  slot.append(mark, words);
+  button.append(slot);
+  root.append(button);
 
-  constructor() {
-    const { button } = this;
-    button.type = "button";
-    button.setAttribute("part", "launcher");
-    button.setAttribute("aria-haspopup", "dialog");
-    for (let bar = 0; bar < 4; bar++) this.#mark.append(make("i"));
-    this.#slot.name = "launcher";
-    this.#slot.append(this.#mark, this.#label);
-    button.append(this.#slot, make("i", "chevron"));
-    this.root.append(button);
-  }
-
-  render(view: LauncherView): void {
-    const { button } = this;
-    // What is read out begins with what is seen, also where the page has put its own words there.
-    const own = this.#slot.assignedElements().map(({ textContent }) => textContent?.trim());
-    const label = own.join(" ") || view.label;
-    const name = [label, view.notice].filter(Boolean).join(": ") || ENGLISH_LABEL;
-    this.#label.textContent = view.notice ?? view.label;
-    button.setAttribute("aria-label", name);
-    button.setAttribute("aria-expanded", String(view.expanded));
-    button.setAttribute("aria-busy", String(view.busy));
-    this.root.dataset.status = view.status;
-  }
+  return {
+    root,
+    button,
+    render({ label, notice, expanded, busy, status }: LauncherView): void {
+      // What is read out begins with what is seen, also where the page has put its own words there.
+      const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
+      words.textContent = notice ?? label;
+      button.setAttribute("aria-label", [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL);
+      button.setAttribute("aria-expanded", String(expanded));
+      button.setAttribute("aria-busy", String(busy));
+      root.dataset.status = status;
+    },
+  };
 }
 
-function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className = ""): HTMLElementTagNameMap[Name] {
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className = "",
+): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   if (className) element.className = className;
   return element;

@@ -1,42 +1,10 @@
 // Long: the words on every event, slot, part and property stand here, from where the documentation is made.
-import { type Chunks, homeOrigin, loadChunk } from "#chunks";
-import { mayCountImpression, pageAddress, sendEvents } from "../analytics/send-events.ts";
-import { asRecord } from "../config/overlay.ts";
-import type { SessionErrorCode } from "../errors.ts";
-import type { WidgetEvent } from "../panel/widget-events.ts";
-import type { WidgetHost } from "../panel/widget-host.ts";
-import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
-import type { SessionCommand } from "../session/commands.ts";
 import type { InputMode, Message, SessionInfo, Status } from "../session/state.ts";
 import { registerTool, type ToolRegistry } from "../session/tool-registry.ts";
 import type { ToolHandler } from "../session/tools.ts";
-import { addStyles } from "./add-styles.ts";
 import { BaseElement } from "./base-element.ts";
-import { ConfigLoader } from "./config-loader.ts";
-import {
-  type ElementOptions,
-  type Placement,
-  type Preload,
-  type RawElementOptions,
-  readElementOptions,
-  type Theme,
-} from "./element-options.ts";
-import { hostStyles } from "./host-styles.ts";
-import { Launcher } from "./launcher.ts";
-import { launcherLabel, preferredLocales } from "./launcher-label.ts";
-import { LauncherTheme } from "./launcher-theme.ts";
-import { triggerFor } from "./open-trigger.ts";
-import { hintOwner, warnOwner } from "./owner-hint.ts";
-import { PanelLoader } from "./panel-loader.ts";
-import { nonceOf } from "./snippet.ts";
-
-/** When nothing can be loaded: a word that no language module is needed for. */
-const FAILED = "⚠ ↻";
-
-/** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
-const TEARDOWN_DELAY = 250;
-
-const whenIdle = (work: () => unknown) => void (globalThis.requestIdleCallback ?? setTimeout)(work);
+import type { Placement, Preload, RawElementOptions, Theme } from "./element-options.ts";
+import { createWidget } from "./widget.ts";
 
 type Method = "open" | "close" | "start" | "end" | "mute" | "interrupt" | "sendText" | "sendContext" | "registerTool";
 type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Name]>] }[Method];
@@ -104,9 +72,6 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart queue-start - The button that starts the call when it is the visitor's turn.
  * @csspart queue-leave - The button that leaves the line.
  * @csspart queue-contact - The button that offers the contact form instead.
- * @csspart starters - The questions to begin with.
- * @csspart starter - One of them, a button.
- * @csspart sources - The pages that an answer comes from.
  * @csspart consent - The question for consent.
  * @csspart agree - The button that agrees.
  * @csspart decline - The button that declines.
@@ -114,9 +79,6 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart star - A star of the rating.
  * @csspart comment - The comment on the rating.
  * @csspart comment-send - The button that sends the comment.
- * @csspart starters - The suggestions before the first message.
- * @csspart starter - One suggestion.
- * @csspart sources - The links under an answer that used them.
  * @cssprop --voice-widget-* - One for each design token.
  */
 export class VoiceWidgetElement extends BaseElement implements RawElementOptions {
@@ -152,46 +114,11 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
    */
   declare calls: { push(call: MethodCall): void };
 
-  readonly #shadow = this.attachShadow({ mode: "open" });
-  readonly #root = document.createElement("div");
-  readonly #launcher = new Launcher();
-  /** What the page asked of the conversation before the panel, and with it the queue of commands, was loaded. */
-  #early: SessionCommand[] = [];
   readonly #tools: ToolRegistry = new Map();
-  /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
-  readonly #impression: { at: number | null } = { at: Date.now() };
-  /** Read anew at each use, for the page may have changed an attribute in this very turn. */
-  readonly #readOptions = (): ElementOptions => readElementOptions(this, homeOrigin(), hintOwner);
-  readonly #preferredLocales = () => preferredLocales(this, this.#options?.locale);
-  readonly #config = new ConfigLoader(this, (first) => this.#configArrived(first));
-  readonly #panel = new PanelLoader(this.#host(), () => this.#panelSettled());
-  #theme: LauncherTheme | null = null;
-  #options: ElementOptions | null = null;
-  #connection = new AbortController();
-  #isOpen = false;
-  #ready = false;
-  /** Where the focus goes back to. */
-  #opener: HTMLElement | null = null;
-
-  constructor() {
-    super();
-    const { root, button } = this.#launcher;
-    this.#root.className = "root";
-    this.#root.append(root);
-    this.#shadow.append(this.#root);
-    button.addEventListener("click", () => (this.#isOpen ? this.close() : this.open()));
-    for (const intent of ["pointerenter", "focus"]) {
-      button.addEventListener(intent, () => this.#options?.preload !== "none" && this.#panel.load());
-    }
-    this.#root.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.isComposing || !this.#isOpen) return;
-      event.stopPropagation();
-      this.close();
-    });
-  }
+  readonly #widget = createWidget(this, this.#tools);
 
   get #state() {
-    return this.#panel.controller?.session.state;
+    return this.#widget.session?.state;
   }
 
   /** `idle`, `connecting`, `listening`, `thinking`, `speaking`, `ended` or `error`. */
@@ -206,60 +133,47 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
 
   /** The conversation's `session_id`, `agent_id` and `agent_name`. */
   get session(): SessionInfo | null {
-    return this.#panel.controller?.session.info ?? null;
+    return this.#widget.session?.info ?? null;
   }
 
   /** Shows the panel. */
   open(): void {
-    if (this.#isOpen || this.#options?.placement === "inline" || !this.#emit({ type: "open", detail: null }, true)) {
-      return;
-    }
-    this.#isOpen = true;
-    this.#panel.load();
-    this.#config.retry();
-    this.requestUpdate();
+    this.#widget.open();
   }
 
   /** Hides the panel; a call goes on. */
   close(): void {
-    if (!this.#isOpen) return;
-    const inside = this.#shadow.activeElement;
-    this.#isOpen = false;
-    this.update();
-    this.#emit({ type: "close", detail: null });
-    const target = this.#opener?.isConnected ? this.#opener : this.#launcher.button;
-    this.#opener = null;
-    if (inside) this.#panel.controller?.panel.updateComplete.then(() => target.focus());
+    this.#widget.close();
   }
 
   /** Begins a conversation, by voice where the owner's settings allow it. Call it from a click. */
   start(options: { input?: InputMode } = {}): void {
-    this.#begin({ type: "start", input: options.input });
+    this.#widget.begin({ type: "start", input: options.input });
   }
 
   /** Ends the conversation. */
   end(): void {
-    this.#dispatch({ type: "end", reason: "completed" });
+    this.#widget.dispatch({ type: "end", reason: "completed" });
   }
 
   /** Silences the microphone, or opens it again. */
   mute(on = true): void {
-    this.#dispatch({ type: "mute", muted: on });
+    this.#widget.dispatch({ type: "mute", muted: on });
   }
 
   /** Stops the agent's speech. */
   interrupt(): void {
-    this.#dispatch({ type: "interrupt" });
+    this.#widget.dispatch({ type: "interrupt" });
   }
 
   /** Says something by typing; without a conversation it begins one that asks for no microphone. */
   sendText(text: string): void {
-    this.#begin({ type: "send_text", text });
+    this.#widget.begin({ type: "send_text", text });
   }
 
   /** Tells the agent new facts about the visitor; before a conversation they join `context`. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
-    this.#dispatch({ type: "send_context", pairs });
+    this.#widget.dispatch({ type: "send_context", pairs });
   }
 
   /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
@@ -268,194 +182,18 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   }
 
   override connectedCallback(): void {
-    this.#connection = new AbortController();
-    const until = { signal: this.#connection.signal };
-    this.#theme ??= new LauncherTheme(this.#addStyles(hostStyles));
-    super.connectedCallback();
     const early = this.calls;
-    this.calls = {
-      push: ([name, ...rest]) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest),
-    };
-    if (Array.isArray(early)) for (const call of early) this.calls.push(call);
-    document.addEventListener("click", (event) => this.#pageClicked(event), until);
-    addEventListener("pagehide", () => this.#pageHidden(), until);
-    addEventListener("online", () => this.#config.retry(), until);
-    this.#theme.watch(() => this.#applyTheme(), until);
+    const push = ([name, ...rest]: MethodCall) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest);
+    this.#widget.connect(() => super.connectedCallback());
+    this.calls = { push };
+    if (Array.isArray(early)) early.forEach(push);
   }
 
   disconnectedCallback(): void {
-    this.#connection.abort();
-    setTimeout(() => {
-      if (this.isConnected) return;
-      this.#isOpen = false;
-      this.#dropEarly();
-      this.#panel.controller?.dispatch({ type: "end", reason: "visitor_left" });
-    }, TEARDOWN_DELAY);
+    this.#widget.disconnect();
   }
 
   protected override update(): void {
-    const before = this.#options;
-    const options = this.#readOptions();
-    const { apiKey, baseUrl, debug, placement, preload, theme } = options;
-    this.#options = options;
-    this.dataset.placement = placement;
-    if (before?.apiKey !== apiKey || before.baseUrl !== baseUrl) this.#loadConfig();
-    else if (before.theme !== theme) this.#applyTheme();
-    if (before?.preload !== preload || before.placement !== placement) {
-      if (placement === "inline" || preload === "eager") this.#panel.load();
-      // A browser's storage takes long to open: it waits until the launcher is drawn.
-      else whenIdle(() => (preload === "idle" || hasSavedConversation(apiKey)) && this.#panel.load());
-    }
-    if (debug !== (before?.debug ?? false)) {
-      this.#use("debug", ({ inspect }) => inspect(this.#host(), debug));
-    }
-    if (this.#panel.controller) this.#panel.controller.draw();
-    else this.#drawLauncher();
-  }
-
-  #loadConfig(): void {
-    if (!this.#options) return;
-    this.#config.load(this.#options);
-    this.#applyTheme();
-  }
-
-  #applyTheme(): void {
-    this.#theme?.apply(this.#options?.theme ?? "", this.#config.answer);
-    this.#panel.controller?.theme.apply();
-  }
-
-  /** Loads what a conversation needs, and asks for one. */
-  #begin(command: SessionCommand): void {
-    this.#dispatch(command);
-    this.#panel.load();
-  }
-
-  #dispatch(command: SessionCommand): void {
-    if (this.#panel.controller) this.#panel.controller.dispatch(command);
-    else this.#early.push(command);
-  }
-
-  /** Nothing begins any more that was asked for. Facts about the visitor wait for their conversation. */
-  #dropEarly(): void {
-    this.#early = this.#early.filter(({ type }) => type === "send_context");
-  }
-
-  #addStyles(css: string): CSSStyleSheet {
-    return addStyles(this.#shadow, css, nonceOf(this));
-  }
-
-  get #widgetConfig() {
-    return asRecord(asRecord(this.#config.answer).widget_config);
-  }
-
-  #pageClicked(event: Event): void {
-    const trigger = triggerFor(this, event);
-    if (!trigger) return;
-    this.open();
-    if (this.#isOpen) this.#opener = trigger;
-    else if (this.#options?.placement === "inline") this.scrollIntoView({ block: "nearest" });
-  }
-
-  /** A page view in which nobody opened the panel is counted at its end; else the panel counts it. */
-  #pageHidden(): void {
-    const { at } = this.#impression;
-    if (!at || !this.#options || !this.#config.fresh || !mayCountImpression(this.#widgetConfig)) return;
-    sendEvents(this.#options, [{ name: "impression", at, page: pageAddress() }]);
-    this.#impression.at = null;
-  }
-
-  #drawLauncher(): void {
-    const { status } = this;
-    const { answer, trouble } = this.#config;
-    const { label, locale } = launcherLabel(answer, this.#preferredLocales());
-    const failed = this.#panel.failed || trouble;
-    this.dataset.status = status;
-    this.#root.lang = locale;
-    const { open, closed } = asRecord(asRecord(answer).hours);
-    const hidden = !open && closed === "hide" && status === "idle";
-    const panelShown = this.#isOpen || this.#options?.placement === "inline";
-    this.toggleAttribute("data-wait", !panelShown && (hidden || !(label || answer || trouble)));
-    this.#launcher.render({
-      label,
-      notice: this.#panel.controller?.notice ?? (failed ? FAILED : null),
-      expanded: this.#isOpen,
-      busy: this.#panel.busy && this.#isOpen,
-      status: failed ? "failed" : status,
-    });
-  }
-
-  #configArrived(first: boolean): void {
-    const { trouble } = this.#config;
-    const { features } = this.#widgetConfig;
-    this.#applyTheme();
-    this.requestUpdate();
-    if (trouble) {
-      if (first) this.#emitError(trouble, "settings");
-      // The words for it, on the launcher too, come with the panel.
-      this.#panel.load();
-      return;
-    }
-    if (!this.#ready) {
-      this.#ready = true;
-      this.#emit({ type: "ready", detail: null });
-    }
-    // Its code is loaded only where the owner wants it, so it costs other pages nothing.
-    if (asRecord(features).greetingBubble === true) this.#use("greeting", ({ greet }) => greet(this.#host()));
-  }
-
-  /** What the page does without, where it cannot be loaded. */
-  #use<Name extends "greeting" | "debug">(name: Name, use: (chunk: Chunks[Name]) => unknown): void {
-    loadChunk(name).then(use, () => {});
-  }
-
-  /** Answers whether the page let it happen. */
-  #emit({ type, detail }: WidgetEvent, cancelable = false): boolean {
-    if (type === "status") this.dataset.status = detail.status;
-    const event = new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true });
-    return this.dispatchEvent(event);
-  }
-
-  #emitError(code: SessionErrorCode, what: string): void {
-    this.#emit({ type: "error", detail: { code, message: `The ${what} could not be loaded.` } });
-  }
-
-  #panelSettled(): void {
-    const { controller } = this.#panel;
-    if (controller) {
-      this.#root.append(controller.panel);
-    } else {
-      this.#dropEarly();
-      this.#emitError("unreachable", "panel");
-      this.close();
-    }
-    this.update();
-    controller?.session.load();
-  }
-
-  #host(): WidgetHost {
-    return {
-      element: this,
-      early: () => this.#early,
-      tools: this.#tools,
-      config: this.#config,
-      dock: this.#launcher.root,
-      page: pageAddress,
-      hint: hintOwner,
-      warn: warnOwner,
-      isOpen: () => this.#isOpen,
-      locales: this.#preferredLocales,
-      service: this.#readOptions,
-      nonce: () => nonceOf(this),
-      theme: () => this.#theme as LauncherTheme,
-      addStyles: (css) => this.#addStyles(css),
-      impression: this.#impression,
-      sendEvents,
-      reloadConfig: () => {
-        this.#loadConfig();
-        this.requestUpdate();
-      },
-      emit: (event, cancelable) => this.#emit(event, cancelable),
-      draw: () => this.#drawLauncher(),
-    };
+    this.#widget.update();
   }
 }

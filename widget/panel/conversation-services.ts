@@ -1,3 +1,4 @@
+import { asRecord, passedOver } from "../config/overlay.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { LazySession } from "../session/lazy-session.ts";
 import { microphoneFaultOf, openOf } from "../session/selectors.ts";
@@ -14,6 +15,8 @@ export function conversationServices(
   texts: () => PanelMessages,
   asksRating: () => boolean,
 ): { update(): void }[] {
+  /** The settings that have been looked at. */
+  let known: unknown;
   const end = () => dispatch({ type: "end", reason: "completed" });
   /** The button goes with the call: the focus is not lost with it, and the visitor is asked how it was. */
   const endBehindPanel = () => {
@@ -37,6 +40,17 @@ export function conversationServices(
         const fault = microphoneFaultOf(session.state);
         const advice = fault && microphoneAdvice(fault);
         if (advice) host.warn(advice);
+      },
+    },
+    {
+      update: () => {
+        const { answer, fresh } = host.config;
+        if (!passedOver || !fresh || answer === known) return;
+        known = answer;
+        import("../config/invalid-settings.ts").then(
+          ({ ignoredSettings }) => ignoredSettings(asRecord(answer).widget_config).forEach(host.warn),
+          () => {},
+        );
       },
     },
   ];

@@ -11,4 +11,5 @@ export { MicrophoneHelp } from "./microphone-help.ts";
 export { callBar } from "./views/call-bar.ts";
 export { jumpButton } from "./views/jump-button.ts";
 export { meter } from "./views/meter.ts";
+export { starters } from "./views/starters.ts";
 export { statusHelp } from "./views/status-help.ts";

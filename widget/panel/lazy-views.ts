@@ -9,7 +9,6 @@ import { LazyChunk } from "./lazy-chunk.ts";
 export const agentPickerChunk = new LazyChunk(() => import("./views/agent-picker.ts"));
 export const consentChunk = new LazyChunk(() => import("./views/consent.ts"));
 export const endingChunk = new LazyChunk(() => import("./views/ending.ts"));
-export const startersChunk = new LazyChunk(() => import("./views/starters.ts"));
 export const talkButtonChunk = new LazyChunk(() => import("./views/talk-button.ts"));
 export const deviceSettingsChunk = new LazyChunk(() => import("./views/device-settings.ts"));
 export const microphoneNoticesChunk = new LazyChunk(() => import("./views/microphone-notices.ts"));

@@ -78,6 +78,14 @@ export class PanelController {
     if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
     impression.at = null;
     host.addStyles(launcherOpenStyles.cssText);
+    const chevron = document.createElement("i");
+    chevron.className = "chevron";
+    host.dock.firstElementChild?.append(chevron);
+    host.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.isComposing || !host.isOpen()) return;
+      event.stopPropagation();
+      host.element.close();
+    });
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.connect(this.session, this.dispatch);
     // A tool of the page's own of that name stays.

@@ -3,6 +3,9 @@ import type { UsageNumbers } from "../../shared/events.ts";
 /** What the service takes of one report. */
 const MAX_DETAILS = 48;
 const MAX_PATH = 96;
+const MAX_SECONDS = 1e6;
+const MAX_TOKENS = 1e9;
+const MAX_DETAIL = 1e12;
 
 /** What vendors call the sums. */
 const SUMS: Record<string, "input_tokens" | "output_tokens" | "total_tokens" | "seconds"> = {
@@ -25,8 +28,16 @@ export function readUsage(reported: unknown): UsageNumbers | null {
   const read = (value: unknown, path: string) => {
     if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
       const sum = SUMS[path];
-      if (sum) usage[sum] = sum === "seconds" ? value : Math.round(value);
-      else if (value > 0 && path && path.length <= MAX_PATH && Object.keys(details).length < MAX_DETAILS)
+      if (sum && value <= (sum === "seconds" ? MAX_SECONDS : MAX_TOKENS))
+        usage[sum] = sum === "seconds" ? value : Math.round(value);
+      else if (
+        !sum &&
+        value > 0 &&
+        value <= MAX_DETAIL &&
+        path &&
+        path.length <= MAX_PATH &&
+        Object.keys(details).length < MAX_DETAILS
+      )
         details[path] = value;
     } else if (Array.isArray(value)) {
       for (const part of value)

@@ -5,7 +5,8 @@ import { hex, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { deleteSignIn, findSignIn, saveSignIn } from "../storage/sign-ins.ts";
 import type { Actor } from "./actor.ts";
-import { adminHash, type Credential } from "./credentials.ts";
+import { adminHashes } from "./admin-token.ts";
+import type { Credential } from "./credentials.ts";
 
 /** A sign-in lasts a working day. Milliseconds. */
 const LASTS = 12 * 3_600_000;
@@ -41,7 +42,7 @@ export async function signOut(c: Context<AppEnv>): Promise<void> {
 export async function signedInActor(c: Context<AppEnv>): Promise<Actor | null> {
   const value = getCookie(c, nameOf(c));
   if (value === undefined) return null;
-  const found = await findSignIn(c.env.DB, hex(await sha256(value)), await adminHash(c.env), Date.now());
+  const found = await findSignIn(c.env.DB, hex(await sha256(value)), await adminHashes(c.env), Date.now());
   if (!found) return null;
   const { operator_id, org_token_id, org_id, name, role } = found;
   if (org_token_id !== null && org_id !== null) return { kind: "organization", org_id, token_id: org_token_id };

@@ -1,11 +1,11 @@
 import { OPERATOR_TOKEN_PREFIX, ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
-import { hex, sameSecret, sha256 } from "../crypto/digest.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
 import { findOperatorByToken } from "../storage/operators.ts";
 import type { SignIn } from "../storage/sign-ins.ts";
 import { findLiveToken } from "../storage/tokens.ts";
-import { readVariables } from "../variables.ts";
 import { type Actor, ADMIN } from "./actor.ts";
+import { isAdminToken } from "./admin-token.ts";
 
 /** A caller, and the credential that a sign-in would stand on. */
 export interface Credential {
@@ -13,13 +13,10 @@ export interface Credential {
   basis: Pick<SignIn, "operator_id" | "org_token_id" | "credential_hash">;
 }
 
-export const adminHash = async (bindings: Bindings): Promise<string> =>
-  hex(await sha256(readVariables(bindings).ADMIN_TOKEN));
-
 /** Whose token it is: ADMIN_TOKEN, a named operator's, or an organization's; `null` where it is nobody's. */
 export async function credentialOf(bindings: Bindings, token: string): Promise<Credential | null> {
   const credential_hash = hex(await sha256(token));
-  if (await sameSecret(token, readVariables(bindings).ADMIN_TOKEN))
+  if (await isAdminToken(bindings, token))
     return { actor: ADMIN, basis: { operator_id: null, org_token_id: null, credential_hash } };
   if (token.startsWith(ORG_TOKEN_PREFIX)) {
     const found = await findLiveToken(bindings.DB, credential_hash);

@@ -5,13 +5,13 @@ import { ApiError, ValidationError } from "../http/errors.ts";
 import { onError } from "../http/on-error.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
+import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { Admission, Room, Verdict } from "../objects/key-gate/rpc.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
 import { findKeyHash, noteCarried } from "./accepted-secrets.ts";
-import { denialCache } from "./denial-cache.ts";
 import { type GateRequest, gateRequestOf, guards, invalidKey, presentedKey, tooMany } from "./flood.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 

@@ -13,6 +13,9 @@ const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_0
 /** Seconds that a failing part gets to recover. */
 const RETRY_AFTER = "5";
 
+const BEHIND =
+  "The database lacks a migration that this version needs; apply them (npm run deploy does), then try again";
+
 /** Every error becomes an answer here. Internals go to the log and never leave. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   // What a refusal says of one request is nothing for any cache.
@@ -32,7 +35,9 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   }
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
   requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));
-  const unavailable = new ApiError("unavailable");
+  // An operator can put that right; a visitor has nothing of it.
+  const behind = /no such (column|table)/.test(String(error)) && c.req.path.startsWith("/admin/");
+  const unavailable = new ApiError("unavailable", behind ? { detail: BEHIND } : {});
   c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail, code: unavailable.code }, 503);
 }

@@ -114,7 +114,7 @@ export const backupOperations: Operation[] = [
     tag: "Backup",
     summary: "Begin to put an archive back",
     description:
-      "Only into an installation that is empty, or holds nothing but the untouched demo site, which is replaced. An archive that was begun and not finished goes on. Refused archives change nothing.",
+      "Only into an installation that is empty, or holds nothing but the untouched demo site, which is replaced. An archive of one organization also goes back to where that organization was deleted, an hour after it: the others there are not touched. An archive that was begun and not finished goes on. Refused archives change nothing.",
     access: "operator",
     body: { schema: "BackupManifest", example: manifest },
     answers: {
@@ -124,7 +124,14 @@ export const backupOperations: Operation[] = [
         example: { archive, resumed: false, replaced_demo_site: true },
       },
     },
-    errors: ["installation_not_empty", "archive_newer", "archive_foreign", "restore_running"],
+    errors: [
+      "installation_not_empty",
+      "organization_in_place",
+      "deletion_running",
+      "archive_newer",
+      "archive_foreign",
+      "restore_running",
+    ],
   },
   {
     id: "restorePart",

@@ -25,8 +25,11 @@ export const webhook = {
   active: true,
   created_at: at,
   last_failure: { at: at + 9_000, status: 500, detail: "The receiver answered with the status 500" },
+  previous_secret_until: null,
 };
 export const webhookCreated = { ...webhook, last_failure: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+
+export const webhookRotated = { ...webhookCreated, previous_secret_until: at + 86_400_000 };
 
 const attempt = { at: at + 43_000, status: 204, detail: null, ms: 120 };
 export const delivery = {

@@ -17,6 +17,7 @@ export const operatorWebhook = {
   active: true,
   created_at: 1_789_000_000_000,
   last_failure: null,
+  previous_secret_until: null,
 };
 export const operatorWebhookCreated = { ...operatorWebhook, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
 
@@ -24,7 +25,7 @@ export const status = {
   at: 1_789_000_000_000,
   versions: {
     service: "0.1.0",
-    schema: "0011_operating.sql",
+    schema: "0018_rotations_and_restores.sql",
     deployment: "5f0c9a52-6f0d-4f0e-9d2e-0d7b3c6c1a11",
     deployed_at: "2026-09-10T08:00:00.000Z",
   },
@@ -39,4 +40,9 @@ export const status = {
   storage: { database_bytes: 5_242_880, ledger_bytes: 131_072, rows: { projects: 3, session_events: 8_112 } },
   alerts: [],
   deletions: [],
+  rotations: {
+    key_secret: { rotating: true, old_keys: 2 },
+    admin_token: { rotating: true, old_used_at: 1_788_999_000_000 },
+    webhooks: 1,
+  },
 };

@@ -85,6 +85,21 @@ export const conversationOperations: Operation[] = [
     errors: ["webhook_not_found"],
   },
   {
+    id: "rotateWebhookSecret",
+    method: "post",
+    path: at("/webhooks/{id}/secret"),
+    tag: TAG,
+    summary: "Give a webhook a new secret",
+    description:
+      "For 24 hours every delivery carries two signatures in `webhook-signature`, separated by a space: of the new secret and of the one before. The receiver may change over at any moment of them. `secret` is shown this once.",
+    access: "organization",
+    parameters: [idOf("webhook"), idempotencyKey],
+    answers: {
+      200: { description: "Keep the new secret now.", schema: "WebhookCreated", example: example.webhookRotated },
+    },
+    errors: ["webhook_not_found"],
+  },
+  {
     id: "deleteWebhook",
     method: "delete",
     path: at("/webhooks/{id}"),

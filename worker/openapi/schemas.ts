@@ -120,6 +120,7 @@ const answers = {
   SignedUrl: session.signedUrl,
   SessionReconnected: session.sessionReconnected,
   EventsAccepted: events.eventsAccepted,
+  RecordedEvent: events.recordedEvent,
   AnalyticsAccepted: z.object({ success: z.literal(true), accepted: z.int() }),
   ToolOutcome: tools.toolOutcome,
   Credit: admin.credit,
@@ -195,6 +196,12 @@ function convert(named: Record<string, z.ZodType>, io: "input" | "output"): Reco
       if (def.type === "object" && !def.catchall) delete jsonSchema.additionalProperties;
       // Says only that names are strings, which JSON says already.
       if (def.type === "record") delete jsonSchema.propertyNames;
+      // Linters ask for `items`, and generators make three parts of two where it stands beside `prefixItems`.
+      if (def.type === "tuple" && jsonSchema.prefixItems) {
+        const { length } = jsonSchema.prefixItems;
+        Object.assign(jsonSchema, { items: { anyOf: jsonSchema.prefixItems }, minItems: length, maxItems: length });
+        delete jsonSchema.prefixItems;
+      }
     },
   });
   return Object.fromEntries(

@@ -115,6 +115,8 @@ export const widgetOperations: Operation[] = [
       "agent_external",
       "session_not_set_up",
       "plan_lacks_feature",
+      "challenge_required",
+      "challenge_failed",
       "no_organization",
       "no_subscription",
       "no_credit",
@@ -206,7 +208,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Wait for a voice line",
     description:
-      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait.",
+      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait. One visitor has at most five places, or as many as the channel's `visitor_sessions`; past them → 429.",
     access: "widget:session",
     body: { schema: "QueueAsk", example: { agent_id: 7 } },
     answers: {
@@ -225,6 +227,7 @@ export const widgetOperations: Operation[] = [
       "agent_of_other_project",
       "agent_not_found",
       "project_not_found",
+      "visitor_busy",
     ],
   },
   {
@@ -264,6 +267,12 @@ export const widgetOperations: Operation[] = [
         schema: { type: "integer" },
         example: 7,
       },
+      {
+        name: "turnstile_token",
+        in: "query",
+        description: "As in a start, where the config names a `turnstile` site.",
+        schema: { type: "string", maxLength: 2048 },
+      },
     ],
     answers: {
       200: {
@@ -276,6 +285,8 @@ export const widgetOperations: Operation[] = [
     errors: [
       "agent_not_external",
       "plan_lacks_feature",
+      "challenge_required",
+      "challenge_failed",
       "agent_inactive",
       "outside_hours",
       "no_organization",

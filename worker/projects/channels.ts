@@ -3,6 +3,7 @@ import type { Actor } from "../auth/actor.ts";
 import type { MintedKey } from "../auth/keys/api-key.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
+import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { Agent } from "../storage/agents.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
@@ -204,6 +205,7 @@ async function reloadGates(bindings: Sources, channel_id: number): Promise<void>
     gates.map(async (key_hash) => {
       const loaded = await loadKeyForGate(bindings.DB, key_hash, Date.now());
       if (loaded) await callGate(bindings, key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
+      denialCache.forget(key_hash);
     }),
   );
 }

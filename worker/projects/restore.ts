@@ -8,7 +8,7 @@ import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import type { LedgerArchivePart } from "../objects/org-ledger/rpc.ts";
 import { recordAudit } from "../storage/audit.ts";
-import { emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
+import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/database-rows.ts";
 import * as storage from "../storage/restores.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
@@ -34,9 +34,23 @@ async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest
   if (!own.includes(manifest.key_secret)) throw new ApiError("archive_foreign");
 }
 
+const ELSEWHERE = "The archive comes from another installation; put it into an empty one";
+
+/** @throws ApiError where the organization may not come back beside the others that are here */
+async function requireRoomFor(db: D1Database, organization: number): Promise<void> {
+  const { there, deleting, known } = await storage.readReturn(db, organization);
+  // Gates of deleted keys stay shut, and what was under way is looked for again, until it is over.
+  if (deleting) throw new ApiError("deletion_running");
+  if (there) throw new ApiError("organization_in_place");
+  // Numbers are never given twice, so what was deleted here finds its own free.
+  if (!known) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
+}
+
 /**
- * Begins to put an archive into this installation, or goes on with it. Nothing is changed where it is refused.
- * @throws ApiError `archive_newer`, `archive_foreign`, `restore_running`, `installation_not_empty`
+ * Begins to put an archive into this installation, or goes on with it. Nothing is changed where it is refused. An archive
+ * of one organization goes into an installation in use as well, where that organization was deleted.
+ * @throws ApiError `archive_newer`, `archive_foreign`, `restore_running`, `installation_not_empty`,
+ *   `organization_in_place`, `deletion_running`
  */
 export async function beginRestore(db: D1Database, secrets: readonly string[], manifest: BackupManifest, now: number) {
   await refuseMisfit(db, secrets, manifest);
@@ -46,16 +60,23 @@ export async function beginRestore(db: D1Database, secrets: readonly string[], m
   if (known && known.finished_at === null) return { archive, resumed: true, replaced_demo_site: false };
   if (restores.some(({ finished_at }) => finished_at === null)) throw new ApiError("restore_running");
   const presence = await storage.readPresence(db);
-  if (!isUntouched(presence)) throw new ApiError("installation_not_empty");
+  if (!isUntouched(presence)) {
+    if (manifest.organization === undefined) throw new ApiError("installation_not_empty");
+    await requireRoomFor(db, manifest.organization);
+    await storage.insertRestoreOf(db, archive, manifest.organization, now).run();
+    return { archive, resumed: false, replaced_demo_site: false };
+  }
   await storage.insertRestore(db, archive, now).run();
   await emptyDatabase(db, await readSchema(db));
   return { archive, resumed: false, replaced_demo_site: presence.organizations.length > 0 };
 }
 
-async function requireRunning(db: D1Database, archive: string): Promise<void> {
+/** @returns the organization that is put back beside others; `null` for a whole installation */
+async function requireRunning(db: D1Database, archive: string): Promise<number | null> {
   const restores = await storage.listRestores(db);
-  if (!restores.some((one) => one.archive === archive && one.finished_at === null))
-    throw new ApiError("restore_not_begun");
+  const running = restores.find((one) => one.archive === archive && one.finished_at === null);
+  if (!running) throw new ApiError("restore_not_begun");
+  return running.organization_id ?? null;
 }
 
 /**
@@ -63,10 +84,11 @@ async function requireRunning(db: D1Database, archive: string): Promise<void> {
  * @returns how many rows it had
  */
 export async function restorePart(bindings: Sources, archive: string, part: ArchivePart): Promise<number> {
-  await requireRunning(bindings.DB, archive);
+  const organization = await requireRunning(bindings.DB, archive);
+  requireOwn(part, organization);
   switch (part.kind) {
     case "table":
-      return restoreRows(bindings.DB, part.name, part.rows);
+      return restoreRows(bindings.DB, part.name, part.rows, organization !== null);
     case "entries":
       await restoreBooks(bindings, part.organization, { archive, entries: part.rows, tables: null });
       return part.rows.length;
@@ -83,12 +105,21 @@ export async function restorePart(bindings: Sources, archive: string, part: Arch
   }
 }
 
-async function restoreRows(db: D1Database, name: string, rows: Row[]): Promise<number> {
+/** Books of another organization have no place in the archive of one. */
+function requireOwn(part: ArchivePart, organization: number | null): void {
+  if (organization === null || part.kind === "table" || part.kind === "gates") return;
+  if (part.organization !== organization) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
+}
+
+/** @param beside others: a row of somebody else's must not be in the place of one of these */
+async function restoreRows(db: D1Database, name: string, rows: Row[], beside: boolean): Promise<number> {
   const shape = (await readSchema(db)).find((one) => one.name === name);
   if (!shape) throw new ApiError("table_not_found");
   if (rows.length === 0) return 0;
   if (rows.some((row) => Object.keys(row).some((column) => !shape.columns.includes(column))))
     throw new ApiError("archive_newer");
+  if (beside && (await countForeign(db, shape, rows)) > 0)
+    throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
   await insertRows(db, shape, rows).run();
   if (name === "knowledge_chunks")
     await reindexPassages(
@@ -111,7 +142,12 @@ async function restoreBooks(
 
 /** Everything is there: transcripts are indexed by the next cron. */
 export async function finishRestore(db: D1Database, archive: string, now: number): Promise<void> {
-  await requireRunning(db, archive);
-  await db.batch([storage.indexAllSessions(db, now), storage.finishRestore(db, archive, now)]);
-  await recordAudit(db, { actor: "operator", org_id: null, action: "backup.restore", target: `archive:${archive}` });
+  const organization = await requireRunning(db, archive);
+  await db.batch([storage.indexAllSessions(db, organization, now), storage.finishRestore(db, archive, now)]);
+  await recordAudit(db, {
+    actor: "operator",
+    org_id: organization,
+    action: "backup.restore",
+    target: `archive:${archive}`,
+  });
 }

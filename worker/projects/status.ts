@@ -9,6 +9,7 @@ import { openDeletions } from "../storage/deletions.ts";
 import { listErrors } from "../storage/service-errors.ts";
 import { activeWebhookIds, databaseFacts, newestMigration, newestOrganizations } from "../storage/status.ts";
 import { readVariables, type Variables } from "../variables.ts";
+import { readRotations } from "./rotations.ts";
 
 /** Objects that are asked, and how many of them at a time. */
 const MOST_OBJECTS = 400;
@@ -40,7 +41,7 @@ function vendorsOf(bindings: Bindings, variables: Variables): Status["vendors"] 
 /** How the service is doing, asked of the database, of the ledgers and of the queues of deliveries. */
 export async function loadStatus(bindings: Bindings, now: number): Promise<Status> {
   const { DB } = bindings;
-  const [facts, schema, errors, alerts, deletions, organizations, webhooks] = await Promise.all([
+  const [facts, schema, errors, alerts, deletions, organizations, webhooks, rotations] = await Promise.all([
     databaseFacts(DB),
     newestMigration(DB),
     listErrors(DB),
@@ -48,6 +49,7 @@ export async function loadStatus(bindings: Bindings, now: number): Promise<Statu
     openDeletions(DB),
     newestOrganizations(DB, MOST_OBJECTS),
     activeWebhookIds(DB, MOST_OBJECTS),
+    readRotations(bindings, now),
   ]);
   const ledgers = await askAll(organizations, (id) => callLedger(bindings, id, (ledger) => ledger.outbox()));
   const queues = await askAll(webhooks, (id) => callQueue(bindings, id, (queue) => queue.counts()));
@@ -85,5 +87,6 @@ export async function loadStatus(bindings: Bindings, now: number): Promise<Statu
     },
     alerts,
     deletions: deletions.map(({ kind, id, asked_at }) => ({ kind, id, asked_at })),
+    rotations,
   };
 }

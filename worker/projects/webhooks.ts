@@ -4,6 +4,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
+import { callLedger } from "../objects/org-ledger/client.ts";
 import { deliveryId, eventBody, webhookOfDelivery } from "../sessions/webhook-events.ts";
 import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
@@ -13,12 +14,14 @@ import {
   findWebhook,
   insertWebhook,
   OPERATORS,
+  rotateWebhookSecret,
   targetOf,
   updateWebhook,
   type Webhook,
   type WebhookRow,
   webhookFromRow,
 } from "../storage/webhooks.ts";
+import { newWebhookSecret } from "../tools/webhook-signature.ts";
 import { auditActor } from "./load.ts";
 
 /** Webhooks of one project. */
@@ -38,12 +41,6 @@ export async function loadWebhook(db: D1Database, actor: Actor, id: number | nul
   return found;
 }
 
-/** 256 bits, as Standard Webhooks wants them written. */
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
-}
-
 /** @param origin the service's address as the operator called it, for links in what is sent */
 export async function createWebhook(
   db: D1Database,
@@ -56,7 +53,7 @@ export async function createWebhook(
   const now = Date.now();
   const record = { ...auditActor(actor, project.org_id), action: "webhook.create", change: fields };
   const [made] = await db.batch([
-    insertWebhook(db, { ...fields, project_id: project.id, secret: newSecret(), origin }, MOST, now),
+    insertWebhook(db, { ...fields, project_id: project.id, secret: newWebhookSecret(), origin }, MOST, now),
     auditInsert(db, "webhook", record, now),
   ]);
   const row = rowsOf<WebhookRow>(made)[0];
@@ -104,6 +101,28 @@ export async function changeWebhook(
   return changed;
 }
 
+/** Both secrets sign so long: as long as a delivery is tried again. Milliseconds. */
+const BOTH_SIGN = 24 * 3_600_000;
+
+/**
+ * Gives the webhook a new secret. For a day every delivery carries a signature of each, so that the receiver may change
+ * over at any moment of it and loses nothing. One that is rotated again meanwhile drops the oldest.
+ */
+export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Webhook> {
+  const { DB } = bindings;
+  const now = Date.now();
+  const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.rotate_secret" };
+  const [updated] = await DB.batch([
+    rotateWebhookSecret(DB, webhook.id, newWebhookSecret(), now + BOTH_SIGN),
+    auditIfChanged(DB, record, now),
+  ]);
+  const row = rowsOf<WebhookRow>(updated)[0];
+  if (!row) throw new ApiError("webhook_not_found");
+  const changed = webhookFromRow(row);
+  await callQueue(bindings, webhook.id, (queue) => queue.configure(targetOf(changed)));
+  return changed;
+}
+
 export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<void> {
   const { DB } = bindings;
   const record = { ...(await actorOn(DB, actor, webhook)), action: "webhook.delete" };
@@ -123,8 +142,14 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
   return sent;
 }
 
-export const listDeliveries = (bindings: Bindings, webhook: Webhook, before: number | null, limit: number) =>
-  callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+/** Newest first, with what the ledger has to tell and has not told yet. */
+export async function listDeliveries(bindings: Bindings, webhook: Webhook, before: number | null, limit: number) {
+  const project = await findProject(bindings.DB, webhook.project_id, null);
+  const org_id = project?.org_id ?? null;
+  // A queue in trouble is told by its own list, and another's is none of this one's.
+  if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.followUpPending()).catch(() => {});
+  return callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
+}
 
 /** A delivery and its webhook, if the actor may see them. */
 export async function loadDelivery(

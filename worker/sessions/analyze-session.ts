@@ -19,7 +19,7 @@ import { keepingNothing } from "../storage/retention.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
 import { announce } from "./announce.ts";
-import { linksOf } from "./announce-publication.ts";
+import { linksOf } from "./announce-news.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** Milliseconds before each try; after the last one an analysis has failed. */

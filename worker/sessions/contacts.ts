@@ -1,4 +1,5 @@
 import {
+  agreedTo,
   CONTACT_FIELDS,
   type CollectContact,
   type ContactFields,
@@ -10,7 +11,13 @@ import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { type ContactRow, insertContact, markAnnounced, unannouncedContacts } from "../storage/contacts.ts";
+import {
+  type ContactRow,
+  insertContact,
+  markAnnounced,
+  type TheseContacts,
+  unannouncedContacts,
+} from "../storage/contacts.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { type Announcement, announce } from "./announce.ts";
 import type { Caller } from "./caller.ts";
@@ -26,29 +33,27 @@ export function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | un
 }
 
 /**
- * The form that contact events of a session answer.
- * @throws ValidationError naming each such event where there is no form
+ * The agent's own form, `null` where contacts are left in the plain one.
+ * @throws ValidationError naming each contact event where there is no form
  */
-async function formOfSession(
+async function ownFormOfSession(
   bindings: Bindings,
   caller: Caller,
   agent_id: number,
   events: SessionEvent[],
 ): Promise<CollectContact | null> {
   const places = events.flatMap(({ type }, index) => (type === "contact" ? [index] : []));
-  if (places.length === 0) return null;
   const { policy, project_version, waitUntil } = caller;
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   const agent = snapshot?.agents.find(({ id }) => id === agent_id);
-  const form = snapshot && contactForm(snapshot, agent);
-  if (!form)
+  if (!snapshot || !contactForm(snapshot, agent))
     throw new ValidationError(
       places.map((index) => ({ type: "value_error", loc: ["body", "events", index], msg: CLOSED })),
     );
-  return form;
+  return agent?.collect_contact ?? null;
 }
 
-/** The form that contacts among the events answer, and whose session it is; `null` where there is none among them. */
+/** Whose session contacts among the events belong to, and the agent's own form; `null` where none is among them. */
 export async function contactFormOf(
   bindings: Bindings,
   caller: Caller,
@@ -60,23 +65,26 @@ export async function contactFormOf(
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
   // Whose session it is, and whether it is there at all, the report itself will tell.
   if (!lease || lease.project_id !== caller.policy.project_id) return null;
-  const form = await formOfSession(bindings, caller, lease.agent_id, events);
-  return form && { form, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
+  const own = await ownFormOfSession(bindings, caller, lease.agent_id, events);
+  return { own, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
 }
 
 /** Keeps what a session's visitor sent, and tells the webhooks. */
 export async function keepSessionContacts(
   bindings: Bindings,
+  waitUntil: Caller["waitUntil"],
   session: { project_id: number; agent_id: number; session_id: string },
-  form: CollectContact,
+  own: CollectContact | null,
   events: SessionEvent[],
   at: number,
 ): Promise<void> {
   const sent = events.filter((event): event is ContactEvent => event.type === "contact");
   const ids: number[] = [];
-  for (const { name, email, phone, message } of sent)
-    ids.push(await keep(bindings.DB, { ...session, name, email, phone, message, ...form, at }));
-  await announceContacts(bindings, at, ids);
+  for (const { name, email, phone, message, consent_text: seen } of sent) {
+    const consent_text = agreedTo(own, seen);
+    ids.push(await keep(bindings.DB, { ...session, name, email, phone, message, consent_text, at }));
+  }
+  waitUntil(announceSoon(bindings, ids));
 }
 
 /** Keeps what a visitor sent who talks to nobody, as outside of opening hours. @returns the contact's id */
@@ -89,12 +97,12 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   const agent = agent_id === null ? undefined : await chooseAgent(bindings.DB, snapshot, agent_id);
   const form = contactForm(snapshot, agent ?? snapshot.agents.find((one) => one.active && one.collect_contact));
   if (!form) throw new ValidationError([{ type: "value_error", loc: ["body"], msg: CLOSED }]);
-  const consent_text = agent?.collect_contact ? form.consent_text : body.consent_text || form.consent_text;
+  const consent_text = agreedTo(agent?.collect_contact, body.consent_text ?? form.consent_text);
   const now = Date.now();
   const { name, email, phone, message } = body;
   const whose = { project_id: policy.project_id, session_id: null, agent_id };
   const id = await keep(bindings.DB, { ...whose, name, email, phone, message, consent_text, at: now });
-  waitUntil(announceContacts(bindings, now, [id]));
+  waitUntil(announceSoon(bindings, [id]));
   return id;
 }
 
@@ -117,21 +125,24 @@ async function keep(
 /** Contacts told in one go. */
 const BATCH = 100;
 
-/**
- * Tells the webhooks of contacts that they do not know. What fails here is told by the next cron.
- * @param ids only these
- */
-export async function announceContacts(bindings: Bindings, before: number, ids?: number[]): Promise<number> {
-  try {
-    const contacts = await unannouncedContacts(bindings.DB, before, BATCH, ids);
-    if (contacts.length === 0) return 0;
+/** Tells the webhooks of contacts that they do not know; all of them unless some are named. */
+export async function announceContacts(bindings: Bindings, these: TheseContacts = {}): Promise<void> {
+  for (let more = true; more; ) {
+    const contacts = await unannouncedContacts(bindings.DB, these, BATCH);
+    if (contacts.length === 0) return;
     await announce(bindings, contacts.map(announcementOf));
     const told = contacts.map(({ id }) => id);
     await markAnnounced(bindings.DB, told, Date.now()).run();
-    return contacts.length;
+    more = contacts.length === BATCH;
+  }
+}
+
+/** In nobody's way. What fails here is told before the session's end is, or by the next cron. */
+async function announceSoon(bindings: Bindings, ids: number[]): Promise<void> {
+  try {
+    await announceContacts(bindings, { ids });
   } catch (error) {
     console.error(JSON.stringify({ event: "contacts_not_announced", error: String(error).slice(0, 300) }));
-    return 0;
   }
 }
 

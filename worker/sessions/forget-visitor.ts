@@ -22,7 +22,7 @@ export async function forgetVisitor(
   // A session that D1 has not heard of yet would bring the subject back, and so would one that is continued.
   if (project.org_id !== null)
     await callLedger(bindings, project.org_id, async (ledger) => {
-      await ledger.publishPending();
+      await ledger.followUpPending();
       await ledger.forgetSubject(project.id, subjects);
     });
   const memories = await forgetMemories(DB, project.id, subjects).run();

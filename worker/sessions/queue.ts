@@ -1,12 +1,15 @@
+import { MAX_VISITOR_PLACES } from "../../shared/limits.ts";
 import type { QueueAsk, QueuePlace } from "../../shared/queue.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
+import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent } from "./choose-agent.ts";
 import { checkHours } from "./opening-hours.ts";
+import { LINES_RETRY_AFTER } from "./with-reservation.ts";
 
 /** How often a waiting page asks. */
 const POLL_SECONDS = 5;
@@ -21,11 +24,25 @@ async function organizationOf(bindings: Bindings, caller: Caller, agent_id: numb
   return checkPlan(snapshot, []);
 }
 
-/** Lines a visitor up for a voice line of the organization, or says where they stand. */
+/** How many places this visitor may have: a line is held for each, with nothing paid. */
+function waiterOf(bindings: Bindings, { visitor, policy }: Caller) {
+  const { VISITOR_ADDRESS, VISITOR_MINUTE_LIMIT } = readVariables(bindings);
+  // Where nobody knows addresses, all are one visitor.
+  const told = visitor !== null && VISITOR_ADDRESS !== "none" && VISITOR_MINUTE_LIMIT > 0;
+  return { visitor, places: policy.visitor_sessions ?? (told ? MAX_VISITOR_PLACES : null) };
+}
+
+/**
+ * Lines a visitor up for a voice line of the organization, or says where they stand.
+ * @throws ApiError `visitor_busy` for one who has too many places already
+ */
 export async function waitInQueue(bindings: Bindings, caller: Caller, ask: QueueAsk): Promise<QueuePlace> {
   const organization = await organizationOf(bindings, caller, ask.agent_id);
   const ticket = ask.ticket ?? `wait_${randomBase62(24)}`;
-  const place = await callLedger(bindings, organization.id, (ledger) => ledger.wait(ticket, organization.terms));
+  const place = await callLedger(bindings, organization.id, (ledger) =>
+    ledger.wait(ticket, organization.terms, waiterOf(bindings, caller)),
+  );
+  if (!place) throw new ApiError("visitor_busy", { headers: { "Retry-After": LINES_RETRY_AFTER } });
   return { success: true, ticket, ...place, poll_seconds: POLL_SECONDS };
 }
 

@@ -82,7 +82,10 @@ export async function reportEvents(
   if (result.keep && hasContent(events)) await storeEvents(bindings.DB, session_id, events, result.at);
   // A project that keeps nothing may have emptied it a moment ago: what came late goes with the next cron.
   if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
-  if (form) await keepSessionContacts(bindings, { ...form.session, session_id }, form.form, events, result.at);
+  if (form) {
+    const session = { ...form.session, session_id };
+    await keepSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
+  }
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {
     success: true,

@@ -8,7 +8,7 @@ import type { SnapshotAgent } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
 
 /** Seconds after which a line may be free: a guess. */
-const LINES_RETRY_AFTER = "5";
+export const LINES_RETRY_AFTER = "5";
 
 type SessionFields = Pick<
   LeaseRequest,

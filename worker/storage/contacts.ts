@@ -76,19 +76,25 @@ export const deleteContact = (db: D1Database, { id, session_id }: ContactRow): D
   db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
 ];
 
+/** Which contacts are meant; all where neither is given. */
+export interface TheseContacts {
+  ids?: number[];
+  session_ids?: string[];
+}
+
 /** Those that no webhook was told of yet, the oldest first. */
 export async function unannouncedContacts(
   db: D1Database,
-  before: number,
+  { ids, session_ids }: TheseContacts,
   limit: number,
-  ids?: number[],
 ): Promise<ContactRow[]> {
+  const [column, values] = session_ids === undefined ? ["id", ids] : ["session_id", session_ids];
+  const these = values === undefined ? "" : `AND ${column} IN (SELECT value FROM json_each(?2))`;
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS}, project_id, announced_at FROM contacts WHERE announced_at IS NULL AND at <= ?1
-         AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3))) ORDER BY at LIMIT ?2`,
+      `SELECT ${COLUMNS}, project_id, announced_at FROM contacts WHERE announced_at IS NULL ${these} ORDER BY at, id LIMIT ?1`,
     )
-    .bind(before, limit, ids === undefined ? null : JSON.stringify(ids))
+    .bind(limit, ...(values === undefined ? [] : [JSON.stringify(values)]))
     .all<ContactRow>();
   return results;
 }

@@ -19,7 +19,7 @@ export interface TableShape {
 }
 
 /** What is no data: D1's own, what is made from other tables, and what tells of this installation alone. */
-const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|restores$|search_documents$|search_pending$)/;
+const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|restores$|old_secret_uses$|search_documents$|search_pending$)/;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -108,6 +108,24 @@ export function insertRows(db: D1Database, { name, references }: TableShape, row
        ON CONFLICT DO NOTHING`,
     )
     .bind(JSON.stringify(rows));
+}
+
+/** Columns that say whose a row is. */
+const OWNERS = ["org_id", "project_id", "session_id", "page_id", "key_hash"];
+
+/** How many of these rows have the key of a row that is there and is somebody else's. */
+export async function countForeign(db: D1Database, { name, key, columns }: TableShape, rows: Row[]): Promise<number> {
+  const owners = columns.filter((column) => OWNERS.includes(column) && !key.includes(column));
+  if (key.length === 0 || owners.length === 0) return 0;
+  const same = (column: string) => `there.${quoted(column)} IS (value ->> '$.${column}')`;
+  const found = await db
+    .prepare(
+      `SELECT COUNT(*) AS n FROM json_each(?1) JOIN ${quoted(name)} AS there ON ${key.map(same).join(" AND ")}
+       WHERE NOT (${owners.map(same).join(" AND ")})`,
+    )
+    .bind(JSON.stringify(rows))
+    .first<number>("n");
+  return found ?? 0;
 }
 
 /** Empties every table, and what is made from them. */

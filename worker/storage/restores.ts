@@ -5,6 +5,8 @@ export interface Restore {
   archive: string;
   begun_at: number;
   finished_at: number | null;
+  /** The only one that is put back, beside others; missing in a database of the version before. */
+  organization_id?: number | null;
 }
 
 export async function listRestores(db: D1Database): Promise<Restore[]> {
@@ -14,6 +16,28 @@ export async function listRestores(db: D1Database): Promise<Restore[]> {
 
 export const insertRestore = (db: D1Database, archive: string, now: number): D1PreparedStatement =>
   db.prepare("INSERT INTO restores (archive, begun_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING").bind(archive, now);
+
+/** The same for an archive of one organization beside others. */
+export const insertRestoreOf = (db: D1Database, archive: string, organization: number, now: number) =>
+  db
+    .prepare("INSERT INTO restores (archive, begun_at, organization_id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
+    .bind(archive, now, organization);
+
+/** What stands in the way of an organization's return. */
+export async function readReturn(
+  db: D1Database,
+  organization: number,
+): Promise<{ there: boolean; deleting: boolean; known: boolean }> {
+  const row = await db
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM organizations WHERE id = ?1) AS there,
+         EXISTS (SELECT 1 FROM deletions WHERE (kind = 'organization' AND id = ?1) OR org_id = ?1) AS deleting,
+         EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'organizations' AND seq >= ?1) AS known`,
+    )
+    .bind(organization)
+    .first<{ there: number; deleting: number; known: number }>();
+  return { there: row?.there === 1, deleting: row?.deleting === 1, known: row?.known === 1 };
+}
 
 export const finishRestore = (db: D1Database, archive: string, now: number): D1PreparedStatement =>
   db.prepare("UPDATE restores SET finished_at = ?2 WHERE archive = ?1").bind(archive, now);
@@ -44,14 +68,15 @@ export async function readPresence(db: D1Database): Promise<Presence> {
   };
 }
 
-/** All sessions whose transcript can be searched wait to be indexed anew. */
-export const indexAllSessions = (db: D1Database, now: number): D1PreparedStatement =>
+/** All sessions whose transcript can be searched wait to be indexed anew. @param organization only those that it paid for */
+export const indexAllSessions = (db: D1Database, organization: number | null, now: number): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO search_pending (session_id, at) SELECT DISTINCT session_id, ?1 FROM session_events
-       WHERE type IN ('user_transcript', 'agent_transcript') ON CONFLICT DO NOTHING`,
+       WHERE type IN ('user_transcript', 'agent_transcript')
+         AND (?2 IS NULL OR session_id IN (SELECT id FROM sessions WHERE org_id = ?2)) ON CONFLICT DO NOTHING`,
     )
-    .bind(now);
+    .bind(now, organization);
 
 /** What the restored D1 has of a ledger: its newest entry, and its sessions of these ids with their revisions. */
 export async function readPublished(

@@ -17,25 +17,25 @@ export interface SignInFound extends SignIn {
 }
 
 /**
- * @param admin_hash of the present ADMIN_TOKEN: a sign-in with another one is over
+ * @param admin_hashes of the present ADMIN_TOKEN, and of the one before while it is rotated: a sign-in with another is over
  * @returns `null` where it has expired, or its credential is gone or was renewed
  */
 export const findSignIn = (
   db: D1Database,
   cookie_hash: string,
-  admin_hash: string,
+  admin_hashes: string[],
   now: number,
 ): Promise<SignInFound | null> =>
   db
     .prepare(
       `SELECT s.operator_id, s.org_token_id, s.credential_hash, s.expires_at, o.name, o.role, t.org_id
        FROM sign_ins AS s LEFT JOIN operators AS o ON o.id = s.operator_id LEFT JOIN org_tokens AS t ON t.id = s.org_token_id
-       WHERE s.cookie_hash = ?1 AND s.expires_at > ?3 AND s.credential_hash =
-         CASE WHEN s.operator_id IS NOT NULL THEN o.token_hash
-              WHEN s.org_token_id IS NOT NULL THEN CASE WHEN t.revoked_at IS NULL THEN t.token_hash END
-              ELSE ?2 END`,
+       WHERE s.cookie_hash = ?1 AND s.expires_at > ?3 AND
+         CASE WHEN s.operator_id IS NOT NULL THEN s.credential_hash = o.token_hash
+              WHEN s.org_token_id IS NOT NULL THEN t.revoked_at IS NULL AND s.credential_hash = t.token_hash
+              ELSE s.credential_hash IN (SELECT value FROM json_each(?2)) END`,
     )
-    .bind(cookie_hash, admin_hash, now)
+    .bind(cookie_hash, JSON.stringify(admin_hashes), now)
     .first<SignInFound>();
 
 /** Keeps a sign-in, and drops those that have expired. */

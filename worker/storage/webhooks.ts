@@ -17,31 +17,46 @@ export interface WebhookRow {
   last_failure_json: string | null;
   version: number;
   created_at: number;
+  /** Signs beside `secret` until then; unix milliseconds. A database of the version before has neither. */
+  previous_secret?: string | null;
+  previous_secret_until?: number | null;
 }
 
 /** A webhook whole, with its secret. */
 export interface Webhook
-  extends Omit<WebhookRow, "events_json" | "include_transcript" | "active" | "last_failure_json"> {
+  extends Omit<
+    WebhookRow,
+    "events_json" | "include_transcript" | "active" | "last_failure_json" | "previous_secret" | "previous_secret_until"
+  > {
   events: WebhookEvent[];
   include_transcript: boolean;
   active: boolean;
   last_failure: Failure | null;
+  previous: { secret: string; until: number } | null;
 }
 
-export const webhookFromRow = ({ events_json, last_failure_json, ...row }: WebhookRow): Webhook => ({
+export const webhookFromRow = ({
+  events_json,
+  last_failure_json,
+  previous_secret: secret,
+  previous_secret_until: until,
+  ...row
+}: WebhookRow): Webhook => ({
   ...row,
+  previous: secret && until ? { secret, until } : null,
   events: JSON.parse(events_json),
   include_transcript: row.include_transcript === 1,
   active: row.active === 1,
   last_failure: last_failure_json === null ? null : JSON.parse(last_failure_json),
 });
 
-export const targetOf = ({ id, version, url, secret, active }: Webhook): Target => ({
+export const targetOf = ({ id, version, url, secret, active, previous }: Webhook): Target => ({
   webhook_id: id,
   version,
   url,
   secret,
   active,
+  previous,
 });
 
 /** @param scope the only organization whose webhooks may be seen, `null` for all */
@@ -113,6 +128,22 @@ export const updateWebhook = (db: D1Database, id: number, fields: Fields, origin
       ...[id, fields.url, JSON.stringify(fields.events), fields.include_transcript ? 1 : 0, fields.active ? 1 : 0],
       origin,
     );
+
+/** A new secret; the one before goes on signing until then. */
+export const rotateWebhookSecret = (db: D1Database, id: number, secret: string, until: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE webhooks SET previous_secret = secret, previous_secret_until = ?3, secret = ?2, version = version + 1
+       WHERE id = ?1 RETURNING *`,
+    )
+    .bind(id, secret, until);
+
+/** Webhooks whose old secret still signs. */
+export const countRotatingWebhooks = async (db: D1Database, now: number): Promise<number> =>
+  (await db
+    .prepare("SELECT COUNT(*) AS n FROM webhooks WHERE previous_secret_until > ?1")
+    .bind(now)
+    .first<number>("n")) ?? 0;
 
 export const deleteWebhook = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM webhooks WHERE id = ?1").bind(id);

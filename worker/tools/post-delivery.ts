@@ -21,7 +21,9 @@ export const postDelivery =
   async (target, { id, body }, now) => {
     const problem = publicTargetProblem(target.url, development());
     if (problem !== null) return failed(null, `The address may not be called. ${problem}`, true);
-    const headers = await webhookHeaders(target.secret, id, Math.floor(now / 1000), body);
+    const { secret, previous } = target;
+    const secrets = previous && previous.until > now ? [secret, previous.secret] : [secret];
+    const headers = await webhookHeaders(secrets, id, Math.floor(now / 1000), body);
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT);
     try {

@@ -25,19 +25,20 @@ export const newWebhookSecret = (): string =>
 
 /**
  * The headers of Standard Webhooks 1.0: `id`, `timestamp` (unix seconds) and `v1,` + base64 HMAC-SHA256 of
- * `id.timestamp.body`. A tool without a secret goes unsigned.
+ * `id.timestamp.body`, one for each secret, separated by spaces. A tool without a secret goes unsigned.
  */
 export async function webhookHeaders(
-  secret: string | undefined,
+  secrets: readonly string[],
   id: string,
   timestamp: number,
   body: string,
 ): Promise<Record<string, string>> {
   const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp) };
-  const bytes = secret === undefined ? null : secretBytes(secret);
-  if (!bytes) return headers;
-  const mac = await hmacSha256(bytes, `${id}.${timestamp}.${body}`);
-  return { ...headers, "webhook-signature": `v1,${btoa(String.fromCharCode(...mac))}` };
+  const keys = secrets.map(secretBytes).filter((bytes) => bytes !== null);
+  if (keys.length === 0) return headers;
+  const macs = await Promise.all(keys.map((key) => hmacSha256(key, `${id}.${timestamp}.${body}`)));
+  const signatures = macs.map((mac) => `v1,${btoa(String.fromCharCode(...mac))}`);
+  return { ...headers, "webhook-signature": signatures.join(" ") };
 }
 
 /** One id for one call, whatever its client named it; a receiver drops what it has seen. */

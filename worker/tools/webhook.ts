@@ -49,7 +49,12 @@ export async function callWebhook(
   if (refused !== null) throw new ToolFailure("unreachable", `The tool's address may not be called. ${refused}`);
   const body = JSON.stringify({ type: "tool.call", timestamp: new Date(now).toISOString(), ...call });
   const id = await webhookId(call.session_id, call.call_id);
-  const headers = await webhookHeaders(tool.secret, id, Math.floor(now / 1000), body);
+  const headers = await webhookHeaders(
+    tool.secret === undefined ? [] : [tool.secret],
+    id,
+    Math.floor(now / 1000),
+    body,
+  );
   const signal = AbortSignal.timeout(TOOL_TIMEOUT_MS);
   try {
     const response = await fetch(tool.url ?? "", {

@@ -44,6 +44,8 @@ test.each(Object.entries(SCREENS))("%s: axe finds nothing, and it fits a phone",
 test.each([
   ["#/", "Organizations"],
   ["#/new-site", "New site"],
+  ["#/status", "What runs"],
+  ["#/operators", "Operators"],
   ["channels", "Channels"],
   ["channels", "Channels", /^New key$/],
   ["channels", "Channels", /^Add a key/],

@@ -170,6 +170,26 @@ describe("the socket", () => {
     expect(standIn.calls.at(-1)?.refused).toHaveLength(8);
   });
 
+  it("corrects what was cut: at once where the visitor speaks, after the next answer where they type", async () => {
+    const line = await begin("agent_bakery");
+    const greeting = (await line.next("agent_response")).agent_response_event as { agent_response: string };
+    line.socket.send(JSON.stringify({ type: "user_message", text: "Is there rye?" }));
+    await line.next("interruption");
+    const answer = (await line.next("agent_response")) as { agent_response_event: { event_id: number } };
+    const { agent_response_correction_event: cut } = (await line.next("agent_response_correction")) as {
+      agent_response_correction_event: Record<string, string | number>;
+    };
+    expect(cut).toEqual({
+      original_agent_response: greeting.agent_response,
+      corrected_agent_response: expect.stringMatching(/\.\.\.$/),
+      event_id: expect.any(Number),
+    });
+    expect(cut.event_id).toBeGreaterThan(answer.agent_response_event.event_id);
+    expect(greeting.agent_response.startsWith(String(cut.corrected_agent_response).slice(0, -3))).toBe(true);
+    line.socket.close(1000);
+    await line.closed;
+  });
+
   it("says goodbye with its own tool, after its last words, and waits for the client to end", async () => {
     const line = await begin("agent_bakery");
     await line.next("agent_response");

@@ -52,6 +52,7 @@ export async function makeSample(admin: Admin, origin: string): Promise<Sample> 
       { name: "show_offer", description: "Shows this week's offer on the page", kind: "client" },
     ],
   });
+  await admin.call("POST", "/operators", { name: "Ada Brook", role: "support" });
   await admin.call("POST", `/projects/${project_id}/sources`, {
     kind: "text",
     title: "Opening hours",

@@ -38,6 +38,7 @@ export class GeminiCall implements StandInCall {
   #playing: NodeJS.Timeout | undefined;
   #leaving: NodeJS.Timeout | undefined;
   #busy = false;
+  #thought = false;
   #awaited: string[] = [];
   #answers: string[] = [];
   /** The rest of what the visitor said, written late. */
@@ -74,7 +75,7 @@ export class GeminiCall implements StandInCall {
       socket.close(1011, "Internal error encountered.");
       return;
     }
-    this.#send({ setupComplete: { sessionId: randomBytes(8).toString("hex") } });
+    this.#send({ setupComplete: {} });
     this.#offerHandle();
   }
 
@@ -159,27 +160,28 @@ export class GeminiCall implements StandInCall {
     this.understood.push(turn);
     if (this.told.transcribes) {
       // In fragments, and not all of them before the answer.
-      const half = turn.text.slice(0, turn.text.length / 2);
-      this.#content({ inputTranscription: { text: half } });
-      this.#late = turn.text.slice(half.length);
+      const fragments = turn.text.match(/\s*\S+/g) ?? [];
+      this.#late = fragments.pop() ?? "";
+      for (const text of fragments) this.#content({ inputTranscription: { text } });
     }
-    this.#speak(answerTo(turn.text, this.told.tools));
+    this.#speak(answerTo(turn.text, this.told.tools), true);
   }
 
-  #speak({ text, calls }: Answer): void {
+  #speak({ text, calls }: Answer, thinks = false): void {
     const begun = Date.now();
     this.#busy = true;
-    this.#send({ sessionResumptionUpdate: { resumable: false } });
+    if (this.#newHandle) this.#send({ sessionResumptionUpdate: { resumable: false } });
+    // A thought, which is nobody's to read, comes before the words; those come before their sound.
+    this.#thought = thinks;
+    if (thinks)
+      this.#content({ modelTurn: { parts: [{ text: "**Thinking**\n\nNot for the visitor.", thought: true }] } });
     const speech = streamSpeech(
       text,
       (data, words) => {
-        const late = this.#late;
+        if (words) this.#content({ outputTranscription: { text: words } });
+        this.#content({ modelTurn: { parts: [{ inlineData: { mimeType: "audio/pcm;rate=24000", data } }] } });
+        if (this.#late) this.#content({ inputTranscription: { text: this.#late } });
         this.#late = "";
-        this.#content({
-          modelTurn: { role: "model", parts: [{ inlineData: { data, mimeType: "audio/pcm;rate=24000" } }] },
-          ...(words && { outputTranscription: { text: words } }),
-          ...(late && { inputTranscription: { text: late } }),
-        });
       },
       () => {
         if (calls.length) return void this.#call(calls);
@@ -205,7 +207,12 @@ export class GeminiCall implements StandInCall {
 
   #complete(): void {
     this.#busy = false;
-    const usageMetadata = { promptTokenCount: 40, responseTokenCount: 60, totalTokenCount: 100 };
+    const usageMetadata = {
+      ...{ promptTokenCount: 40, responseTokenCount: 60, totalTokenCount: 100 },
+      promptTokensDetails: [{ modality: "TEXT", tokenCount: 40 }],
+      responseTokensDetails: [{ modality: "AUDIO", tokenCount: 60 }],
+      ...(this.#thought && { thoughtsTokenCount: 12 }),
+    };
     this.#send({ serverContent: { turnComplete: true }, usageMetadata });
     this.#offerHandle();
   }

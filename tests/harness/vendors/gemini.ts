@@ -26,6 +26,11 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
   const words = {
     error: (code: number, status: string, message: string) => ({ error: { code, message, status, details: [] } }),
     tokenless: { expireTime: new Date(4e12).toISOString() },
+    forbidden: [400, "FAILED_PRECONDITION", "User location is not supported for the API use."] as [
+      number,
+      string,
+      string,
+    ],
   };
   const answer = async (asked: ApiRequest): Promise<ApiReply> => {
     if (asked.path !== MINT || asked.method !== "POST") return api.refusal(404, "NOT_FOUND", `No ${asked.path}`);

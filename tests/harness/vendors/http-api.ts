@@ -30,6 +30,8 @@ export interface ApiFormat {
   error(status: number, code: string, message: string, param: string | null): unknown;
   /** A good answer without its token. */
   tokenless: unknown;
+  /** How it refuses a place that it does not serve, where that is another way than OpenAI's. */
+  forbidden?: [status: number, code: string, message: string];
 }
 
 /** A sentence in every error body, that no visitor may read. */
@@ -192,6 +194,7 @@ export class HttpApi {
   }
 
   #failure(scenario: MintScenario): ApiReply {
+    if (scenario === "forbidden" && this.#words.forbidden) return this.refusal(...this.#words.forbidden);
     const failure = FAILURES[scenario];
     if (failure) return this.refusal(...failure, `A failure was asked for: ${scenario}`);
     if (scenario !== "html") return { status: 200, body: this.#words.tokenless };

@@ -30,8 +30,8 @@ export interface RealtimeLine {
   send(event: Loose): void;
   /** @param at the ids of the answer that it is the sound of */
   play(pcm: Int16Array, at: Loose): void;
-  /** Takes back what was not played. */
-  clear(): void;
+  /** Takes back what was not played; only where the vendor plays it. */
+  clear?(): void;
   /** @param broken with no goodbye */
   close(broken: boolean): void;
 }
@@ -202,8 +202,9 @@ export class RealtimeCall implements StandInCall {
     const id = item.id ?? newId("item");
     const text = item.output ?? item.content.map((part: Loose) => part.text ?? "").join(" ");
     const before = this.#place(id, item.type, text, item.role);
-    this.#send({ type: "conversation.item.added", previous_item_id: before, item: { ...item, id } });
-    this.#send({ type: "conversation.item.done", previous_item_id: before, item: { ...item, id } });
+    const made = { ...item, id, ...(item.type === "message" && { status: "completed" }) };
+    this.#send({ type: "conversation.item.added", previous_item_id: before, item: made });
+    this.#send({ type: "conversation.item.done", previous_item_id: before, item: made });
   }
 
   #respond(response: Loose | undefined): void {
@@ -235,7 +236,14 @@ export class RealtimeCall implements StandInCall {
       answer,
       {
         send: (event) => this.#send(event),
-        place: (id) => this.#place(id, "message", answer.text, "assistant"),
+        place: (id) => {
+          const added = this.#place(id, "message", answer.text, "assistant");
+          // What the recordings show of the end of a conversation's second item: it names nothing.
+          return { added, done: this.#items.length === 2 ? null : added };
+        },
+        audio: () => ({
+          output: { format: { type: "audio/pcm", rate: 24_000 }, voice: "marin", ...this.#session.audio?.output },
+        }),
         play: (pcm, at) => this.#line.play(pcm, at),
         done: (over) => {
           if (this.#response === over) this.#response = null;
@@ -258,8 +266,8 @@ export class RealtimeCall implements StandInCall {
   #silence(): void {
     const response = this.#playing;
     this.#playing = null;
-    this.#line.clear();
-    if (!response) return;
+    this.#line.clear?.();
+    if (!response || !this.#line.clear) return;
     this.#send({ type: "output_audio_buffer.cleared", response_id: response.id });
     const where = { item_id: response.item_id, content_index: 0, audio_end_ms: 100 };
     this.#send({ type: "conversation.item.truncated", ...where });
@@ -279,7 +287,8 @@ export class RealtimeCall implements StandInCall {
     this.understood.push(turn);
     this.#send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: this.#listener.ms, item_id: id });
     const before = this.#place(id, "message", turn.text, "user");
-    const item = { id, type: "message", role: "user", content: [{ type: "input_audio", transcript: null }] };
+    const content = [{ type: "input_audio", transcript: null }];
+    const item = { id, type: "message", status: "completed", role: "user", content };
     this.#send({ type: "input_audio_buffer.committed", item_id: id, previous_item_id: before });
     this.#send({ type: "conversation.item.added", previous_item_id: before, item });
     this.#send({ type: "conversation.item.done", previous_item_id: before, item });
@@ -290,8 +299,8 @@ export class RealtimeCall implements StandInCall {
     if (!this.told?.transcribes) return;
     setTimeout(() => {
       const type = "conversation.item.input_audio_transcription";
-      this.#send({ type: `${type}.delta`, item_id: id, content_index: 0, delta: turn.text.slice(0, 8) });
-      this.#send({ type: `${type}.delta`, item_id: id, content_index: 0, delta: turn.text.slice(8) });
+      for (const delta of [turn.text.slice(0, 8), turn.text.slice(8)])
+        this.#send({ type: `${type}.delta`, item_id: id, content_index: 0, delta, obfuscation: newId("x") });
       const usage = { type: "duration", seconds: Math.ceil(this.#listener.ms / 1000) };
       this.#send({ type: `${type}.completed`, item_id: id, content_index: 0, transcript: turn.text, usage });
     }, TRANSCRIPTION_MS);

@@ -5,15 +5,36 @@ import { RATE, speak } from "./speech-clips.ts";
 /** A vendor makes speech faster than it is heard. */
 const SPEED = 4;
 
+const USAGE = {
+  total_tokens: 253,
+  input_tokens: 132,
+  output_tokens: 121,
+  input_token_details: {
+    ...{ text_tokens: 119, audio_tokens: 13, image_tokens: 0, cached_tokens: 64 },
+    cached_tokens_details: { text_tokens: 64, audio_tokens: 0, image_tokens: 0 },
+  },
+  output_token_details: { text_tokens: 30, audio_tokens: 91 },
+};
+
 export interface ResponsePorts {
   send(event: { type: string; [field: string]: unknown }): void;
   play(pcm: Int16Array, at: object): void;
-  /** Gives a new item its place; answers with the one before it. */
-  place(item_id: string): string | null;
+  /** Gives a new item its place; answers with what its beginning and its end name as before it. */
+  place(item_id: string): Place;
+  /** The session's own settings of sound. */
+  audio(): object;
   done(response: RealtimeResponse): void;
 }
 
-/** One answer of OpenAI's GA protocol event by event in its order. */
+export interface Place {
+  added: string | null;
+  done: string | null;
+}
+
+/**
+ * One answer of OpenAI's GA protocol event by event in its order, as `test_openai_ws/test_audio_in_server_vad_turn` and
+ * `test_openai_ws/test_tool_call_round` of pydantic-ai's cassettes show it. `tests/conformance/wire` holds it to that.
+ */
 export class RealtimeResponse {
   readonly id = newId("resp");
   readonly item_id = newId("item");
@@ -23,6 +44,7 @@ export class RealtimeResponse {
   readonly #step: number;
   /** Whether `name` comes with the arguments. */
   readonly #named: boolean;
+  #place: Place = { added: null, done: null };
   #said = 0;
   #timer: NodeJS.Timeout | undefined;
   status: "in_progress" | "completed" | "cancelled" = "in_progress";
@@ -56,11 +78,11 @@ export class RealtimeResponse {
 
   #begin(pcm: Int16Array): void {
     const { send, place, play } = this.#ports;
-    const item = { id: this.item_id, object: "realtime.item", type: "message", status: "in_progress" };
-    const added = { ...item, role: "assistant", content: [] };
+    const added = { ...this.#item("in_progress"), content: [] };
+    this.#place = place(this.item_id);
     send({ type: "response.created", response: this.#response() });
     send({ type: "response.output_item.added", response_id: this.id, output_index: 0, item: added });
-    send({ type: "conversation.item.added", previous_item_id: place(this.item_id), item: added });
+    send({ type: "conversation.item.added", previous_item_id: this.#place.added, item: added });
     send({ type: "response.content_part.added", ...this.#at, part: { type: "audio", transcript: "" } });
     send({ type: "output_audio_buffer.started", response_id: this.id });
     play(pcm, this.#at);
@@ -74,7 +96,7 @@ export class RealtimeResponse {
       return;
     }
     this.#said++;
-    this.#ports.send({ type: "response.output_audio_transcript.delta", ...this.#at, delta });
+    this.#ports.send({ type: "response.output_audio_transcript.delta", ...this.#at, delta, obfuscation: newId("x") });
     this.#timer = setTimeout(() => this.#next(), this.#step);
   }
 
@@ -82,19 +104,22 @@ export class RealtimeResponse {
     this.status = "completed";
     this.#spoken("completed");
     this.calls.forEach((call, index) => {
-      const { send, place } = this.#ports;
+      const { send } = this.#ports;
       const { item_id, call_id, name } = call;
-      const where = { response_id: this.id, item_id, output_index: index + 1, call_id };
-      const item = { id: item_id, object: "realtime.item", type: "function_call", call_id, name };
+      const output_index = index + 1;
+      const where = { response_id: this.id, item_id, output_index, call_id };
+      const item = { id: item_id, type: "function_call", call_id, name };
       const begun = { ...item, status: "in_progress", arguments: "" };
       const whole = { ...item, status: "completed", arguments: call.arguments };
-      send({ type: "response.output_item.added", response_id: this.id, output_index: index + 1, item: begun });
-      send({ type: "conversation.item.added", previous_item_id: place(item_id), item: begun });
-      send({ type: "response.function_call_arguments.delta", ...where, delta: call.arguments });
+      const place = this.#ports.place(item_id);
+      send({ type: "response.output_item.added", response_id: this.id, output_index, item: begun });
+      send({ type: "conversation.item.added", previous_item_id: place.added, item: begun });
+      for (const delta of call.arguments.match(/.{1,8}/gs) ?? [])
+        send({ type: "response.function_call_arguments.delta", ...where, delta, obfuscation: newId("x") });
       const named = this.#named ? { name } : {};
       send({ type: "response.function_call_arguments.done", ...where, ...named, arguments: call.arguments });
-      send({ type: "response.output_item.done", response_id: this.id, output_index: index + 1, item: whole });
-      send({ type: "conversation.item.done", item: whole });
+      send({ type: "conversation.item.done", previous_item_id: place.done, item: whole });
+      send({ type: "response.output_item.done", response_id: this.id, output_index, item: whole });
     });
     this.#over(null);
   }
@@ -106,13 +131,14 @@ export class RealtimeResponse {
     send({ type: "response.output_audio_transcript.done", ...this.#at, transcript });
     send({ type: "response.content_part.done", ...this.#at, part: { type: "audio", transcript } });
     const item = this.#item(status);
+    send({ type: "conversation.item.done", previous_item_id: this.#place.done, item });
     send({ type: "response.output_item.done", response_id: this.id, output_index: 0, item });
-    send({ type: "conversation.item.done", item });
   }
 
   #over(status_details: object | null): void {
     this.#ports.send({ type: "response.done", response: { ...this.#response(), status_details } });
-    this.#ports.send({ type: "rate_limits.updated", rate_limits: [] });
+    const limit = { name: "tokens", limit: 15_000_000, remaining: 14_999_371, reset_seconds: 0.002 };
+    this.#ports.send({ type: "rate_limits.updated", rate_limits: [limit] });
     this.#ports.done(this);
   }
 
@@ -122,20 +148,21 @@ export class RealtimeResponse {
 
   #item(status: string) {
     const content = [{ type: "output_audio", transcript: this.transcript }];
-    return { id: this.item_id, object: "realtime.item", type: "message", role: "assistant", status, content };
+    return { id: this.item_id, type: "message", status, role: "assistant", content };
   }
 
   #response() {
     const { id, status } = this;
-    const calls = this.calls.map(({ item_id, ...call }) => ({ id: item_id, type: "function_call", ...call }));
-    const output = status === "in_progress" ? [] : [this.#item(status), ...(status === "completed" ? calls : [])];
-    const usage = {
-      total_tokens: 253,
-      input_tokens: 132,
-      output_tokens: 121,
-      input_token_details: { text_tokens: 119, audio_tokens: 13, cached_tokens: 64 },
-      output_token_details: { text_tokens: 30, audio_tokens: 91 },
+    const calls = this.calls.map(({ item_id, ...call }) => ({
+      ...{ id: item_id, type: "function_call", status: "completed" },
+      ...call,
+    }));
+    const running = status === "in_progress";
+    const output = running ? [] : [this.#item(status), ...(status === "completed" ? calls : [])];
+    return {
+      ...{ object: "realtime.response", id, status, status_details: null, output, conversation_id: "conv_1" },
+      ...{ output_modalities: ["audio"], max_output_tokens: "inf", audio: this.#ports.audio(), metadata: null },
+      usage: running ? null : USAGE,
     };
-    return { id, object: "realtime.response", status, output, usage: status === "in_progress" ? null : usage };
   }
 }

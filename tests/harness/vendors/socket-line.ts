@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import { newId } from "./ids.ts";
 import { heardAt } from "./paced-audio.ts";
 import type { RealtimeLine } from "./realtime-call.ts";
 import type { Loose } from "./realtime-client.ts";
@@ -33,11 +34,9 @@ export class SocketLine implements RealtimeLine {
     for (let from = 0; from < pcm.length; from += PIECE) {
       const part = pcm.subarray(from, from + PIECE);
       const delta = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString("base64");
-      this.send({ type: "response.output_audio.delta", ...at, delta });
+      this.send({ type: "response.output_audio.delta", event_id: newId("event"), ...at, delta });
     }
   }
-
-  clear(): void {}
 
   close(broken: boolean): void {
     if (broken) this.#socket.terminate();

@@ -1,18 +1,25 @@
 import type { WebSocket } from "ws";
 import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
+import { newId } from "./ids.ts";
 import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { checkItem, Refusal } from "./realtime-client.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
 import type { StandInCall, Told } from "./stand-in.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: whatever a client sends.
-type Message = Record<string, any>;
+import {
+  asSaid,
+  callFrames,
+  doneFrame,
+  endOfWords,
+  type Message,
+  startOfWords,
+  type XaiToolCall,
+} from "./xai-frames.ts";
 
 interface Response {
   id: string;
   item_id: string;
   text: string;
-  calls: { item_id: string; call_id: string; name: string; arguments: string }[];
+  calls: XaiToolCall[];
   speech: SpeechStream;
   /** It is said because the client wrote it. */
   forced: boolean;
@@ -22,21 +29,8 @@ interface Response {
 const SESSION = ["voice", "instructions", "turn_detection", "reasoning", "audio", "tools", "resumption", "replace"];
 const TURN_DETECTION = ["type", "threshold", "silence_duration_ms", "prefix_padding_ms", "idle_timeout_ms"];
 const PING_MS = 10_000;
-/** Its responses have no numbers in them: they stand beside. */
-const UNIMPLEMENTED = { object: "realtime.response", status_details: "unimplemented", usage: {} };
-const USAGE = {
-  input_tokens: 156,
-  input_token_details: { text_tokens: 10, audio_tokens: 146, grok_tokens: 0 },
-  output_tokens: 185,
-  output_token_details: { text_tokens: 15, audio_tokens: 170, grok_tokens: 0 },
-  total_tokens: 341,
-  billable_audio_seconds: 4,
-};
 
-/**
- * xAI's side of one call. Order, fillers and usage are as `test_xai_ws/test_audio_in_server_vad_turn` and
- * `test_xai_ws/test_tool_call_round` of pydantic-ai's cassettes show them.
- */
+/** xAI's side of one call; its frames are those of `xai-frames.ts`. */
 export class XaiCall implements StandInCall {
   readonly call_id = null;
   told: Told | null = null;
@@ -174,8 +168,9 @@ export class XaiCall implements StandInCall {
       this.outputs.push({ call_id: item.call_id, output: item.output });
       this.#unread.push(item.output);
     } else if (item.role === "user") this.#asked = item.content[0].text;
+    const role = item.type === "function_call_output" ? "tool" : item.role;
     // Tools' items name nothing before them.
-    this.#add({ ...item, id }, item.type === "function_call_output" ? null : this.#last);
+    this.#add({ ...item, id, role, status: "completed" }, role === "tool" ? null : this.#last);
     // Spoken at once, and no event says that an answer begins.
     if (forced) this.#speak({ text: item.content[0].text, calls: [] }, id, false);
   }
@@ -193,8 +188,8 @@ export class XaiCall implements StandInCall {
 
   #speak({ text, calls }: Answer, item_id: string, announced: boolean): void {
     const id = this.#name("resp");
-    // Both families of names are seen.
-    const audio = this.#count % 2 ? "response.output_audio" : "response.audio";
+    // Both families of names are seen; in recordings, which have no forced message, only this one.
+    const audio = announced ? "response.output_audio" : "response.audio";
     const ids = { response_id: id, item_id, output_index: 0, content_index: 0 };
     const response: Response = {
       id,
@@ -205,22 +200,20 @@ export class XaiCall implements StandInCall {
       speech: streamSpeech(
         text,
         (delta, words) => {
-          this.#send({ type: `${audio}.delta`, ...ids, delta });
-          if (words) this.#send({ type: `${audio}_transcript.delta`, ...ids, delta: words });
+          this.#send({ type: `${audio}.delta`, ...ids, delta, audio_duration_ms: 100 });
+          if (words) this.#send({ type: `${audio}_transcript.delta`, ...ids, delta: words, start_time: 0 });
         },
         () => {
-          this.#send({ type: `${audio}.done`, ...ids });
-          this.#send({ type: `${audio}_transcript.done`, ...ids, transcript: text });
+          for (const frame of endOfWords(ids, text, audio, announced)) this.#send(frame);
           this.#done("completed");
         },
       ),
     };
     this.#response = response;
     if (!announced) return;
-    this.#send({ type: "response.created", response: { ...UNIMPLEMENTED, id, output: [], status: "in_progress" } });
-    const item = { id: item_id, type: "message", role: "assistant", content: [] };
-    this.#send({ type: "response.output_item.added", response_id: id, output_index: 0, item });
-    this.#add(item, this.#last);
+    for (const frame of startOfWords(ids, this.#last)) this.#send(frame);
+    this.#known.add(item_id);
+    this.#last = item_id;
   }
 
   #done(status: "completed" | "cancelled"): void {
@@ -231,18 +224,18 @@ export class XaiCall implements StandInCall {
     const calls = status === "completed" ? response.calls : [];
     for (const call of calls) {
       this.#open.add(call.call_id);
-      this.#send({ type: "response.function_call_arguments.done", response_id: response.id, ...call });
-      const { item_id, ...rest } = call;
-      this.#add({ id: item_id, type: "function_call", role: "tool", ...rest }, null);
+      for (const frame of callFrames(response.id, call)) this.#send(frame);
+      this.#known.add(call.item_id);
+      this.#last = call.item_id;
     }
-    const output = calls.map(({ item_id, ...call }) => ({ id: item_id, type: "function_call", ...call }));
-    const done = { ...UNIMPLEMENTED, id: response.id, status, output };
-    this.#send({ type: "response.done", response: done, response_id: response.id, usage: USAGE });
+    const said = status === "completed" && !response.forced ? [asSaid(response.item_id, response.text)] : [];
+    this.#send(doneFrame(response.id, status, said, calls));
   }
 
   #speechStarted(): void {
     this.#turn = this.#name("item");
-    this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn });
+    const audio_start_ms = this.#listener.ms;
+    this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn, audio_start_ms });
     const content = [{ type: "input_audio", transcript: "" }];
     this.#add({ id: this.#turn, type: "message", status: "in_progress", role: "user", content }, this.#spoken);
     if (!this.told?.interrupts || !this.#response) return;
@@ -260,7 +253,7 @@ export class XaiCall implements StandInCall {
   #speechStopped(turn: Understood): void {
     this.understood.push(turn);
     const item_id = this.#turn;
-    this.#send({ type: "input_audio_buffer.speech_stopped", item_id });
+    this.#send({ type: "input_audio_buffer.speech_stopped", item_id, audio_end_ms: this.#listener.ms });
     this.#send({ type: "input_audio_buffer.committed", item_id, previous_item_id: this.#spoken });
     this.#spoken = item_id;
     this.#asked = turn.text;
@@ -270,16 +263,18 @@ export class XaiCall implements StandInCall {
 
   /** Cumulative, and complete more than once. */
   #transcribe(item_id: string, text: string): void {
-    const event = "conversation.item.input_audio_transcription";
+    const type = "conversation.item.input_audio_transcription";
     const half = text.slice(0, text.length / 2);
-    for (const transcript of [text.split(" ")[0], half]) this.#send({ type: `${event}.updated`, item_id, transcript });
-    this.#send({ type: `${event}.completed`, item_id, transcript: half, status: "in_progress" });
-    this.#send({ type: `${event}.completed`, item_id, transcript: text, status: "completed" });
+    const heard = (transcript = "") => ({ item_id, transcript, content_index: 0 });
+    this.#send({ type: `${type}.updated`, ...heard(text.split(" ")[0]) });
+    this.#send({ type: `${type}.updated`, ...heard(half) });
+    this.#send({ type: `${type}.completed`, ...heard(half), status: "in_progress" });
+    this.#send({ type: `${type}.completed`, ...heard(text), status: "completed" });
   }
 
   #add(item: Message, previous_item_id: string | null): void {
     this.#known.add(item.id);
-    this.#send({ type: "conversation.item.added", item, previous_item_id });
+    this.#send({ type: "conversation.item.added", item: { object: "realtime.item", ...item }, previous_item_id });
     this.#last = item.id;
   }
 
@@ -300,6 +295,6 @@ export class XaiCall implements StandInCall {
   #send(event: object): void {
     // `null` is its filler: nearly every event has it.
     if (this.#socket.readyState === this.#socket.OPEN)
-      this.#socket.send(JSON.stringify({ previous_item_id: null, ...event }));
+      this.#socket.send(JSON.stringify({ event_id: newId("event"), previous_item_id: null, ...event }));
   }
 }

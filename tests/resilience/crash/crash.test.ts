@@ -5,7 +5,7 @@ import { randomFrom } from "../random.ts";
 import { Acknowledged, call, grant } from "./load.ts";
 
 /** CRASH_KILLS=… asks for another number. */
-const KILLS = Number(process.env.CRASH_KILLS || 50);
+const KILLS = Number(process.env.CRASH_KILLS || 30);
 const SEED = inject("seed");
 const CALLERS = 8;
 /** So many of them are hostile pages. */

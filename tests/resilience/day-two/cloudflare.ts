@@ -201,6 +201,10 @@ export class CloudflareStandIn {
       values.set(name, body);
       return {};
     }
+    if (action === "bulk" && rest[0] === "get") {
+      const { keys } = JSON.parse(String(body)) as { keys: string[] };
+      return { values: Object.fromEntries(keys.map((key) => [key, values.get(key)?.toString() ?? null])) };
+    }
     if (action === "bulk") {
       const list = JSON.parse(String(body)) as (string | { key: string; value: string; base64?: boolean })[];
       for (const one of list)

@@ -85,36 +85,35 @@ test("a network that breaks midway deploys nothing; the second run goes on", asy
   expect(Object.keys(cloudflare.live?.assets ?? {})).toContain("/assets/panel-first.js");
 });
 
-test("the next build, and back: files of both can be had throughout", async () => {
-  const [{ version_id: first } = { version_id: "" }] = cloudflare.deployments;
-  build("second");
-  const { code } = await run("deploy");
-  expect(code).toBe(0);
-  expect(Object.keys(cloudflare.live?.assets ?? {})).toContain("/assets/panel-second.js");
-  expect(kept()).toEqual(expect.arrayContaining(["file:/assets/panel-first.js", "file:/assets/panel-second.js"]));
-
-  const back = await run("rollback");
-  expect(back.said).toContain(`This will put version ${first}`);
-  expect(back.code).toBe(0);
-  expect(cloudflare.live?.id).toBe(first);
-  expect(kept()).toEqual(expect.arrayContaining(["file:/assets/panel-first.js", "file:/assets/panel-second.js"]));
-});
-
 test("a smoke test that fails brings the version before back by itself", async () => {
   const before = cloudflare.live?.id;
-  build("third");
+  build("second");
   const { code, said } = await run("deploy", "fails");
   expect(said).toContain("It does not work: The agent did not answer");
   expect(said).toContain("The version before is live again");
   expect(code).toBe(1);
   expect(cloudflare.live?.id).toBe(before);
+  expect(Object.keys(cloudflare.live?.assets ?? {})).toContain("/assets/panel-first.js");
 });
 
-test("a token without the rights is told which it needs", async () => {
-  cloudflare.failing = { fits: /\/query$/, with: { status: 403, code: 10000, message: "Authentication error" } };
+test("by hand, to the version that was live before: files of both builds can be had throughout", async () => {
+  const other = cloudflare.versions.at(-1)?.id;
+  const both = expect.arrayContaining(["file:/assets/panel-first.js", "file:/assets/panel-second.js"]);
+  expect(kept()).toEqual(both);
+  const back = await run("rollback");
+  expect(back.said).toContain(`This will put version ${other}`);
+  expect(back.code).toBe(0);
+  expect(cloudflare.live?.id).toBe(other);
+  expect(kept()).toEqual(both);
+});
+
+test("a token without the rights is told which it needs, before anything is done", async () => {
+  cloudflare.failing = { fits: /^GET \/d1\//, with: { status: 403, code: 10000, message: "Authentication error" } };
+  const { length } = cloudflare.deployments;
   const { code, said } = await run("deploy");
   cloudflare.failing = null;
-  expect(said).toContain("The migrations were not applied, and no code was deployed");
+  expect(said).toContain("wrangler could not tell which databases there are");
   expect(said).toContain("D1: Edit");
   expect(code).toBe(1);
+  expect(cloudflare.deployments).toHaveLength(length);
 });

@@ -6,8 +6,8 @@ import { randomFrom } from "../random.ts";
 import { Receiver } from "./receiver.ts";
 
 /** DELIVERY_SESSIONS=10000 DELIVERY_KILLS=50 is the whole of it. */
-const SESSIONS = Number(process.env.DELIVERY_SESSIONS || 300);
-const KILLS = Number(process.env.DELIVERY_KILLS || 6);
+const SESSIONS = Number(process.env.DELIVERY_SESSIONS || 200);
+const KILLS = Number(process.env.DELIVERY_KILLS || 4);
 const CALLERS = 8;
 /** An hour, with pauses that are shorter likewise. Milliseconds. */
 const DOWN = 3_600;

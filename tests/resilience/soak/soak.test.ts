@@ -4,7 +4,7 @@ import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts"
 import { Caller } from "../../../bench/sessions/caller.ts";
 
 /** SOAK_SECONDS=3600 for the hour. */
-const SECONDS = Number(process.env.SOAK_SECONDS || 45);
+const SECONDS = Number(process.env.SOAK_SECONDS || 30);
 const CALLERS = 12;
 /** What the heap may hold more or less at any moment. Bytes. */
 const BREATHING = 48 * 2 ** 20;

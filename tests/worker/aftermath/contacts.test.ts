@@ -66,6 +66,27 @@ describe("a contact of a session", () => {
     });
   });
 
+  it("keeps the words that were agreed to: the agent's own, else those that the page showed", async () => {
+    const seen = { ...ada, consent_text: "Ich möchte Antwort bekommen." };
+    const own = await world({ agent });
+    const { session_id } = await start(own);
+    await report(own.key, session_id, [{ type: "connected" }, seen]);
+    expect(await contacts(own)).toMatchObject([{ consent_text: form.consent_text }]);
+    const plain = await world();
+    const opening = await start(plain);
+    await admin("PATCH", `/projects/${plain.project_id}`, { hours: CLOSED });
+    const { type: _, ...loose } = seen;
+    await report(plain.key, opening.session_id, [{ type: "connected" }, seen]);
+    await widget(plain.read_key, "POST", "/contacts", { ...loose, email: "b@example.com" });
+    await widget(plain.read_key, "POST", "/contacts", { ...loose, email: "c@example.com", consent_text: undefined });
+    expect((await contacts(plain)).map((row: { consent_text: string }) => row.consent_text)).toEqual([
+      "I agree to be contacted about my request.",
+      seen.consent_text,
+      seen.consent_text,
+    ]);
+    await report(own.key, session_id, [{ ...seen, consent_text: "x".repeat(1_001) }], 422);
+  });
+
   it("is taken within an hour after the end", async () => {
     const here = await world({ agent });
     const { session_id } = await start(here);

@@ -87,7 +87,7 @@ describe("webhooks", () => {
     expect(type).toBe("session.ended");
     expect(id).toBe(delivery.id);
     const timestamp = Number(headers.get("webhook-timestamp"));
-    const expected = await webhookHeaders(made.secret, id, timestamp, body);
+    const expected = await webhookHeaders([made.secret], id, timestamp, body);
     expect(headers.get("webhook-signature")).toBe(expected["webhook-signature"]);
     expect(data).toMatchObject({
       session_id,

@@ -1,63 +1,14 @@
 import { applyD1Migrations, evictDurableObject, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { ArchivePart, BackupPlan, GateShown, Row } from "../../../shared/backup.ts";
+import type { Row } from "../../../shared/backup.ts";
+import { manifestOf, pages, putBack, takeBackup } from "../../harness/worker/archive.ts";
 import { admin, call, withKey } from "../../harness/worker/caller.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
-
-const manifestOf = ({ tables: _, late_tables: __, organizations: ___, ...manifest }: BackupPlan) => manifest;
-
-interface Archive {
-  plan: BackupPlan;
-  parts: ArchivePart[];
-}
-
-/** All pages of a list of a backup. */
-async function pages<T>(path: string, use: (page: T) => void): Promise<void> {
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const page: T & { next_cursor: string | null } = await admin(
-      "GET",
-      `/backup/${path}${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
-      200,
-    );
-    use(page);
-    cursor = page.next_cursor;
-  }
-}
-
-async function takeBackup(): Promise<Archive> {
-  const plan: BackupPlan = await admin("GET", "/backup", 200);
-  const parts: ArchivePart[] = [];
-  const tables = async (names: string[]) => {
-    const found: ArchivePart[] = [];
-    for (const name of names)
-      await pages<{ items: Row[] }>(`tables/${name}`, ({ items }) => found.push({ kind: "table", name, rows: items }));
-    return found;
-  };
-  const late = await tables(plan.late_tables);
-  parts.push(...(await tables(plan.tables)));
-  for (const id of plan.organizations) {
-    let books: Record<string, Row[]> = {};
-    await pages<{ entries: Row[]; tables: Record<string, Row[]> | null }>(`ledgers/${id}`, (page) => {
-      parts.push({ kind: "entries", organization: id, rows: page.entries });
-      books = page.tables ?? books;
-    });
-    parts.push({ kind: "ledger", organization: id, tables: books });
-  }
-  await pages<{ items: GateShown[] }>("gates", ({ items }) => parts.push({ kind: "gates", gates: items }));
-  parts.push(...late);
-  return { plan, parts };
-}
 
 async function destroy(): Promise<void> {
   await reset();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
-}
-
-async function putBack({ plan, parts }: Archive, only = parts.length): Promise<void> {
-  await admin("POST", "/restore", 200, manifestOf(plan));
-  for (const part of parts.slice(0, only)) await admin("POST", "/restore/parts", 200, { archive: plan.archive, part });
-  if (only === parts.length) await admin("POST", "/restore/finish", 200, { archive: plan.archive });
 }
 
 const config = (key: string, status: number) => call("GET", "/widget/v1/config", status, { headers: withKey(key) });

@@ -130,6 +130,21 @@ test("a flood over the limit is refused without asking the gate", async () => {
   await expect(evictDurableObject(gate), "nobody has woken it").rejects.toThrow();
 });
 
+test("a key that has used up its limits is no longer limited but dead once it is revoked or its channel paused", async () => {
+  const { project, agent } = await makeProject();
+  stopClock();
+  const { id, key } = await makeKey(project.id, { minute_limit: 2 });
+  expect(await burst(key, 3)).toContain(429);
+  await json(operate(`/keys/${id}`, { method: "DELETE" }), 204);
+  expect(await burst(key, 2)).toEqual([401, 401]);
+  const channel = await makeChannel(project.id, agent.id, { minute_limit: 2 });
+  expect(await burst(channel.key, 3)).toContain(429);
+  await json(operate(`/channels/${channel.id}`, { method: "PATCH", body: { active: false } }));
+  expect(await burst(channel.key, 2)).toEqual([401, 401]);
+  await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));
+  expect(await burst(channel.key, 2)).toEqual([401, 401]);
+});
+
 test("after a revocation has answered, no request passes", async () => {
   const { project } = await makeProject();
   const { id, key } = await makeKey(project.id, { minute_limit: 100_000, day_limit: 100_000 });

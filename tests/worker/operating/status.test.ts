@@ -99,6 +99,11 @@ const calm: Status = {
   storage: { database_bytes: 0, ledger_bytes: 0, rows: {} },
   alerts: [],
   deletions: [],
+  rotations: {
+    key_secret: { rotating: false, old_keys: 0 },
+    admin_token: { rotating: false, old_used_at: null },
+    webhooks: 0,
+  },
 };
 
 test("what is wrong is found, and what is right is not", () => {

@@ -80,9 +80,12 @@ async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
   const vendor = new Vendor(() => Date.now());
   await ledger.grant({ operation: "first", amount: 1_000_000, note: null }, own);
   await runInDurableObject(stub, (instance) => {
-    const standIn = instance as unknown as { hangUp(lease: Lease): Promise<void>; publish(): Promise<void> };
+    const standIn = instance as unknown as Record<"publish" | "followUp", () => Promise<void>> & {
+      hangUp(lease: Lease): Promise<void>;
+    };
     standIn.hangUp = async ({ session_id }) => vendor.hangUp(session_id);
     standIn.publish = async () => {};
+    standIn.followUp = async () => {};
   });
   const alarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
   const books: Books = {

@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { compatible } from "../../../worker/providers/compatible.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { gemini } from "../../../worker/providers/gemini.ts";
 import { inworld } from "../../../worker/providers/inworld.ts";
 import { openai } from "../../../worker/providers/openai.ts";
 import type { AgentSetup, CallRequest } from "../../../worker/providers/provider.ts";
+import { workersAi } from "../../../worker/providers/workers-ai.ts";
 import { xai } from "../../../worker/providers/xai.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { admin, start, widget, world } from "../../harness/worker/organization.ts";
@@ -219,6 +221,19 @@ describe("a vendor", () => {
     expect(left).not.toHaveProperty("realtimeInputConfig");
   });
 
+  it("gemini: a tool says that it blocks, or the model talks on without its result; where it must not, it says so", async () => {
+    const tool = { name: "check_stock", description: "", parameters: { type: "object" }, kind: "client" as const };
+    const behaviors = async (model: string | null) => {
+      const mint = (asked: CallRequest) => gemini.mint(asked, context());
+      const { bidiGenerateContentSetup: given } = json(
+        await sent({ ...plain, model, tools: [tool] }, mint, { name: "auth_tokens/1" }),
+      );
+      return given.tools[0].functionDeclarations.map(({ behavior }: { behavior: string }) => behavior);
+    };
+    expect(await behaviors(null)).toEqual(["BLOCKING"]);
+    expect(await behaviors("gemini-3.8-live-extended-thinking")).toEqual(["NON_BLOCKING"]);
+  });
+
   it("xai: language, keyterms and silence, in the set-up that the page sends", async () => {
     let connection: unknown;
     const mint = async (asked: CallRequest) => {
@@ -231,5 +246,53 @@ describe("a vendor", () => {
         audio: { input: { transcription: { language_hint: "pt", keyterms: ["Schrippe"] } } },
       },
     });
+  });
+
+  /** What our own object was made ready with. */
+  async function prepared(agent: AgentSetup, vendor: { mint: typeof compatible.mint }) {
+    const calls: object[] = [];
+    const prepare = async (call: object) => {
+      calls.push(call);
+      return null;
+    };
+    const VOICE_AGENT = { getByName: () => ({ prepare }) };
+    const given = context();
+    await vendor.mint(request(agent), {
+      ...given,
+      bindings: { ...env, VOICE_AGENT } as unknown as typeof env,
+      settings: { ...given.settings, COMPATIBLE_BASE_URL: "https://own.example/v1", COMPATIBLE_MODEL: "own-1" },
+    });
+    return calls[0];
+  }
+
+  it("compatible: language, turns and a far microphone, and nothing else that a server may not know", async () => {
+    const semantic = { ...setup, turn_taking: { mode: "semantic", eagerness: "low" }, noise_reduction: "far_field" };
+    expect(await prepared(setup, compatible)).toMatchObject({
+      session: {
+        audio: {
+          input: {
+            transcription: { model: "whisper-1", language: "pt" },
+            turn_detection: { type: "server_vad", silence_duration_ms: 800 },
+          },
+        },
+      },
+    });
+    const heard = (await prepared(semantic as AgentSetup, compatible)) as { session: { audio: { input: object } } };
+    expect(heard.session.audio.input).toMatchObject({
+      turn_detection: { type: "semantic_vad", eagerness: "low" },
+      noise_reduction: { type: "far_field" },
+    });
+    expect(JSON.stringify(heard)).not.toContain("Schrippe");
+  });
+
+  it("workers-ai: language, turns and names, for its recogniser and its voice", async () => {
+    expect(await prepared(setup, workersAi)).toMatchObject({
+      language: "pt-BR",
+      turn_taking: { mode: "silence", silence_ms: 800 },
+      keyterms: ["Schrippe"],
+      voice: "luna",
+    });
+    const spanish = await prepared({ ...plain, language: "es-MX" }, workersAi);
+    expect(spanish).toMatchObject({ language: "es-MX", turn_taking: { mode: "semantic" }, voice: "celeste" });
   });
 });

@@ -34,6 +34,31 @@ it("gives a visitor so many conversations at a time, and others theirs", async (
   expect((await from(SAME_NETWORK)).status).toBe(200);
 });
 
+it("gives a visitor as many places in the line for a voice line as conversations, or five, and others theirs", async () => {
+  const { here, channel, from } = await site(2);
+  const line = async (address: string | null, key: string, ticket?: string) => {
+    const headers = { "X-API-Key": key, ...(address !== null && { "CF-Connecting-IP": address }) };
+    const answer = await request("POST", "/widget/v1/session/queue", headers, { agent_id: here.agent_id, ticket });
+    // biome-ignore lint/suspicious/noExplicitAny: each test says by what it reads what it expects
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  const ask = (address: string | null, ticket?: string) => line(address, channel.key, ticket);
+  const mine = [await ask(ALICE), await ask(SAME_NETWORK)];
+  expect(await ask(ALICE)).toEqual({
+    status: 429,
+    body: { detail: "Too many conversations at once", code: "visitor_busy" },
+  });
+  expect(mine.map(({ body }) => body.place)).toEqual([1, 2]);
+  expect((await ask(ALICE, mine[1]?.body.ticket)).body).toMatchObject({ place: 2, ready: true });
+  // Lines that are held for Alice are not the others' to wait for.
+  expect([(await ask(BOB)).body.place, (await from(BOB)).status]).toEqual([3, 200]);
+
+  const open = await admin("POST", `/projects/${here.project_id}/channels`, { name: "Open", agent_id: here.agent_id });
+  const places = [];
+  for (let count = 0; count < 6; count++) places.push((await line("192.0.2.9", open.key)).status);
+  expect(places).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 it("counts each channel by itself, and visitors whose address nobody knows as one", async () => {
   const { here, from } = await site(1);
   const other = await admin("POST", `/projects/${here.project_id}/channels`, {

@@ -9,8 +9,9 @@ const PHONE = /^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i;
 const AUTOCOMPLETE = { name: "name", email: "email", phone: "tel" } as const;
 const TYPE = { name: "text", email: "email", phone: "tel" } as const;
 
-export type Draft = Partial<Record<ContactField, string>> & { consent?: boolean };
+export type Draft = Partial<Record<ContactField, string>> & { consent?: boolean; consent_text?: string };
 type Place = ContactField | "consent";
+type Filled = { fields: readonly ContactField[]; consent_text: string };
 
 /** Sends what was filled in. `refused`: the service does not take it as it is; `lost`: it could not be reached. */
 export type Send = (contact: Draft) => Promise<"sent" | "refused" | "lost">;
@@ -56,14 +57,17 @@ export class ContactForm {
   view(form: CollectContact | null, texts: ReceptionMessages) {
     if (this.#state === "sent")
       return html`<p class="contact-sent" part="contact-sent" role="status">${texts.contactSent}</p>`;
-    const fields = form?.fields ?? (["name", "email", "phone", "message"] as const);
+    const { fields, consent_text } = form ?? {
+      fields: ["name", "email", "phone", "message"] as const,
+      consent_text: texts.consent,
+    };
     const trouble = { refused: texts.contactRefused, lost: texts.contactFailed }[this.#state as "refused" | "lost"];
     return html`<form
       class="contact"
       part="contact-form"
       novalidate
       aria-labelledby="contact-title"
-      @submit=${(event: SubmitEvent) => this.#submit(event, fields, texts)}
+      @submit=${(event: SubmitEvent) => this.#submit(event, { fields, consent_text }, texts)}
     >
       <h2 id="contact-title">${texts.contactTitle}</h2>
       ${fields.map((field) => this.#field(field, texts))}
@@ -76,7 +80,7 @@ export class ContactForm {
           aria-describedby=${this.#faults.consent ? "contact-consent-fault" : nothing}
           @change=${(event: Event) => this.#change("consent", (event.target as HTMLInputElement).checked)}
         />
-        <span dir="auto">${form?.consent_text ?? texts.consent}</span>
+        <span dir="auto">${consent_text}</span>
       </label>
       ${this.#fault("consent")} ${trouble ? html`<p class="fault" role="alert">${trouble}</p>` : nothing}
       <div class="row">
@@ -125,7 +129,7 @@ export class ContactForm {
     this.#host.requestUpdate();
   }
 
-  async #submit(event: SubmitEvent, fields: readonly ContactField[], texts: ReceptionMessages): Promise<void> {
+  async #submit(event: SubmitEvent, { fields, consent_text }: Filled, texts: ReceptionMessages): Promise<void> {
     event.preventDefault();
     if (this.#state === "sending") return;
     const form = event.target as HTMLFormElement;
@@ -141,7 +145,7 @@ export class ContactForm {
     const filled = fields
       .map((field) => [field, (this.#draft[field] ?? "").trim()] as const)
       .filter(([, text]) => text);
-    this.#state = await this.#send({ ...Object.fromEntries(filled), consent: true });
+    this.#state = await this.#send({ ...Object.fromEntries(filled), consent: true, consent_text });
     this.#host.requestUpdate();
   }
 }

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { inCall, openOf } from "../../session/selectors.ts";
-import { startersChunk, viewsOf } from "../lazy-views.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
+import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
@@ -45,7 +45,7 @@ export function stage(model: ViewModel) {
                     </button>`
                   : nothing
               }
-              ${features.textInput && agent?.starters ? viewsOf(startersChunk, model)?.starters(model) : nothing}
+              ${conversationViews?.starters(model)}
             `
           : nothing
       }

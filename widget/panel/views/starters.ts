@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
+import { allMessages } from "../../i18n/all-messages.ts";
 import type { ViewModel } from "../view-model.ts";
-
-export { startersStyles as styles } from "./starters-styles.ts";
 
 const MAX_STARTERS = 6;
 
@@ -18,10 +17,10 @@ export function startersFor(starters: unknown, tag: string): string[] {
 }
 
 /** Suggested questions before the first message, as buttons: a click sends one as if it had been typed. */
-export function starters({ agent, texts, state, features, shared, dispatch }: ViewModel) {
+export function starters({ agent, texts, state, features, dispatch }: ViewModel) {
   const shown = features.textInput && state.transcript.length === 0 ? startersFor(agent?.starters, texts.tag) : [];
-  if (!shared || shown.length === 0) return nothing;
-  return html`<ul class="starters" part="starters" aria-label=${shared.allMessages(texts).starters}>
+  if (shown.length === 0) return nothing;
+  return html`<ul class="starters" part="starters" aria-label=${allMessages(texts).starters}>
     ${shown.map(
       (text) =>
         html`<li><button part="starter" type="button" dir="auto" @click=${() => dispatch({ type: "send_text", text })}>${text}</button></li>`,

@@ -7,6 +7,8 @@ export interface Target {
   url: string;
   secret: string;
   active: boolean;
+  /** The secret before, which signs as well until then; unix milliseconds. Missing in what older versions kept. */
+  previous?: { secret: string; until: number } | null;
 }
 
 /** One event for one webhook. The same `id` again changes nothing: the first body is the one that is sent. */

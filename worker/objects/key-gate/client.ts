@@ -1,4 +1,5 @@
 import { callObject, type ObjectStub } from "../call-object.ts";
+import { denialCache } from "./denial-cache.ts";
 import type { KeyGateRpc } from "./rpc.ts";
 
 export type GateStub = ObjectStub<KeyGateRpc>;
@@ -16,7 +17,10 @@ export const callGate = <T>(
 
 /**
  * The only way to revoke a key: first at its gate, which admits no request from then on; the caller then writes D1. The
- * gate's tombstone beats a load that read D1 before the revocation.
+ * gate's tombstone beats a load that read D1 before the revocation. This isolate may remember that the key has used up its
+ * limits: it says from now on that the key is dead.
  */
-export const revokeAtGate = (gates: GateBindings, key_hash: string, at: number): Promise<void> =>
-  callGate(gates, key_hash, (gate) => gate.revoke(at));
+export async function revokeAtGate(gates: GateBindings, key_hash: string, at: number): Promise<void> {
+  await callGate(gates, key_hash, (gate) => gate.revoke(at));
+  denialCache.note(key_hash, null, { kind: "refused", dead: true, policy: null }, Date.now());
+}

@@ -21,6 +21,7 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
+  Waiter,
 } from "./rpc.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -92,9 +93,9 @@ export class LedgerEngine {
     return { ok: true, remaining_seconds: book.remaining(lease, now) };
   }
 
-  /** Lines up for a voice line, or says that the visitor still waits. */
-  wait(ticket: string, now: number): Place {
-    return this.#waiting.ask(ticket, this.#freeLines, now);
+  /** Lines up for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
+  wait(ticket: string, waiter: Waiter, now: number): Place | null {
+    return this.#waiting.ask(ticket, this.#freeLines, now, waiter);
   }
 
   leaveLine(ticket: string): void {

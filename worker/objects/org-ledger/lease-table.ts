@@ -29,15 +29,21 @@ export class LeaseTable {
    * lease each second, and an index would be written twice for each change.
    */
   readonly #unpublished = new Set<string>();
+  /** Sessions whose end D1 has and nobody else was told of. */
+  readonly #untold = new Set<string>();
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  /** Reads those that run, and learns which are not published: the only reading of the whole table. */
+  /** Reads those that run, and learns which are not published or told: the only reading of the whole table. */
   load(): Lease[] {
     this.#unpublished.clear();
+    this.#untold.clear();
     const live: Lease[] = [];
-    for (const row of this.#sql.exec("SELECT * FROM lease WHERE ended_at IS NULL OR published_revision < revision")) {
+    for (const row of this.#sql.exec(
+      "SELECT * FROM lease WHERE ended_at IS NULL OR published_revision < revision OR told = 1",
+    )) {
+      if (row.told === 1) this.#untold.add(String(row.session_id));
       if (Number(row.published_revision) < Number(row.revision)) this.#unpublished.add(String(row.session_id));
       if (row.ended_at === null) live.push(toLease(row));
     }
@@ -78,29 +84,59 @@ export class LeaseTable {
 
   /** Those whose newest revision D1 does not have. */
   unpublished(limit: number): Lease[] {
-    const ids: string[] = [];
-    for (const session_id of this.#unpublished) if (ids.push(session_id) === limit) break;
-    return ids.length === 0 ? [] : this.#these("SELECT * FROM lease WHERE", ids).map(toLease);
+    return this.#first(this.#unpublished, limit);
+  }
+
+  /** Ended ones that D1 has and nobody else was told of, the oldest first. */
+  untold(limit: number): Lease[] {
+    return this.#first(this.#untold, limit);
+  }
+
+  told(leases: Lease[]): void {
+    this.#sql.exec(
+      "UPDATE lease SET told = 2 WHERE session_id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(leases.map(({ session_id }) => session_id)),
+    );
+    for (const { session_id } of leases) this.#untold.delete(session_id);
   }
 
   published(leases: Lease[]): void {
     for (const { session_id } of leases) this.#unpublished.delete(session_id);
     const rows = this.#sql.exec(
-      `UPDATE lease SET published_revision = MAX(published_revision, published.value ->> 1)
+      `UPDATE lease SET published_revision = MAX(published_revision, published.value ->> 1),
+         told = MAX(told, published.value ->> 2)
        FROM json_each(?) AS published WHERE session_id = published.value ->> 0
-       RETURNING session_id, published_revision < revision AS more`,
-      JSON.stringify(leases.map(({ session_id, revision }) => [session_id, revision])),
+       RETURNING session_id, told, published_revision < revision AS more`,
+      JSON.stringify(
+        leases.map(({ session_id, revision, ended_at }) => [session_id, revision, ended_at === null ? 0 : 1]),
+      ),
     );
-    // It changed once more while the copy was under way.
-    for (const { session_id, more } of rows) if (more === 1) this.#unpublished.add(String(session_id));
+    for (const { session_id, told, more } of rows) {
+      if (told === 1) this.#untold.add(String(session_id));
+      // It changed once more while the copy was under way.
+      if (more === 1) this.#unpublished.add(String(session_id));
+    }
   }
 
-  /** How many are not published, and since when the oldest of them waits at most; unix milliseconds. */
+  /** How many are not published or not told, and since when the oldest of them waits at most; unix milliseconds. */
   outbox(limit: number): { waiting: number; oldest_at: number | null } {
-    const ages = this.unpublished(limit).map(
+    const ages = [...this.unpublished(limit), ...this.untold(limit)].map(
       ({ ended_at, connected_at, started_at }) => ended_at ?? connected_at ?? started_at,
     );
-    return { waiting: this.#unpublished.size, oldest_at: ages.length === 0 ? null : Math.min(...ages) };
+    return {
+      waiting: this.#unpublished.size + this.#untold.size,
+      oldest_at: ages.length === 0 ? null : Math.min(...ages),
+    };
+  }
+
+  #first(names: ReadonlySet<string>, limit: number): Lease[] {
+    const ids: string[] = [];
+    for (const session_id of names) if (ids.push(session_id) === limit) break;
+    if (ids.length === 0) return [];
+    const places = new Map(ids.map((id, at) => [id, at]));
+    return this.#these("SELECT * FROM lease WHERE", ids)
+      .map(toLease)
+      .sort((one, other) => (places.get(one.session_id) ?? 0) - (places.get(other.session_id) ?? 0));
   }
 
   #these(statement: string, ids: string[]): Row[] {
@@ -114,12 +150,18 @@ export class LeaseTable {
          AND session_id NOT IN (SELECT session_id FROM hang_up) RETURNING session_id`,
       project_id,
     );
-    for (const { session_id } of gone) this.#unpublished.delete(String(session_id));
+    for (const { session_id } of gone) {
+      this.#unpublished.delete(String(session_id));
+      this.#untold.delete(String(session_id));
+    }
   }
 
-  /** Deletes leases that accept no more events and that D1 has. By the index: the others are not even read. */
+  /** Deletes leases that accept no more events and that all have heard of. By the index: the others are not even read. */
   forget(now: number): void {
-    this.#sql.exec("DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision", now - KEEP_ENDED_MS);
+    this.#sql.exec(
+      "DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision AND told <> 1",
+      now - KEEP_ENDED_MS,
+    );
   }
 
   /** When the next lease may be deleted, unix milliseconds. */

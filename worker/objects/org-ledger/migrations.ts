@@ -49,7 +49,7 @@ const MIGRATIONS = [
      charged INTEGER NOT NULL,
      told_json TEXT NOT NULL
    ) WITHOUT ROWID;
-   -- What owners are to hear; gone when D1 has it.
+   -- What owners are to hear; gone when their webhooks have it.
    CREATE TABLE notice (
      seq INTEGER PRIMARY KEY AUTOINCREMENT,
      key TEXT NOT NULL UNIQUE,
@@ -64,6 +64,8 @@ const MIGRATIONS = [
      due INTEGER NOT NULL
    ) WITHOUT ROWID;`,
   "CREATE INDEX lease_by_end ON lease (ended_at) WHERE ended_at IS NOT NULL;",
+  `-- Of an end that D1 has: 1 while webhooks and the like are to be told of it, then 2.
+   ALTER TABLE lease ADD COLUMN told INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** Of the tables; a backup of newer ones is refused. */

@@ -6,8 +6,10 @@ import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { Changes } from "./changes.ts";
 import { endCalls } from "./end-calls.ts";
 import { LedgerEngine } from "./engine.ts";
+import { FollowUps } from "./follow-ups.ts";
 import type {
   CallDetails,
+  FollowUp,
   GrantResult,
   HangUp,
   Lease,
@@ -28,6 +30,7 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
+  Waiter,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 
@@ -44,8 +47,16 @@ const ENDING_LIMIT = 3_000;
  */
 export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLedgerRpc {
   protected abstract publish: Publish;
+  protected abstract followUp: FollowUp;
   protected abstract hangUp: HangUp;
   readonly #table = new LedgerTable(this.ctx.storage.sql);
+  readonly #followUps = new FollowUps(
+    {
+      untold: () => (this.#table.exists() ? this.#table.untold() : null),
+      told: (news) => this.ctx.storage.transactionSync(() => this.#table.exists() && this.#table.told(news)),
+    },
+    (news) => this.followUp(news),
+  );
   #engine: LedgerEngine | null = null;
   /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
   #armed = Number.POSITIVE_INFINITY;
@@ -124,6 +135,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#engine = null;
     this.#pending = false;
     this.#forgetAt = Number.POSITIVE_INFINITY;
+    this.#followUps.due = Number.POSITIVE_INFINITY;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     return true;
@@ -139,8 +151,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }
 
-  wait(ticket: string, terms: Terms): Place {
-    return this.#act(terms, (engine, now) => engine.wait(ticket, now));
+  wait(ticket: string, terms: Terms, waiter: Waiter): Place | null {
+    return this.#act(terms, (engine, now) => engine.wait(ticket, waiter, now));
   }
 
   leaveLine(ticket: string): void {
@@ -182,6 +194,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     const mine = this.#publishing.catch(() => {}).then(() => this.#publishAll());
     this.#publishing = mine;
     await mine;
+  }
+
+  async followUpPending(): Promise<void> {
+    await this.publishPending();
+    await this.#followUps.run();
+    this.#arm(Date.now());
   }
 
   /**
@@ -284,6 +302,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     const live = this.#table.leases.load();
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.leases.nextForgotten();
+    this.#followUps.notice(Date.now());
     return new LedgerEngine(account, live, this.#table);
   }
 
@@ -293,10 +312,15 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
    */
   #arm(now: number): void {
     // Leases are deleted only once D1 has them. A running alarm publishes by itself and sets the next when it is done.
-    const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : Math.max(now + PUBLISH_DELAY, this.#retryAt);
+    const soonest = Math.max(now + PUBLISH_DELAY, this.#retryAt);
+    const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : soonest;
+    const untold = Number.isFinite(this.#followUps.due);
     const next = Math.min(
       this.#engine?.due ?? Number.POSITIVE_INFINITY,
-      this.#pending ? handOver : this.#forgetAt,
+      this.#pending ? handOver : Number.POSITIVE_INFINITY,
+      untold ? Math.max(this.#followUps.due, soonest) : Number.POSITIVE_INFINITY,
+      // What is still to be handed over or told of stays, however old it is.
+      this.#pending || untold ? Number.POSITIVE_INFINITY : this.#forgetAt,
       this.#hangUpAt,
     );
     if (next >= this.#armed) return;
@@ -320,11 +344,25 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       this.#retryAt = 0;
       this.#table.leases.forget(Date.now());
       this.#forgetAt = this.#table.leases.nextForgotten();
+      this.#followUps.notice(Date.now());
+      if (this.#followUps.ready(Date.now())) this.ctx.waitUntil(this.#tell());
       this.#arm(Date.now());
     } catch (error) {
       this.#pending = true;
       this.#failures += 1;
       throw error;
     }
+  }
+
+  /** No answer and no copy in D1 waits for it. */
+  async #tell(): Promise<void> {
+    try {
+      await this.#followUps.run();
+    } catch (error) {
+      console.error(JSON.stringify({ event: "follow_up_failed", org: this.ctx.id.name, error: String(error) }));
+    }
+    if (!this.#table.exists()) return;
+    this.#forgetAt = this.#table.leases.nextForgotten();
+    this.#arm(Date.now());
   }
 }

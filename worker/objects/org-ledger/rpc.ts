@@ -74,6 +74,14 @@ export interface Place {
   held_until: number | null;
 }
 
+/** Who lines up. */
+export interface Waiter {
+  /** As in a lease. */
+  visitor: string | null;
+  /** Places that one visitor may have in the line, `null` for any number. */
+  places: number | null;
+}
+
 /** Whose sessions a caller may touch; a bound key's `agent_id` narrows it. */
 export interface SessionScope {
   project_id: number;
@@ -192,6 +200,12 @@ export interface Publication {
   org_id: number;
   entries: LedgerEntry[];
   sessions: Lease[];
+}
+
+/** What the object has to tell besides, at least once: sessions whose end D1 has, and news of the account. */
+export interface News {
+  org_id: number;
+  ended: Lease[];
   notices: LedgerNotice[];
 }
 
@@ -206,6 +220,9 @@ export interface Outbox {
 
 /** Writes a publication to D1; injected by `worker/index.ts`, since objects never import storage. */
 export type Publish = (publication: Publication) => Promise<void>;
+
+/** Does what follows an end: webhooks, analysis, search. Injected as `Publish` is; no publication waits for it. */
+export type FollowUp = (news: News) => Promise<void>;
 
 /** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
 export type HangUp = (lease: Lease) => Promise<void>;
@@ -285,14 +302,16 @@ export interface OrgLedgerRpc {
     terms: Terms,
   ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
-  /** Lines up for a voice line, or says that the visitor still waits. */
-  wait(ticket: string, terms: Terms): Place | Promise<Place>;
+  /** Lines up for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
+  wait(ticket: string, terms: Terms, waiter: Waiter): Place | null | Promise<Place | null>;
   leaveLine(ticket: string): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
   /** Publishes everything that D1 lacks now, so that a list read after it is complete. */
   publishPending(): Promise<void>;
+  /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
+  followUpPending(): Promise<void>;
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */
   dump(after: number, until: number | null): LedgerDump | Promise<LedgerDump>;
   restore(part: LedgerArchivePart): RestoreResult | Promise<RestoreResult>;

@@ -3,7 +3,7 @@ import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.
 import { HangUpTable } from "./hang-up-table.ts";
 import { LeaseTable } from "./lease-table.ts";
 import { migrate } from "./migrations.ts";
-import type { Lease, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
+import type { Lease, LedgerEntry, LedgerNotice, News, Publication, Terms } from "./rpc.ts";
 
 /** Rows of one publication to D1. */
 const BATCH = 200;
@@ -138,12 +138,28 @@ export class LedgerTable implements LedgerArchive {
       .exec(`SELECT ${ENTRY} FROM entry WHERE id > (SELECT published_entry FROM account) ORDER BY id LIMIT ?`, BATCH)
       .toArray() as unknown as LedgerEntry[];
     const sessions = this.leases.unpublished(BATCH);
+    return entries.length + sessions.length === 0 ? null : { org_id, entries, sessions };
+  }
+
+  /** What only D1 has heard of yet, the oldest first; `null` when there is nothing. */
+  untold(): News | null {
+    const ended = this.leases.untold(BATCH);
     const notices = this.#sql
       .exec("SELECT body_json FROM notice ORDER BY seq LIMIT ?", BATCH)
       .toArray()
       .map(({ body_json }) => JSON.parse(String(body_json)) as LedgerNotice);
-    const size = entries.length + sessions.length + notices.length;
-    return size === 0 ? null : { org_id, entries, sessions, notices };
+    if (ended.length + notices.length === 0) return null;
+    const [row] = this.#sql.exec("SELECT terms_json ->> '$.org_id' AS org_id FROM account").toArray();
+    return { org_id: Number(row?.org_id), ended, notices };
+  }
+
+  told({ ended, notices }: News): void {
+    if (notices.length > 0)
+      this.#sql.exec(
+        "DELETE FROM notice WHERE key IN (SELECT value FROM json_each(?))",
+        JSON.stringify(notices.map(({ key }) => key)),
+      );
+    if (ended.length > 0) this.leases.told(ended);
   }
 
   /** What D1 does not have yet, as far as it can be told without reading all of it. */
@@ -159,12 +175,7 @@ export class LedgerTable implements LedgerArchive {
     };
   }
 
-  acknowledge({ entries, sessions, notices }: Publication): void {
-    if (notices.length > 0)
-      this.#sql.exec(
-        "DELETE FROM notice WHERE key IN (SELECT value FROM json_each(?))",
-        JSON.stringify(notices.map(({ key }) => key)),
-      );
+  acknowledge({ entries, sessions }: Publication): void {
     const newest = entries.at(-1);
     if (newest) this.#sql.exec("UPDATE account SET published_entry = MAX(published_entry, ?)", newest.id);
     if (sessions.length > 0) this.leases.published(sessions);

@@ -1,4 +1,4 @@
-import type { Place } from "./rpc.ts";
+import type { Place, Waiter } from "./rpc.ts";
 
 /** A visitor who does not ask again for this long has left the line. Milliseconds. */
 const STALE = 25_000;
@@ -6,6 +6,7 @@ const STALE = 25_000;
 const HOLD = 60_000;
 
 interface Waiting {
+  visitor: string | null;
   seen: number;
   ready_since: number | null;
 }
@@ -17,15 +18,19 @@ interface Waiting {
 export class WaitingLine {
   readonly #waiting = new Map<string, Waiting>();
 
-  /** Lines up, or says that the visitor still waits. @param free lines that nobody talks on */
-  ask(ticket: string, free: number, now: number): Place {
+  /**
+   * Lines up, or says that the visitor still waits.
+   * @param free lines that nobody talks on
+   * @returns `null` for one who has as many places as one visitor may have
+   */
+  ask(ticket: string, free: number, now: number, { visitor, places }: Waiter): Place | null {
     const known = this.#waiting.get(ticket);
     if (known) known.seen = now;
-    else this.#waiting.set(ticket, { seen: now, ready_since: null });
     this.#settle(free, now);
-    // Whoever let their turn pass lines up again.
+    // New, or one who let their turn pass and lines up again.
     if (!this.#waiting.has(ticket)) {
-      this.#waiting.set(ticket, { seen: now, ready_since: null });
+      if (places !== null && this.#placesOf(visitor) >= places) return null;
+      this.#waiting.set(ticket, { visitor, seen: now, ready_since: null });
       this.#settle(free, now);
     }
     const place = [...this.#waiting.keys()].indexOf(ticket) + 1;
@@ -36,6 +41,12 @@ export class WaitingLine {
       ready: since !== null,
       held_until: since === null ? null : since + HOLD,
     };
+  }
+
+  #placesOf(visitor: string | null): number {
+    let held = 0;
+    for (const waiting of this.#waiting.values()) if (waiting.visitor === visitor) held += 1;
+    return held;
   }
 
   leave(ticket: string): void {

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { type ArchivePart, backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
-import { denialCache } from "../../auth/denial-cache.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { pathId, readBody, readQuery } from "../../http/read-request.ts";
+import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import * as backup from "../../projects/backup.ts";
 import { loadOrganization } from "../../projects/load.ts";
 import * as restore from "../../projects/restore.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { acceptedSecrets, findKeyHash } from "../../auth/accepted-secrets.ts";
-import { denialCache } from "../../auth/denial-cache.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import { seedDemoSite } from "../../projects/demo-site.ts";
 import { snippet } from "../../projects/snippet.ts";
 

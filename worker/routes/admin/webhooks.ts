@@ -12,8 +12,9 @@ import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-const shown = ({ secret: _, origin: __, version: ___, ...webhook }: Webhook) => ({
+const shown = ({ secret: _, origin: __, version: ___, previous, ...webhook }: Webhook) => ({
   ...webhook,
+  previous_secret_until: previous && previous.until > Date.now() ? previous.until : null,
   project_id: webhook.project_id === OPERATORS ? null : webhook.project_id,
 });
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
@@ -70,6 +71,20 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
   const webhook = await load(c);
   const body = await readWebhook(c, webhookPatch);
   return c.json(shown(await webhooks.changeWebhook(c.env, c.var.actor, webhook, originOf(c), body)));
+}
+
+/** The only answer that ever holds the new secret. */
+export async function rotateSecret(c: Context<AppEnv>): Promise<Response> {
+  const webhook = await load(c);
+  return idempotent(
+    c,
+    {},
+    async () => {
+      const changed = await webhooks.rotateSecret(c.env, c.var.actor, webhook);
+      return { ...shown(changed), secret: changed.secret };
+    },
+    200,
+  );
 }
 
 export async function remove(c: Context<AppEnv>): Promise<Response> {

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { findKeyHash } from "../../auth/accepted-secrets.ts";
-import { denialCache } from "../../auth/denial-cache.ts";
 import { gateRequestOf, limitsOf } from "../../auth/flood.ts";
 import { admit } from "../../auth/key-check.ts";
 import { setLimitHeaders } from "../../auth/limit-headers.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { matchesEtag } from "../../http/etag.ts";
 import { requestContextOf } from "../../http/request-context.ts";
+import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import { renderConfig } from "../../sessions/config-answer.ts";
 import { embedScript, type RefusalReason, refusalScript } from "../../sessions/embed-script.ts";
 import { loadSnapshot } from "../../storage/snapshots.ts";

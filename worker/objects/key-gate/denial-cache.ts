@@ -1,8 +1,8 @@
-import type { KeyPolicy, Permission } from "../../shared/keys.ts";
-import { BoundedMap } from "../bounded-map.ts";
-import { ROOMS } from "../objects/key-gate/rooms.ts";
-import type { Room, Verdict } from "../objects/key-gate/rpc.ts";
-import { permits } from "./keys/permits.ts";
+import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
+import { permits } from "../../auth/keys/permits.ts";
+import { BoundedMap } from "../../bounded-map.ts";
+import { ROOMS } from "./rooms.ts";
+import type { Room, Verdict } from "./rpc.ts";
 
 type Limited = Extract<Verdict, { kind: "limited" }>;
 

@@ -1,9 +1,10 @@
 import type { Bindings } from "../env.ts";
-import type { Lease, LedgerNotice, Publication } from "../objects/org-ledger/rpc.ts";
+import type { Lease, LedgerNotice, News } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
 import { type Announcement, announce } from "./announce.ts";
+import { announceContacts } from "./contacts.ts";
 import { lastUtterances, type Utterance } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };
@@ -11,11 +12,16 @@ type Line = Utterance & { session_id: string };
 /** Lines and characters of a transcript that a webhook is sent at most. */
 const MAX_LINES = 5_000;
 const MAX_CHARACTERS = 500_000;
+/** Bytes of it as JSON, in which a sign may take six. A row of a queue holds 2 MB. */
+const MAX_BYTES = 1_500_000;
+
+/** Bytes of a line around its text. */
+const LINE_BYTES = 30;
+
+const encoder = new TextEncoder();
 
 /** Tells webhooks of the sessions that ended and of what the books have to say. It may run twice. */
-export async function announcePublication(bindings: Bindings, publication: Publication): Promise<void> {
-  const ended = publication.sessions.filter(({ state }) => state === "ended");
-  const { notices, org_id } = publication;
+export async function announceNews(bindings: Bindings, { ended, notices, org_id }: News): Promise<void> {
   if (ended.length + notices.length === 0) return;
   const { DB } = bindings;
   const everywhere = notices.some(({ project_id }) => project_id === null) ? await projectIdsOf(DB, org_id) : [];
@@ -25,6 +31,8 @@ export async function announcePublication(bindings: Bindings, publication: Publi
 
   const told = ended.filter(({ project_id }) => wants(webhooks, project_id));
   const ids = told.map(({ session_id }) => session_id);
+  // A contact that was left before the end is told before it, also where its own announcement failed.
+  await announceContacts(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
   const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
   const whole = told.filter(({ project_id }) => wants(webhooks, project_id, true)).map(({ session_id }) => session_id);
   const lines = whole.length > 0 ? await lastUtterances(DB, whole, MAX_LINES) : [];
@@ -87,11 +95,14 @@ function sessionEnded(lease: Lease, facts: SessionFacts, lines: Line[]): Announc
 /** The whole of it, or its end where it is very long. */
 function transcriptOf(session_id: string, lines: Line[]) {
   const own = lines.filter((line) => line.session_id === session_id);
-  let room = MAX_CHARACTERS;
+  let characters = MAX_CHARACTERS;
+  let bytes = MAX_BYTES;
   let from = own.length;
-  while (from > 0 && room >= (own[from - 1]?.text.length ?? 0)) {
+  for (const { text } of own.toReversed()) {
+    characters -= text.length;
+    bytes -= encoder.encode(JSON.stringify(text)).byteLength + LINE_BYTES;
+    if (characters < 0 || bytes < 0) break;
     from -= 1;
-    room -= own[from]?.text.length ?? 0;
   }
   return {
     transcript: own.slice(from).map(({ role, text }) => ({ role, text })),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
-import { DenialCache } from "../../../worker/auth/denial-cache.ts";
+import { DenialCache } from "../../../worker/objects/key-gate/denial-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30);
 const policy: KeyPolicy = {

@@ -1,8 +1,7 @@
-import { DEFAULTS } from "../config/defaults.ts";
-import { asRecord, isText } from "../config/overlay.ts";
-import { isBranding } from "../config/read-config.ts";
-import { invalidTokens } from "../config/read-tokens.ts";
-import type { Finding } from "./finding.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { asRecord, isText } from "./overlay.ts";
+import { isBranding } from "./read-config.ts";
+import { invalidTokens } from "./read-tokens.ts";
 
 /** As many as an owner reads. */
 const MOST = 10;
@@ -33,11 +32,12 @@ export function invalidSettings(config: unknown): string[] {
   return invalid;
 }
 
-/** What an owner should know of the settings in a config. */
-export function settingsFindings(config: unknown): Finding[] {
+/** What to tell the owner of a config whose settings are not all ours: a sentence for the tokens, one for the rest. */
+export function ignoredSettings(config: unknown): string[] {
   const tokens = invalidTokens(asRecord(config).designTokens).slice(0, MOST);
-  return [...tokens.map((token) => `designTokens.${token.slice(0, 80)}`), ...invalidSettings(config)].map((path) => ({
-    ok: false,
-    text: `the config's ${path} is ignored; what each setting may be stands in docs/configuration.md`,
-  }));
+  const others = invalidSettings(config);
+  return [
+    ...(tokens.length ? [`designTokens ${tokens.join(", ").slice(0, 800)}`] : []),
+    ...(others.length ? [others.join(", ")] : []),
+  ].map((names) => `The config's ${names} ignored; what each setting may be stands in docs/configuration.md.`);
 }

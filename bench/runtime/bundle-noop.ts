@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { build } from "vite";
+import { keptBundle } from "./kept-bundles.ts";
+
+/** The least that Hono can do, bundled likewise: what every ratio is measured against. */
+export async function bundleNoop(folder: string): Promise<string> {
+  await keptBundle(folder, { patterns: ["bench/noop/*"] }, async (outDir) => {
+    await build({
+      configFile: false,
+      logLevel: "error",
+      build: {
+        outDir,
+        emptyOutDir: true,
+        target: "es2023",
+        minify: false,
+        rolldownOptions: { external: ["cloudflare:workers"] },
+        lib: { entry: join(import.meta.dirname, "../noop/noop.ts"), formats: ["es"], fileName: () => "noop.js" },
+      },
+    });
+  });
+  return join(folder, "noop.js");
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+const CACHE = join(root, "node_modules/.cache/bundles");
+
+/** One hash over all that a bundle is made of. */
+function hashOf(source: string, patterns: readonly string[], more: readonly string[]): string {
+  const hash = createHash("sha256");
+  const files = globSync([...patterns], { cwd: source, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files)
+    hash
+      .update(`${file.slice(source.length)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  for (const text of more) hash.update(text).update("\0");
+  return hash.digest("hex").slice(0, 32);
+}
+
+/**
+ * Has `folder` hold what `make` makes of these files, which is made once for all who want the same.
+ * @param patterns files below `source`
+ * @param more whatever else changes the outcome
+ */
+export async function keptBundle(
+  folder: string,
+  { source = root, patterns, more = [] }: { source?: string; patterns: readonly string[]; more?: readonly string[] },
+  make: (to: string) => void | Promise<void>,
+): Promise<void> {
+  const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+  const kept = join(CACHE, hashOf(source, patterns, [lock, ...more]));
+  if (!existsSync(kept)) {
+    const own = `${kept}.${process.pid}`;
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(dirname(own), { recursive: true });
+    await make(own);
+    try {
+      renameSync(own, kept);
+    } catch (error) {
+      // Another process was faster, with the same.
+      rmSync(own, { recursive: true, force: true });
+      if (!existsSync(kept)) throw error;
+    }
+  }
+  cpSync(kept, folder, { recursive: true });
+}

@@ -1,0 +1,186 @@
+import { html, nothing } from "lit";
+import type { Role } from "../../shared/operators.ts";
+import type { Operator, OperatorCreated } from "../answers.ts";
+import type { Api } from "../api.ts";
+import { Form } from "../controllers/form.ts";
+import { Pages } from "../controllers/pages.ts";
+import { Confirm } from "../parts/confirm.ts";
+import { field, read } from "../parts/field.ts";
+import { moment } from "../parts/format.ts";
+import { dialogButtons, modal } from "../parts/modal.ts";
+import { emptyNote } from "../parts/notes.ts";
+import type { OnceShown } from "../parts/once.ts";
+import { pageHead, serviceTabs } from "../parts/page.ts";
+import { View } from "../view.ts";
+
+const ROLES: readonly (readonly [Role, string])[] = [
+  ["owner", "Owner: may do everything"],
+  ["support", "Support: the daily work of any organization"],
+  ["read_only", "Read only: may look, and change nothing"],
+];
+const NAMES: Record<Role, string> = { owner: "owner", support: "support", read_only: "read only" };
+
+/** Who operates the service, besides whoever holds ADMIN_TOKEN. Only an owner changes it. */
+export class Operators extends View {
+  static override properties = {
+    api: { attribute: false },
+    owner: { attribute: false },
+    edited: { state: true },
+    once: { state: true },
+  };
+  declare api: Api;
+  /** Whether the one who looks may change anything. */
+  declare owner: boolean;
+  /** In the dialog: an operator, `new` for another one, `null` while it is closed. */
+  declare edited: Operator | "new" | null;
+  declare once: OnceShown | null;
+  readonly #form = new Form(this, "operator");
+
+  readonly #operators = new Pages<Operator>(
+    this,
+    (cursor, signal) => this.api.get("/operators", { query: { cursor, limit: 50 }, signal }),
+    () => [this.api],
+  );
+
+  constructor() {
+    super();
+    this.owner = false;
+    this.edited = null;
+    this.once = null;
+  }
+
+  override firstUpdated(): void {
+    document.title = "Operators · Voice Widget console";
+  }
+
+  override render() {
+    const add = this.owner
+      ? html`<button type="button" class="primary" @click=${() => this.#open("new")}>New operator</button>`
+      : nothing;
+    return html`<div class="stack">
+      ${pageHead({ title: "Operators", actions: add })} ${serviceTabs("operators")}
+      <p>Each signs in with a token of their own, and the audit log names them. Whoever holds ADMIN_TOKEN is an owner too.</p>
+      ${this.#operators.render({
+        empty: () =>
+          emptyNote("Nobody is named yet", "Name everybody who operates this service, so that no token is shared."),
+        list: (items) => html`<div class="scroll">
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Role</th>
+                <th scope="col">Email</th>
+                <th scope="col">Since</th>
+                <th scope="col"><span class="visually-hidden">Actions</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${items.map((operator) => this.#row(operator))}
+            </tbody>
+          </table>
+        </div>`,
+      })}
+      ${this.edited === null ? nothing : this.#dialog(this.edited)}
+      ${
+        this.once
+          ? html`<vc-once
+              .shown=${this.once}
+              @done=${() => {
+                this.once = null;
+              }}
+            ></vc-once>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #row(operator: Operator) {
+    const { name, email, role, created_at } = operator;
+    return html`<tr>
+      <td><strong>${name}</strong></td>
+      <td data-label="Role">${NAMES[role]}</td>
+      <td data-label="Email">${email ?? "–"}</td>
+      <td data-label="Since">${moment(created_at)}</td>
+      <td class="act">
+        ${
+          this.owner
+            ? html`<button type="button" class="small" aria-label="Change ${name}" @click=${() => this.#open(operator)}>Change</button>
+                <button type="button" class="small" aria-label="New token for ${name}" @click=${() => this.#renew(operator)}>New token</button>
+                <button type="button" class="small bad" aria-label="Delete ${name}" @click=${() => this.#delete(operator)}>Delete</button>`
+            : nothing
+        }
+      </td>
+    </tr>`;
+  }
+
+  #open(edited: Operator | "new"): void {
+    this.#form.reset();
+    this.edited = edited;
+  }
+
+  #dialog(edited: Operator | "new") {
+    const known = edited === "new" ? null : edited;
+    return html`<dialog
+      aria-labelledby="operator-title"
+      ${modal(() => {
+        this.edited = null;
+      })}
+    >
+      <form @submit=${this.#form.submit((form) => this.#save(form, known))}>
+        <h2 id="operator-title">${known ? known.name : "New operator"}</h2>
+        ${field(this.#form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, value: known?.name ?? "" })}
+        ${field(this.#form, { kind: "select", name: "role", label: "Role", value: known?.role ?? "support", options: ROLES })}
+        ${field(this.#form, {
+          kind: "text",
+          name: "email",
+          label: "Email",
+          maxlength: 254,
+          value: known?.email ?? "",
+          hint: "Whom Cloudflare Access lets in under this name, where it is set up.",
+        })}
+        ${this.#form.summary()} ${dialogButtons(known ? "Save" : "Create operator", this.#form.busy)}
+      </form>
+    </dialog>`;
+  }
+
+  async #save(form: HTMLFormElement, known: Operator | null): Promise<void> {
+    const values = read(form);
+    const body = { name: values.text("name"), role: values.text("role"), email: values.text("email") || null };
+    if (known) await this.api.patch(`/operators/${known.id}`, { body });
+    else this.#show(await this.api.post<OperatorCreated>("/operators", { body }));
+    this.edited = null;
+    await this.#operators.reload();
+  }
+
+  #show({ id, name, token }: OperatorCreated): void {
+    this.once = {
+      title: "Copy the token now",
+      text: `${name} signs in to this console with it, or uses it as a Bearer token.`,
+      label: "token",
+      value: token,
+      file: `operator-${id}-token.txt`,
+      lost: "Give them a new token; the old one dies with it.",
+    };
+  }
+
+  async #renew({ id, name }: Operator): Promise<void> {
+    await Confirm.ask({
+      title: `Give ${name} a new token?`,
+      text: "The old one, and every sign-in with it, are dead at once.",
+      verb: "New token",
+      danger: true,
+      run: async () => this.#show(await this.api.post<OperatorCreated>(`/operators/${id}/token`)),
+    });
+  }
+
+  async #delete({ id, name }: Operator): Promise<void> {
+    const deleted = await Confirm.ask({
+      title: `Delete ${name}?`,
+      text: "The token and every sign-in with it are dead at once. The audit log keeps what was done.",
+      verb: "Delete",
+      danger: true,
+      run: () => this.api.delete(`/operators/${id}`),
+    });
+    if (deleted) await this.#operators.reload();
+  }
+}

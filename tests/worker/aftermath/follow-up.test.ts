@@ -1,0 +1,112 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
+import { insertEvents } from "../../../worker/storage/session-events.ts";
+import { admin, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { receiver } from "./receiver.ts";
+
+const agent = { collect_contact: { fields: ["email"], consent_text: "Yes." } };
+const ada = { type: "contact", email: "ada@example.com", consent: true };
+const events = ["session.ended", "contact.created"];
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const hook = ({ project_id }: World, more: object = {}) =>
+  admin("POST", `/projects/${project_id}/webhooks`, { url: "https://crm.example/", events, ...more });
+
+type Enqueue = DeliveryQueue["enqueue"];
+
+/** Has every queue wait, or fail, before it takes anything. */
+function holdUp(work: () => Promise<void>): void {
+  const real = DeliveryQueue.prototype.enqueue;
+  vi.spyOn(DeliveryQueue.prototype, "enqueue").mockImplementation(async function (
+    this: DeliveryQueue,
+    ...args: Parameters<Enqueue>
+  ) {
+    await work();
+    return real.apply(this, args);
+  });
+}
+
+async function talk(here: World, ...more: object[]): Promise<string> {
+  const { session_id } = await start(here);
+  await report(here.key, session_id, [{ type: "connected" }, ...more]);
+  await report(here.key, session_id, [{ type: "ended" }]);
+  return session_id;
+}
+
+describe("what follows an end", () => {
+  it("holds up no visitor, no list and no other visitor while a webhook's queue does not answer", async () => {
+    const here = await world({ agent });
+    await hook(here);
+    const received = receiver();
+    let closed = true;
+    holdUp(async () => {
+      while (closed) await scheduler.wait(20);
+    });
+    const ids = [await talk(here, ada), await talk(here, ada)];
+    const { items } = await admin("GET", `/projects/${here.project_id}/sessions`);
+    expect(items.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual(
+      ids.toReversed().map((id) => [id, "ended"]),
+    );
+    expect(received).toEqual([]);
+    expect((await admin("GET", "/status")).outbox.waiting).toBeGreaterThanOrEqual(2);
+    closed = false;
+    await vi.waitFor(() => expect(received).toHaveLength(4), { timeout: 20_000 });
+    for (const id of ids)
+      expect(received.filter(({ data }) => data.session_id === id).map(({ type }) => type)).toEqual([
+        "contact.created",
+        "session.ended",
+      ]);
+  });
+
+  it("is made up for where a queue failed, each event once and a contact before the end", async () => {
+    const here = await world({ agent });
+    const made = await hook(here);
+    const received = receiver();
+    let failures = 3;
+    holdUp(async () => {
+      if (failures-- > 0) throw new Error("the queue is in trouble");
+    });
+    const session_id = await talk(here, ada);
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    expect(failures).toBeLessThan(0);
+    expect(received.map(({ type, data }) => [type, data.session_id])).toEqual([
+      ["contact.created", session_id],
+      ["session.ended", session_id],
+    ]);
+    expect((await admin("GET", `/webhooks/${made.id}/deliveries`)).items).toHaveLength(2);
+  });
+
+  it("a list of deliveries lacks nothing that has ended before it", async () => {
+    const here = await world();
+    const made = await hook(here);
+    receiver();
+    const session_id = await talk(here);
+    const { items } = await admin("GET", `/webhooks/${made.id}/deliveries`);
+    expect(items).toMatchObject([{ event: "session.ended", session_id }]);
+  });
+
+  it("a transcript of signs that JSON writes long is cut, not lost", async () => {
+    const here = await world();
+    await hook(here, { include_transcript: true });
+    const received = receiver();
+    const text = "\u0001".repeat(4_000);
+    const { session_id } = await start(here);
+    await report(here.key, session_id, [{ type: "connected" }]);
+    // As much as a session may keep.
+    const lines = Array.from({ length: 85 }, () => ({ type: "user_transcript" as const, text }));
+    await insertEvents(env.DB, session_id, lines, Date.now());
+    await report(here.key, session_id, [{ type: "user_transcript", text: "the end" }, { type: "ended" }]);
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    expect(received[0]?.data.transcript_truncated).toBe(true);
+    const transcript = received[0]?.data.transcript as { text: string }[];
+    expect(transcript.at(-1)?.text).toBe("the end");
+    expect(transcript.length).toBeGreaterThan(50);
+    expect(transcript.length).toBeLessThan(70);
+  });
+});

@@ -1,0 +1,124 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { belongingsOf, onlyOwn } from "../../../scripts/backup/one-organization.ts";
+import type { BackupManifest, Row } from "../../../shared/backup.ts";
+import { runCron } from "../../../worker/cron.ts";
+import { type Archive, manifestOf, putBack, takeBackup } from "../../harness/worker/archive.ts";
+import { admin as call } from "../../harness/worker/caller.ts";
+import {
+  admin,
+  entriesOf,
+  organization,
+  report,
+  start,
+  type World,
+  widget,
+  world,
+} from "../../harness/worker/organization.ts";
+
+/** `npm run backup -- --organization`: what the whole archive has of it. */
+async function backupOf(id: number): Promise<{ archive: Archive; manifest: BackupManifest }> {
+  const whole = await takeBackup();
+  async function* rowsOf(table: string): AsyncGenerator<Row> {
+    for (const part of whole.parts) if (part.kind === "table" && part.name === table) yield* part.rows;
+  }
+  const own = await belongingsOf(id, rowsOf);
+  const parts = whole.parts.flatMap((part) => onlyOwn(part, own) ?? []);
+  return { archive: { ...whole, parts }, manifest: { ...manifestOf(whole.plan), organization: id } };
+}
+
+async function talked(credits: number): Promise<World & { session: string }> {
+  const made = await world({ credits });
+  const { session_id } = await start(made);
+  if (!session_id) throw new Error("no session");
+  await report(made.key, session_id, [
+    { type: "connected" },
+    { type: "user_transcript", text: "What about oranges?" },
+    { type: "ended" },
+  ]);
+  await made.ledger.publishPending();
+  return { ...made, session: session_id };
+}
+
+const refusal = async (manifest: object): Promise<string> => (await call("POST", "/restore", 409, manifest)).code;
+
+/** An hour later: the second round of the deletion, and the end of what the gates of its keys remember. */
+async function hourLater({ parts }: Pick<Archive, "parts">): Promise<void> {
+  const scheduledTime = Date.now() + 2 * 3_600_000;
+  await runCron({ cron: "*/5 * * * *", scheduledTime, noRetry() {} } as ScheduledController, env);
+  const keys = parts.flatMap((part) => (part.kind === "table" && part.name === "api_keys" ? part.rows : []));
+  for (const { key_hash } of keys) await runDurableObjectAlarm(env.KEY_GATE.getByName(String(key_hash)));
+}
+
+test("backup, delete, restore of one organization: it is as it was, and the others go on untouched", async () => {
+  const lost = await talked(50_000);
+  const other = await talked(7_000);
+  const { id: revokedId, key: revoked } = await admin("POST", `/projects/${lost.project_id}/keys`, { name: "Old" });
+  await widget(revoked, "GET", "/config");
+  await admin("DELETE", `/keys/${revokedId}`, undefined, { status: 204 });
+  const { archive, manifest } = await backupOf(lost.org_id);
+  const before = { organization: await organization(lost), entries: await entriesOf(lost) };
+  const agent = await admin("GET", `/agents/${lost.agent_id}`);
+  // Nothing of the other one is in it.
+  expect(JSON.stringify(archive.parts)).not.toContain(other.session);
+
+  expect(await refusal(manifest)).toBe("organization_in_place");
+  // A whole archive does not go into an installation in use, whatever was deleted there.
+  expect(await refusal(manifestOf(archive.plan))).toBe("installation_not_empty");
+  await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
+  await widget(lost.key, "GET", "/config", undefined, 401);
+  expect(await refusal(manifest)).toBe("deletion_running");
+  await hourLater(archive);
+
+  // The other one is in the middle of a call.
+  const { session_id: running } = await start(other);
+  await report(other.key, running ?? "", [{ type: "connected" }]);
+  const untouched = { organization: await organization(other), entries: await entriesOf(other) };
+  // It broke off once.
+  await putBack(archive, 3, manifest);
+  expect((await call("POST", "/restore", 200, manifest)).resumed).toBe(true);
+  await widget(lost.key, "GET", "/config", undefined, 401);
+  await putBack(archive, archive.parts.length, manifest);
+
+  expect(await organization(lost)).toEqual(before.organization);
+  expect(await entriesOf(lost)).toEqual(before.entries);
+  expect(await admin("GET", `/agents/${lost.agent_id}`)).toEqual(agent);
+  await widget(lost.key, "GET", "/config");
+  await widget(lost.read_key, "GET", "/config");
+  await widget(revoked, "GET", "/config", undefined, 401);
+  const { items } = await admin("GET", `/projects/${lost.project_id}/sessions?q=oranges`);
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([lost.session]);
+  const { session_id: next } = await start(lost);
+  await report(lost.key, next ?? "", [{ type: "connected" }, { type: "ended" }]);
+  expect((await organization(lost)).credit.balance).toBeLessThan(before.organization.credit.balance);
+
+  expect({ organization: await organization(other), entries: await entriesOf(other) }).toEqual(untouched);
+  await report(other.key, running ?? "", [{ type: "heartbeat" }, { type: "ended" }]);
+  expect((await organization(other)).lines.in_use).toBe(0);
+  // The cron of the deletion that is over finds nothing to delete again.
+  await hourLater({ parts: [] });
+  expect((await organization(lost)).name).toBe("Harbour");
+  expect((await admin("GET", "/audit")).items).toContainEqual(
+    expect.objectContaining({ action: "backup.restore", org_id: lost.org_id }),
+  );
+});
+
+test("what is another installation's, or another organization's, is refused", async () => {
+  const lost = await talked(1_000);
+  const other = await talked(1_000);
+  const { archive, manifest } = await backupOf(lost.org_id);
+  await call("POST", "/restore", 409, { ...manifest, organization: 99 });
+  await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
+  await hourLater(archive);
+  await call("POST", "/restore", 200, manifest);
+  const put = (part: object) => call("POST", "/restore/parts", 409, { archive: manifest.archive, part });
+  await put({ kind: "entries", organization: other.org_id, rows: [] });
+  await put({ kind: "ledger", organization: other.org_id, tables: {} });
+  // Its number is taken by a row of the other one, as in a copy that went its own way.
+  const agents = archive.parts.find((part) => part.kind === "table" && part.name === "agents");
+  if (agents?.kind !== "table") throw new Error("no agents");
+  const agent = await admin("GET", `/agents/${other.agent_id}`);
+  await put({ ...agents, rows: agents.rows.map((row) => ({ ...row, id: other.agent_id })) });
+  expect(await admin("GET", `/agents/${other.agent_id}`)).toEqual(agent);
+});

@@ -1,0 +1,48 @@
+import type { Status } from "../../shared/status.ts";
+import { secretId } from "../auth/keys/api-key.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
+import type { Bindings } from "../env.ts";
+import { countOldKeys } from "../storage/key-secrets.ts";
+import { lastOldSecretUse, noteOldSecretUse } from "../storage/old-secret-uses.ts";
+import { countRotatingWebhooks } from "../storage/webhooks.ts";
+import { readVariables } from "../variables.ts";
+
+/** Secrets that are being changed: what still needs the old ones, so that their holder knows when to drop them. */
+
+const ADMIN_TOKEN = "ADMIN_TOKEN";
+/** An isolate writes down the use of an old token this often; milliseconds. */
+const NOTED_EVERY = 60_000;
+
+const fingerprintOf = async (token: string): Promise<string> => hex((await sha256(`admin-token:${token}`)).slice(0, 8));
+
+const noted = new WeakMap<object, number>();
+
+/** Somebody came with the `ADMIN_TOKEN` that is being rotated out. A note that fails refuses nobody. */
+export async function noteOldAdminToken(bindings: Bindings, token: string): Promise<void> {
+  const variables = readVariables(bindings);
+  const now = Date.now();
+  if (now - (noted.get(variables) ?? 0) < NOTED_EVERY) return;
+  noted.set(variables, now);
+  try {
+    await noteOldSecretUse(bindings.DB, ADMIN_TOKEN, await fingerprintOf(token), now);
+  } catch (error) {
+    noted.delete(variables);
+    console.error(JSON.stringify({ event: "old_token_not_noted", error: String(error).slice(0, 300) }));
+  }
+}
+
+async function adminToken(bindings: Bindings): Promise<Status["rotations"]["admin_token"]> {
+  const [, old] = readVariables(bindings).ADMIN_TOKEN;
+  if (old === undefined) return { rotating: false, old_used_at: null };
+  return { rotating: true, old_used_at: await lastOldSecretUse(bindings.DB, ADMIN_TOKEN, await fingerprintOf(old)) };
+}
+
+export async function readRotations(bindings: Bindings, now: number): Promise<Status["rotations"]> {
+  const { KEY_SECRET } = readVariables(bindings);
+  const [old_keys, admin_token, webhooks] = await Promise.all([
+    countOldKeys(bindings.DB, await secretId(KEY_SECRET[0] ?? "")),
+    adminToken(bindings),
+    countRotatingWebhooks(bindings.DB, now),
+  ]);
+  return { key_secret: { rotating: KEY_SECRET.length > 1, old_keys }, admin_token, webhooks };
+}
