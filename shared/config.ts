@@ -208,6 +208,13 @@ export const configAnswer = z.object({
   look: z
     .object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) })
     .describe("The colours that the widget paints with in each theme, reckoned from `designTokens` for contrast."),
+  turnstile: z
+    .object({
+      site_key: z.string(),
+      script: z.string().describe("Address of Turnstile's script, for explicit rendering."),
+    })
+    .nullable()
+    .describe("The challenge of Cloudflare Turnstile that a start needs a token of; `null` where none is asked for."),
   hours: hoursNow.describe("Whether the project is open; without opening hours it always is."),
 });
 export type ConfigAnswer = z.infer<typeof configAnswer>;

@@ -92,6 +92,11 @@ export const ERRORS = {
   },
   session_not_set_up: { status: 400, detail: "The session could not be set up" },
   plan_lacks_feature: { status: 403, detail: "The organization's plan lacks a feature that this agent uses" },
+  challenge_required: {
+    status: 403,
+    detail: "A visitor has to pass the challenge first; send its token as turnstile_token",
+  },
+  challenge_failed: { status: 403, detail: "The challenge's token is not valid, or was used before; solve it again" },
   agent_not_external: { status: 400, detail: "Agent is not set up for the external conversational-agent provider" },
   no_organization: { status: 402, detail: "The project belongs to no organization, so no session can be paid for" },
   no_subscription: { status: 402, detail: "The organization has no active subscription" },

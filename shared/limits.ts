@@ -16,6 +16,9 @@ export const MAX_VISITOR_PLACES = 5;
 /** Sessions at a time that a channel may allow one visitor at most. */
 export const MAX_VISITOR_SESSIONS = 1_000;
 
+/** Characters of a token of Turnstile. */
+export const MAX_TURNSTILE_TOKEN = 2_048;
+
 export const MAX_USER_ID = 128;
 export const MAX_VISITOR_ID = 64;
 

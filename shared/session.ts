@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { boundedText, id, integer, jsonObject } from "./fields.ts";
 import { isLanguage } from "./languages.ts";
-import { MAX_CONTEXT_BYTES, MAX_CONTEXT_KEY, MAX_CONTEXT_PAIRS, MAX_USER_ID, MAX_VISITOR_ID } from "./limits.ts";
+import {
+  MAX_CONTEXT_BYTES,
+  MAX_CONTEXT_KEY,
+  MAX_CONTEXT_PAIRS,
+  MAX_TURNSTILE_TOKEN,
+  MAX_USER_ID,
+  MAX_VISITOR_ID,
+} from "./limits.ts";
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
 /** Key/value pairs about the visitor: at most 50, keys to 64 characters, 8 KiB as UTF-8 JSON. */
@@ -29,6 +36,13 @@ const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerCo
 
 const locale = z.string().max(35).refine(isLanguage, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
+/** Proof that a visitor passed the challenge that the config names. */
+export const turnstileToken = z
+  .string()
+  .max(MAX_TURNSTILE_TOKEN)
+  .nullish()
+  .describe("What Turnstile gave the page, where the config names a `turnstile` site; good for one start.");
+
 /** Body of `POST /widget/v1/session`. `null` in an optional field means that it is absent; a `model` is a string. */
 export const sessionStart = z.object({
   // Any integer: one that no agent has is a 404, or a 403 of a bound key.
@@ -55,6 +69,7 @@ export const sessionStart = z.object({
     .nullish()
     .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
+  turnstile_token: turnstileToken,
   locale: locale.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
   offer: sdpOffer
     .nullish()

@@ -49,6 +49,10 @@ const variables = z.object({
   TURN_KEY_ID: secret,
   TURN_KEY_TOKEN: secret,
   TURN_BASE_URL: httpUrl("https://rtc.live.cloudflare.com"),
+  /** Cloudflare Turnstile before a start: none without the secret. */
+  TURNSTILE_SECRET: secret,
+  TURNSTILE_SITE_KEY: secret,
+  TURNSTILE_BASE_URL: httpUrl("https://challenges.cloudflare.com/turnstile/v0"),
   KEY_SECRET: rotatingSecret("set it to at least 16 random characters, e.g. with: openssl rand -hex 32"),
   ADMIN_TOKEN: rotatingSecret("set it to at least 16 random characters"),
   /** Cloudflare Access in front of the console: the team's address, and the application's audience tag. */

@@ -1,16 +1,18 @@
 /**
  * `dist/public/_headers`. Scripts and worklets are fetched with CORS from every site that embeds the widget; our own
- * pages run under a strict policy, which proves that the widget works under one.
+ * pages run under a strict policy, which proves that the widget works under one. Cloudflare Turnstile may be loaded, which
+ * the widget does only where the operator asks for it.
  */
+const TURNSTILE = "https://challenges.cloudflare.com";
 const CSP = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${TURNSTILE}`,
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self' ws: wss:",
   "media-src 'self'",
   // The console's test call is a page of its own, in a frame.
-  "frame-src 'self'",
+  `frame-src 'self' ${TURNSTILE}`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'self'",
@@ -20,7 +22,9 @@ const CSP = [
  * The API's page runs a library that writes style elements and style attributes itself. Its scripts stand under the
  * same rule as ours.
  */
-const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(" ws: wss:", "");
+const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace(" ws: wss:", "")
+  .replaceAll(` ${TURNSTILE}`, "");
 
 const page = (path: string, policy = CSP) => `${path}
   Content-Security-Policy: ${policy}

@@ -16,7 +16,7 @@ const PAGES = {
 let stale = 0;
 for (const [file, make] of Object.entries(PAGES)) {
   const path = join(root, file);
-  const page = make();
+  const page = await make();
   if (existsSync(path) && readFileSync(path, "utf8") === page) continue;
   stale++;
   if (process.argv.includes("--check")) console.error(`${file} is stale: run npm run docs`);

@@ -1,17 +1,27 @@
 import { LAUNCHER_LABELS, LOCALES } from "../../shared/languages.ts";
 import { directionOf } from "../../widget/i18n/locales.ts";
+import type { PanelMessages } from "../../widget/i18n/messages.ts";
 
 const nameOf = (tag: string, reader: string) => new Intl.DisplayNames([reader], { type: "language" }).of(tag) ?? tag;
 
+/** The words that one language uses everywhere for the same thing, as its texts have them. */
+async function glossaryRow(tag: string): Promise<string> {
+  const { default: texts } = (await import(`../../widget/i18n/${tag}.ts`)) as { default: PanelMessages };
+  const { aiNotice, agent, conversation, startCall, endCall, mute, retry, reconnecting } = texts;
+  const words = [aiNotice, agent.replace(/\s*[:：]$/, ""), conversation, startCall, endCall, mute, retry, reconnecting];
+  return `| \`${tag}\` | ${words.join(" | ")} |`;
+}
+
 /** `docs/languages.md`: what the widget's own texts exist in, and how an owner adds words of their own. */
-export function languagesPage(): string {
+export async function languagesPage(): Promise<string> {
   const rows = LOCALES.map((tag) => {
     const direction = directionOf(tag) === "rtl" ? "right to left" : "left to right";
     return `| \`${tag}\` | ${nameOf(tag, "en")} | ${nameOf(tag, tag)} | ${direction} | ${LAUNCHER_LABELS[tag]} |`;
   });
+  const glossary = await Promise.all(LOCALES.map(glossaryRow));
   return `# Languages
 
-Made from \`shared/languages.ts\` by \`npm run docs\`.
+Made from \`shared/languages.ts\` and the texts in \`widget/i18n/\` by \`npm run docs\`.
 
 The widget's own texts exist in ${LOCALES.length} languages. English is built in. Each other language is a file of 3 to 4 KB
 gzipped, loaded on the click, and only by visitors who read it. The launcher's label comes with the owner's settings, so a
@@ -26,6 +36,17 @@ the texts are English.
 | tag | language | its own name | direction | on the launcher |
 |---|---|---|---|---|
 ${rows.join("\n")}
+
+## Glossary
+
+One word for one thing, in every text of a language. Whoever writes a text takes the word from here; whoever changes an
+English text changes it in all languages, in the same commit. English texts are plain and short, say the true cause and
+then what to do, and blame nobody; so are the others. Visitors are addressed as a shop of
+that country addresses its customers.
+
+| tag | AI assistant | agent | conversation | start call | end call | mute | try again | reconnecting |
+|---|---|---|---|---|---|---|---|---|
+${glossary.join("\n")}
 
 ## Words of your own
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
@@ -163,27 +164,36 @@ describe("a page that changes under the widget", () => {
     );
   });
 
-  test("a new body, as Turbo and Astro make it, keeps the widget of the one-tag form and its conversation", async () => {
-    const {
-      page: visited,
-      widget,
-      heard,
-    } = await visit(
-      `<!doctype html><html lang="en"><head><title>A site</title>
-       <script async src="/voice-widget.js" data-api-key="${demo.api_key}"></script></head><body><h1>First</h1></body></html>`,
+  test("Turbo's pages, forward and back, keep the widget of the one-tag form and its conversation", async () => {
+    const turbo = readFileSync(
+      join(import.meta.dirname, "../../node_modules/@hotwired/turbo/dist/turbo.es2017-umd.js"),
     );
+    site.put("/turbo.js", turbo.toString(), { "content-type": "text/javascript" });
+    const pageOf = (title: string, link: string) =>
+      `<!doctype html><html lang="en"><head><title>${title}</title><script src="/turbo.js"></script>
+       <script async src="${server.origin}/embed/${demo.api_key}.js"></script></head><body><h1>${title}</h1>${link}</body></html>`;
+    site.put("/second", pageOf("Second", '<a id="third" href="/third">On</a>'));
+    site.put("/third", pageOf("Third", ""));
+    const { page: visited, widget, heard } = await visit(pageOf("First", '<a id="second" href="/second">On</a>'));
+    await visited.evaluate(() => Object.assign(window, { stillTheSame: true }));
     await widget.part("launcher").click();
     await chat(widget, "On the first page");
     const session = await widget.sessionId();
-    await visited.evaluate(() => {
-      const body = document.createElement("body");
-      body.innerHTML = "<h1>Second</h1>";
-      document.body.replaceWith(body);
-    });
-    await widget.part("panel").waitFor();
-    await chat(widget, "On the second page");
-    expect(await widget.sessionId()).toBe(session);
-    expect(await visited.locator("voice-widget").count()).toBe(1);
+    const ways: [title: string, go: () => Promise<unknown>][] = [
+      ["Second", () => visited.locator("#second").click()],
+      ["Third", () => visited.locator("#third").click()],
+      ["Second", () => visited.goBack()],
+      ["First", () => visited.goBack()],
+    ];
+    for (const [index, [title, go]] of ways.entries()) {
+      await go();
+      await visited.locator("h1", { hasText: title }).waitFor();
+      await widget.part("panel").waitFor();
+      await chat(widget, `Page ${index + 2}: ${title}`);
+      expect(await widget.sessionId()).toBe(session);
+      expect(await visited.locator("voice-widget").count()).toBe(1);
+    }
+    expect(await visited.evaluate(() => "stillTheSame" in window)).toBe(true);
     expect(heard).toEqual({ warnings: [], faults: [] });
   });
 

@@ -55,6 +55,7 @@ export function world() {
   };
   let microphone: () => Promise<void> = async () => {};
   let connect: () => Promise<{ call_id?: string }> = async () => ({ call_id: "rtc_1" });
+  let challenge: (signal: AbortSignal) => Promise<string> = async () => "passed";
   let watch: MicrophoneWatcher | null = null;
   let call: Call | null = null;
   let blocked: (blocked: boolean) => void = () => {};
@@ -118,6 +119,10 @@ export function world() {
       });
     },
     preloadTransport: () => did.push("warm") > 0,
+    passTurnstile: ({ site_key }, signal) => {
+      did.push(`challenge ${site_key}`);
+      return challenge(signal);
+    },
     page: () => page,
   };
   const whole = {
@@ -171,6 +176,9 @@ export function world() {
     },
     onMicrophone: (run: typeof microphone) => {
       microphone = run;
+    },
+    onChallenge: (run: typeof challenge) => {
+      challenge = run;
     },
     onConnect: (run: typeof connect) => {
       connect = run;

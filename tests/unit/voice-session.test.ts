@@ -365,6 +365,7 @@ describe("start", () => {
       "rate_limited",
     ],
     ["403", { status: 403, body: { detail: "Agent is not allowed for this API key" } }, "agent_unavailable"],
+    ["a challenge", { status: 403, body: { detail: "Not valid", code: "challenge_failed" } }, "vendor_failed"],
     ["404", { status: 404, body: { detail: "Agent not found" } }, "agent_unavailable"],
     ["inactive", { status: 400, body: { detail: "Agent is not active" } }, "agent_unavailable"],
     ["vendor", { status: 400, body: { detail: "The session could not be set up: …" } }, "vendor_failed"],

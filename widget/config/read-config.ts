@@ -7,7 +7,7 @@ import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
 export type PageAgent = Omit<PublicAgent, "initial_message" | "initial_messages" | "extprovider_convai_agent_id">;
 
 /** What the panel keeps of the answer of `GET /widget/v1/config`; the tokens are the launcher's already. */
-export type PageConfig = Pick<ConfigAnswer, "agent_id"> & {
+export type PageConfig = Pick<ConfigAnswer, "agent_id" | "turnstile"> & {
   agents: PageAgent[];
   hours: HoursNow | null;
 } & typeof DEFAULTS;
@@ -43,7 +43,7 @@ function readAgent(stored: unknown): PageAgent[] {
 
 /** Reads an answer, or a cached one, or none, for a reader of these languages; never throws. */
 export function readConfig(answer: unknown, tags: readonly string[]): PageConfig {
-  const { widget_config, agents, agent_id, hours } = asRecord(answer);
+  const { widget_config, agents, agent_id, hours, turnstile } = asRecord(answer);
   const { branding, copy, features } = asRecord(widget_config);
   return {
     branding: overlay(DEFAULTS.branding, branding, isBranding),
@@ -52,5 +52,6 @@ export function readConfig(answer: unknown, tags: readonly string[]): PageConfig
     agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
     agent_id: isId(agent_id) ? agent_id : null,
     hours: (hours ?? null) as HoursNow | null,
+    turnstile: (turnstile ?? null) as ConfigAnswer["turnstile"],
   };
 }

@@ -49,15 +49,15 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofon není povolen",
-      help: "Povolte jej vedle adresy této stránky (ikona vlevo) a zahajte nový hovor. Nebo prostě napište zprávu.",
+      help: "Povolte jej vedle adresy této stránky a zahajte nový hovor. Nebo napište zprávu.",
     },
     microphone_missing: {
       title: "Nebyl nalezen žádný mikrofon",
-      help: "Připojte mikrofon nebo náhlavní soupravu a zahajte nový hovor. Nebo prostě napište zprávu.",
+      help: "Připojte mikrofon nebo náhlavní soupravu a zahajte nový hovor. Nebo napište zprávu.",
     },
     microphone_in_use: {
       title: "Mikrofon se již používá",
-      help: "Zavřete jiné aplikace nebo karty, které jej používají, a zahajte nový hovor. Nebo prostě napište zprávu.",
+      help: "Zavřete jiné aplikace nebo karty, které jej používají, a zahajte nový hovor. Nebo napište zprávu.",
     },
     microphone_insecure: {
       title: "Mikrofon vyžaduje zabezpečenou stránku",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Právě zde nejsme k dispozici",
-      help: "Zkuste to prosím později nebo nás kontaktujte jinak.",
+      help: "Zkuste to prosím později.",
     },
     rate_limited: { title: "Právě máme velmi mnoho práce", help: "Počkejte prosím minutu a zkuste to znovu." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Na naší straně se něco pokazilo", help: "Zkuste to prosím za chvíli znovu." },
     vendor_failed: {
       title: "Rozhovor se nepodařilo zahájit",
-      help: "Na naší straně se něco pokazilo. Zkuste to prosím znovu.",
+      help: "Zkuste to prosím za chvíli znovu.",
     },
     connection_lost: {
       title: "Spojení bylo přerušeno",

@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofonen er ikke tilladt",
-      help: "Tillad den ved siden af sidens adresse (ikonet til venstre), og start et nyt opkald. Eller skriv din besked.",
+      help: "Tillad den ved siden af sidens adresse, og start et nyt opkald. Eller skriv din besked.",
     },
     microphone_missing: {
       title: "Der blev ikke fundet en mikrofon",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Vi kan ikke træffes her lige nu",
-      help: "Prøv igen senere, eller kontakt os på en anden måde.",
+      help: "Prøv igen senere.",
     },
     rate_limited: { title: "Vi har meget travlt lige nu", help: "Vent et minut, og prøv så igen." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Noget gik galt hos os", help: "Prøv igen om et øjeblik." },
     vendor_failed: {
       title: "Samtalen kunne ikke begynde",
-      help: "Noget gik galt hos os. Prøv igen.",
+      help: "Prøv igen om et øjeblik.",
     },
     connection_lost: {
       title: "Forbindelsen gik tabt",

@@ -52,15 +52,15 @@ const de: Messages = {
   errors: {
     microphone_denied: {
       title: "Das Mikrofon ist nicht erlaubt",
-      help: "Erlauben Sie es neben der Adresse dieser Seite (Symbol links davon) und starten Sie den Anruf neu. Oder schreiben Sie einfach.",
+      help: "Erlauben Sie es neben der Adresse dieser Seite und starten Sie den Anruf neu. Oder schreiben Sie Ihre Nachricht.",
     },
     microphone_missing: {
       title: "Es wurde kein Mikrofon gefunden",
-      help: "Schließen Sie ein Mikrofon oder Headset an und starten Sie den Anruf neu. Oder schreiben Sie einfach.",
+      help: "Schließen Sie ein Mikrofon oder Headset an und starten Sie den Anruf neu. Oder schreiben Sie Ihre Nachricht.",
     },
     microphone_in_use: {
       title: "Das Mikrofon ist belegt",
-      help: "Schließen Sie andere Programme oder Tabs, die es benutzen, und starten Sie den Anruf neu. Oder schreiben Sie einfach.",
+      help: "Schließen Sie andere Programme oder Tabs, die es benutzen, und starten Sie den Anruf neu. Oder schreiben Sie Ihre Nachricht.",
     },
     microphone_insecure: {
       title: "Das Mikrofon braucht eine sichere Seite",
@@ -72,7 +72,7 @@ const de: Messages = {
     },
     unauthorized: {
       title: "Wir sind hier gerade nicht erreichbar",
-      help: "Bitte versuchen Sie es später noch einmal oder erreichen Sie uns auf anderem Weg.",
+      help: "Bitte versuchen Sie es später noch einmal.",
     },
     rate_limited: {
       title: "Bei uns ist gerade sehr viel los",
@@ -104,7 +104,7 @@ const de: Messages = {
     },
     vendor_failed: {
       title: "Das Gespräch konnte nicht beginnen",
-      help: "Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.",
+      help: "Bitte versuchen Sie es gleich noch einmal.",
     },
     connection_lost: {
       title: "Die Verbindung ist abgerissen",

@@ -52,15 +52,15 @@ const es: Messages = {
   errors: {
     microphone_denied: {
       title: "El micrófono no está permitido",
-      help: "Permítalo junto a la dirección de esta página (el icono a su izquierda) e inicie otra llamada. O simplemente escriba su mensaje.",
+      help: "Permítalo junto a la dirección de esta página e inicie otra llamada. O escriba su mensaje.",
     },
     microphone_missing: {
       title: "No se encontró ningún micrófono",
-      help: "Conecte un micrófono o unos auriculares e inicie otra llamada. O simplemente escriba su mensaje.",
+      help: "Conecte un micrófono o unos auriculares e inicie otra llamada. O escriba su mensaje.",
     },
     microphone_in_use: {
       title: "El micrófono está en uso",
-      help: "Cierre otras aplicaciones o pestañas que lo usen e inicie otra llamada. O simplemente escriba su mensaje.",
+      help: "Cierre otras aplicaciones o pestañas que lo usen e inicie otra llamada. O escriba su mensaje.",
     },
     microphone_insecure: {
       title: "El micrófono necesita una página segura",
@@ -72,7 +72,7 @@ const es: Messages = {
     },
     unauthorized: {
       title: "Ahora mismo no estamos disponibles aquí",
-      help: "Inténtelo más tarde o contáctenos por otra vía.",
+      help: "Inténtelo más tarde.",
     },
     rate_limited: { title: "Estamos muy ocupados en este momento", help: "Espere un minuto y vuelva a intentarlo." },
     lines_busy: {
@@ -98,7 +98,7 @@ const es: Messages = {
     service_failed: { title: "Algo ha fallado por nuestra parte", help: "Inténtelo de nuevo en un momento." },
     vendor_failed: {
       title: "La conversación no pudo empezar",
-      help: "Algo ha fallado por nuestra parte. Vuelva a intentarlo.",
+      help: "Inténtelo de nuevo en un momento.",
     },
     connection_lost: {
       title: "Se perdió la conexión",

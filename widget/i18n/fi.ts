@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofonia ei ole sallittu",
-      help: "Salli se sivun osoitteen vierestä (kuvake vasemmalla) ja aloita uusi puhelu. Tai kirjoita viestisi.",
+      help: "Salli se sivun osoitteen vierestä ja aloita uusi puhelu. Tai kirjoita viestisi.",
     },
     microphone_missing: {
       title: "Mikrofonia ei löytynyt",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Emme ole juuri nyt tavoitettavissa täällä",
-      help: "Yritä myöhemmin uudelleen tai ota yhteyttä toisella tavalla.",
+      help: "Yritä myöhemmin uudelleen.",
     },
     rate_limited: { title: "Meillä on juuri nyt kiire", help: "Odota minuutti ja yritä sitten uudelleen." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Meillä meni jotain vikaan", help: "Yritä hetken kuluttua uudelleen." },
     vendor_failed: {
       title: "Keskustelu ei voinut alkaa",
-      help: "Meillä meni jokin vikaan. Yritä uudelleen.",
+      help: "Yritä hetken kuluttua uudelleen.",
     },
     connection_lost: {
       title: "Yhteys katkesi",

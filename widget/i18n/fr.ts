@@ -52,15 +52,15 @@ const fr: Messages = {
   errors: {
     microphone_denied: {
       title: "Le micro n’est pas autorisé",
-      help: "Autorisez-le à côté de l’adresse de cette page (l’icône à gauche), puis relancez l’appel. Ou écrivez simplement votre message.",
+      help: "Autorisez-le à côté de l’adresse de cette page, puis relancez l’appel. Ou écrivez votre message.",
     },
     microphone_missing: {
       title: "Aucun micro n’a été trouvé",
-      help: "Branchez un micro ou un casque, puis relancez l’appel. Ou écrivez simplement votre message.",
+      help: "Branchez un micro ou un casque, puis relancez l’appel. Ou écrivez votre message.",
     },
     microphone_in_use: {
       title: "Le micro est déjà utilisé",
-      help: "Fermez les autres applications ou onglets qui s’en servent, puis relancez l’appel. Ou écrivez simplement votre message.",
+      help: "Fermez les autres applications ou onglets qui s’en servent, puis relancez l’appel. Ou écrivez votre message.",
     },
     microphone_insecure: {
       title: "Le micro demande une page sécurisée",
@@ -72,7 +72,7 @@ const fr: Messages = {
     },
     unauthorized: {
       title: "Nous ne sommes pas disponibles ici pour le moment",
-      help: "Veuillez réessayer plus tard ou nous joindre autrement.",
+      help: "Veuillez réessayer plus tard.",
     },
     rate_limited: {
       title: "Nous sommes très sollicités en ce moment",
@@ -101,7 +101,7 @@ const fr: Messages = {
     service_failed: { title: "Un problème est survenu de notre côté", help: "Veuillez réessayer dans un instant." },
     vendor_failed: {
       title: "La conversation n’a pas pu commencer",
-      help: "Un problème est survenu de notre côté. Veuillez réessayer.",
+      help: "Veuillez réessayer dans un instant.",
     },
     connection_lost: {
       title: "La connexion a été perdue",

@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "A mikrofon nincs engedélyezve",
-      help: "Engedélyezze az oldal címe mellett (a tőle balra lévő ikonnál), majd indítson új hívást. Vagy írja meg az üzenetét.",
+      help: "Engedélyezze az oldal címe mellett, majd indítson új hívást. Vagy írja meg az üzenetét.",
     },
     microphone_missing: {
       title: "Nem található mikrofon",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Jelenleg itt nem vagyunk elérhetők",
-      help: "Próbálja meg később, vagy keressen minket más módon.",
+      help: "Próbálja újra később.",
     },
     rate_limited: { title: "Most nagyon sokan keresnek minket", help: "Várjon egy percet, majd próbálja újra." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Valami hiba történt nálunk", help: "Próbálja újra egy kis idő múlva." },
     vendor_failed: {
       title: "A beszélgetés nem tudott elkezdődni",
-      help: "Valami hiba történt nálunk. Próbálja újra.",
+      help: "Próbálja újra egy kis idő múlva.",
     },
     connection_lost: {
       title: "A kapcsolat megszakadt",

@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofon tidak diizinkan",
-      help: "Izinkan di samping alamat halaman ini (ikon di sebelah kirinya), lalu mulai panggilan baru. Atau ketik pesan Anda.",
+      help: "Izinkan di samping alamat halaman ini, lalu mulai panggilan baru. Atau ketik pesan Anda.",
     },
     microphone_missing: {
       title: "Mikrofon tidak ditemukan",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Saat ini kami tidak tersedia di sini",
-      help: "Silakan coba lagi nanti, atau hubungi kami dengan cara lain.",
+      help: "Silakan coba lagi nanti.",
     },
     rate_limited: { title: "Kami sedang sangat sibuk", help: "Tunggu satu menit, lalu coba lagi." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Terjadi kesalahan di pihak kami", help: "Silakan coba lagi sebentar lagi." },
     vendor_failed: {
       title: "Percakapan tidak dapat dimulai",
-      help: "Terjadi kesalahan di pihak kami. Silakan coba lagi.",
+      help: "Silakan coba lagi sebentar lagi.",
     },
     connection_lost: {
       title: "Koneksi terputus",

@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Il microfono non è consentito",
-      help: "Lo consenta accanto all’indirizzo di questa pagina (l’icona a sinistra), poi avvii una nuova chiamata. Oppure scriva il suo messaggio.",
+      help: "Lo consenta accanto all’indirizzo di questa pagina, poi avvii una nuova chiamata. Oppure scriva il suo messaggio.",
     },
     microphone_missing: {
       title: "Nessun microfono trovato",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Al momento non siamo disponibili qui",
-      help: "Riprovi più tardi o ci contatti in un altro modo.",
+      help: "Riprovi più tardi.",
     },
     rate_limited: { title: "In questo momento siamo molto occupati", help: "Attenda un minuto, poi riprovi." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Qualcosa è andato storto da parte nostra", help: "Riprovi tra un momento." },
     vendor_failed: {
       title: "La conversazione non è potuta iniziare",
-      help: "Qualcosa è andato storto da parte nostra. Riprovi.",
+      help: "Riprovi tra un momento.",
     },
     connection_lost: {
       title: "La connessione si è interrotta",

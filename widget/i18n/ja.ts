@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "マイクが許可されていません",
-      help: "このページのアドレスの横（左のアイコン）で許可し、もう一度通話を開始してください。文字を入力することもできます。",
+      help: "このページのアドレスの横で許可し、もう一度通話を開始してください。文字を入力することもできます。",
     },
     microphone_missing: {
       title: "マイクが見つかりません",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "現在こちらではご利用いただけません",
-      help: "後でもう一度お試しいただくか、別の方法でご連絡ください。",
+      help: "後でもう一度お試しください。",
     },
     rate_limited: { title: "現在、大変混み合っています", help: "1分ほど待ってから、もう一度お試しください。" },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "こちら側で問題が発生しました", help: "しばらくしてから、もう一度お試しください。" },
     vendor_failed: {
       title: "会話を開始できませんでした",
-      help: "こちら側で問題が発生しました。もう一度お試しください。",
+      help: "しばらくしてから、もう一度お試しください。",
     },
     connection_lost: {
       title: "接続が切れました",

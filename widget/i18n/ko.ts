@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "마이크가 허용되지 않았습니다",
-      help: "이 페이지 주소 옆(왼쪽 아이콘)에서 마이크를 허용한 후 새 통화를 시작하세요. 메시지를 입력하셔도 됩니다.",
+      help: "이 페이지 주소 옆에서 마이크를 허용한 후 새 통화를 시작하세요. 메시지를 입력하셔도 됩니다.",
     },
     microphone_missing: {
       title: "마이크를 찾을 수 없습니다",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "지금은 여기서 이용하실 수 없습니다",
-      help: "나중에 다시 시도하시거나 다른 방법으로 문의해 주세요.",
+      help: "나중에 다시 시도해 주세요.",
     },
     rate_limited: { title: "지금 문의가 매우 많습니다", help: "1분 정도 기다린 후 다시 시도해 주세요." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "저희 쪽에서 문제가 발생했습니다", help: "잠시 후 다시 시도해 주세요." },
     vendor_failed: {
       title: "대화를 시작할 수 없었습니다",
-      help: "저희 쪽에 문제가 발생했습니다. 다시 시도해 주세요.",
+      help: "잠시 후 다시 시도해 주세요.",
     },
     connection_lost: {
       title: "연결이 끊어졌습니다",

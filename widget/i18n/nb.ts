@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofonen er ikke tillatt",
-      help: "Tillat den ved siden av adressen til denne siden (ikonet til venstre), og start en ny samtale. Eller skriv meldingen din.",
+      help: "Tillat den ved siden av adressen til denne siden, og start en ny samtale. Eller skriv meldingen din.",
     },
     microphone_missing: {
       title: "Fant ingen mikrofon",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Vi er ikke tilgjengelige her nå",
-      help: "Prøv igjen senere, eller kontakt oss på en annen måte.",
+      help: "Prøv igjen senere.",
     },
     rate_limited: { title: "Vi har det svært travelt akkurat nå", help: "Vent ett minutt, og prøv så igjen." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Noe gikk galt hos oss", help: "Prøv igjen om et øyeblikk." },
     vendor_failed: {
       title: "Samtalen kunne ikke begynne",
-      help: "Noe gikk galt hos oss. Prøv igjen.",
+      help: "Prøv igjen om et øyeblikk.",
     },
     connection_lost: {
       title: "Forbindelsen ble brutt",

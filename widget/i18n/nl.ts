@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "De microfoon is niet toegestaan",
-      help: "Sta hem toe naast het adres van deze pagina (het pictogram links ervan) en start het gesprek opnieuw. Of typ uw bericht.",
+      help: "Sta hem toe naast het adres van deze pagina en start het gesprek opnieuw. Of typ uw bericht.",
     },
     microphone_missing: {
       title: "Er is geen microfoon gevonden",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "We zijn hier op dit moment niet bereikbaar",
-      help: "Probeer het later opnieuw of neem op een andere manier contact op.",
+      help: "Probeer het later opnieuw.",
     },
     rate_limited: {
       title: "We hebben het op dit moment erg druk",
@@ -98,7 +98,7 @@ const texts: Messages = {
     service_failed: { title: "Er ging iets mis aan onze kant", help: "Probeer het zo meteen opnieuw." },
     vendor_failed: {
       title: "Het gesprek kon niet beginnen",
-      help: "Er ging bij ons iets mis. Probeer het opnieuw.",
+      help: "Probeer het zo meteen opnieuw.",
     },
     connection_lost: {
       title: "De verbinding is verbroken",

@@ -49,15 +49,15 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofon nie jest dozwolony",
-      help: "Zezwól na niego obok adresu tej strony (ikona po lewej) i rozpocznij nową rozmowę. Możesz też po prostu napisać.",
+      help: "Zezwól na niego obok adresu tej strony i rozpocznij nową rozmowę. Możesz też napisać.",
     },
     microphone_missing: {
       title: "Nie znaleziono mikrofonu",
-      help: "Podłącz mikrofon lub zestaw słuchawkowy i rozpocznij nową rozmowę. Możesz też po prostu napisać.",
+      help: "Podłącz mikrofon lub zestaw słuchawkowy i rozpocznij nową rozmowę. Możesz też napisać.",
     },
     microphone_in_use: {
       title: "Mikrofon jest używany",
-      help: "Zamknij inne aplikacje lub karty, które go używają, i rozpocznij nową rozmowę. Możesz też po prostu napisać.",
+      help: "Zamknij inne aplikacje lub karty, które go używają, i rozpocznij nową rozmowę. Możesz też napisać.",
     },
     microphone_insecure: {
       title: "Mikrofon wymaga bezpiecznej strony",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Nie jesteśmy tu teraz dostępni",
-      help: "Spróbuj później lub skontaktuj się z nami w inny sposób.",
+      help: "Spróbuj ponownie później.",
     },
     rate_limited: { title: "Mamy teraz bardzo dużo rozmów", help: "Poczekaj minutę i spróbuj ponownie." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Coś poszło nie tak po naszej stronie", help: "Spróbuj ponownie za chwilę." },
     vendor_failed: {
       title: "Nie udało się rozpocząć rozmowy",
-      help: "Coś poszło nie tak po naszej stronie. Spróbuj ponownie.",
+      help: "Spróbuj ponownie za chwilę.",
     },
     connection_lost: {
       title: "Połączenie zostało przerwane",

@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "O microfone não está permitido",
-      help: "Permita-o ao lado do endereço desta página (o ícone à esquerda) e inicie uma nova chamada. Ou digite sua mensagem.",
+      help: "Permita-o ao lado do endereço desta página e inicie uma nova chamada. Ou digite sua mensagem.",
     },
     microphone_missing: {
       title: "Nenhum microfone foi encontrado",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Não estamos disponíveis aqui no momento",
-      help: "Tente novamente mais tarde ou fale conosco de outra forma.",
+      help: "Tente novamente mais tarde.",
     },
     rate_limited: { title: "Estamos muito ocupados no momento", help: "Aguarde um minuto e tente novamente." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Algo deu errado do nosso lado", help: "Tente novamente em instantes." },
     vendor_failed: {
       title: "A conversa não pôde começar",
-      help: "Algo deu errado do nosso lado. Tente novamente.",
+      help: "Tente novamente em instantes.",
     },
     connection_lost: {
       title: "A conexão foi perdida",

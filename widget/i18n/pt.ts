@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "O microfone não está autorizado",
-      help: "Autorize-o junto ao endereço desta página (o ícone à esquerda) e inicie uma nova chamada. Ou escreva a sua mensagem.",
+      help: "Autorize-o junto ao endereço desta página e inicie uma nova chamada. Ou escreva a sua mensagem.",
     },
     microphone_missing: {
       title: "Não foi encontrado nenhum microfone",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "De momento não estamos disponíveis aqui",
-      help: "Tente mais tarde ou contacte-nos de outra forma.",
+      help: "Tente novamente mais tarde.",
     },
     rate_limited: { title: "Estamos muito ocupados neste momento", help: "Aguarde um minuto e tente novamente." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Algo correu mal do nosso lado", help: "Tente novamente dentro de momentos." },
     vendor_failed: {
       title: "Não foi possível iniciar a conversa",
-      help: "Algo correu mal do nosso lado. Tente novamente.",
+      help: "Tente novamente dentro de momentos.",
     },
     connection_lost: {
       title: "A ligação perdeu-se",

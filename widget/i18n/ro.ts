@@ -50,7 +50,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Microfonul nu este permis",
-      help: "Permiteți-l lângă adresa acestei pagini (pictograma din stânga), apoi începeți un apel nou. Sau scrieți mesajul.",
+      help: "Permiteți-l lângă adresa acestei pagini, apoi începeți un apel nou. Sau scrieți mesajul.",
     },
     microphone_missing: {
       title: "Nu s-a găsit niciun microfon",
@@ -70,7 +70,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Momentan nu suntem disponibili aici",
-      help: "Încercați mai târziu sau contactați-ne altfel.",
+      help: "Încercați din nou mai târziu.",
     },
     rate_limited: {
       title: "Suntem foarte ocupați în acest moment",
@@ -99,7 +99,7 @@ const texts: Messages = {
     service_failed: { title: "Ceva nu a mers la noi", help: "Încercați din nou peste puțin timp." },
     vendor_failed: {
       title: "Conversația nu a putut începe",
-      help: "Ceva nu a mers bine la noi. Încercați din nou.",
+      help: "Încercați din nou peste puțin timp.",
     },
     connection_lost: {
       title: "Conexiunea s-a pierdut",

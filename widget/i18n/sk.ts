@@ -49,15 +49,15 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofón nie je povolený",
-      help: "Povoľte ho vedľa adresy tejto stránky (ikona vľavo) a začnite nový hovor. Alebo jednoducho napíšte správu.",
+      help: "Povoľte ho vedľa adresy tejto stránky a začnite nový hovor. Alebo napíšte správu.",
     },
     microphone_missing: {
       title: "Nenašiel sa žiadny mikrofón",
-      help: "Pripojte mikrofón alebo slúchadlá s mikrofónom a začnite nový hovor. Alebo jednoducho napíšte správu.",
+      help: "Pripojte mikrofón alebo slúchadlá s mikrofónom a začnite nový hovor. Alebo napíšte správu.",
     },
     microphone_in_use: {
       title: "Mikrofón sa už používa",
-      help: "Zatvorte iné aplikácie alebo karty, ktoré ho používajú, a začnite nový hovor. Alebo jednoducho napíšte správu.",
+      help: "Zatvorte iné aplikácie alebo karty, ktoré ho používajú, a začnite nový hovor. Alebo napíšte správu.",
     },
     microphone_insecure: {
       title: "Mikrofón vyžaduje zabezpečenú stránku",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Práve tu nie sme k dispozícii",
-      help: "Skúste to neskôr alebo nás kontaktujte inak.",
+      help: "Skúste to neskôr.",
     },
     rate_limited: { title: "Práve máme veľmi veľa práce", help: "Počkajte minútu a skúste to znova." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Na našej strane sa niečo pokazilo", help: "Skúste to o chvíľu znova." },
     vendor_failed: {
       title: "Rozhovor sa nepodarilo začať",
-      help: "Na našej strane sa niečo pokazilo. Skúste to znova.",
+      help: "Skúste to o chvíľu znova.",
     },
     connection_lost: {
       title: "Spojenie sa prerušilo",

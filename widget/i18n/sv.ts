@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofonen är inte tillåten",
-      help: "Tillåt den bredvid sidans adress (ikonen till vänster) och starta ett nytt samtal. Eller skriv ditt meddelande.",
+      help: "Tillåt den bredvid sidans adress och starta ett nytt samtal. Eller skriv ditt meddelande.",
     },
     microphone_missing: {
       title: "Ingen mikrofon hittades",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Vi är inte tillgängliga här just nu",
-      help: "Försök igen senare eller nå oss på ett annat sätt.",
+      help: "Försök igen senare.",
     },
     rate_limited: { title: "Vi har väldigt mycket att göra just nu", help: "Vänta en minut och försök sedan igen." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Något gick fel hos oss", help: "Försök igen om en stund." },
     vendor_failed: {
       title: "Samtalet kunde inte börja",
-      help: "Något gick fel hos oss. Försök igen.",
+      help: "Försök igen om en stund.",
     },
     connection_lost: {
       title: "Anslutningen bröts",

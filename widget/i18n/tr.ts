@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Mikrofona izin verilmedi",
-      help: "Bu sayfanın adresinin yanından (solundaki simge) izin verin ve yeni bir görüşme başlatın. Ya da mesajınızı yazın.",
+      help: "Bu sayfanın adresinin yanından izin verin ve yeni bir görüşme başlatın. Ya da mesajınızı yazın.",
     },
     microphone_missing: {
       title: "Mikrofon bulunamadı",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Şu anda burada hizmet veremiyoruz",
-      help: "Lütfen daha sonra tekrar deneyin veya bize başka bir yoldan ulaşın.",
+      help: "Lütfen daha sonra tekrar deneyin.",
     },
     rate_limited: { title: "Şu anda çok yoğunuz", help: "Lütfen bir dakika bekleyip tekrar deneyin." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Bizim tarafımızda bir sorun oluştu", help: "Lütfen biraz sonra yeniden deneyin." },
     vendor_failed: {
       title: "Görüşme başlatılamadı",
-      help: "Bizim tarafımızda bir sorun oluştu. Lütfen tekrar deneyin.",
+      help: "Lütfen biraz sonra yeniden deneyin.",
     },
     connection_lost: {
       title: "Bağlantı koptu",

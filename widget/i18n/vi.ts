@@ -49,7 +49,7 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "Micrô chưa được cho phép",
-      help: "Hãy cho phép micrô bên cạnh địa chỉ của trang này (biểu tượng bên trái), rồi bắt đầu cuộc gọi mới. Hoặc nhập tin nhắn.",
+      help: "Hãy cho phép micrô bên cạnh địa chỉ của trang này, rồi bắt đầu cuộc gọi mới. Hoặc nhập tin nhắn.",
     },
     microphone_missing: {
       title: "Không tìm thấy micrô",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "Hiện chúng tôi không phục vụ ở đây",
-      help: "Vui lòng thử lại sau hoặc liên hệ với chúng tôi theo cách khác.",
+      help: "Vui lòng thử lại sau.",
     },
     rate_limited: { title: "Hiện chúng tôi đang rất bận", help: "Vui lòng đợi một phút rồi thử lại." },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "Đã xảy ra lỗi ở phía chúng tôi", help: "Vui lòng thử lại sau giây lát." },
     vendor_failed: {
       title: "Không thể bắt đầu cuộc trò chuyện",
-      help: "Đã có lỗi từ phía chúng tôi. Vui lòng thử lại.",
+      help: "Vui lòng thử lại sau giây lát.",
     },
     connection_lost: {
       title: "Mất kết nối",

@@ -49,15 +49,15 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "麦克风未获允许",
-      help: "请在此页面地址旁（左侧图标）允许使用麦克风，然后重新开始通话。您也可以直接输入消息。",
+      help: "请在此页面地址旁允许使用麦克风，然后重新开始通话。您也可以输入消息。",
     },
     microphone_missing: {
       title: "未找到麦克风",
-      help: "请连接麦克风或耳机，然后重新开始通话。您也可以直接输入消息。",
+      help: "请连接麦克风或耳机，然后重新开始通话。您也可以输入消息。",
     },
     microphone_in_use: {
       title: "麦克风正被占用",
-      help: "请关闭正在使用它的其他应用或标签页，然后重新开始通话。您也可以直接输入消息。",
+      help: "请关闭正在使用它的其他应用或标签页，然后重新开始通话。您也可以输入消息。",
     },
     microphone_insecure: {
       title: "麦克风需要安全的页面",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "我们暂时无法在此提供服务",
-      help: "请稍后再试，或通过其他方式联系我们。",
+      help: "请稍后重试。",
     },
     rate_limited: { title: "我们现在非常繁忙", help: "请等待一分钟后再试。" },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "我们这边出了点问题", help: "请稍后再试。" },
     vendor_failed: {
       title: "对话未能开始",
-      help: "我们这边出了问题，请重试。",
+      help: "请稍后再试。",
     },
     connection_lost: {
       title: "连接已断开",

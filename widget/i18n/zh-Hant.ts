@@ -49,15 +49,15 @@ const texts: Messages = {
   errors: {
     microphone_denied: {
       title: "麥克風未獲允許",
-      help: "請在此網頁網址旁（左側圖示）允許使用麥克風，然後重新開始通話。您也可以直接輸入訊息。",
+      help: "請在此網頁網址旁允許使用麥克風，然後重新開始通話。您也可以輸入訊息。",
     },
     microphone_missing: {
       title: "找不到麥克風",
-      help: "請連接麥克風或耳機，然後重新開始通話。您也可以直接輸入訊息。",
+      help: "請連接麥克風或耳機，然後重新開始通話。您也可以輸入訊息。",
     },
     microphone_in_use: {
       title: "麥克風正在使用中",
-      help: "請關閉正在使用它的其他應用程式或分頁，然後重新開始通話。您也可以直接輸入訊息。",
+      help: "請關閉正在使用它的其他應用程式或分頁，然後重新開始通話。您也可以輸入訊息。",
     },
     microphone_insecure: {
       title: "麥克風需要安全的網頁",
@@ -69,7 +69,7 @@ const texts: Messages = {
     },
     unauthorized: {
       title: "我們暫時無法在此提供服務",
-      help: "請稍後再試，或以其他方式與我們聯絡。",
+      help: "請稍後重試。",
     },
     rate_limited: { title: "我們現在非常忙碌", help: "請等待一分鐘後再試。" },
     lines_busy: {
@@ -95,7 +95,7 @@ const texts: Messages = {
     service_failed: { title: "我們這邊出了點問題", help: "請稍後再試。" },
     vendor_failed: {
       title: "對話未能開始",
-      help: "我們這邊發生問題，請重試。",
+      help: "請稍後再試。",
     },
     connection_lost: {
       title: "連線已中斷",

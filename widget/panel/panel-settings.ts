@@ -99,6 +99,7 @@ export class PanelSettings {
       sound: this.preferences,
       provider,
       connection,
+      turnstile: this.config.turnstile,
       // A visitor who begins by typing reads the answer: no greeting comes before it, no sound, and no code for sound.
       silent: writes || !this.features.voice,
       initialMessage: writes ? "" : undefined,

@@ -50,8 +50,9 @@ export class ApiClient {
   }
 
   /** For an agent of the external provider. */
-  signedUrl(agent_id: number): Promise<SignedUrl> {
-    return this.#ask("GET", `extprovider-convai/signed-url?agent_id=${agent_id}`, {
+  signedUrl(agent_id: number, turnstile_token?: string): Promise<SignedUrl> {
+    const proof = turnstile_token ? `&turnstile_token=${encodeURIComponent(turnstile_token)}` : "";
+    return this.#ask("GET", `extprovider-convai/signed-url?agent_id=${agent_id}${proof}`, {
       signal: AbortSignal.timeout(START_MS),
     });
   }
@@ -124,6 +125,9 @@ function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCod
     case 402:
       return "no_credit";
     case 403:
+      // The agent is there: a challenge was not passed.
+      if (String(code).startsWith("challenge_")) return "vendor_failed";
+      return "agent_unavailable";
     case 404:
       return "agent_unavailable";
     case 413:

@@ -149,8 +149,14 @@ export class Attempt {
       if (this.#start.microphoneFirst) await microphone;
       if (conversation.over) return;
       // Not aborted with the attempt: only with the answer a voice line that was taken can be given back.
-      const opened = await openSession(this.#api, this.#options, this.#start.earlier, this.#ports.preparePeer, (text) =>
-        this.#queue.pushFirst({ type: "send_note", text }),
+      const { turnstile } = this.#options;
+      const opened = await openSession(
+        this.#api,
+        this.#options,
+        this.#start.earlier,
+        this.#ports.preparePeer,
+        () => (turnstile ? this.#ports.passTurnstile(turnstile, conversation.signal) : undefined),
+        (text) => this.#queue.pushFirst({ type: "send_note", text }),
       );
       const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
       conversation.reportBy(reporter);

@@ -1,7 +1,13 @@
 import { type ApiClient, ApiFailure } from "./api-client.ts";
 import { type EarlierConversation, historyOf } from "./conversation-history.ts";
 import type { VoiceSessionOptions } from "./options.ts";
-import { type PreparePeer, requestReconnection, requestSession, type SessionGrant } from "./session-request.ts";
+import {
+  type PassChallenge,
+  type PreparePeer,
+  requestReconnection,
+  requestSession,
+  type SessionGrant,
+} from "./session-request.ts";
 
 /** For a start that goes on with an earlier conversation, milliseconds. */
 const REOPEN_MS = 20_000;
@@ -18,16 +24,17 @@ export async function openSession(
   options: VoiceSessionOptions,
   earlier: EarlierConversation | null,
   prepare: PreparePeer,
+  pass: PassChallenge,
   tell: (note: string) => void,
 ): Promise<SessionGrant> {
-  if (!earlier) return requestSession(api, options, prepare);
+  if (!earlier) return requestSession(api, options, prepare, pass);
   const { transcript } = earlier;
   try {
     const signal = AbortSignal.timeout(REOPEN_MS);
     return await requestReconnection(api, options, earlier, transcript, signal, prepare);
   } catch (error) {
     if (!(error instanceof ApiFailure) || !GONE.includes(error.status)) throw error;
-    const opened = await requestSession(api, options, prepare);
+    const opened = await requestSession(api, options, prepare, pass);
     const note = historyOf(transcript);
     if (!note) return opened;
     tell(note);

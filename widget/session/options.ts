@@ -1,6 +1,7 @@
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { InputMode } from "./state.ts";
+import type { TurnstileSite } from "./turnstile.ts";
 
 /** What a conversation needs to know. Read anew by each `start()`. */
 export interface VoiceSessionOptions {
@@ -28,6 +29,8 @@ export interface VoiceSessionOptions {
   visitorId?: string;
   /** The visitor's place in the line for a voice line, when it is their turn. */
   ticket?: string | undefined;
+  /** `{site_key, script}` as the config lists it: Cloudflare Turnstile is passed before each start. */
+  turnstile?: TurnstileSite | null | undefined;
   /** The language that the page is read in, BCP 47: the agent begins in it. */
   locale?: string | undefined;
   /** `text` never asks for the microphone. Default `voice`. */

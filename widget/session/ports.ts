@@ -3,6 +3,7 @@ import { loadVoice } from "../audio/load-voice.ts";
 import { loadTransport, preloadTransport } from "../transport/load-transport.ts";
 import { preparePeer } from "../transport/peer.ts";
 import type { PageEnvironment } from "./page-lifecycle.ts";
+import type { passTurnstile } from "./turnstile.ts";
 
 /** The world around a conversation; tests have another. */
 export interface Ports {
@@ -12,6 +13,7 @@ export interface Ports {
   loadTransport: typeof loadTransport;
   preparePeer: typeof preparePeer;
   preloadTransport: typeof preloadTransport;
+  passTurnstile: typeof passTurnstile;
   page(): PageEnvironment;
 }
 
@@ -22,6 +24,7 @@ export const browserPorts: Ports = {
   loadTransport,
   preparePeer,
   preloadTransport: preloadTransport,
+  passTurnstile: async (site, signal) => (await import("./turnstile.ts")).passTurnstile(site, signal),
   page: () => ({
     window: typeof window === "undefined" ? null : window,
     document: typeof document === "undefined" ? null : document,

@@ -46,20 +46,28 @@ export function likelyConnection(options: VoiceSessionOptions): ConnectionKind |
 /** Makes our end of a call where the connection takes an offer with the request for it, else `null`. */
 export type PreparePeer = (connection: ConnectionKind | undefined) => Promise<PreparedPeer | null> | null;
 
+/** Has the visitor pass the challenge where the service asks for one; answers with its token. */
+export type PassChallenge = () => Promise<string> | undefined;
+
 /** Asks the service for a session, at the door that the agent's provider wants. */
 export async function requestSession(
   api: ApiClient,
   options: VoiceSessionOptions,
   prepare: PreparePeer,
+  pass: PassChallenge,
 ): Promise<SessionGrant> {
   const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale, ticket } = options;
   if (isExternal(options)) {
-    const signed = await api.signedUrl(agentId);
+    const signed = await api.signedUrl(agentId, await pass());
     // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
     const told = withLanguage(context, locale);
     return grantOfSignedUrl(signed, { context: told, initial_message: initialMessage || undefined });
   }
+  const passing = pass();
+  // Heard of below, when our end of the call is ready.
+  passing?.catch(() => {});
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
+    const turnstile_token = passing && (await passing);
     const started = await api.startSession({
       agent_id: agentId,
       model,
@@ -69,6 +77,7 @@ export async function requestSession(
       user_hash: userHash,
       visitor_id: visitorId,
       ticket,
+      turnstile_token,
       locale,
       offer,
     });

@@ -29,6 +29,7 @@ export const config = {
   agent_id: 7,
   launcher_labels: LAUNCHER_LABELS,
   look: lookOf(widgetConfig.parse({}).designTokens),
+  turnstile: null,
   hours: { open: false, opens_at: at, closed: "contact", time_zone: "Europe/Berlin" },
 };
 

@@ -132,7 +132,7 @@ export const knowledgeOperations: Operation[] = [
     path: "/admin/v1/sources/{id}/refresh",
     tag: "Knowledge",
     summary: "Read a source again",
-    description: "What is known of it can be found until its pages have been read anew. An upload stays as it is.",
+    description: "What is known of it can be found until its pages have been read again. An upload stays as it is.",
     access: "organization",
     parameters: [idOf("source")],
     answers: { 202: { description: "It is being read.", schema: "Source", example: { ...source, status: "pending" } } },

@@ -115,6 +115,8 @@ export const widgetOperations: Operation[] = [
       "agent_external",
       "session_not_set_up",
       "plan_lacks_feature",
+      "challenge_required",
+      "challenge_failed",
       "no_organization",
       "no_subscription",
       "no_credit",
@@ -265,6 +267,12 @@ export const widgetOperations: Operation[] = [
         schema: { type: "integer" },
         example: 7,
       },
+      {
+        name: "turnstile_token",
+        in: "query",
+        description: "As in a start, where the config names a `turnstile` site.",
+        schema: { type: "string", maxLength: 2048 },
+      },
     ],
     answers: {
       200: {
@@ -277,6 +285,8 @@ export const widgetOperations: Operation[] = [
     errors: [
       "agent_not_external",
       "plan_lacks_feature",
+      "challenge_required",
+      "challenge_failed",
       "agent_inactive",
       "outside_hours",
       "no_organization",

@@ -2,6 +2,7 @@ import type { ConfigAnswer, PublicAgent } from "../../shared/config.ts";
 import { lookOf } from "../../shared/theme/look.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { connectionTypeOf } from "../providers/registry.ts";
+import { turnstileSite } from "../providers/turnstile.ts";
 import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import type { Variables } from "../variables.ts";
 import { launcherLabels } from "./launcher-labels.ts";
@@ -55,6 +56,7 @@ export async function renderConfig(
     agent_id,
     launcher_labels: launcherLabels(snapshot.widget_config.copy),
     look: lookOf(snapshot.widget_config.designTokens),
+    turnstile: turnstileSite(configured),
     hours: {
       open,
       opens_at,

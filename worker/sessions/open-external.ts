@@ -7,6 +7,7 @@ import { signConversation, WAY } from "../providers/elevenlabs.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { contactTool } from "./contact-tool.ts";
 import { capsFor } from "./daily-caps.ts";
@@ -20,7 +21,12 @@ import { leaseRequest, withReservation } from "./with-reservation.ts";
 const PROVIDER_LIMIT_MS = 8_000;
 
 /** A conversation with an agent of the external provider: counted against credit, but it takes no line of ours. */
-export async function openExternal(bindings: Bindings, caller: Caller, agent_id: number): Promise<SignedUrl> {
+export async function openExternal(
+  bindings: Bindings,
+  caller: Caller,
+  agent_id: number,
+  turnstile_token?: string,
+): Promise<SignedUrl> {
   const { policy, project_version, waitUntil } = caller;
   checkKeyBinding(policy, agent_id);
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
@@ -29,6 +35,7 @@ export async function openExternal(bindings: Bindings, caller: Caller, agent_id:
   const external_agent = externalAgentId(agent);
   checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, "provider_x"));
+  await checkChallenge(bindings, turnstile_token, "external_provider_unavailable");
 
   const session_id = newSessionId(organization.id);
   const opening = leaseRequest(caller, agent, {

@@ -6,6 +6,7 @@ import { vendorForSlot } from "../providers/registry.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
@@ -32,6 +33,7 @@ export async function openSession(
   const organization = checkPlan(snapshot, featuresUsed(agent, slot));
 
   const { vendor, provider } = vendorForSlot(slot, readVariables(bindings));
+  await checkChallenge(bindings, body.turnstile_token);
   const opening = leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider: slot,

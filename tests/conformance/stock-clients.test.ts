@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, type Server, startServer } from "../harness/service/server.ts";
+
+/** The programs of docs/clients.md, run as they stand there, against a running service. */
+
+const root = join(import.meta.dirname, "../..");
+const page = readFileSync(join(root, "docs/clients.md"), "utf8");
+const code = (heading: string, language: string): string => {
+  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
+  const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(section);
+  if (!found?.[1]) throw new Error(`docs/clients.md has no ${language} under ${heading}`);
+  return found[1];
+};
+
+let server: Server;
+let door: ChildProcess;
+let folder = "";
+let secure = "";
+let VOICE_API_KEY = "";
+
+beforeAll(async () => {
+  server = await startServer();
+  VOICE_API_KEY = /svc_pk_\w+/.exec(server.output())?.[0] ?? "";
+  // In here, so that the programs find the packages.
+  const cache = join(root, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, "stock-clients-"));
+  execFileSync("sh", ["-c", code("TLS on your own machine", "sh")], { cwd: folder, stdio: "ignore" });
+  writeFileSync(join(folder, "tls.mjs"), code("TLS on your own machine", "js tls.mjs"));
+  const port = await freePort();
+  secure = `https://localhost:${port}`;
+  const env = { ...process.env, PORT: new URL(server.origin).port, TLS_PORT: String(port) };
+  door = spawn(process.execPath, ["tls.mjs"], { cwd: folder, env, stdio: "inherit" });
+});
+afterAll(async () => {
+  door?.kill();
+  await server?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(command: string, file: string, program: string, env: Record<string, string>): Promise<string> {
+  writeFileSync(join(folder, file), program);
+  const options = { cwd: folder, env: { ...process.env, VOICE_API_KEY, ...env }, timeout: 60_000 };
+  return (await promisify(execFile)(command, [file], options)).stdout;
+}
+
+/** What the built-in agent says to "Hello". */
+const ANSWER = /^Hello! Say something, or type a message\.$/m;
+
+test("OpenAI's agents library holds a conversation", async () => {
+  const program = code("`@openai/agents-realtime`", "js");
+  expect(await run(process.execPath, "agents.mjs", program, { VOICE_SERVICE: server.origin })).toMatch(ANSWER);
+});
+
+test("OpenAI's library for Node does, through TLS", async () => {
+  await expect.poll(() => execFileSync("sh", ["-c", `curl -sk ${secure}/healthz`]).toString()).toContain("ok");
+  const env = { VOICE_SERVICE: secure, NODE_EXTRA_CA_CERTS: "cert.pem" };
+  expect(await run(process.execPath, "node.mjs", code("`openai` for Node", "js"), env)).toMatch(ANSWER);
+});
+
+/** A Python that has OpenAI's library; PYTHON names another than the first on the path. */
+const python = process.env.PYTHON || "python3";
+function hasLibrary(): boolean {
+  try {
+    execFileSync(python, ["-c", "import openai, websockets"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!hasLibrary())("OpenAI's library for Python does", async () => {
+  const program = code("`openai` for Python", "python");
+  expect(await run(python, "client.py", program, { VOICE_SERVICE: server.origin })).toMatch(ANSWER);
+});

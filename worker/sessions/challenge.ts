@@ -1,0 +1,32 @@
+import type { ErrorCode } from "../../shared/errors.ts";
+import type { Bindings } from "../env.ts";
+import { ApiError } from "../http/errors.ts";
+import { verifyTurnstile } from "../providers/turnstile.ts";
+import { readVariables } from "../variables.ts";
+import { withTimeout } from "./time-limit.ts";
+
+/** Milliseconds that Turnstile has to answer. */
+const LIMIT_MS = 5_000;
+
+/**
+ * Where the operator asks for a challenge before a start: whether this visitor has passed it. Without an answer nobody has.
+ * @param unreachable the error where nobody can tell
+ * @throws ApiError `challenge_required`, `challenge_failed`
+ */
+export async function checkChallenge(
+  bindings: Bindings,
+  token: string | null | undefined,
+  unreachable: Extract<ErrorCode, "session_not_set_up" | "external_provider_unavailable"> = "session_not_set_up",
+): Promise<void> {
+  const settings = readVariables(bindings);
+  if (settings.TURNSTILE_SECRET === undefined) return;
+  if (!token) throw new ApiError("challenge_required");
+  let passed: boolean;
+  try {
+    passed = await withTimeout(LIMIT_MS, (signal) => verifyTurnstile(token, settings, signal));
+  } catch (cause) {
+    const detail = "The session could not be set up: the visitor's challenge could not be checked; try again";
+    throw new ApiError(unreachable, { ...(unreachable === "session_not_set_up" && { detail }), cause });
+  }
+  if (!passed) throw new ApiError("challenge_failed");
+}
