@@ -114,10 +114,8 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  */
 const SAME_EVERYWHERE = [
   "tests/browser/api-reference.test.ts",
-  "tests/browser/console-keys.test.ts",
   "tests/browser/console-look.test.ts",
   "tests/browser/examples.test.ts",
-  "tests/browser/onboarding.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/playground.test.ts",
 ];
@@ -134,7 +132,7 @@ export default defineConfig({
       worker("engines", PURE, [], []),
       worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
-      node("wire", ["tests/conformance/wire/**/*.test.ts"]),
+      node("wire", ["tests/conformance/wire/**/*.test.ts"], { fileParallelism: true }),
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("browser-long", ["tests/browser/long/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
