@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defaultClientConditions, type InlineConfig } from "vite";
 import { cssLiterals } from "./scripts/build/css-literals.ts";
 import { importAgain } from "./scripts/build/import-again.ts";
+import { minifyAgain } from "./scripts/build/minify-again.ts";
 import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
@@ -85,7 +86,7 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 /** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    { ...base(outDir, names), plugins: [cssLiterals(), importAgain()] },
+    { ...base(outDir, names), plugins: [cssLiterals(), importAgain(), minifyAgain()] },
     // The engine is asked for by the panel: what both use stands in the panel, and is no third file.
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },

@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
  * Where a test belongs. `npm test` runs:
  *
  * - `worker`      tests/worker/       the Worker and its objects, inside workerd
+ * - `engines`     tests/worker/ too:  what is pure in it, inside workerd, without storage that each test would wait for
  * - `unit`        tests/unit/         what is pure, in Node
  * - `wire`        tests/conformance/wire/  the vendors' stand-ins by their own protocols, without a browser
  * - `browser`     tests/browser/      conversations with a running service, in Chromium
@@ -43,7 +44,12 @@ const migrations = await readD1Migrations("worker/storage/migrations");
 const RANDOM = "tests/harness/random/setup.ts";
 
 /** The Worker as its tests have it, one workerd for each file. */
-const worker = (name: string, include: string[], exclude: string[] = []) => ({
+const worker = (
+  name: string,
+  include: string[],
+  exclude: string[] = [],
+  setup = ["tests/harness/worker/setup.ts"],
+) => ({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
@@ -62,12 +68,23 @@ const worker = (name: string, include: string[], exclude: string[] = []) => ({
     name,
     include,
     exclude,
-    setupFiles: [RANDOM, "tests/harness/worker/setup.ts"],
+    setupFiles: [RANDOM, ...setup],
     // A test takes well under a second; a busy machine may need many.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
+
+/** Files of tests/worker/ that ask no storage and no object. */
+const PURE = [
+  "tests/worker/auth/denial-cache.test.ts",
+  "tests/worker/auth/domains.test.ts",
+  "tests/worker/demo-agent/{bounds,random-events,speech,voice-activity}.test.ts",
+  "tests/worker/key-gate/engine.test.ts",
+  "tests/worker/org-ledger/{caps,engine,engine.model,trust}.test.ts",
+  "tests/worker/sessions/transcript.test.ts",
+  "tests/worker/tools/argument-cost.test.ts",
+];
 
 /** In Node, one file after the other; a busy machine may need many times what an idle one does. */
 const node = (name: string, include: string[], rest: object = {}) => ({
@@ -97,10 +114,8 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  */
 const SAME_EVERYWHERE = [
   "tests/browser/api-reference.test.ts",
-  "tests/browser/console-keys.test.ts",
   "tests/browser/console-look.test.ts",
   "tests/browser/examples.test.ts",
-  "tests/browser/onboarding.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/playground.test.ts",
 ];
@@ -113,10 +128,11 @@ export default defineConfig({
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [
-      worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**"]),
+      worker("worker", ["tests/worker/**/*.test.ts"], ["tests/worker/long/**", ...PURE]),
+      worker("engines", PURE, [], []),
       worker("worker-long", ["tests/worker/long/**/*.test.ts"]),
       node("unit", ["tests/unit/**/*.test.ts"], { fileParallelism: true }),
-      node("wire", ["tests/conformance/wire/**/*.test.ts"]),
+      node("wire", ["tests/conformance/wire/**/*.test.ts"], { fileParallelism: true }),
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("browser-long", ["tests/browser/long/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),

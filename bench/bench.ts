@@ -4,7 +4,9 @@ import { api } from "./api.ts";
 import { firstAudio } from "./first-audio.ts";
 import { knowledge } from "./knowledge/knowledge.ts";
 import { page } from "./page/page.ts";
+import { retention } from "./retention/retention.ts";
 import { sessions } from "./sessions/sessions.ts";
+import { startup } from "./startup.ts";
 
 const PARTS: Record<string, () => Promise<unknown>> = {
   api,
@@ -12,6 +14,8 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   "first-audio": () => firstAudio(process.env.BEFORE),
   knowledge,
   load: sessions,
+  retention,
+  startup,
 };
 
 const names = process.argv.slice(2);

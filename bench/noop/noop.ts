@@ -4,6 +4,8 @@ import { Hono } from "hono";
 /** The least that Hono can do, and the least with the object calls of the hot paths: what those can never go below. */
 
 interface Bindings {
+  /** The service that stands beside it. */
+  SERVICE: { scheduled(controller: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }> };
   COUNTER: DurableObjectNamespace<Counter>;
   BOOKS: DurableObjectNamespace<Books>;
 }
@@ -44,4 +46,8 @@ app.post("/two-hops", async (c) => {
   const { ok } = await c.env.BOOKS.getByName("one").open(crypto.randomUUID());
   return c.json({ kind, ok });
 });
+/** Nothing else on raw workerd sets a cron going. */
+app.post("/cron", async (c) =>
+  c.json(await c.env.SERVICE.scheduled({ cron: c.req.query("cron") ?? "", scheduledTime: new Date() })),
+);
 export default app;

@@ -75,6 +75,8 @@ export async function prepare(options: {
           modules: [{ type: "ESModule", path: noop }],
           modulesRoot: dirname(noop),
           compatibilityDate,
+          compatibilityFlags: ["service_binding_extra_handlers"],
+          serviceBindings: { SERVICE: "voice-widget" },
           durableObjects: {
             COUNTER: { className: "Counter", useSQLite: true },
             BOOKS: { className: "Books", useSQLite: true },

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { bundleNoop } from "./bundle-noop.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { type Running, rowsOf, startWorkerd } from "./workerd.ts";
+import { type Running, rowsOf, startWorkerd, withDatabase } from "./workerd.ts";
 
 export const ADMIN_TOKEN = "proof-admin-token-0123456789";
 export const KEY_SECRET = "proof-key-secret-0123456789";
@@ -65,6 +66,19 @@ export class Service {
   rows<Row>(sql: string): Row[] {
     if (!this.#prepared) throw new Error("start() first");
     return rowsOf<Row>(this.#prepared, sql);
+  }
+
+  /** D1's own file; only after a kill. */
+  withDatabase<Result>(work: (db: DatabaseSync) => Result): Result {
+    if (!this.#prepared) throw new Error("start() first");
+    return withDatabase(this.#prepared, work);
+  }
+
+  /** Has the service do what a cron of wrangler.toml does, and waits until it is done. */
+  async cron(cron: string): Promise<void> {
+    const response = await fetch(`${this.running.noop}/cron?cron=${encodeURIComponent(cron)}`, { method: "POST" });
+    const { outcome } = (await response.json()) as { outcome: string };
+    if (outcome !== "ok") throw new Error(`the cron ended with ${outcome}`);
   }
 
   /** An operator's call. @throws Error with status and body when the answer is not 2xx */

@@ -84,12 +84,16 @@ function resourcesOf(pid: number | undefined): { bytes: number; handles: number 
 }
 
 /** Rows of D1, read from its file. Only while no server runs on it. */
-export function rowsOf<Row>(prepared: Prepared, sql: string): Row[] {
+export const rowsOf = <Row>(prepared: Prepared, sql: string): Row[] =>
+  withDatabase(prepared, (db) => db.prepare(sql).all() as Row[]);
+
+/** D1's own file. Only while no server runs on it. */
+export function withDatabase<Result>(prepared: Prepared, work: (db: DatabaseSync) => Result): Result {
   for (const file of globSync("**/*.sqlite", { cwd: prepared.storage })) {
     const db = new DatabaseSync(join(prepared.storage, file));
     try {
       const known = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ledger_entries'").get();
-      if (known) return db.prepare(sql).all() as Row[];
+      if (known) return work(db);
     } finally {
       db.close();
     }

@@ -18,7 +18,7 @@ await Tally.run("npm test", async (tally) => {
   const checks = Object.keys(packageJson.scripts).filter((name) => name.startsWith("check:"));
   for (const name of ["check:sizes", ...checks.filter((one) => one !== "check:sizes")]) tally.check(name);
 
-  tally.tests("worker, unit, wire", ["worker", "unit", "wire"]);
+  tally.tests("worker, engines, unit, wire", ["worker", "engines", "unit", "wire"]);
   tally.tests("conversations in Chromium", ["browser"], { env });
   // By themselves: they measure time.
   tally.tests("measured conversations in Chromium", ["alone"], { env });

@@ -16,7 +16,7 @@ import { LONG_STORY } from "../harness/vendors/speech-clips.ts";
 import { type Sentence, sentence } from "../harness/vendors/speech-recognizer.ts";
 import type { StandInCall } from "../harness/vendors/stand-in.ts";
 import { prepareMeasurement } from "./measurement.ts";
-import { type Bench, GREETING, INSTRUCTIONS, openShop, type Shop, toolsOf } from "./setup.ts";
+import { type Bench, GREETING, HANDBOOK, INSTRUCTIONS, openShop, type Shop, toolsOf } from "./setup.ts";
 import type { Vendor } from "./vendor.ts";
 
 const QUESTION: Sentence = "When do you open tomorrow?";
@@ -93,8 +93,13 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     };
 
     /** A visitor in a call with this agent; the greeting has begun. */
-    async function talk(agent: Record<string, unknown> = {}, input: "voice" | "text" = "voice"): Promise<Talk> {
+    async function talk(
+      agent: Record<string, unknown> = {},
+      input: "voice" | "text" = "voice",
+      page?: object,
+    ): Promise<Talk> {
       const shop = await openShop(bench(), agent);
+      if (page) await bench().admin.call("POST", `/projects/${shop.project_id}/sources`, page);
       const { standIn } = bench();
       if (standIn?.greeting !== undefined) standIn.greeting = String(agent.initial_message ?? GREETING);
       const { origin } = bench().server;
@@ -316,6 +321,26 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect((await widget.messages()).length).toBe(messages + 2);
       expect(call?.understood.length).toBe(turns);
       if (call) expect(call.refused).toEqual([]);
+    });
+
+    test.runIf(vendor.searches)("a spoken and a typed question are answered from the pages, with a link", async () => {
+      const { visitor, widget, call } = await talk({ knowledge: true }, "voice", HANDBOOK);
+      await heardOut(visitor, 0);
+      const links = () => visitor.page.locator("voice-widget").locator("[part~=sources] a");
+      for (const [count, ask] of [() => visitor.say(sentence(QUESTION)), () => type(visitor, QUESTION)].entries()) {
+        const before = await seen(visitor);
+        await ask();
+        await eventually(
+          () => widget.messages(),
+          (all) => all.filter(({ text }) => text.includes("Tomorrow we open at nine")).length === count + 1,
+        );
+        await spoken(visitor, before);
+        await links().nth(count).waitFor();
+        expect(await links().nth(count).getAttribute("href")).toBe(HANDBOOK.url);
+        expect(await links().nth(count).textContent()).toBe(HANDBOOK.title);
+      }
+      expect(call?.outputs).toHaveLength(2);
+      expect(call?.refused).toEqual([]);
     });
 
     test("tools of the page and webhooks: each answered once, in order, and failures told to the agent", async () => {

@@ -13,6 +13,7 @@ conformance({
   },
   defaults: { model: /^gpt-realtime-2\.1$/, voice: /^marin$/ },
   waits_ms: 0,
+  searches: true,
   can: {
     bake: true,
     safetyIdentifier: true,

@@ -18,6 +18,7 @@ export interface Bench {
 /** A shop of its own for each test: nothing that happens in one is seen in another. */
 export interface Shop {
   org_id: number;
+  project_id: number;
   agent_id: number;
   key: string;
 }
@@ -46,6 +47,17 @@ export const toolsOf = (url: string) => [
   },
 ];
 
+/** Too much for the instructions: it has to be searched. */
+export const HANDBOOK = {
+  kind: "text",
+  title: "Opening hours",
+  text: [
+    "# When we open\n\nTomorrow we open at nine and close at noon.",
+    ...Array.from({ length: 200 }, (_, at) => `# Oven ${at}\n\nThe oven with the number ${at} bakes rye loaves.`),
+  ].join("\n\n"),
+  url: "https://bakery.example/hours",
+};
+
 export async function openShop({ admin, vendor }: Bench, agent: Record<string, unknown> = {}): Promise<Shop> {
   const { id: org_id } = await admin.call<{ id: number }>("POST", "/organizations", {
     name: `Shop for ${vendor.name}`,
@@ -67,7 +79,7 @@ export async function openShop({ admin, vendor }: Bench, agent: Record<string, u
     name: "Site",
     agent_id,
   });
-  return { org_id, agent_id, key };
+  return { org_id, project_id, agent_id, key };
 }
 
 /** Asks for a session as the widget does; `offer` brings a browser's where the vendor's connection takes one. */

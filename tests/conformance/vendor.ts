@@ -41,6 +41,8 @@ export interface Vendor {
     /** It says on the line what an answer cost. */
     usage: boolean;
   };
+  /** Its stand-in looks up what it is asked, where the agent knows pages. */
+  searches?: true;
   /** It ends no call by its length. */
   endless?: true;
   /** It is told of the agent when an answer is asked for, not when the session starts. */

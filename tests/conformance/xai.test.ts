@@ -14,6 +14,7 @@ conformance({
   },
   defaults: { model: /^grok-voice-latest$/, voice: /^eve$/ },
   waits_ms: EVERY_MS,
+  searches: true,
   can: {
     bake: false,
     safetyIdentifier: false,

@@ -4,7 +4,7 @@ import type { LazySession } from "../session/lazy-session.ts";
 import { microphoneFaultOf, openOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
-import { microphoneAdvice } from "./microphone-advice.ts";
+import { microphoneNoticesChunk } from "./lazy-views.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
@@ -38,8 +38,7 @@ export function conversationServices(
     {
       update: () => {
         const fault = microphoneFaultOf(session.state);
-        const advice = fault && microphoneAdvice(fault);
-        if (advice) host.warn(advice);
+        if (fault) void microphoneNoticesChunk.load().then((chunk) => host.warn(chunk?.microphoneAdvice(fault) ?? ""));
       },
     },
     {

@@ -14,6 +14,7 @@ const pageColors = new LazyChunk(() => import("./page-colors.ts"));
  */
 export class PanelTheme {
   readonly #host: WidgetHost;
+  #newest: unknown;
 
   constructor(host: WidgetHost) {
     this.#host = host;
@@ -37,8 +38,21 @@ export class PanelTheme {
       if (inherited.getPropertyValue(name)) style.removeProperty(name);
       else style.setProperty(name, value);
     }
+    this.#restyle();
     const effective = getComputedStyle(element);
     if (wanted.some(([name, value]) => !value || effective.getPropertyValue(name) !== value))
-      void pageColors.load().then((chunk) => chunk?.paintColors(element, style, dock, tokens, dark));
+      void pageColors.load().then((chunk) => {
+        chunk?.paintColors(element, style, dock, tokens, dark);
+        this.#restyle();
+      });
+  }
+
+  /** WebKit styles an element again by its changed `:host` rule only as a new style sheet brings such a rule. */
+  #restyle(): void {
+    const { element, addStyles } = this.#host;
+    const shadow = element.shadowRoot as ShadowRoot;
+    if (!shadow.adoptedStyleSheets) return;
+    shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((sheet) => sheet !== this.#newest);
+    this.#newest = addStyles(":host{--_new:0}");
   }
 }

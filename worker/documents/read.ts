@@ -1,6 +1,5 @@
 import { charsetOf, decodeText } from "./charset.ts";
 import { type Document, UnreadableDocument } from "./document.ts";
-import { readHtml } from "./html.ts";
 import { readMarkdown } from "./markdown.ts";
 import { readPdf } from "./pdf.ts";
 
@@ -48,8 +47,11 @@ async function read(bytes: Uint8Array, contentType: string, address = ""): Promi
   switch (format) {
     case "pdf":
       return readPdf(bytes);
-    case "html":
+    case "html": {
+      // With its parser's tables of entities, it is evaluated with the first page: no start of the Worker waits for it.
+      const { readHtml } = await import("./html.ts");
       return readHtml(decodeText(bytes, charsetOf(contentType) ?? metaCharset(bytes)));
+    }
     case "markdown":
     case "plain":
       return readMarkdown(decodeText(bytes, charsetOf(contentType)), format === "markdown");

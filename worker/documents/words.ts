@@ -1,5 +1,6 @@
 import { fold } from "./fold.ts";
 import { questionLanguage, stem, stopWords } from "./languages.ts";
+import { wordsOfRun } from "./unspaced.ts";
 
 /** Scripts that are written without spaces between words, and Hangul, whose particles stick to theirs. */
 const UNSPACED =
@@ -89,11 +90,12 @@ export function questionWords(question: string, languages: readonly string[]): Q
   };
   const stop = stopWords(own);
   for (const { word, unspaced } of plainWords(question.normalize("NFKC"))) {
-    if (unspaced) {
-      const characters = [...word];
-      if (characters.length === 1) add(word, [word], true, true);
-      else for (const pair of pairs(word).slice(0, -1)) add(pair, [pair], !/^\p{Script=Hiragana}+$/u.test(pair));
-    } else
+    if (unspaced)
+      for (const { text, meaning } of wordsOfRun(word)) {
+        if ([...text].length === 1) add(text, [text], meaning, true);
+        else for (const pair of pairs(text).slice(0, -1)) add(pair, [pair], meaning);
+      }
+    else
       add(
         word,
         stems.map((language) => stemmed(word, language)),

@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { likeness, rms, sounding, to8k } from "../../harness/audio/analysis.ts";
+import { likenessInOrder } from "../../harness/audio/in-order.ts";
 import { recording, vendorSaid } from "../../harness/audio/recorder.ts";
 import { readWav, type Sound, join as soundsInARow } from "../../harness/audio/wav.ts";
 import { inFirefox, type TestBrowser } from "../../harness/browser/browser.ts";
@@ -81,11 +82,14 @@ describe("a conversation with the demo agent", () => {
     };
     const heard = to8k(answer);
     expect(rms(heard)).toBeGreaterThan(0.005);
-    const same = likeness(span(table, 0.4, 2), heard);
-    const other = likeness(span(hours, 0, 1.5), heard);
+    // Firefox's sound stands still for some milliseconds where the machine is busy, and goes on where it was.
+    const compare = inFirefox ? likenessInOrder : likeness;
+    const [own, foreign] = inFirefox ? [0.9, 0.7] : [0.8, 0.4];
+    const same = compare(span(table, 0.4, 2), heard);
+    const other = compare(span(hours, 0, 1.5), heard);
     console.log(`likeness: own words ${same.value.toFixed(3)}, other words ${other.value.toFixed(3)}`);
-    expect(same.value).toBeGreaterThan(0.8);
-    expect(other.value).toBeLessThan(0.4);
+    expect(same.value).toBeGreaterThan(own);
+    expect(other.value).toBeLessThan(foreign);
 
     await widget.part("end").first().click();
     await widget.reaches("ended");

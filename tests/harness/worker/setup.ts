@@ -1,9 +1,21 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach } from "vitest";
 
+/** As wrangler keeps it. */
+const LIST =
+  "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)";
+
 beforeEach(async () => {
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
+  // In one round: applyD1Migrations takes one for each migration, three times as long for each test.
+  const { DB, MIGRATIONS } = env;
+  await DB.batch([
+    DB.prepare(LIST),
+    ...MIGRATIONS.flatMap(({ name, queries }) => [
+      ...queries.map((query) => DB.prepare(query)),
+      DB.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]),
+  ]);
 });
 afterEach(async () => {
   await reset();

@@ -9,7 +9,6 @@ const VENDOR_KEYS = {
   INWORLD_API_KEY: "inworld-very-secret-value",
   ELEVENLABS_API_KEY: "elevenlabs-very-secret-value",
   TURN_KEY_TOKEN: "turn-very-secret-value",
-  TURNSTILE_SECRET: "turnstile-very-secret-value",
 };
 const WEBHOOK_SECRET = "whsec_dmVyeS1zZWNyZXQtdmFsdWUtb2YtYS1ob29r";
 const SAID = "my card number is 4111 1111 1111 1111";

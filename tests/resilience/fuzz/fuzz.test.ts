@@ -7,7 +7,7 @@ import { faultsOf, told } from "./verdict.ts";
 
 /** FUZZ_SEED=… tries other requests, FUZZ_RUNS=… more of them. */
 const SEED = Number(process.env.FUZZ_SEED || 20261120);
-const RUNS = Number(process.env.FUZZ_RUNS || 20_500);
+const RUNS = Number(process.env.FUZZ_RUNS || 12_000);
 const AT_ONCE = 32;
 
 const service = new Service({ vars: { VISITOR_MINUTE_LIMIT: "0" }, logs: true });

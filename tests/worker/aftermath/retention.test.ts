@@ -116,9 +116,9 @@ describe("retention", () => {
       .bind(here.org_id, here.project_id, here.agent_id, at, list)
       .run();
     const left = () => env.DB.prepare("SELECT COUNT(*) AS n FROM sessions WHERE emptied_at IS NULL").first<number>("n");
-    expect(await applyRetention(env, Date.now(), 2)).toBe(600);
-    expect(await left()).toBe(400);
-    expect(await applyRetention(env, Date.now())).toBe(400);
+    expect(await applyRetention(env, Date.now(), 2)).toBe(200);
+    expect(await left()).toBe(800);
+    expect(await applyRetention(env, Date.now())).toBe(800);
     expect(await left()).toBe(0);
     expect(await applyRetention(env, Date.now())).toBe(0);
     expect(await env.DB.prepare("SELECT SUM(charged) AS n FROM sessions").first("n")).toBe(1000);

@@ -88,6 +88,12 @@ describe("one address", () => {
     site["/loop"] = moved("/loop2");
     site["/loop2"] = moved("/loop");
     site["/huge"] = html("Huge", "word ".repeat(600_000));
+    // A page that never ends.
+    site["/endless"] = () =>
+      new Response(
+        new ReadableStream({ pull: (out) => out.enqueue(new TextEncoder().encode("<p>and so on ".repeat(5_000))) }),
+        { headers: { "content-type": "text/html" } },
+      );
     site["/menu"] = () => new Response("<nav>Home</nav>", { headers: { "content-type": "text/html" } });
     site["/latin"] = () =>
       new Response(new Uint8Array([0x63, 0x61, 0x66, 0xe9]), {
@@ -102,6 +108,7 @@ describe("one address", () => {
       "/file": /http or https/,
       "/loop": /circle/,
       "/huge": /larger than 2 MB/,
+      "/endless": /larger than 2 MB/,
       "/menu": /no text/,
       "/latin": /UTF-8/,
       "/nowhere": /404/,

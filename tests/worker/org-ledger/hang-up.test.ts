@@ -53,6 +53,20 @@ describe("a session that ends is cut off at its vendor", () => {
     expect(await report(here.key, session_id, [{ type: "heartbeat" }], 409)).toEqual(over("max_duration"));
   });
 
+  it.each([
+    ["failed, after it was connected", [{ type: "connected" }], [{ type: "failed", reason: "gone" }], "failed"],
+    ["connected and ended in one go", [], [{ type: "connected" }, { type: "ended" }], "completed"],
+  ])("by its page's own word: %s; and it costs its seconds", async (_name, before, told, reason) => {
+    const here = await world();
+    const { session_id, closed } = await talk(here, before);
+    pass(20);
+    await report(here.key, session_id, told);
+    expect(await closed).toBeGreaterThanOrEqual(1000);
+    const shown = await admin("GET", `/sessions/${session_id}`);
+    expect(shown).toMatchObject({ status: "ended", end_reason: reason });
+    expect(shown.charged).toBeGreaterThanOrEqual(20);
+  });
+
   it("when the credit is gone", async () => {
     const here = await world({ credits: 100 });
     const { session_id, closed } = await talk(here);

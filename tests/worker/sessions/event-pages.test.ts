@@ -57,3 +57,23 @@ it("come in bounded answers where an earlier version kept them without bounds", 
   expect(await admin("POST", `${path}/end`, undefined, { status: 200 })).toMatchObject({ status: "ended" });
   expect((await admin("GET", `${path}/transcript`)).items[0].at).toBe(Number.MAX_SAFE_INTEGER);
 });
+
+it("are dated within 24 hours of the service's clock, or refused whole", async () => {
+  const { key, session_id, path } = await sessionOf([]);
+  const now = Date.now();
+  const hour = 3_600_000;
+  for (const at of [Number.MAX_SAFE_INTEGER, -1, 0, now - 25 * hour, now + 25 * hour]) {
+    const refused = await report(
+      key,
+      session_id,
+      [{ type: "heartbeat" }, { type: "user_transcript", text: "x", at }],
+      422,
+    );
+    expect(refused.detail[0].loc, String(at)).toEqual(["body", "events", 1, "at"]);
+  }
+  await report(key, session_id, [
+    { type: "user_transcript", text: "a slow clock", at: now - 23 * hour },
+    { type: "user_transcript", text: "a fast one", at: now + 23 * hour },
+  ]);
+  expect((await admin("GET", path)).transcript).toHaveLength(2);
+});

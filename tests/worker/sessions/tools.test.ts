@@ -256,6 +256,21 @@ describe("tools as they are saved", () => {
     const create = { project_id, name: "T", provider: "provider_a", tools };
     expect(await admin("POST", "/agents", create, { status: 422 })).toMatchObject(at);
     expect(await admin("PATCH", `/agents/${agent_id}`, { tools }, { status: 422 })).toMatchObject(at);
+    // What would hold the isolate: 31 characters for seconds, and references that double for minutes.
+    const defs = Array.from({ length: 30 }, (_, n) => [
+      `d${n}`,
+      { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+    ]);
+    for (const parameters of [
+      { properties: { x: { type: "string", pattern: "^(a+)+$" } } },
+      {
+        properties: { x: { $ref: "#/$defs/d0" } },
+        $defs: { ...Object.fromEntries(defs), d30: { type: "string" } },
+      },
+    ])
+      expect(
+        await admin("PATCH", `/agents/${agent_id}`, { tools: [{ ...page, parameters }] }, { status: 422 }),
+      ).toMatchObject(at);
   });
 
   const at = (tools: Partial<Tool>[], ENVIRONMENT: "production" | "development" = "production") =>

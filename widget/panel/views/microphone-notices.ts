@@ -4,6 +4,7 @@ import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
 
+export { microphoneAdvice } from "../microphone-advice.ts";
 export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
 
 /**

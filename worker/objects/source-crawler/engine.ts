@@ -1,6 +1,5 @@
 import { MAX_DOCUMENT_BYTES } from "../../../shared/knowledge.ts";
 import { UnreadableDocument } from "../../documents/document.ts";
-import { readSitemap } from "../../documents/sitemap.ts";
 import { type FetchedPage, fetchPage, PageUnread } from "../../outbound/fetch-page.ts";
 import { gunzipped } from "../../outbound/gunzip.ts";
 import type { CrawlStore } from "./crawl-store.ts";
@@ -112,6 +111,8 @@ async function readMap(reading: Reading, entry: Entry): Promise<void> {
       development: reading.development,
       allowed: async (address) => otherHost(job, address) ?? (await reading.robots.problem(address)),
     });
+    // Evaluated with the first sitemap, as its parser is.
+    const { readSitemap } = await import("../../documents/sitemap.ts");
     const map = readSitemap(await gunzipped(page.bytes, MAX_SITEMAP_BYTES));
     if (!reading.current()) return;
     table.together(() => {

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { TestBrowser } from "../harness/browser/browser.ts";
-import { openBrowser } from "../harness/browser/shared-browser.ts";
-import { Widget } from "../harness/browser/widget-page.ts";
-import { ADMIN_TOKEN, type Server, startServer } from "../harness/service/server.ts";
-import { type Site, startSite } from "../harness/service/website.ts";
+import type { TestBrowser } from "../../harness/browser/browser.ts";
+import { openBrowser } from "../../harness/browser/shared-browser.ts";
+import { Widget } from "../../harness/browser/widget-page.ts";
+import { ADMIN_TOKEN, type Server, startServer } from "../../harness/service/server.ts";
+import { type Site, startSite } from "../../harness/service/website.ts";
 
 /** A service with nothing in it, as a new operator has it. */
 let server: Server;

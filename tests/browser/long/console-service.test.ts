@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
+import { startHook } from "../../harness/service/webhook-receiver.ts";
+
+startDemo();
+
+interface Named {
+  items: { id: number; name: string; role: string }[];
+}
+const roleOf = async (name: string) =>
+  (await admin.call<Named>("GET", "/operators?limit=200")).items.find((one) => one.name === name)?.role;
+
+test("an operator is named, signs in with the token, is given another role, and is deleted", async () => {
+  const name = `Ada ${Date.now()}`;
+  const page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, "#/operators");
+  await page.getByRole("button", { name: "New operator" }).first().click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Role").selectOption("read_only");
+  await expectGoodScreen(page, "operators, with the dialog");
+  await page.getByRole("button", { name: "Create operator" }).click();
+  const token = (await page.getByText(/^svc_op_\w{43}$/).textContent()) ?? "";
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(await roleOf(name)).toBe("read_only");
+
+  // Who may only look has no button that changes anybody.
+  const other = await (await browser.context()).newPage();
+  await openConsole(other, server.origin, "#/operators", token);
+  await other.getByText(name).waitFor();
+  expect(await other.getByRole("button", { name: /New operator|Change|New token|Delete/ }).count()).toBe(0);
+
+  await page.getByRole("button", { name: `Change ${name}` }).click();
+  await page.getByLabel("Role").selectOption("support");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await roleOf(name)).toBe("support");
+
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText(name, { exact: true }).waitFor({ state: "detached" });
+  expect(await roleOf(name)).toBeUndefined();
+  // The sign-in is over with the token.
+  await other.reload();
+  await other.getByLabel("Token").waitFor();
+});
+
+test("alerts get a webhook that is tried and given a new secret where the status is", async () => {
+  const hook = await startHook({});
+  const page = await (await browser.context()).newPage();
+  await openConsole(page, server.origin, "#/status");
+  await page.getByLabel("Address").fill(hook.url);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  const secret = page.getByText(/^whsec_/);
+  const first = await secret.textContent();
+  const card = page.locator(".card").filter({ hasText: hook.url });
+  await card.getByText("alert.raised, alert.resolved").waitFor();
+  await card.getByRole("button", { name: "Send test" }).click();
+  await card.getByText("delivered").waitFor();
+  expect(hook.got).toEqual([{ signed: true, body: expect.objectContaining({ type: "webhook.test" }) }]);
+  await card.getByRole("button", { name: "New secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "New secret" }).click();
+  await card.getByText(/The old secret signs as well until/).waitFor();
+  expect(await secret.textContent()).not.toBe(first);
+  await page.reload();
+  await page.getByText("Webhooks signed twice").waitFor();
+  await card.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await card.waitFor({ state: "detached" });
+  await hook.close();
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { admin, world } from "../../harness/worker/organization.ts";
+
+/** A page in each language, and a question that asks for it in other forms of its words, accents or endings. */
+const PAGES: [language: string, title: string, text: string, question: string][] = [
+  ["de", "Rückgabe", "Zurückgegebene Bücher nehmen wir dreißig Tage lang an.", "Kann ich ein Buch zuruckgeben?"],
+  ["fr", "Livraison", "Les colis sont livrés à domicile chaque mercredi.", "Quand livrez-vous un colis a domicile ?"],
+  ["es", "Alergias", "Nuestros panes contienen almendras y avellanas.", "¿Que pan contiene almendra?"],
+  ["pt", "Estacionamento", "Os visitantes estacionam atrás do moinho, sem custos.", "Onde estaciona um visitante?"],
+  ["it", "Prenotazioni", "Le camere prenotate si pagano all’arrivo.", "Come pago la camera prenotata?"],
+  ["nl", "Fietsen", "Gehuurde fietsen brengt u terug bij de haven.", "Waar breng ik een fiets terug?"],
+  ["sv", "Båtar", "Hyrda båtar lämnas vid bryggan före kvällen.", "Var lämnar jag en hyrd båt?"],
+  ["ru", "Подарки", "Подарочные карты действуют три года.", "Сколько действует подарочная карта?"],
+  ["tr", "Kahvaltı", "Kahvaltılarımız bahçede servis edilir.", "Kahvaltı nerede servis ediliyor?"],
+  ["ar", "المواعيد", "يفتح المتحف أبوابه يوم الجمعة.", "متى يفتح متحف الجمعة؟"],
+  ["zh", "退货", "未使用的商品可在三十天内退货。", "商品怎么退货？"],
+  ["ja", "営業時間", "博物館の営業時間は午前九時からです。", "博物館は何時に営業しますか"],
+  ["ko", "주차", "방문객은 방앗간 뒤에 주차합니다.", "방문객 주차는 어디에 하나요?"],
+  ["th", "ที่จอดรถ", "ผู้เยี่ยมชมจอดรถหลังโรงสีได้ฟรี", "จอดรถได้ที่ไหน"],
+  ["el", "Πληρωμή", "Δεχόμαστε πληρωμές με κάρτα στο ταμείο.", "Δέχεστε πληρωμές με κάρτα;"],
+];
+
+test("a page is found among those of fifteen languages, by other forms of its words", async () => {
+  const { project_id } = await world();
+  for (const [, title, text] of PAGES)
+    await admin("POST", `/projects/${project_id}/sources`, { kind: "text", title, text });
+  const found: Record<string, string | undefined> = {};
+  for (const [language, , , question] of PAGES) {
+    const path = `/projects/${project_id}/knowledge/search?q=${encodeURIComponent(question)}`;
+    found[language] = (await admin("GET", path)).items[0]?.title;
+  }
+  expect(found).toEqual(Object.fromEntries(PAGES.map(([language, title]) => [language, title])));
+});
