@@ -4,6 +4,13 @@ import { Widget } from "../harness/browser/widget-page.ts";
 
 startDemo({ allowMicrophone: true });
 
+declare global {
+  interface Window {
+    /** The tokens that sessions were asked for with. */
+    starts: string[];
+  }
+}
+
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
 
 /** Turnstile's script, as far as the widget knows it, with a challenge that has to be answered. */
@@ -35,20 +42,27 @@ test("a visitor passes the challenge above the panel of a phone; one that does n
   await page.route(SCRIPT, (route) =>
     ++loads === 1 ? route.abort() : route.fulfill({ contentType: "text/javascript", body: STAND_IN }),
   );
-  const starts: unknown[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/widget/v1/session")) starts.push(request.postDataJSON().turnstile_token);
+  // In the page: Firefox tells the driver of no request's body.
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.starts = [];
+    window.fetch = (input, init) => {
+      if (String(input instanceof Request ? input.url : input).endsWith("/widget/v1/session"))
+        window.starts.push(JSON.parse(String(init?.body)).turnstile_token);
+      return send(input, init);
+    };
   });
+  const starts = () => page.evaluate(() => window.starts);
   await page.goto(demoPage.origin);
   const widget = new Widget(page);
   await widget.startCall();
   await widget.reaches("error");
-  expect(starts).toEqual([]);
+  expect(await starts()).toEqual([]);
 
   await page.evaluate(() => void document.querySelector("voice-widget")?.start());
   await page.locator("#human").click();
   await widget.reaches("listening", "speaking", "thinking");
-  expect(starts).toEqual(["0x4AAA session"]);
+  expect(await starts()).toEqual(["0x4AAA session"]);
   expect(await page.locator('dialog[aria-label="Cloudflare Turnstile"]').count()).toBe(0);
   await page.evaluate(() => document.querySelector("voice-widget")?.end());
 });

@@ -45,7 +45,7 @@ test("a session costs the same rows and calls among ten as among thousands", asy
     for (let turn = 0; turn < 6; turn++)
       await events({ type: "user_transcript", text: "Hello" }, { type: "agent_transcript", text: "Hi" });
     await events({ type: "ended" });
-    await ledger.publishPending();
+    await ledger.followUpPending();
   };
   // The first one loads what all others find loaded.
   await session();

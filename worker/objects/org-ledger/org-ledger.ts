@@ -138,6 +138,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#followUps.due = Number.POSITIVE_INFINITY;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    this.#table.dropped();
     return true;
   }
 

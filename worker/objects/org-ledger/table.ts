@@ -21,6 +21,7 @@ export class LedgerTable implements LedgerArchive {
   readonly leases: LeaseTable;
   readonly hangUps: HangUpTable;
   readonly #sql: SqlStorage;
+  #there = false;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -28,8 +29,15 @@ export class LedgerTable implements LedgerArchive {
     this.hangUps = new HangUpTable(sql);
   }
 
+  /** Asked often: what is there stays until all is deleted. */
   exists(): boolean {
-    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'account'").toArray().length > 0;
+    this.#there ||=
+      this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'account'").toArray().length > 0;
+    return this.#there;
+  }
+
+  dropped(): void {
+    this.#there = false;
   }
 
   migrate(): void {
