@@ -112,6 +112,7 @@ describe("the answer of GET /config", () => {
       agents: [],
       agent_id: null,
       hours: null,
+      turnstile: null,
     });
   });
 

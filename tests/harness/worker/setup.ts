@@ -17,6 +17,9 @@ beforeEach(async () => {
     ]),
   ]);
 });
+const tables = () => env.DB.prepare("SELECT name FROM sqlite_master WHERE name = 'd1_migrations'").all();
 afterEach(async () => {
-  await reset();
+  // What an object still does while it is reset may keep the old database open through it.
+  do await reset();
+  while ((await tables()).results.length > 0);
 });
