@@ -108,7 +108,7 @@ describe("a browser that keeps back", () => {
       delete Crypto.prototype.randomUUID; delete window.requestIdleCallback;`);
     await widget.startCall();
     await widget.reaches("speaking");
-    // What the microphone hears would be answered instead.
+    // The fake microphone beeps, and whoever speaks interrupts the answer to what was typed.
     await widget.part("mute").click();
     await chat(widget, "Without any storage");
     expect(heard).toEqual({ warnings: [], faults: [] });
