@@ -20,7 +20,7 @@ await Tally.run("npm run test:full", async (tally) => {
   const env = { CHROME_PATH: chrome };
 
   tally.check("openapi:clients");
-  tally.tests("more seeds", ["worker", "engines", "unit"], { files: random, env: { RUNS: process.env.RUNS || "5" } });
+  tally.tests("more seeds", ["worker", "engines", "unit"], { files: random, env: { RUNS: process.env.RUNS || "2" } });
   tally.tests("long", ["worker-long", "browser-long"], { env });
   tally.tests("every look", ["visual"], { env });
   tally.tests("every vendor", ["conformance"], { env });
