@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gallery, openGallery, statesIn } from "./gallery.ts";
 import type { LookName } from "./looks.ts";
@@ -20,9 +21,9 @@ describe("the keyboard reaches every control, and its place is seen", () => {
     const stage = await gallery.stage(look);
     const found: Record<string, string[]> = {};
     for (const name of statesIn(look, true)) {
-      const { faults, missed } = await walk(stage, name, "Tab");
+      const { faults, missed } = await walk(stage, name);
       // What the focus on something else makes needless, as the way to the end of what is read, is reached the other way.
-      const back = missed.length ? await walk(stage, name, "Shift+Tab") : { faults: [], missed: [] };
+      const back = missed.length ? await walkBack(stage, name) : { faults: [], missed: [] };
       const never = missed.filter((one) => back.missed.includes(one)).map((one) => `not reached: ${one}`);
       const all = [...faults, ...back.faults, ...never];
       if (all.length) found[name] = all;
@@ -38,19 +39,37 @@ interface Walk {
   missed: string[];
 }
 
-/** Presses a key until the focus has been everywhere. */
-async function walk(stage: Stage, state: string, key: "Tab" | "Shift+Tab"): Promise<Walk> {
+const missedOn = (page: Page) => page.evaluate(() => window.focusWalk?.missed() ?? []);
+
+/** Presses Tab until the focus comes round. */
+async function walk(stage: Stage, state: string): Promise<Walk> {
   const { page } = stage;
   await stage.show(state);
   await page.evaluate(prepare);
   const faults: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop++) {
-    await page.keyboard.press(key);
+    await page.keyboard.press("Tab");
     const { again, fault } = await page.evaluate(inspect);
     if (fault) faults.push(fault);
-    if (again) return { faults, missed: await page.evaluate(() => window.focusWalk?.missed() ?? []) };
+    if (again) return { faults, missed: await missedOn(page) };
   }
-  return { faults: [...faults, `${key} comes to no end in ${MOST_STOPS} steps`], missed: [] };
+  return { faults: [...faults, `Tab comes to no end in ${MOST_STOPS} steps`], missed: [] };
+}
+
+/** From the last control to the first, and not beyond: before it is the browser's own window. */
+async function walkBack(stage: Stage, state: string): Promise<Walk> {
+  const { page } = stage;
+  await stage.show(state);
+  await page.evaluate(prepare);
+  await page.evaluate(() => window.focusWalk?.last());
+  const faults: string[] = [];
+  for (let stop = 0; stop < MOST_STOPS && (await missedOn(page)).length > 0; stop++) {
+    await page.keyboard.press("Shift+Tab");
+    const { again, fault } = await page.evaluate(inspect);
+    if (fault) faults.push(fault);
+    if (again) break;
+  }
+  return { faults, missed: await missedOn(page) };
 }
 
 declare global {
@@ -63,6 +82,8 @@ declare global {
       look(element: Element): string;
       nameOf(element: Element): string;
       missed(): string[];
+      /** Puts the focus on the last control. */
+      last(): void;
     };
   }
 }
@@ -114,6 +135,11 @@ function prepare(): void {
     nameOf,
     looks: new Map(controls.map((element) => [element, look(element)])),
     missed: () => controls.filter((element) => !visited.has(element)).map(nameOf),
+    last() {
+      const element = controls.at(-1);
+      element?.focus();
+      if (element) visited.add(element);
+    },
   };
 }
 

@@ -35,6 +35,9 @@ export interface StageOptions {
   scale?: number;
 }
 
+/** Until a state is shown, on a busy machine. What is waited for in the page has no end of its own. */
+const LONGEST_MS = 60_000;
+
 /** One window with one look, in which the widget is shown in one state after the other. */
 export class Stage {
   readonly page: Page;
@@ -72,10 +75,16 @@ export class Stage {
   async show(name: string): Promise<void> {
     const state = stateOf(this.look, name);
     if (!state) throw new Error(`there is no state "${name}"`);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error("it did not come")), LONGEST_MS);
+    });
     try {
-      await this.#show(name, state);
+      await Promise.race([this.#show(name, state), late]);
     } catch (error) {
       throw new Error(`${name} in ${this.look}: ${(error as Error).message}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
