@@ -58,12 +58,17 @@ export class Widget {
   sessionId = () => this.page.evaluate(() => document.querySelector("voice-widget")?.session?.session_id ?? null);
 }
 
+/** How Firefox reports a socket that is closed while it still connects: as it does a fault of a script. */
+const GIVEN_UP = /^(Error: )?Firefox can’t establish a connection to the server at ws/;
+
 /** What the widget told the site's owner, and what it broke. Begin before the page loads. */
 export function listen(page: Page): { warnings: string[]; faults: string[] } {
   const heard = { warnings: [] as string[], faults: [] as string[] };
   page.on("console", (message) => {
     if (message.text().startsWith("[voice-widget]")) heard.warnings.push(message.text());
   });
-  page.on("pageerror", (error) => heard.faults.push(String(error)));
+  page.on("pageerror", (error) => {
+    if (!GIVEN_UP.test(String(error))) heard.faults.push(String(error));
+  });
   return heard;
 }
