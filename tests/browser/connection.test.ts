@@ -95,15 +95,17 @@ describe("the connection", () => {
 
   test("without credit nothing is offered that would fail", async () => {
     const { context, page, widget } = await chat();
-    await page.route("**/events", (route) =>
-      route.fulfill({
+    await page.route("**/events", (route) => {
+      // What was said before is still on its way.
+      if (!route.request().postData()?.includes("And milk?")) return route.continue();
+      return route.fulfill({
         json: {
           success: true,
           accepted: 1,
           session: { status: "ended", remaining_seconds: 0, end_reason: "credit_exhausted" },
         },
-      }),
-    );
+      });
+    });
     await say(widget, "And milk?");
     await widget.reaches("ended");
     await page.locator("voice-widget [data-reason=credit_exhausted]").waitFor();
