@@ -137,3 +137,7 @@ export class Once extends View {
     this.querySelector("dialog")?.close();
   }
 }
+
+/** The dialog while there is something to show. @param done forgets it */
+export const onceDialog = (shown: OnceShown | null, done: () => void) =>
+  shown ? html`<vc-once .shown=${shown} @done=${done}></vc-once>` : nothing;

@@ -11,7 +11,7 @@ import { read } from "../parts/field.ts";
 import { endKey } from "../parts/key-rows.ts";
 import { modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
-import type { OnceShown } from "../parts/once.ts";
+import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetShown } from "../parts/snippet-shown.ts";
 import { to } from "../router.ts";
@@ -84,16 +84,9 @@ export class Channels extends View {
               )
         }
         ${this.dialog ? this.#dialog(this.dialog, shown.agents) : nothing}
-        ${
-          this.once
-            ? html`<vc-once
-                .shown=${this.once}
-                @done=${() => {
-                  this.once = null;
-                }}
-              ></vc-once>`
-            : nothing
-        }
+        ${onceDialog(this.once, () => {
+          this.once = null;
+        })}
       `;
     });
   }

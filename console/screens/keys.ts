@@ -8,7 +8,7 @@ import { endKey, keyRows } from "../parts/key-rows.ts";
 import { modal } from "../parts/modal.ts";
 import { type KeyPurpose, newKeyForm, readNewKey } from "../parts/new-key-form.ts";
 import { emptyNote } from "../parts/notes.ts";
-import type { OnceShown } from "../parts/once.ts";
+import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetOf, snippetShown } from "../parts/snippet-shown.ts";
 import { View } from "../view.ts";
@@ -65,16 +65,9 @@ export class Keys extends View {
       </div>
       ${this.#keys.render((keys) => this.#lists(keys))}
       ${this.purpose ? this.#dialog(this.purpose) : nothing}
-      ${
-        this.once
-          ? html`<vc-once
-              .shown=${this.once}
-              @done=${() => {
-                this.once = null;
-              }}
-            ></vc-once>`
-          : nothing
-      }
+      ${onceDialog(this.once, () => {
+        this.once = null;
+      })}
     `;
   }
 

@@ -9,7 +9,7 @@ import { creditField } from "../parts/credit-field.ts";
 import type { Domains } from "../parts/domains.ts";
 import { field, read } from "../parts/field.ts";
 import { Attempt } from "../parts/idempotency-key.ts";
-import type { OnceShown } from "../parts/once.ts";
+import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { pageHead } from "../parts/page.ts";
 import { readAll } from "../parts/read-all.ts";
 import { snippetShown } from "../parts/snippet-shown.ts";
@@ -168,13 +168,10 @@ export class NewSite extends View {
   }
 
   #result({ site, shown }: NonNullable<typeof this.made>) {
-    return html`<vc-once
-      .shown=${shown}
-      @done=${() => {
-        this.made = null;
-        location.hash = to.project(site.project_id);
-      }}
-    ></vc-once>`;
+    return onceDialog(shown, () => {
+      this.made = null;
+      location.hash = to.project(site.project_id);
+    });
   }
 
   async #create(form: HTMLFormElement): Promise<void> {

@@ -9,7 +9,7 @@ import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
-import type { OnceShown } from "../parts/once.ts";
+import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { pageHead, serviceTabs } from "../parts/page.ts";
 import { View } from "../view.ts";
 
@@ -81,16 +81,9 @@ export class Operators extends View {
         </div>`,
       })}
       ${this.edited === null ? nothing : this.#dialog(this.edited)}
-      ${
-        this.once
-          ? html`<vc-once
-              .shown=${this.once}
-              @done=${() => {
-                this.once = null;
-              }}
-            ></vc-once>`
-          : nothing
-      }
+      ${onceDialog(this.once, () => {
+        this.once = null;
+      })}
     </div>`;
   }
 

@@ -8,7 +8,7 @@ import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
 import { dialogButtons, modal } from "../parts/modal.ts";
 import { emptyNote } from "../parts/notes.ts";
-import type { OnceShown } from "../parts/once.ts";
+import { type OnceShown, onceDialog } from "../parts/once.ts";
 import { badge } from "../parts/page.ts";
 import { View } from "../view.ts";
 
@@ -66,16 +66,9 @@ export class Tokens extends View {
         </div>`,
       })}
       ${this.creating ? this.#dialog() : nothing}
-      ${
-        this.once
-          ? html`<vc-once
-              .shown=${this.once}
-              @done=${() => {
-                this.once = null;
-              }}
-            ></vc-once>`
-          : nothing
-      }
+      ${onceDialog(this.once, () => {
+        this.once = null;
+      })}
     `;
   }
 
