@@ -44,7 +44,7 @@ export class Contacts extends View {
                 <th scope="col">Email</th>
                 <th scope="col">Phone</th>
                 <th scope="col">Message</th>
-                <th scope="col"><span class="unseen">Actions</span></th>
+                <th scope="col"><span class="visually-hidden">Actions</span></th>
               </tr>
             </thead>
             <tbody>

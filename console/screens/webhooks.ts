@@ -122,7 +122,7 @@ export class Webhooks extends View {
             <th scope="col">State</th>
             <th scope="col" class="number">Tries</th>
             <th scope="col">Last answer</th>
-            <th scope="col"><span class="unseen">Actions</span></th>
+            <th scope="col"><span class="visually-hidden">Actions</span></th>
           </tr>
         </thead>
         <tbody>
