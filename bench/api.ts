@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { costs } from "./costs.ts";
 import { load, type Measured, type Wire, wire } from "./load.ts";
+import { median } from "./median.ts";
 import { makeSite, Service } from "./runtime/service.ts";
 
 /**
@@ -30,7 +31,6 @@ interface Path {
 
 /** Storage is kept in memory where the system has a memory file system: a disk would be slower than what is measured. */
 const MEMORY = "/dev/shm";
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const key = (value: string) => ({ "x-api-key": value });
 
 async function paths(service: Service): Promise<Path[]> {

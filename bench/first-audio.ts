@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { median } from "./median.ts";
 
 /**
  * `npm run bench -- first-audio`: from the click to the first sound of the agent, in a real browser against each
@@ -49,7 +50,6 @@ function conversation(tree: string, vendor: string, environment: Record<string, 
   });
 }
 
-const median = (values: number[]): number => values.sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 const shown = (value: number, unit = " ms") => (Number.isFinite(value) ? `${value}${unit}` : "–").padStart(12);
 
 /** A vendor that fails leaves the others' rows in the table. @param before another checkout, measured too */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { median } from "./median.ts";
 import { bundleNoop } from "./runtime/bundle-noop.ts";
 import { prepare } from "./runtime/prepare.ts";
 import { ADMIN_TOKEN, KEY_SECRET, Service } from "./runtime/service.ts";
@@ -22,8 +23,6 @@ const VARIANTS: Record<string, string[]> = {
 };
 const EMPTY = "an empty Worker";
 const NOTHING = join(import.meta.dirname, "noop/nothing.js");
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 /** Every class that wrangler.toml binds, and nothing else. */
 const emptyWorker = (classes: string[]) =>

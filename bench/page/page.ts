@@ -2,6 +2,7 @@ import { launch } from "../../tests/harness/browser/browser.ts";
 import { Admin } from "../../tests/harness/service/operator.ts";
 import { startServer } from "../../tests/harness/service/server.ts";
 import { elementTags, type Site, startSite } from "../../tests/harness/service/website.ts";
+import { median } from "../median.ts";
 import { startFloor } from "./floor.ts";
 import { quietCall } from "./quiet-call.ts";
 import { type Visit, visitTwice } from "./visit.ts";
@@ -15,8 +16,6 @@ import { type Visit, visitTwice } from "./visit.ts";
 const RUNS = Number(process.env.BENCH_RUNS || 9);
 
 const CONTENT = `<main>${"<p>We bake at night and open at seven. Come by for a loaf that is still warm.</p>".repeat(40)}</main>`;
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const ROWS: [name: string, of: (visit: Visit) => number | null, unit: string, digits?: number][] = [
   ["transferred", ({ transferred }) => transferred, " B"],
