@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
+import { newestSecret } from "../dev/dev-vars.ts";
 
 /** What `npm run backup` and `npm run restore` have in common: where the service is, and its operator's calls. */
 
@@ -45,8 +46,7 @@ export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Targ
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new BackupError(`"${url}" is no address. Write e.g. --url https://voice.example.com`);
   const given = environment.ADMIN_TOKEN || kept(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
-  // `new,old` while it is being rotated.
-  const token = given?.split(",")[0]?.trim();
+  const token = newestSecret(given);
   if (!token)
     throw new BackupError(`The operator's token is missing. Give it along: ADMIN_TOKEN=… npm run … -- --url ${url}`);
   const { organization } = parsed.values;

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { build } from "../build/build.ts";
+import { newestSecret } from "../dev/dev-vars.ts";
 import { asStaging, namesOf, slotsOf, withAssets, withDomain, withIds } from "./configuration.ts";
 import { buildId, EarlierBuilds, KEPT_DAYS, messageOf } from "./earlier-builds.ts";
 import { migrationProblems } from "./migration-rule.ts";
@@ -201,8 +202,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
       "It was deployed, but wrangler did not say where. Open the Worker in Cloudflare's dashboard.",
     );
   say(`Trying ${url}.`);
-  // `new,old` while it is being rotated.
-  const [token] = (secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || kept.ADMIN_TOKEN))?.split(",") ?? [];
+  const token = newestSecret(secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || kept.ADMIN_TOKEN));
   try {
     say(`It works: ${await smoke(url, token, slotsOf(toml))}.`);
   } catch (error) {

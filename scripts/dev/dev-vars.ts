@@ -39,6 +39,10 @@ export const WORKER_VARIABLES = [
   "LOG_SAMPLE",
 ] as const;
 
+/** The one to come with, of `new` or, while it is rotated, of `new,old`; `undefined` where there is none. */
+export const newestSecret = (value: string | undefined): string | undefined =>
+  value?.split(",")[0]?.trim() || undefined;
+
 /** Made once where nobody gave them. */
 const GENERATED = ["ADMIN_TOKEN", "KEY_SECRET"] as const;
 

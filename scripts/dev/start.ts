@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "../build/build.ts";
 import { alive } from "../build/lock.ts";
 import { Service } from "./ask-service.ts";
-import { workerVariables, writeEnvFile } from "./dev-vars.ts";
+import { newestSecret, workerVariables, writeEnvFile } from "./dev-vars.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
 /**
@@ -197,7 +197,7 @@ async function untilHealthy(): Promise<void> {
 
 try {
   await untilHealthy();
-  const service = new Service(origin, variables.ADMIN_TOKEN.split(",")[0] ?? "");
+  const service = new Service(origin, newestSecret(variables.ADMIN_TOKEN) ?? "");
   const snippet = DEMO_SITE ? await service.seedDemoSite() : null;
   const problems = await service.vendorProblems();
   const token = process.env.ADMIN_TOKEN ? "the ADMIN_TOKEN you gave" : `ADMIN_TOKEN in ${near(DEV_VARS)}`;
