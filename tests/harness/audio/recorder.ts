@@ -54,13 +54,10 @@ function installRecorder(address: string | null): void {
   const tap: Tap = { rate: 0, output: [], input: [], heard: [] };
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
-  const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
   type Hear = (chunk: Pick<Chunk, "at" | "samples">) => void;
   const onAudioThread = async (context: BaseAudioContext, module: string, hear: Hear): Promise<AudioNode> => {
-    const loading = loaded.get(context) ?? context.audioWorklet.addModule(module);
-    loaded.set(context, loading);
-    await loading;
+    await context.audioWorklet.addModule(module);
     const recorder = new AudioWorkletNode(context, "tap", { channelCount: 1, channelCountMode: "explicit" });
     recorder.port.onmessage = ({ data }) => hear(data);
     return recorder;
@@ -76,31 +73,43 @@ function installRecorder(address: string | null): void {
       hear({ at: end, samples: inputBuffer.getChannelData(0).slice() });
       end += inputBuffer.duration;
     };
-    held.push(recorder);
     return recorder;
   };
 
-  const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
-    const { context } = node;
+  type Channel = "output" | "input";
+  const recorders = { output: new WeakMap<BaseAudioContext, Promise<AudioNode>>(), input: new WeakMap() };
+  /** One for each context: what sounds at once is mixed before it is recorded. One for each node would be hundreds. */
+  const recorderOf = (context: BaseAudioContext, channel: Channel): Promise<AudioNode> => {
+    const known = recorders[channel].get(context);
+    if (known) return known;
     tap.rate = context.sampleRate;
     const hear: Hear = (chunk) => {
       // The message comes when the chunk is whole, or later.
       const end = chunk.at + chunk.samples.length / context.sampleRate;
-      chunks.push({ ...chunk, context, offset: performance.now() - end * 1000 });
+      tap[channel].push({ ...chunk, context, offset: performance.now() - end * 1000 });
     };
-    const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
-    connect.call(node, recorder);
-    connect.call(recorder, context.destination);
+    const make = async () => {
+      const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
+      connect.call(recorder, context.destination);
+      held.push(recorder);
+      return recorder;
+    };
+    const made = make();
+    recorders[channel].set(context, made);
+    return made;
+  };
+  const record = async (node: AudioNode, channel: Channel): Promise<void> => {
+    connect.call(node, await recorderOf(node.context, channel));
   };
 
   AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
-    if (rest[0] instanceof AudioDestinationNode) void record(this, tap.output);
+    if (rest[0] instanceof AudioDestinationNode) void record(this, "output");
     return connect.apply(this, rest);
   } as typeof AudioNode.prototype.connect;
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   AudioContext.prototype.createMediaStreamSource = function (this: AudioContext, stream: MediaStream) {
     const source = fromStream.call(this, stream);
-    void record(source, tap.input);
+    void record(source, "input");
     return source;
   };
 
@@ -124,43 +133,56 @@ export interface Recording extends Sound {
   startedAt: number;
 }
 
-/** All that was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet */
-export async function recording(page: Page, name: "output" | "input"): Promise<Recording> {
-  const { rate, chunks } = await page.evaluate((channel) => {
-    const { rate, [channel]: chunks } = window.voiceWidgetTap;
-    const encode = (samples: Float32Array) => {
-      let binary = "";
-      for (const sample of samples) {
-        const value = Math.round(Math.max(-1, Math.min(1, sample)) * 32767) & 0xffff;
-        binary += String.fromCharCode(value & 255, value >> 8);
+/**
+ * What was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet
+ * @param since milliseconds on the page's clock: what ended before is left out, and costs nothing
+ */
+export async function recording(
+  page: Page,
+  name: "output" | "input",
+  since = Number.NEGATIVE_INFINITY,
+): Promise<Recording> {
+  const { rate, chunks, any } = await page.evaluate(
+    ([channel, from]) => {
+      const { rate, [channel]: chunks } = window.voiceWidgetTap;
+      const encode = (samples: Float32Array) => {
+        const pcm = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32767));
+        return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
+      };
+      // A context's clock stands still where a busy machine is late with its sound, and never catches up. So of a chunk's
+      // own estimate and all later ones the least is the best; what is less than `steady` is no such stop.
+      const steady = 50;
+      const least = new Map<BaseAudioContext, number>();
+      const bounds = chunks.map(() => 0);
+      for (let index = chunks.length - 1; index >= 0; index--) {
+        const { context, offset } = chunks[index] as Chunk;
+        bounds[index] = Math.min(offset, least.get(context) ?? offset);
+        least.set(context, bounds[index] as number);
       }
-      return btoa(binary);
-    };
-    // A context's clock stands still where a busy machine is late with its sound, and never catches up. So of a chunk's
-    // own estimate and all later ones the least is the best; what is less than `steady` is no such stop.
-    const steady = 50;
-    const least = new Map<BaseAudioContext, number>();
-    const bounds = chunks.map(() => 0);
-    for (let index = chunks.length - 1; index >= 0; index--) {
-      const { context, offset } = chunks[index] as Chunk;
-      bounds[index] = Math.min(offset, least.get(context) ?? offset);
-      least.set(context, bounds[index] as number);
-    }
-    const placed = chunks.map(({ at, samples, context }, index) => {
-      const bound = bounds[index] as number;
-      const before = least.get(context) ?? bound;
-      const offset = bound - before > steady ? bound : before;
-      least.set(context, offset);
-      return { at: at + offset / 1000, base64: encode(samples) };
-    });
-    return { rate, chunks: placed };
-  }, name);
-  if (chunks.length === 0) throw new Error(`the page connected no ${name}`);
+      const placed = chunks.map(({ at, samples, context }, index) => {
+        const bound = bounds[index] as number;
+        const before = least.get(context) ?? bound;
+        const offset = bound - before > steady ? bound : before;
+        least.set(context, offset);
+        return { at: at + offset / 1000, samples };
+      });
+      const wanted = placed.filter(({ at, samples }) => (at + samples.length / rate) * 1000 > from);
+      return {
+        rate,
+        chunks: wanted.map(({ at, samples }) => ({ at, base64: encode(samples) })),
+        any: chunks.length > 0,
+      };
+    },
+    // Minus infinity has no JSON.
+    [name, Math.max(since, -Number.MAX_VALUE)] as const,
+  );
+  if (!any) throw new Error(`the page connected no ${name}`);
+  if (chunks.length === 0) return { rate, startedAt: since, samples: new Float32Array(0) };
   const start = Math.min(...chunks.map(({ at }) => at));
   const place = (at: number) => Math.round((at - start) * rate);
   const bytes = chunks.map(({ at, base64 }) => ({ at: place(at), samples: Buffer.from(base64, "base64") }));
   const samples = new Float32Array(Math.max(...bytes.map((chunk) => chunk.at + chunk.samples.length / 2)));
-  // Several nodes may sound at once, as in the room.
+  // Several contexts may sound at once, as in the room.
   for (const chunk of bytes)
     for (let index = 0; index < chunk.samples.length / 2; index++)
       samples[chunk.at + index] = (samples[chunk.at + index] ?? 0) + chunk.samples.readInt16LE(index * 2) / 32768;
