@@ -22,7 +22,9 @@ const worker = process.env.VITEST_POOL_ID;
  */
 export async function openBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const { allowMicrophone = true, reducedMotion = false } = options;
-  if (inFirefox)
-    return visitorsOf(await connect(`firefox ${JSON.stringify({ allowMicrophone, reducedMotion })} ${worker}`), options);
+  if (inFirefox) {
+    const traits = JSON.stringify({ allowMicrophone, reducedMotion });
+    return visitorsOf(await connect(`firefox ${traits} ${worker}`), options);
+  }
   return options.microphone ? launch(options) : visitorsOf(await connect("chromium"), options);
 }
