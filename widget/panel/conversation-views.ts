@@ -1,7 +1,5 @@
 /** What a conversation needs a moment after it began, in one chunk, so that the panel opens sooner. */
 
-export { repeat } from "lit/directives/repeat.js";
-export { allMessages } from "../i18n/all-messages.ts";
 export { LevelsController } from "./controllers/levels-controller.ts";
 export { ScrollController } from "./controllers/scroll-controller.ts";
 export { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";

@@ -16,6 +16,7 @@ import type { ScrollController } from "./controllers/scroll-controller.ts";
 import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
 import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
+import { MessageList } from "./message-list.ts";
 import type { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
@@ -69,6 +70,7 @@ export class VoiceWidgetPanel extends LitElement {
   declare session: LazySession;
   declare dispatch: Dispatch;
 
+  readonly #messageList = new MessageList();
   #levels: LevelsController | null = null;
   #scroll: ScrollController | null = null;
   /** How the newest conversation goes, or went. */
@@ -207,6 +209,7 @@ export class VoiceWidgetPanel extends LitElement {
       commented: this.#commented,
       input: features.voice ? (this.#input ?? this.session.earlierInput ?? "voice") : "text",
       preferences: this.preferences,
+      messageList: this.#messageList,
       statusHelp:
         this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
       settingsOpen: this.#deviceSettings !== null,

@@ -5,6 +5,7 @@ import type { SessionErrorCode } from "../errors.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
+import type { MessageList } from "./message-list.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { SharedViews } from "./shared-views.ts";
 
@@ -29,6 +30,8 @@ export interface ViewModel {
   /** How the conversation goes, went last, or would begin. */
   input: InputMode;
   preferences: Preferences;
+  /** Of the messages that are shown. */
+  messageList: MessageList;
   /** A sentence to the status. */
   statusHelp: string | null;
   /** Whether the devices are shown. */
