@@ -5,6 +5,7 @@ import type { Preferences } from "../../persistence/preferences.ts";
 import { inCall, liveOf, openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { type Devices, listDevices, type NamedDevice } from "./device-list.ts";
+import { meter } from "./orb.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
 
@@ -41,8 +42,7 @@ export class DeviceSettings implements ReactiveController {
   }
 
   view(model: ViewModel) {
-    const { shared } = model;
-    if (!this.#devices || !shared) return nothing;
+    if (!this.#devices) return nothing;
     const { preferences, dispatch, features, state } = model;
     const { microphones, speakers, named } = this.#devices;
     const texts = { ...enDevices, ...model.texts };
@@ -62,7 +62,7 @@ export class DeviceSettings implements ReactiveController {
                 </button>
                 ${fault ? html`<p role="alert">${fault.title}. ${fault.help}</p>` : nothing}`
         }
-        ${call ? html`<div class="row" aria-hidden="true"><span>${texts.microphoneLevel}</span>${shared.meter}</div>` : nothing}
+        ${call ? html`<div class="row" aria-hidden="true"><span>${texts.microphoneLevel}</span>${meter}</div>` : nothing}
         ${choice(texts, texts.speaker, speakers, preferences.speakerId, (speakerId) => change({ speakerId }))}
         <label class="row">
           <span>${texts.volume}</span>

@@ -5,6 +5,7 @@ import enMicrophone from "../../i18n/en-microphone.ts";
 import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
+import { meter } from "./orb.ts";
 
 export { microphoneAdvice } from "../microphone-advice.ts";
 export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
@@ -73,9 +74,7 @@ export function faultNotice(
 }
 
 /** Whether the microphone is heard, after it was mended. */
-export function resultNotice({ texts: first, shared }: ViewModel, result: "works" | "silent", close: () => void) {
-  if (!shared) return nothing;
-  const { meter } = shared;
+export function resultNotice({ texts: first }: ViewModel, result: "works" | "silent", close: () => void) {
   const texts = { ...enMicrophone, ...first };
   return html`
     <div class="notice microphone-result" part="notice" role="status" data-code=${result}>
