@@ -80,8 +80,8 @@ describe("a service that is down", () => {
 
 describe("a part of the widget that does not come", () => {
   test.each([
-    ["panel", /^\/assets\/(panel|state)-/],
-    ["protocol and the rest of the panel", /^\/assets\/(openai-realtime|websocket|conversation-views)-/],
+    ["panel", /^\/assets\/panel-/],
+    ["protocol and a part of the panel", /^\/assets\/(openai-realtime|websocket|ending)-/],
     ["whole folder", /^\/assets\//],
   ])("at its first address: the %s comes from the second one, unnoticed", async (_what, blocked) => {
     site.block(blocked);

@@ -117,7 +117,7 @@ export function createWidget(
       close();
     }
     update();
-    controller?.session.load();
+    controller?.begin();
   });
 
   function loadConfig(): void {

@@ -60,11 +60,6 @@ describe("what a page pays", () => {
       await answered;
       await route.continue();
     });
-    // The panel comes when the engine has been asked for, too; else it never does.
-    await page.route("**/assets/panel-*", async (route) => {
-      await expect.poll(() => asked.some((url) => url.includes("/engine-entry-")), { timeout: 30_000 }).toBe(true);
-      await route.continue();
-    });
     await page.goto(site.origin);
     const widget = new Widget(page);
     await widget.part("launcher").click();
