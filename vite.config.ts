@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { defaultClientConditions, type InlineConfig } from "vite";
-import { cssLiterals } from "./scripts/build/css-literals.ts";
+import { defaultClientConditions, type InlineConfig, type Plugin } from "vite";
 import { importAgain } from "./scripts/build/import-again.ts";
+import { literals } from "./scripts/build/literals.ts";
 import { minifyAgain } from "./scripts/build/minify-again.ts";
 import { LOCALES } from "./shared/languages.ts";
 
@@ -28,7 +28,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   root,
   publicDir: false,
   logLevel: "warn",
-  plugins: [cssLiterals()],
+  plugins: [literals()],
   define: {
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
@@ -40,6 +40,12 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     "process.env.NODE_ENV": '"production"',
   },
   build: { outDir, emptyOutDir: false, target: "es2022", reportCompressedSize: false, copyPublicDir: false },
+});
+
+/** For what a page loads. */
+const smallest = (outDir: string, names: Names, plugins: Plugin[] = []): InlineConfig => ({
+  ...base(outDir, names),
+  plugins: [literals(), ...plugins, minifyAgain()],
 });
 
 /** Library mode leaves whitespace in ES output, so the minifier is told at the output. */
@@ -70,7 +76,7 @@ const library = (
 /** The AudioWorklet processor: a file of its own, since a strict CSP forbids `blob:` and `data:`. */
 export const worklet = (outDir: string, names: Names, entryFileNames = "assets/audio-worklet-[hash].js") =>
   library(
-    base(outDir, names),
+    smallest(outDir, names),
     { "audio-worklet": "widget/audio/audio-worklet.ts" },
     { entryFileNames, format: "iife", name: "AudioWorklet" },
   );
@@ -86,7 +92,7 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 /** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    { ...base(outDir, names), plugins: [cssLiterals(), importAgain(), minifyAgain()] },
+    smallest(outDir, names, [importAgain()]),
     // The engine is asked for by the panel: what both use stands in the panel, and is no third file.
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
@@ -97,12 +103,16 @@ export const chunks = (outDir: string, names: Names) =>
 /** What few pages load, each by itself: a chunk shared with the panel would be one more request for everybody. */
 export const ASIDE = { greeting: "widget/greeting/greeting-entry.ts", debug: "widget/debug/debug-entry.ts" };
 export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
-  library(base(outDir, names), { [name]: ASIDE[name] }, { entryFileNames: "assets/[name]-[hash].js", format: "es" });
+  library(
+    smallest(outDir, names),
+    { [name]: ASIDE[name] },
+    { entryFileNames: "assets/[name]-[hash].js", format: "es" },
+  );
 
 /** The one script of the snippet. A classic script may load it too: no top-level import, export or import.meta. */
 export const loader = (outDir: string, names: Names) =>
   library(
-    base(outDir, names),
+    smallest(outDir, names),
     { "voice-widget": "widget/loader.ts" },
     // On a server, where a bundler may evaluate it, it does nothing.
     { entryFileNames: "voice-widget.js", format: "iife", intro: 'if (typeof document === "undefined") return;' },

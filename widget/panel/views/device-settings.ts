@@ -101,7 +101,7 @@ export class DeviceSettings implements ReactiveController {
 
 const icon = (path: TemplateResult) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
 const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
-const playIcon = icon(svg`<path class="solid" d="M8.5 6.500v11l9-5.500z" />`);
+const playIcon = icon(svg`<path class="solid" d="M8.5 6.5v11l9-5.5z" />`);
 const stopIcon = icon(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="2.5" />`);
 
 function acts({ state, texts, features, dispatch }: ViewModel) {

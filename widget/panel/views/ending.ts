@@ -7,7 +7,7 @@ import { icon, microphoneIcon } from "./icons.ts";
 
 export { endingStyles as styles } from "./ending-styles.ts";
 
-const starIcon = icon(svg`<path d="M12 3.600l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
+const starIcon = icon(svg`<path d="M12 3.6l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
 
 type Texts = PanelMessages & ConversationMessages;
 
