@@ -17,6 +17,7 @@ import * as targets from "../../vite.config.ts";
 import { describeRelease } from "../deploy/releases.ts";
 import { playgroundOptions } from "../docs/options.ts";
 import { tidyEarlierFiles } from "./earlier-files.ts";
+import { buildGuides } from "./guides.ts";
 import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
 import { describePackage } from "./npm-package.ts";
@@ -50,6 +51,7 @@ function inputsHash(): string {
   const files = globSync(
     [
       "{widget,shared,demo,console,playground}/**/*",
+      "docs/*.md",
       "docs/reference/*",
       "scripts/build/*",
       "scripts/deploy/releases.ts",
@@ -117,6 +119,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
   await viteBuild(targets.playground(out, named, playgroundOptions()));
   copyReference(root, out);
+  buildGuides(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
   return { worklet: named.worklet, panel: named.panel };
 }
