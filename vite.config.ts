@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { defaultClientConditions, type InlineConfig } from "vite";
-import { cssLiterals } from "./scripts/build/css-literals.ts";
+import { defaultClientConditions, type InlineConfig, type Plugin } from "vite";
 import { importAgain } from "./scripts/build/import-again.ts";
+import { literals } from "./scripts/build/literals.ts";
 import { minifyAgain } from "./scripts/build/minify-again.ts";
 import { LOCALES } from "./shared/languages.ts";
 
@@ -15,7 +15,6 @@ export interface Names {
   /** File names relative to `dist/public`. */
   worklet?: string;
   panel?: string;
-  engine?: string;
   greeting?: string;
   debug?: string;
   /** The folder of the languages, beside the chunks. */
@@ -28,18 +27,23 @@ const base = (outDir: string, names: Names): InlineConfig => ({
   root,
   publicDir: false,
   logLevel: "warn",
-  plugins: [cssLiterals()],
+  plugins: [literals()],
   define: {
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
-    __ENGINE_CHUNK__: JSON.stringify(names.engine),
     __GREETING_CHUNK__: JSON.stringify(names.greeting),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
     __TEXTS__: JSON.stringify(names.texts),
     "process.env.NODE_ENV": '"production"',
   },
   build: { outDir, emptyOutDir: false, target: "es2022", reportCompressedSize: false, copyPublicDir: false },
+});
+
+/** For what a page loads. */
+const smallest = (outDir: string, names: Names, plugins: Plugin[] = []): InlineConfig => ({
+  ...base(outDir, names),
+  plugins: [literals(), ...plugins, minifyAgain()],
 });
 
 /** Library mode leaves whitespace in ES output, so the minifier is told at the output. */
@@ -70,7 +74,7 @@ const library = (
 /** The AudioWorklet processor: a file of its own, since a strict CSP forbids `blob:` and `data:`. */
 export const worklet = (outDir: string, names: Names, entryFileNames = "assets/audio-worklet-[hash].js") =>
   library(
-    base(outDir, names),
+    smallest(outDir, names),
     { "audio-worklet": "widget/audio/audio-worklet.ts" },
     { entryFileNames, format: "iife", name: "AudioWorklet" },
   );
@@ -83,11 +87,10 @@ export const texts = (outDir: string, names: Names, folder: string) =>
     { entryFileNames: `${folder}/[name].js`, format: "es" },
   );
 
-/** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
+/** What loads on intent: the panel with the session and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    { ...base(outDir, names), plugins: [cssLiterals(), importAgain(), minifyAgain()] },
-    // The engine is asked for by the panel: what both use stands in the panel, and is no third file.
+    smallest(outDir, names, [importAgain()]),
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.
@@ -97,12 +100,16 @@ export const chunks = (outDir: string, names: Names) =>
 /** What few pages load, each by itself: a chunk shared with the panel would be one more request for everybody. */
 export const ASIDE = { greeting: "widget/greeting/greeting-entry.ts", debug: "widget/debug/debug-entry.ts" };
 export const aside = (outDir: string, names: Names, name: keyof typeof ASIDE) =>
-  library(base(outDir, names), { [name]: ASIDE[name] }, { entryFileNames: "assets/[name]-[hash].js", format: "es" });
+  library(
+    smallest(outDir, names),
+    { [name]: ASIDE[name] },
+    { entryFileNames: "assets/[name]-[hash].js", format: "es" },
+  );
 
 /** The one script of the snippet. A classic script may load it too: no top-level import, export or import.meta. */
 export const loader = (outDir: string, names: Names) =>
   library(
-    base(outDir, names),
+    smallest(outDir, names),
     { "voice-widget": "widget/loader.ts" },
     // On a server, where a bundler may evaluate it, it does nothing.
     { entryFileNames: "voice-widget.js", format: "iife", intro: 'if (typeof document === "undefined") return;' },

@@ -82,7 +82,7 @@ const PURE = [
   "tests/worker/auth/domains.test.ts",
   "tests/worker/demo-agent/{bounds,random-events,speech,voice-activity}.test.ts",
   "tests/worker/key-gate/engine.test.ts",
-  "tests/worker/org-ledger/{caps,engine,engine.model,trust}.test.ts",
+  "tests/worker/org-ledger/{caps,engine,engine.model,forgiveness}.test.ts",
   "tests/worker/sessions/transcript.test.ts",
   "tests/worker/tools/argument-cost.test.ts",
 ];

@@ -27,10 +27,11 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The operator API of this origin. Every answer is the caller's type: the server validated what it sends. */
 export class Api {
-  readonly #onUnauthorized: () => void;
+  readonly #signedInAgain: () => Promise<boolean>;
 
-  constructor(onUnauthorized: () => void = () => {}) {
-    this.#onUnauthorized = onUnauthorized;
+  /** @param signedInAgain asked after a 401: whether the same person is signed in now, so that the call is made again */
+  constructor(signedInAgain: () => Promise<boolean> = async () => false) {
+    this.#signedInAgain = signedInAgain;
   }
 
   /** Exchanges a token for a cookie, which the browser sends from then on and no script can read. */
@@ -56,11 +57,7 @@ export class Api {
 
   /** A file: the whole of a list. */
   async download(path: string, { query }: CallOptions): Promise<Blob> {
-    const response = await fetch(`/admin/v1${path}${search(query)}`, {
-      cache: "no-store",
-      credentials: "same-origin",
-    });
-    if (response.status === 401) this.#onUnauthorized();
+    const response = await this.#send(path, { query }, {});
     if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
     return response.blob();
   }
@@ -75,21 +72,27 @@ export class Api {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
 
-    const response = await fetch(`/admin/v1${path}${search(query)}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-      cache: "no-store",
-      credentials: "same-origin",
-    }).catch((cause: unknown) => {
-      if (signal?.aborted) throw cause;
-      throw new ApiFailure(0, "The server did not answer. Check that it runs and that you are online, then try again.");
-    });
-
+    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
+    const response = await this.#send(path, { query, signal }, init);
     if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-    if (response.status === 401) this.#onUnauthorized();
     throw failure(response.status, await response.json().catch(() => null));
+  }
+
+  /** A 401 did nothing on the server, so that the same call is made once more by who signed in again. */
+  async #send(path: string, { query, signal }: CallOptions, init: RequestInit): Promise<Response> {
+    const send = () =>
+      fetch(`/admin/v1${path}${search(query)}`, { ...init, cache: "no-store", credentials: "same-origin" }).catch(
+        (cause: unknown) => {
+          if (signal?.aborted) throw cause;
+          throw new ApiFailure(
+            0,
+            "The server did not answer. Check that it runs and that you are online, then try again.",
+          );
+        },
+      );
+    const response = await send();
+    if (response.status !== 401 || !(await this.#signedInAgain())) return response;
+    return send();
   }
 }
 

@@ -1,10 +1,12 @@
 import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { Whoami } from "../shared/operators.ts";
-import { Api, ApiFailure } from "./api.ts";
+import type { Api } from "./api.ts";
+import { Identity } from "./controllers/identity.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
-import { OtherTabs } from "./other-tabs.ts";
 import { brandMark } from "./parts/brand.ts";
 import { Confirm } from "./parts/confirm.ts";
+import { modal } from "./parts/modal.ts";
 import { emptyNote } from "./parts/notes.ts";
 import { type Place, parse, to } from "./router.ts";
 import { View } from "./view.ts";
@@ -14,26 +16,13 @@ const NOTICE_MS = 4000;
 /** The console: who is signed in, which screen the address names, and the short notices. */
 export class App extends View {
   static override properties = {
-    me: { state: true },
     place: { state: true },
     text: { state: true },
-    reason: { state: true },
-    asking: { state: true },
   };
-  /** Who is signed in. */
-  declare me: Whoami | null;
   declare place: Place;
   /** The notice on screen. */
   declare text: string;
-  /** Why somebody was signed out. */
-  declare reason: string;
-  /** The browser may be signed in already; only the server can tell. */
-  declare asking: boolean;
-  readonly #tabs = new OtherTabs({
-    signedIn: () => void this.#ask(),
-    signedOut: () => this.#leave("You signed out in another tab."),
-  });
-  readonly #api = new Api(() => this.#leave("You are not signed in any more. Sign in again."));
+  readonly #identity = new Identity(this);
   /** The address on screen. */
   #hash = location.hash;
   #timer: number | undefined;
@@ -42,10 +31,6 @@ export class App extends View {
     super();
     this.place = parse(location.hash);
     this.text = "";
-    this.reason = "";
-    this.me = null;
-    this.asking = true;
-    void this.#ask();
     this.addEventListener("notice", (event) => this.#say((event as CustomEvent<string>).detail));
   }
 
@@ -60,13 +45,43 @@ export class App extends View {
     clearTimeout(this.#timer);
   }
 
+  override willUpdate(): void {
+    // Closed rather than only removed, so that the keyboard goes back to where it was.
+    if (!this.#identity.away) this.querySelector<HTMLDialogElement>("dialog.away")?.close();
+  }
+
   override render() {
-    if (this.asking) return html`<main><p class="loading" role="status">Loading…</p></main>`;
-    if (!this.me)
-      return html`<main>
-        <vc-sign-in .reason=${this.reason} @signed-in=${(event: CustomEvent<Whoami>) => this.#signIn(event.detail)}>
-        </vc-sign-in>
-      </main>`;
+    const { me, asking, away } = this.#identity;
+    if (asking) return html`<main><p class="loading" role="status">Loading…</p></main>`;
+    if (!me) return html`<main>${this.#signIn()}</main>`;
+    // Nothing that one person read or typed stays for another.
+    return keyed(JSON.stringify([me.kind, me.name, me.org_id]), [this.#screens(me), away ? this.#cover() : nothing]);
+  }
+
+  #signIn() {
+    const { reason, other } = this.#identity;
+    return html`<vc-sign-in
+      .reason=${reason}
+      .other=${other}
+      @signed-in=${(event: CustomEvent<Whoami>) => this.#identity.signIn(event.detail)}
+      @go-on=${() => this.#identity.goOnAsOther()}
+    ></vc-sign-in>`;
+  }
+
+  /** Over the screens, which keep what was typed. */
+  #cover() {
+    return html`<dialog
+      class="away"
+      closedby="none"
+      aria-labelledby="sign-in-title"
+      @cancel=${(event: Event) => event.preventDefault()}
+      ${modal(() => this.querySelector<HTMLDialogElement>("dialog.away")?.showModal())}
+    >
+      ${this.#signIn()}
+    </dialog>`;
+  }
+
+  #screens(me: Whoami) {
     const { screen } = this.place.route;
     const current = (is: boolean) => (is ? "page" : nothing);
     return html`
@@ -76,24 +91,26 @@ export class App extends View {
         <a href=${to.overview()} aria-current=${current(screen === "overview")}>Overview</a>
         <a href=${to.audit()} aria-current=${current(screen === "audit")}>Audit</a>
         ${
-          this.me.kind === "operator"
+          me.kind === "operator"
             ? html`<a href=${to.status()} aria-current=${current(screen === "status" || screen === "operators")}>Service</a>`
             : nothing
         }
-        <button type="button" class="quiet" title=${`Signed in as ${this.me.name}`} @click=${this.#signOut}>Sign out</button>
+        <button type="button" class="quiet" title=${`Signed in as ${me.name}`} @click=${this.#signOut}>Sign out</button>
       </nav>
-      <main id="main">${this.#screen(this.#api, this.me.kind === "operator")}</main>
+      <main id="main">${this.#screen(this.#identity.api, me)}</main>
       <footer class="service">
         <nav aria-label="Pages of this service">
-          <a href="/">Demo page</a><a href="/playground/">Playground</a><a href="/docs">API reference</a>
+          <a href="/guides/">Guides</a><a href="/">Demo page</a><a href="/playground/">Playground</a
+          ><a href="/docs">API reference</a>
         </nav>
       </footer>
       <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>
     `;
   }
 
-  #screen(api: Api, operator: boolean) {
+  #screen(api: Api, me: Whoami) {
     const { route, query } = this.place;
+    const operator = me.kind === "operator";
     switch (route.screen) {
       case "overview":
         return html`<vc-overview .api=${api} .operator=${operator}></vc-overview>`;
@@ -110,7 +127,7 @@ export class App extends View {
       case "status":
         return html`<vc-status .api=${api}></vc-status>`;
       case "operators":
-        return html`<vc-operators .api=${api} .owner=${this.me?.role === "owner"}></vc-operators>`;
+        return html`<vc-operators .api=${api} .owner=${me.role === "owner"}></vc-operators>`;
       case "unknown":
         return emptyNote(
           "There is no such screen",
@@ -132,14 +149,7 @@ export class App extends View {
   };
 
   async #askToLeave(wanted: string): Promise<void> {
-    const leave = await Confirm.ask({
-      title: "Leave without saving?",
-      text: "What you changed on this screen is not saved yet.",
-      verb: "Leave",
-      danger: true,
-      run: async () => {},
-    });
-    if (!leave) return;
+    if (!(await withoutSaving("Leave"))) return;
     history.pushState(null, "", wanted);
     this.#go(wanted);
   }
@@ -161,36 +171,9 @@ export class App extends View {
     heading?.scrollIntoView();
   };
 
-  /** Whether the browser is signed in, by its cookie or through Cloudflare Access. */
-  async #ask(): Promise<void> {
-    try {
-      this.me = await new Api().get<Whoami>("/me");
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure && failure.status === 401))
-        this.reason = "The server did not say who you are. Sign in, or load this page again.";
-    } finally {
-      this.asking = false;
-    }
-  }
-
-  #signIn(me: Whoami): void {
-    this.reason = "";
-    this.me = me;
-    this.#tabs.tell("signedIn");
-  }
-
   readonly #signOut = async () => {
-    // Whatever becomes of the request, this page shows nothing more.
-    await this.#api.post("/sign-out").catch(() => {});
-    this.#tabs.tell("signedOut");
-    this.#leave("");
+    if (mayLeave() || (await withoutSaving("Sign out"))) await this.#identity.signOut();
   };
-
-  #leave(reason: string): void {
-    if (this.me === null) return;
-    this.me = null;
-    this.reason = reason;
-  }
 
   #say(text: string): void {
     this.text = text;
@@ -200,6 +183,15 @@ export class App extends View {
     }, NOTICE_MS);
   }
 }
+
+const withoutSaving = (verb: string): Promise<boolean> =>
+  Confirm.ask({
+    title: `${verb} without saving?`,
+    text: "What you changed on this screen is not saved yet.",
+    verb,
+    danger: true,
+    run: async () => {},
+  });
 
 /** An id in an address, `null` where none is. */
 const numberOf = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

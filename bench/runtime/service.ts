@@ -16,6 +16,7 @@ export class Service {
   readonly #vars: Record<string, string>;
   readonly #log: string | null;
   readonly #alias: Record<string, string> | undefined;
+  readonly #inspected: boolean;
   #bundle: Bundle | undefined;
   #prepared: Prepared | undefined;
   #running: Running | undefined;
@@ -23,13 +24,21 @@ export class Service {
   /**
    * @param options.logs whether to keep what the Worker logs
    * @param options.alias modules to bundle in the place of others
+   * @param options.inspected whether the Worker's heap can be asked for, which makes it slower
    * @param options.parent folder for everything that is stored
    */
   constructor(
-    options: { vars?: Record<string, string>; logs?: boolean; alias?: Record<string, string>; parent?: string } = {},
+    options: {
+      vars?: Record<string, string>;
+      logs?: boolean;
+      alias?: Record<string, string>;
+      inspected?: boolean;
+      parent?: string;
+    } = {},
   ) {
     this.folder = mkdtempSync(join(options.parent ?? tmpdir(), "voice-widget-proof-"));
     this.#alias = options.alias;
+    this.#inspected = options.inspected ?? false;
     this.#vars = { ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...options.vars };
     this.#log = options.logs ? join(this.folder, "worker.log") : null;
   }
@@ -58,7 +67,7 @@ export class Service {
       noop: await bundleNoop(join(this.folder, "noop")),
       vars: this.#vars,
     });
-    this.#running = await startWorkerd(this.#prepared, this.#log);
+    this.#running = await startWorkerd(this.#prepared, this.#log, this.#inspected);
     return this.#running;
   }
 

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import { workerd } from "./binary.ts";
+import { heapInUse } from "./inspector.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** A running `workerd serve`. */
@@ -15,6 +16,8 @@ export interface Running {
   cpu(): number | null;
   /** Bytes of memory that it holds, and its open handles; `null` where the system does not tell. */
   resources(): { bytes: number; handles: number } | null;
+  /** Bytes of JavaScript's heap in use, garbage collected first. @throws Error unless started as `inspected` */
+  heap(): Promise<number>;
   /** SIGKILL, as a power cut would; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -22,8 +25,11 @@ export interface Running {
 /** Sockets straight into the Workers, as Miniflare names them. */
 const SOCKETS = { url: /direct:.*voice-widget|direct.*0/, noop: /direct.*noop|direct.*1/ };
 
-/** @param log file that everything the Worker logs is appended to; nothing is kept without */
-export async function startWorkerd(prepared: Prepared, log: string | null): Promise<Running> {
+/**
+ * @param log file that everything the Worker logs is appended to; nothing is kept without
+ * @param inspected whether its heap can be asked for, which makes it slower
+ */
+export async function startWorkerd(prepared: Prepared, log: string | null, inspected = false): Promise<Running> {
   const sink = log === null ? null : openSync(log, "a");
   const child = spawn(
     workerd,
@@ -35,6 +41,7 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
       // Miniflare's connection back to Node: the Worker does not use it.
       "--external-addr=loopback=127.0.0.1:9",
       "--control-fd=3",
+      ...(inspected ? ["--inspector-addr=127.0.0.1:0"] : []),
       "-",
     ],
     { stdio: ["pipe", sink ?? "ignore", sink ?? "ignore", "pipe"] },
@@ -44,6 +51,7 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
   child.stdin?.end(readFileSync(prepared.config));
 
   const ports = new Map<string, number>();
+  let inspector: number | undefined;
   const found = (pattern: RegExp) => [...ports].find(([socket]) => pattern.test(socket))?.[1];
   await new Promise<void>((resolve, reject) => {
     void gone.then(() =>
@@ -52,12 +60,17 @@ export async function startWorkerd(prepared: Prepared, log: string | null): Prom
     createInterface(child.stdio[3] as Readable).on("line", (line) => {
       const event = JSON.parse(line) as { event: string; socket: string; port: number };
       if (event.event === "listen") ports.set(event.socket, event.port);
-      if (found(SOCKETS.url) && found(SOCKETS.noop)) resolve();
+      if (event.event === "listen-inspector") inspector = event.port;
+      if (found(SOCKETS.url) && found(SOCKETS.noop) && (inspector || !inspected)) resolve();
     });
   });
   return {
     cpu: () => cpuOf(child.pid),
     resources: () => resourcesOf(child.pid),
+    heap: async () => {
+      if (!inspector) throw new Error("start it as `inspected`");
+      return heapInUse(inspector);
+    },
     url: `http://127.0.0.1:${found(SOCKETS.url)}`,
     noop: `http://127.0.0.1:${found(SOCKETS.noop)}`,
     kill: () => {

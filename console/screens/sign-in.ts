@@ -1,20 +1,34 @@
 import { html, nothing } from "lit";
+import type { Whoami } from "../../shared/operators.ts";
 import { Api, ApiFailure } from "../api.ts";
 import { Form, LocalFaults } from "../controllers/form.ts";
 import { brandMark } from "../parts/brand.ts";
 import { field, read } from "../parts/field.ts";
 import { View } from "../view.ts";
 
-/** Takes a token and signs in with it. @fires signed-in - with who that is as its detail */
+/**
+ * Takes a token and signs in with it.
+ * @fires signed-in - with who that is as its detail
+ * @fires go-on - as the other
+ */
 export class SignIn extends View {
-  static override properties = { reason: {} };
+  static override properties = { reason: {}, other: { attribute: false } };
   /** Why the visitor stands here again, if there is a reason. */
   declare reason: string;
+  /** Who signed in in another tab. */
+  declare other: Whoami | null;
+  #title = document.title;
   readonly #form = new Form(this, "sign-in");
 
   constructor() {
     super();
     this.reason = "";
+    this.other = null;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.title = this.#title;
   }
 
   override firstUpdated(): void {
@@ -25,9 +39,16 @@ export class SignIn extends View {
   override render() {
     return html`<div class="sign-in">
       <p class="brand">${brandMark}<span>Voice Widget console</span></p>
-      ${this.reason ? html`<div class="note warn" role="alert"><p>${this.reason}</p></div>` : nothing}
+      ${
+        this.reason
+          ? html`<div class="note warn" role="alert">
+            <p>${this.reason}</p>
+            ${this.other ? this.#goOn(this.other) : nothing}
+          </div>`
+          : nothing
+      }
       <form class="card form" @submit=${this.#form.submit((form) => this.#try(form))}>
-        <h1 tabindex="-1">Sign in</h1>
+        <h1 tabindex="-1" id="sign-in-title">Sign in</h1>
         ${field(this.#form, {
           kind: "password",
           name: "token",
@@ -46,6 +67,14 @@ export class SignIn extends View {
       </form>
       <p class="hint">The page keeps no token. You stay signed in for twelve hours, or until you sign out.</p>
     </div>`;
+  }
+
+  #goOn({ name }: Whoami) {
+    return html`<p>
+      <button type="button" class="small" @click=${() => this.dispatchEvent(new CustomEvent("go-on"))}>
+        Go on as “${name}” without it
+      </button>
+    </p>`;
   }
 
   async #try(form: HTMLFormElement): Promise<void> {

@@ -78,10 +78,16 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     unpacked.destroy();
   };
   source.on("error", fail).pipe(unpacked.on("error", fail));
+  const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY });
+  // It repeats what its input throws, also when nobody reads on.
+  lines.on("error", fail);
   try {
-    for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield line;
+    for await (const line of lines) yield line;
   } catch (error) {
     failure ??= error as Error;
+  } finally {
+    source.destroy();
+    unpacked.destroy();
   }
   const { code, message } = (failure ?? {}) as NodeJS.ErrnoException;
   if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`);

@@ -7,18 +7,19 @@ import { alive } from "../build/lock.ts";
 import { Service } from "./ask-service.ts";
 import { newestSecret, workerVariables, writeEnvFile } from "./dev-vars.ts";
 import { migrateLocally } from "./local-database.ts";
+import { StartRefused, startPort } from "./start-options.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
 /**
- * `npm start`: the whole service on this machine, in the real Worker runtime. Reads PORT, HOST, STATE_DIR, DEMO_SITE
- * (`off` sets none up) and every Worker variable from the environment.
+ * `npm start -- --port 9000`: the whole service on this machine, in the real Worker runtime. Reads PORT, HOST, STATE_DIR,
+ * DEMO_SITE (`off` sets none up) and every Worker variable from the environment.
  */
 
 const root = join(import.meta.dirname, "../..");
 const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
-const PORT = Number(process.env.PORT || 8787);
+const PORT = portOrFail();
 const HOST = process.env.HOST || "localhost";
 /** Whether the demo site is set up. */
 const DEMO_SITE = process.env.DEMO_SITE !== "off";
@@ -46,6 +47,15 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+function portOrFail(): number {
+  try {
+    return startPort(process.argv.slice(2), process.env);
+  } catch (error) {
+    if (error instanceof StartRefused) fail(error.message);
+    throw error;
+  }
+}
+
 /** Two runtimes on one storage would corrupt it; what a killed run left behind is ended first. */
 function takeState(): void {
   mkdirSync(STATE_DIR, { recursive: true });
@@ -54,7 +64,7 @@ function takeState(): void {
   if (run.start && run.start !== process.pid && alive(run.start) && isOurs(run.start))
     fail(
       `It already runs on this state, on port ${run.port} (process ${run.start}).\n` +
-        "Stop that one first, or give this one a folder of its own: STATE_DIR=/some/folder PORT=8788 npm start",
+        "Stop that one first, or give this one a folder of its own: STATE_DIR=/some/folder npm start -- --port 8788",
     );
   if (run.wrangler && isOurs(run.wrangler)) endGroup(run.wrangler, "SIGKILL");
   rmSync(RUN_FILE, { force: true });
@@ -80,15 +90,13 @@ function portTrouble(): Promise<string | undefined> {
 }
 
 async function checkPort(): Promise<void> {
-  if (!Number.isInteger(PORT) || PORT < 1 || PORT > 65535)
-    fail(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
   // The runtime of a run that was just killed may need a moment to let go.
   for (let tries = 0; ; tries++) {
     const trouble = await portTrouble();
     if (!trouble) return;
     if (trouble === "EADDRINUSE" && tries < 10) await sleep(100);
     else if (trouble === "EADDRINUSE")
-      fail(`Port ${PORT} is taken by another program. Choose another: PORT=${PORT + 1} npm start`);
+      fail(`Port ${PORT} is taken by another program. Choose another: npm start -- --port ${PORT + 1}`);
     else fail(`Cannot listen on ${HOST}:${PORT} (${trouble}). Set HOST and PORT to an address of this machine.`);
   }
 }

@@ -4,7 +4,7 @@ import type { Bindings } from "../env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
-import type { Admission, Room, Verdict } from "../objects/key-gate/rpc.ts";
+import type { Admission, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
 import { originOfRequest } from "./keys/request-origin.ts";
@@ -75,19 +75,19 @@ export const presentedKey = (request: Request): string => request.headers.get("X
 
 export function gateRequestOf(
   context: RequestContext,
-  { permission, room }: Guard,
+  { permission, bucket }: Guard,
   variables: Variables,
-): GateRequest & { room: Room } {
+): GateRequest & { bucket: Bucket } {
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
   const visitor =
     visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
-  return { permission, room, origin: originOfRequest(context.request), visitor, visitor_limit };
+  return { permission, bucket, origin: originOfRequest(context.request), visitor, visitor_limit };
 }
 
-/** What a guarded route needs of a key, and which of the key's rooms it counts in. */
+/** What a guarded route needs of a key, and which of the key's buckets it counts in. */
 export interface Guard {
   permission: Permission;
-  room: Room;
+  bucket: Bucket;
 }
 
 /** Of each guarded route, by its handler. */

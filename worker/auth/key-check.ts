@@ -6,7 +6,7 @@ import { onError } from "../http/on-error.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
-import type { Admission, Room, Verdict } from "../objects/key-gate/rpc.ts";
+import type { Admission, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
@@ -45,7 +45,7 @@ export async function admit(c: Context<AppEnv>, key_hash: string, request: GateR
   const known_policy = denialCache.policyOf(key_hash);
   const known_revision = known_policy && (known_policy.revision ?? 0);
   const verdict = await askGate(c, key_hash, { ...request, known_revision });
-  denialCache.note(key_hash, request.visitor, verdict, Date.now(), request.room);
+  denialCache.note(key_hash, request.visitor, verdict, Date.now(), request.bucket);
   if (verdict.kind !== "admitted") return verdict;
 
   const policy = verdict.policy ?? known_policy;
@@ -77,9 +77,9 @@ type Route = (c: Context<AppEnv>) => Promise<Response>;
 /**
  * Guards a route: the request has a key, the key may do this from this origin, and its limits have room. It wraps the
  * route because a Hono middleware would make every request slower.
- * @param room which of a channel key's limits it counts against, see `rooms.ts`
+ * @param bucket which of a channel key's limits it counts against, see `buckets.ts`
  */
-export function requireKey(permission: Permission, route: Route, room: Room = "talk"): Handler<AppEnv> {
+export function requireKey(permission: Permission, route: Route, bucket: Bucket = "talk"): Handler<AppEnv> {
   const guarded: Handler<AppEnv> = async (c) => {
     const context = requestContextOf(c);
     const presented = presentedKey(context.request);
@@ -89,12 +89,12 @@ export function requireKey(permission: Permission, route: Route, room: Room = "t
     const key_hash = await findKeyHash(c.env, presented);
     if (key_hash === null) return invalidKey(context);
 
-    const request = gateRequestOf(context, { permission, room }, known);
+    const request = gateRequestOf(context, { permission, bucket }, known);
     const verdict = await admit(c, key_hash, request);
     if (verdict.kind === "refused") return invalidKey(context);
     if (verdict.kind === "limited") return tooMany(context, verdict, request.visitor_limit, verdict.at);
     return withLimitHeaders(c, route, verdict);
   };
-  guards.set(guarded, { permission, room });
+  guards.set(guarded, { permission, bucket });
   return guarded;
 }

@@ -11,8 +11,8 @@ const UNREACHABLE = "the voice server could not be reached, or refused";
 
 type Told<Call extends AgentCall> = Omit<Call, "session_id" | "expires_at">;
 
-/** Where the calls of each mind are reached, below the service's own address. */
-const PATHS: Record<AgentCall["mind"], string> = {
+/** Where the calls of each kind are reached, below the service's own address. */
+const PATHS: Record<AgentCall["kind"], string> = {
   demo: "/demo/v1/realtime",
   "workers-ai": "/workers-ai/v1/realtime",
   compatible: "/compatible/v1/realtime",
@@ -36,7 +36,7 @@ export async function openAgentCall(
   const { call, model, seconds = TOKEN_SECONDS, secret } = options;
   signal.throwIfAborted();
   const expires_at = Math.floor(Date.now() / 1_000) + seconds;
-  const token = await newToken({ purpose: call.mind, name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
+  const token = await newToken({ purpose: call.kind, name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
   const agent = bindings.VOICE_AGENT.getByName(session_id);
   const refused = await agent
     .prepare({ ...call, session_id, expires_at } as AgentCall, await hashOf(token))
@@ -48,9 +48,9 @@ export async function openAgentCall(
       secret === undefined ? cause : cause.replaceAll(secret, "[secret]"),
     );
   }
-  const url = new URL(PATHS[call.mind], service_origin);
+  const url = new URL(PATHS[call.kind], service_origin);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  if (call.mind === "demo") url.searchParams.set("model", model);
+  if (call.kind === "demo") url.searchParams.set("model", model);
   return {
     connection: { protocol: "openai-realtime", transport: "websocket", url: url.href },
     ephemeral_token: token,

@@ -1,7 +1,7 @@
 import type { VendorAnswer, VendorQuestion } from "../objects/vendor-relay/rpc.ts";
 import { sendQuestion } from "../objects/vendor-relay/send-question.ts";
-import { askFromElsewhere, isRefusedForPlace } from "./elsewhere.ts";
 import { type VendorContext, VendorError } from "./provider.ts";
+import { askFromServedRegion, isRefusedForRegion } from "./refused-region.ts";
 
 /** Characters of a refusal that the log keeps. */
 const MAX_CAUSE = 300;
@@ -9,7 +9,7 @@ const MAX_CAUSE = 300;
 /** What the visitor's site reads, by the vendor's answer that is not the one that was asked for. */
 export function reasonOf(answer: Pick<VendorAnswer, "status" | "text">): string {
   const { status } = answer;
-  if (isRefusedForPlace(answer)) return "the voice vendor does not serve the place that this service asks it from";
+  if (isRefusedForRegion(answer)) return "the voice vendor does not serve the place that this service asks it from";
   // Google answers 400 to a wrong key.
   if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(answer.text ?? "")))
     return "the voice vendor did not accept the operator's key";
@@ -33,7 +33,7 @@ export async function callVendor(
 ): Promise<VendorAnswer> {
   const url = String(address);
   let answer = await sendQuestion(url, question, context.signal);
-  if (isRefusedForPlace(answer)) answer = (await askFromElsewhere(url, question, context)) ?? answer;
+  if (isRefusedForRegion(answer)) answer = (await askFromServedRegion(url, question, context)) ?? answer;
   if (answer.status >= 200 && answer.status < 300) return answer;
   const said = (answer.text ?? "too long").slice(0, MAX_CAUSE).replaceAll(secret, "[secret]");
   throw new VendorError(reasonOf(answer), `${answer.status} of ${new URL(url).host}: ${said}`);

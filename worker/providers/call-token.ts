@@ -8,7 +8,7 @@ import { hmacSha256 } from "../crypto/hmac.ts";
  */
 const TOKEN = /^ek_([0-9A-Za-z_]{1,64})_([0-9a-f]{8})([0-9a-f]{24})([0-9a-f]{16})$/;
 
-/** What a token is for: a call that our own agent answers, by its mind, a call that we place at a vendor, or one that is placed already. */
+/** What a token is for: a call that our own agent answers, by its kind, a call that we place at a vendor, or one that is placed already. */
 export type TokenPurpose = "demo" | "workers-ai" | "compatible" | "call" | "placed";
 
 export interface CallToken {

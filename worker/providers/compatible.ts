@@ -51,7 +51,7 @@ export const compatible: TokenVendor = {
     const url = new URL(`${COMPATIBLE_BASE_URL}/realtime`);
     url.searchParams.set("model", model);
     const key = COMPATIBLE_API_KEY ?? null;
-    const call = { mind: "compatible" as const, url: url.href, key, session: sessionOf(request.agent) };
+    const call = { kind: "compatible" as const, url: url.href, key, session: sessionOf(request.agent) };
     return openAgentCall(request, context, { call, model, secret: COMPATIBLE_API_KEY });
   },
 

@@ -15,7 +15,7 @@ export const demo: TokenVendor = {
 
   mint(request, context) {
     const { instructions, greeting: initial_message, tools, voice, turn_taking = null } = request.agent;
-    const call = { mind: "demo" as const, instructions, initial_message, voice: voice || VOICE, tools, turn_taking };
+    const call = { kind: "demo" as const, instructions, initial_message, voice: voice || VOICE, tools, turn_taking };
     return openAgentCall(request, context, { call, model: MODEL, seconds: TOKEN_SECONDS });
   },
 

@@ -22,7 +22,7 @@ export const workersAi: TokenVendor = {
     const { instructions, greeting: initial_message, tools, voice, model, language, ...agent } = request.agent;
     const chat_model = model ?? WORKERS_AI_CHAT_MODEL;
     const call = {
-      mind: "workers-ai" as const,
+      kind: "workers-ai" as const,
       instructions,
       initial_message,
       voice: voice || (WORKERS_AI_SPEECH_MODEL === null ? voiceFor(language) : ""),

@@ -40,8 +40,11 @@ beforeEach(async () => {
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const stored = () => admin.call<Agent>("GET", `/agents/${demo.agent_ids[0]}`);
+/** The notice of an earlier save may still be on screen: only the answer shows that this one is stored. */
 const save = async () => {
+  const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
   await button("Save agent").click();
+  expect((await answered).status()).toBe(200);
   await page.getByText("Agent saved").waitFor();
 };
 

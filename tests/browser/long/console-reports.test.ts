@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
 import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { makeSample, type Sample } from "../../harness/service/console-sample.ts";
+import { ADMIN_TOKEN } from "../../harness/service/server.ts";
 
 let sample: Sample;
 let page: Page;
@@ -137,6 +138,56 @@ test("a new tab is signed in by the others, all are signed out together, and not
   const third = await page.context().newPage();
   await third.goto(`${server.origin}/console/`);
   await third.getByLabel("Token").waitFor();
+});
+
+test("who is signed out elsewhere is told so, reads nothing, and goes on with what was typed", async () => {
+  await openConsole(page, server.origin, `#/projects/${sample.project_id}/agents/${sample.agent_ids[0]}`);
+  const description = page.getByLabel("Description");
+  await description.fill("Answers before the shop opens");
+  const form = page.getByRole("dialog", { name: "Sign in" });
+  const signIn = async () => {
+    await form.getByLabel("Token").fill(ADMIN_TOKEN);
+    await form.getByRole("button", { name: "Sign in" }).click();
+  };
+  const covered = () =>
+    page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight - 2)?.closest("dialog.away") !== null);
+
+  const second = await page.context().newPage();
+  await second.goto(`${server.origin}/console/`);
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await form.getByText(/^You signed out in another tab\. Sign in as “operator” to go on/).waitFor();
+  expect(await covered()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  expect(await covered()).toBe(true);
+  await signIn();
+  await form.waitFor({ state: "detached" });
+  expect(await description.inputValue()).toBe("Answers before the shop opens");
+  expect(await description.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  // The sign-in ends without a word from another tab: the click that finds out is carried out after it.
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save agent" }).click();
+  await form.getByText(/^Your sign-in has ended\./).waitFor();
+  await signIn();
+  await page.getByText("Agent saved").waitFor();
+  expect(await admin.call("GET", `/agents/${sample.agent_ids[0]}`)).toMatchObject({
+    description: "Answers before the shop opens",
+  });
+
+  const { token } = await admin.call<{ token: string }>("POST", `/organizations/${sample.organization_id}/tokens`, {
+    name: "Office",
+  });
+  // Somebody else signs in in another tab: nothing of this tab is done in that name, and nothing stays for them to read.
+  await description.fill("Half a sentence");
+  await second.reload();
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await second.getByLabel("Token").fill(token);
+  await second.getByRole("button", { name: "Sign in" }).click();
+  await form.getByText(/^Another tab signed in as “/).waitFor();
+  await form.getByRole("button", { name: /^Go on as “.+” without it$/ }).click();
+  await form.waitFor({ state: "detached" });
+  await expect.poll(() => description.inputValue()).toBe("Answers before the shop opens");
 });
 
 test("console, playground, reference and demo page lead to each other", async () => {

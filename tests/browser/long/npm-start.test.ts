@@ -77,7 +77,7 @@ describe("npm start", () => {
     const address = other.address();
     const port = address && typeof address === "object" ? address.port : 0;
     try {
-      await expect(startServer({ port })).rejects.toThrow(new RegExp(`Port ${port} is taken.*PORT=`));
+      await expect(startServer({ port })).rejects.toThrow(new RegExp(`Port ${port} is taken.*--port`));
     } finally {
       other.close();
     }

@@ -12,13 +12,19 @@ function connect(name: string): Promise<Browser> {
   return known;
 }
 
+/** Files of one worker run one after the other. */
+const worker = process.env.VITEST_POOL_ID;
+
 /**
  * Visitors of one kind, apart from all others. They share a browser with other files, but for Chromium with a
- * microphone that hears something: that is a matter of its start.
+ * microphone that hears something: that is a matter of its start. In Firefox only the window in front has the focus,
+ * and without it a key presses no button: only files that do not run at the same time share one.
  */
 export async function openBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const { allowMicrophone = true, reducedMotion = false } = options;
-  if (inFirefox)
-    return visitorsOf(await connect(`firefox ${JSON.stringify({ allowMicrophone, reducedMotion })}`), options);
+  if (inFirefox) {
+    const traits = JSON.stringify({ allowMicrophone, reducedMotion });
+    return visitorsOf(await connect(`firefox ${traits} ${worker}`), options);
+  }
   return options.microphone ? launch(options) : visitorsOf(await connect("chromium"), options);
 }

@@ -53,7 +53,9 @@ async function ledger(): Promise<Entry[]> {
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0);
 
-test(`${KILLS} kills under load, hostile pages among honest ones: money is conserved, no line outlives its lease`, async () => {
+test(`${KILLS} kills under load, hostile pages among honest ones: money is conserved, no line outlives its lease`, {
+  timeout: 300_000 + KILLS * 20_000,
+}, async () => {
   const random = randomFrom(SEED);
   const facts = new Acknowledged();
   for (let kill = 1; kill <= KILLS; kill++) {

@@ -123,7 +123,9 @@ async function index(id: number): Promise<string[]> {
   return all.sort();
 }
 
-test(`a site of ${PAGES} pages: what may be read is, what may not is named, and a kill changes nothing`, async () => {
+test(`a site of ${PAGES} pages: what may be read is, what may not is named, and a kill changes nothing`, {
+  timeout: 300_000 + PAGES * 3_000,
+}, async () => {
   const read = () =>
     service.admin<Source>("POST", `/projects/${here.project}/sources`, {
       kind: "sitemap",

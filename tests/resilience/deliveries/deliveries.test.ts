@@ -74,7 +74,9 @@ async function talk(enough: number): Promise<void> {
   }
 }
 
-test(`${SESSIONS} ended sessions, ${KILLS} kills and a receiver in trouble: every end is delivered, in order, as one body`, async () => {
+test(`${SESSIONS} ended sessions, ${KILLS} kills and a receiver in trouble: every end is delivered, in order, as one body`, {
+  timeout: 300_000 + SESSIONS * 1_500,
+}, async () => {
   for (let kill = 1; kill <= KILLS; kill++) {
     receiver.down = kill === Math.ceil(KILLS / 2);
     const enough = Math.ceil((SESSIONS * kill) / KILLS);

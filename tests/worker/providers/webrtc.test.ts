@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { VendorAnswer } from "../../../worker/objects/vendor-relay/rpc.ts";
-import { isRefusedForPlace } from "../../../worker/providers/elsewhere.ts";
 import { inworld } from "../../../worker/providers/inworld.ts";
 import { openai } from "../../../worker/providers/openai.ts";
 import type { AgentSetup, CallRequest, VendorAdapter, VendorContext } from "../../../worker/providers/provider.ts";
+import { isRefusedForRegion } from "../../../worker/providers/refused-region.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { iceServers, turnServers } from "../../../worker/providers/turn.ts";
 import { readVariables, type Variables } from "../../../worker/variables.ts";
@@ -255,7 +255,7 @@ describe("a vendor that refuses for the place that it is asked from", () => {
 
   it("knows Google's sentence", () => {
     const text = '{"error":{"code":400,"message":"User location is not supported for the API use."}}';
-    expect(isRefusedForPlace({ status: 400, text })).toBe(true);
-    expect(isRefusedForPlace({ status: 400, text: "Invalid voice" })).toBe(false);
+    expect(isRefusedForRegion({ status: 400, text })).toBe(true);
+    expect(isRefusedForRegion({ status: 400, text: "Invalid voice" })).toBe(false);
   });
 });

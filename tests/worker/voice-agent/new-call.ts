@@ -1,5 +1,5 @@
 import { Call } from "../../../worker/objects/voice-agent/call.ts";
-import { demoMind } from "../../../worker/objects/voice-agent/demo/demo-mind.ts";
+import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
 import { newSession } from "../../../worker/objects/voice-agent/session.ts";
 import type { Event } from "../../harness/worker/demo-call.ts";
 
@@ -14,7 +14,7 @@ const store = {
 /** The engine of a call alone: no object, no storage, and a clock that the test turns. */
 export function newCall(initial_message: string | null = null) {
   const call = {
-    mind: "demo" as const,
+    kind: "demo" as const,
     session_id: "ses_x1",
     instructions: "",
     initial_message,
@@ -25,5 +25,5 @@ export function newCall(initial_message: string | null = null) {
   const session = newSession(call, 4_000_000_000);
   const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };
   const sent: Event[] = [];
-  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), demoMind), sent };
+  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), demoPipeline), sent };
 }

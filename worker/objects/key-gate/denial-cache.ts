@@ -1,16 +1,17 @@
 import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
 import { permits } from "../../auth/keys/permits.ts";
 import { BoundedMap } from "../../bounded-map.ts";
-import { ROOMS } from "./rooms.ts";
-import type { Room, Verdict } from "./rpc.ts";
+import { BUCKETS } from "./buckets.ts";
+import type { Bucket, Verdict } from "./rpc.ts";
 
 type Limited = Extract<Verdict, { kind: "limited" }>;
 
 /** A refusal that the isolate may give by itself. */
 export type Denial = { kind: "refused" } | Limited;
 
-/** Keys of no channel have one room for everything. */
-const roomOf = (policy: KeyPolicy | undefined, room: Room = "talk"): Room => (policy?.visitor_limited ? room : "talk");
+/** Keys of no channel have one bucket for everything. */
+const bucketOf = (policy: KeyPolicy | undefined, bucket: Bucket = "talk"): Bucket =>
+  policy?.visitor_limited ? bucket : "talk";
 
 /** How long any denial is believed without asking the gate again. */
 const CACHE_MS = 60_000;
@@ -38,7 +39,7 @@ export class DenialCache {
 
   judge(
     key_hash: string,
-    request: { permission: Permission; origin: string | null; visitor: string | null; room?: Room },
+    request: { permission: Permission; origin: string | null; visitor: string | null; bucket?: Bucket },
     now: number,
   ): Denial | null {
     const dead = this.#dead.get(key_hash);
@@ -50,7 +51,7 @@ export class DenialCache {
     if (policy && !permits(policy, request.permission, request.origin)) return { kind: "refused" };
     const { visitor } = request;
     return (
-      this.#limit(`${key_hash} ${roomOf(policy, request.room)}`, now) ??
+      this.#limit(`${key_hash} ${bucketOf(policy, request.bucket)}`, now) ??
       (visitor === null ? null : this.#limit(`${key_hash} ${visitor}`, now))
     );
   }
@@ -63,7 +64,7 @@ export class DenialCache {
     return null;
   }
 
-  note(key_hash: string, visitor: string | null, verdict: Verdict, now: number, room?: Room): void {
+  note(key_hash: string, visitor: string | null, verdict: Verdict, now: number, bucket?: Bucket): void {
     switch (verdict.kind) {
       case "unloaded":
         return;
@@ -72,7 +73,7 @@ export class DenialCache {
         else if (verdict.policy) this.#policies.set(key_hash, verdict.policy);
         return;
       case "limited": {
-        const name = `${key_hash} ${verdict.by === "key" ? roomOf(verdict.policy, room) : visitor}`;
+        const name = `${key_hash} ${verdict.by === "key" ? bucketOf(verdict.policy, bucket) : visitor}`;
         // The gate's clock decides when its window turns; this isolate's only how long that is from now.
         this.#limited.set(name, { verdict, until: now + Math.min(verdict.until - verdict.at, CACHE_MS) });
         this.#policies.set(key_hash, verdict.policy);
@@ -87,7 +88,7 @@ export class DenialCache {
   forget(key_hash: string): void {
     this.#dead.delete(key_hash);
     this.#policies.delete(key_hash);
-    for (const room of ROOMS) this.#limited.delete(`${key_hash} ${room}`);
+    for (const bucket of BUCKETS) this.#limited.delete(`${key_hash} ${bucket}`);
   }
 }
 

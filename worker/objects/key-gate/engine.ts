@@ -1,8 +1,8 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
 import { permits } from "../../auth/keys/permits.ts";
-import { noCounts, ROOMS, type RoomCounts, turned } from "./rooms.ts";
-import type { Admission, Counts, Room, Verdict } from "./rpc.ts";
+import { BUCKETS, type BucketCounts, noCounts, turned } from "./buckets.ts";
+import type { Admission, Bucket, Counts, Verdict } from "./rpc.ts";
 import { VisitorCounts } from "./visitor-counts.ts";
 import { dayShare, minuteShare } from "./visitor-share.ts";
 import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
@@ -21,8 +21,8 @@ const MAX_HEAVY_VISITORS = 1_000;
 export interface SavedCounts {
   minute: Count;
   day: Count;
-  /** The same for the other rooms of a channel's key. */
-  rooms?: Partial<Record<Room, RoomCounts>>;
+  /** The same for the other buckets of a channel's key. */
+  buckets?: Partial<Record<Bucket, BucketCounts>>;
   /** Of the running minute, those that have used up much of their limit. */
   visitors: [string, number][];
   /** Of the running day, all visitors: see `VisitorCounts`. Keys without a limit of visitors have none. */
@@ -48,8 +48,8 @@ export class GateEngine {
   #revoked_at: number | null;
   #minute: Count;
   #day: Count;
-  /** Of the rooms beside the first, whose counts stand above. */
-  readonly #rooms = new Map<Room, RoomCounts>();
+  /** Of the buckets beside the first, whose counts stand above. */
+  readonly #buckets = new Map<Bucket, BucketCounts>();
   #visitors: Map<string, number>;
   #dayVisitors: VisitorCounts | null;
   /** The day's only visitor so far; `null` once there was another, `undefined` before the first. */
@@ -64,9 +64,9 @@ export class GateEngine {
     this.#revoked_at = saved.revoked_at;
     this.#minute = saved.counts?.minute ?? { window: 0, accepted: 0 };
     this.#day = saved.counts?.day ?? { window: 0, accepted: 0 };
-    for (const room of ROOMS) {
-      const counts = saved.counts?.rooms?.[room];
-      if (counts) this.#rooms.set(room, counts);
+    for (const bucket of BUCKETS) {
+      const counts = saved.counts?.buckets?.[bucket];
+      if (counts) this.#buckets.set(bucket, counts);
     }
     this.#visitors = new Map(saved.counts?.visitors);
     this.#dayVisitors = saved.counts?.day_visitors ? new VisitorCounts(saved.counts.day_visitors) : null;
@@ -84,8 +84,8 @@ export class GateEngine {
     if (!permits(policy, request.permission, request.origin)) return { kind: "refused", dead: false, policy };
 
     this.#turnWindows(now);
-    const room = policy.visitor_limited ? (request.room ?? "talk") : "talk";
-    const { minute, day } = this.#countsOf(room, now);
+    const bucket = policy.visitor_limited ? (request.bucket ?? "talk") : "talk";
+    const { minute, day } = this.#countsOf(bucket, now);
     const counts = { minute: minute.accepted, day: day.accepted };
     const visitor = policy.visitor_limited && request.visitor_limit > 0 ? request.visitor : null;
     const limited = { kind: "limited", policy, at: now, counts } as const;
@@ -135,7 +135,7 @@ export class GateEngine {
     this.#version = 0;
     this.#minute = { window: 0, accepted: 0 };
     this.#day = { window: 0, accepted: 0 };
-    this.#rooms.clear();
+    this.#buckets.clear();
     this.#visitors.clear();
     this.#dayVisitors = null;
     this.#lone = undefined;
@@ -165,7 +165,7 @@ export class GateEngine {
       minute: { ...this.#minute },
       day: { ...this.#day },
       visitors,
-      ...(this.#rooms.size > 0 && { rooms: structuredClone(Object.fromEntries(this.#rooms)) }),
+      ...(this.#buckets.size > 0 && { buckets: structuredClone(Object.fromEntries(this.#buckets)) }),
       ...(this.#dayVisitors && { day_visitors: this.#dayVisitors.saved }),
       ...(this.#lone !== undefined && { lone_visitor: this.#lone }),
       used_hour: this.#used_hour,
@@ -197,11 +197,11 @@ export class GateEngine {
     this.#dayVisitors.add(visitor);
   }
 
-  /** The counts of a room, which the caller may raise. */
-  #countsOf(room: Room, now: number): RoomCounts {
-    if (room === "talk") return { minute: this.#minute, day: this.#day };
-    const counts = turned(this.#rooms.get(room) ?? noCounts(), now);
-    this.#rooms.set(room, counts);
+  /** The counts of a bucket, which the caller may raise. */
+  #countsOf(bucket: Bucket, now: number): BucketCounts {
+    if (bucket === "talk") return { minute: this.#minute, day: this.#day };
+    const counts = turned(this.#buckets.get(bucket) ?? noCounts(), now);
+    this.#buckets.set(bucket, counts);
     return counts;
   }
 

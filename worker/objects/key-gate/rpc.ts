@@ -9,9 +9,9 @@ export interface Counts {
 /**
  * What a request is for. On a busy site those who look must not keep those who talk from talking, so a channel's key has
  * its limits once for each: for what a page needs to show the launcher and to count its views, for the events of running
- * sessions, and for everything else. Console keys have one room, as the specification says.
+ * sessions, and for everything else. Console keys have one bucket, as the specification says.
  */
-export type Room = "talk" | "page" | "session";
+export type Bucket = "talk" | "page" | "session";
 
 export interface Admission {
   /** What the endpoint needs; `null` where any live key will do. */
@@ -23,7 +23,7 @@ export interface Admission {
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
   /** What it is for; left out by older callers, and for whatever is no page's and no running session's own. */
-  room?: Room;
+  bucket?: Bucket;
   /** Revision of the policy that the caller already has; then it is not sent again; `null` for none. */
   known_revision: number | null;
 }

@@ -1,8 +1,8 @@
 import { byDeadline, deadline, runsFrom } from "./deadline.ts";
+import { forgive, silentUntil } from "./forgiveness.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import type { Lease } from "./rpc.ts";
-import { forgive, silentUntil } from "./trust.ts";
 
 /** Leases that one call ends at most: ten thousand that fall due at once must not hold up whoever asks next. */
 const MOST_AT_ONCE = 250;
@@ -56,7 +56,7 @@ function expire(book: LeaseBook, lease: Lease, now: number): void {
       break;
     case "silence": {
       const last = lease.last_sign_at ?? lease.started_at;
-      const { at: until, forgiven_ms } = silentUntil(lease, book.belief(lease, at), last, at);
+      const { at: until, forgiven_ms } = silentUntil(lease, book.forgiven(lease, at), last, at);
       forgive(lease, forgiven_ms);
       book.end(lease, last, "visitor_left", used(until), now);
       break;

@@ -1,13 +1,13 @@
 import { RESERVE_SECONDS } from "../../../shared/limits.ts";
 import type { EndReason } from "../../../shared/session.ts";
 import type { AccountBook } from "./account-book.ts";
-import { BelievedVisitors } from "./believed-visitors.ts";
 import { DailyCaps } from "./caps.ts";
 import type { LedgerArchive } from "./changes.ts";
 import { deadline, runsFrom } from "./deadline.ts";
+import { ForgivenVisitors } from "./forgiven-visitors.ts";
+import { type Forgiven, visitorOf } from "./forgiveness.ts";
 import { affordable, cost } from "./pricing.ts";
 import type { CallDetails, Lease, LeaseRequest, SessionScope } from "./rpc.ts";
-import { type Belief, visitorOf } from "./trust.ts";
 
 /** What changed in the leases since they were last stored. */
 export interface LeaseChanges {
@@ -30,7 +30,7 @@ export class LeaseBook {
   readonly caps: DailyCaps;
   #account: AccountBook;
   #archive: LedgerArchive;
-  readonly #believed: BelievedVisitors;
+  readonly #forgiven: ForgivenVisitors;
   #changed = new Map<string, Lease>();
   #hangUps: string[] = [];
   #revised = new Set<string>();
@@ -39,7 +39,7 @@ export class LeaseBook {
     this.#account = account;
     this.#archive = archive;
     this.caps = new DailyCaps(archive);
-    this.#believed = new BelievedVisitors(this.live, archive);
+    this.#forgiven = new ForgivenVisitors(this.live, archive);
     for (const lease of live) this.hold(lease);
   }
 
@@ -57,7 +57,7 @@ export class LeaseBook {
   /** Takes a lease's line and what it has set aside. */
   hold(lease: Lease): void {
     this.live.set(lease.session_id, lease);
-    this.#believed.note(lease);
+    this.#forgiven.note(lease);
     this.#account.reserved += lease.reserved;
     this.caps.reserve(lease, lease.reserved);
     if (lease.takes_line) this.lines += 1;
@@ -72,7 +72,7 @@ export class LeaseBook {
   /** A change to be stored. */
   keep(lease: Lease): void {
     this.#changed.set(lease.session_id, lease);
-    this.#believed.note(lease);
+    this.#forgiven.note(lease);
   }
 
   /** A change that the published copy must show. */
@@ -142,8 +142,8 @@ export class LeaseBook {
   }
 
   /** What the lease's visitor was believed in the hour before `at`. */
-  belief(lease: Lease, at: number): Belief {
-    return this.#believed.of(visitorOf(lease), at);
+  forgiven(lease: Lease, at: number): Forgiven {
+    return this.#forgiven.of(visitorOf(lease), at);
   }
 
   /** Running sessions that the same visitor has on the same channel. */

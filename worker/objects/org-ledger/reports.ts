@@ -6,10 +6,10 @@ import {
   MAX_RECONNECTS,
 } from "../../../shared/limits.ts";
 import { runsFrom } from "./deadline.ts";
+import { connectedFrom, forgive, freeFailure, hasRoom } from "./forgiveness.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import type { Lease, ReconnectResult, ReportResult, SessionScope, SessionSignals } from "./rpc.ts";
-import { connectedFrom, forgive, freeFailure, hasRoom } from "./trust.ts";
 
 /** The least that an end costs which the page itself tells of. */
 const LEAST_MS = 1_000;
@@ -55,7 +55,7 @@ export function report(
 
 function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
   const over = signals.failed || signals.ended !== null;
-  const { at, forgiven_ms } = over ? { at: now, forgiven_ms: 0 } : connectedFrom(lease, book.belief(lease, now), now);
+  const { at, forgiven_ms } = over ? { at: now, forgiven_ms: 0 } : connectedFrom(lease, book.forgiven(lease, now), now);
   lease.connected_at = at;
   forgive(lease, forgiven_ms);
   lease.state = "active";
@@ -64,7 +64,7 @@ function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: 
 
 /** Free where it can be believed, else charged from the start. */
 function fail(book: LeaseBook, lease: Lease, signals: SessionSignals, now: number): void {
-  const forgiven_ms = freeFailure(lease, signals, book.belief(lease, now), now);
+  const forgiven_ms = freeFailure(lease, signals, book.forgiven(lease, now), now);
   if (forgiven_ms !== null) {
     lease.free_failure = true;
     forgive(lease, forgiven_ms);

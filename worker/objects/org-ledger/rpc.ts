@@ -119,7 +119,7 @@ export interface Lease extends LeaseRequest {
   closed_at?: number | undefined;
   /** The page told of something that only a conversation brings. */
   contradicted?: boolean;
-  /** Milliseconds that are not charged on the page's word alone; see `trust.ts`. */
+  /** Milliseconds that are not charged on the page's word alone; see `forgiveness.ts`. */
   forgiven_ms?: number;
   /** It ended with a `failed` that was believed. */
   free_failure?: boolean;

@@ -2,7 +2,7 @@ import { ClientError, clientError } from "./client-error.ts";
 import { newItem } from "./client-events.ts";
 import type { Conversation } from "./conversation.ts";
 import { toItem } from "./item-events.ts";
-import type { Mind } from "./mind.ts";
+import type { Pipeline } from "./pipeline.ts";
 import { AgentResponse, type StopReason } from "./response.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { ResponseParams, Session } from "./session.ts";
@@ -15,7 +15,7 @@ export class Answering {
   readonly #initial_message: string | null;
   readonly #store: CallStore;
   readonly #send: Send;
-  readonly #mind: Mind;
+  readonly #pipeline: Pipeline;
   #response: AgentResponse | null = null;
   #lost: string | null;
   /** A turn of the visitor's ended during a response that it was not to interrupt. */
@@ -25,8 +25,8 @@ export class Answering {
   /** Whether audio of the agent is in the conversation. */
   spoken: boolean;
 
-  constructor(saved: SavedCall, conversation: Conversation, mind: Mind, store: CallStore, send: Send) {
-    this.#mind = mind;
+  constructor(saved: SavedCall, conversation: Conversation, pipeline: Pipeline, store: CallStore, send: Send) {
+    this.#pipeline = pipeline;
     this.#conversation = conversation;
     this.#initial_message = saved.initial_message;
     this.#store = store;
@@ -57,7 +57,7 @@ export class Answering {
       );
     const items = params.input ? this.#given(params.input) : this.#conversation.items;
     const conversation = this.#conversation;
-    const reply = this.#mind.reply({
+    const reply = this.#pipeline.reply({
       items,
       conversation,
       session,

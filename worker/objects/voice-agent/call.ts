@@ -4,8 +4,8 @@ import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
 import { Conversation } from "./conversation.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
-import type { Ears, Heard, Mind } from "./mind.ts";
 import { decodeAudio } from "./pcm.ts";
+import type { Heard, Pipeline, SpeechRecognizer } from "./pipeline.ts";
 import { SETTINGS_ARE_KEPT, withoutSecrets } from "./public-session.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import { type Session, updateSession } from "./session.ts";
@@ -15,7 +15,7 @@ import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
 const MAX_SESSION = 500_000;
 
 /**
- * One call in our own words: the client's events in, the server's events out. Pure but for the store and its mind: time
+ * One call in our own words: the client's events in, the server's events out. Pure but for the store and its pipeline: time
  * is an argument, in unix milliseconds, and `wakeAt` says when it wants to be called without an event.
  */
 export class Call implements CallEngine {
@@ -23,21 +23,21 @@ export class Call implements CallEngine {
   readonly #transmit: (message: string) => void;
   readonly #conversation: Conversation;
   readonly #answering: Answering;
-  readonly #mind: Mind;
-  readonly #ears: Ears;
+  readonly #pipeline: Pipeline;
+  readonly #recognizer: SpeechRecognizer;
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
   #now = 0;
 
-  constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void, mind: Mind) {
-    this.#mind = mind;
+  constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void, pipeline: Pipeline) {
+    this.#pipeline = pipeline;
     this.#store = store;
     this.#transmit = transmit;
     this.#session = saved.session;
     this.#conversation = new Conversation(store, saved.order, saved.entries);
-    this.#answering = new Answering(saved, this.#conversation, mind, store, this.#send);
-    this.#ears = mind.ears(
+    this.#answering = new Answering(saved, this.#conversation, pipeline, store, this.#send);
+    this.#recognizer = pipeline.recognizer(
       {
         started: (at) => this.#speechStarted(at),
         stopped: (at, heard) => this.#speechStopped(at, heard),
@@ -49,11 +49,11 @@ export class Call implements CallEngine {
 
   /** Samples of audio received. */
   get position(): number {
-    return this.#ears.position;
+    return this.#recognizer.position;
   }
 
   get wakeAt(): number | null {
-    const at = Math.min(this.#answering.dueAt, this.#ears.wakeAt ?? Number.POSITIVE_INFINITY);
+    const at = Math.min(this.#answering.dueAt, this.#recognizer.wakeAt ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(at) ? at : null;
   }
 
@@ -82,13 +82,13 @@ export class Call implements CallEngine {
 
   advance(now: number): void {
     this.#now = now;
-    this.#ears.poll(now);
+    this.#recognizer.poll(now);
     this.#answering.advance(this.#session, now);
   }
 
   close(): void {
     this.#answering.close(this.#now);
-    this.#mind.close();
+    this.#pipeline.close();
   }
 
   refuse({ code, message, param }: ClientError, event_id: string | null = null): void {
@@ -108,10 +108,10 @@ export class Call implements CallEngine {
         this.#append(event.audio);
         break;
       case "input_audio_buffer.commit":
-        this.#userTurn(this.#ears.commit());
+        this.#userTurn(this.#recognizer.commit());
         break;
       case "input_audio_buffer.clear":
-        this.#ears.clear();
+        this.#recognizer.clear();
         this.#send({ type: "input_audio_buffer.cleared" });
         break;
       case "output_audio_buffer.clear":
@@ -139,11 +139,11 @@ export class Call implements CallEngine {
   }
 
   get #shown(): object {
-    return this.#mind.keepsSettings ? withoutSecrets(this.#session) : this.#session;
+    return this.#pipeline.keepsSettings ? withoutSecrets(this.#session) : this.#session;
   }
 
   #update(update: Extract<ClientEvent, { type: "session.update" }>["session"]): void {
-    if (this.#mind.keepsSettings) throw new ClientError("invalid_value", SETTINGS_ARE_KEPT, "session");
+    if (this.#pipeline.keepsSettings) throw new ClientError("invalid_value", SETTINGS_ARE_KEPT, "session");
     const session = updateSession(this.#session, update, this.#answering.spoken);
     if (JSON.stringify(session).length > MAX_SESSION)
       throw new ClientError(
@@ -159,7 +159,7 @@ export class Call implements CallEngine {
   #append(audio: string): void {
     const { turn_detection } = this.#session.audio.input;
     const playing = () => this.#answering.isPlaying(this.#now);
-    this.#ears.append(decodeAudio(audio, "audio"), turn_detection, playing, this.#now);
+    this.#recognizer.append(decodeAudio(audio, "audio"), turn_detection, playing, this.#now);
   }
 
   #speechStarted(audio_start_ms: number): void {
@@ -194,7 +194,7 @@ export class Call implements CallEngine {
     if (samples) this.#conversation.keepAudio(item.id, samples);
     this.#send({ type: "conversation.item.added", previous_item_id, item });
     this.#send({ type: "conversation.item.done", previous_item_id, item });
-    // A mind that keeps the sound needs no words.
+    // A pipeline that keeps the sound needs no words.
     if (samples && !this.#session.audio.input.transcription) return;
     item.content = [{ type: "input_audio", transcript }];
     this.#conversation.changed(entry);

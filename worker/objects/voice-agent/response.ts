@@ -1,6 +1,6 @@
 import type { Conversation, Entry } from "./conversation.ts";
-import type { ReplyStream, ToolRequest, Utterance } from "./mind.ts";
 import { encodeAudio } from "./pcm.ts";
+import type { ReplyStream, ToolRequest, Utterance } from "./pipeline.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import { inputUsage, outputUsage } from "./usage.ts";
 import {

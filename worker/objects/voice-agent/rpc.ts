@@ -18,12 +18,12 @@ interface AgentOfCall extends AnyCall {
 
 /** A call of the echo test. */
 export interface DemoCall extends AgentOfCall {
-  mind: "demo";
+  kind: "demo";
 }
 
 /** A call that models of Workers AI hear, think and speak in. */
 export interface WorkersAiCall extends AgentOfCall {
-  mind: "workers-ai";
+  kind: "workers-ai";
   chat_model: string;
   /** `null`: the voice of the call's language. */
   speech_model: string | null;
@@ -34,7 +34,7 @@ export interface WorkersAiCall extends AgentOfCall {
 
 /** A call at a server that speaks OpenAI's realtime WebSocket. */
 export interface CompatibleCall extends AnyCall {
-  mind: "compatible";
+  kind: "compatible";
   /** http(s); the upgrade goes there. */
   url: string;
   /** The server's key, where it wants one. */

@@ -148,7 +148,7 @@ function wantedTurns(turns: TurnTaking | null | undefined): TurnDetection {
 
 /** @param expires_at Unix seconds at which the session ends. */
 export function newSession(call: DemoCall | WorkersAiCall, expires_at: number): Session {
-  const model = call.mind === "demo" ? MODEL : call.chat_model;
+  const model = call.kind === "demo" ? MODEL : call.chat_model;
   return {
     type: "realtime",
     object: "realtime.session",

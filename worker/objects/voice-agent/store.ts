@@ -33,7 +33,7 @@ export class Store implements CallStore {
   load(position: number): SavedCall | null {
     const session = this.#kv.get<Session>("session");
     const ticket = this.ticket;
-    if (!session || !ticket || ticket.call.mind === "compatible") return null;
+    if (!session || !ticket || ticket.call.kind === "compatible") return null;
     return {
       session,
       initial_message: ticket.call.initial_message,

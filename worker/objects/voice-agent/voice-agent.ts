@@ -5,8 +5,8 @@ import { Allowance } from "./allowance.ts";
 import { Call } from "./call.ts";
 import type { CallEngine, CallHost } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
-import type { Mind } from "./mind.ts";
-import { makeReady, mindOf } from "./minds.ts";
+import type { Pipeline } from "./pipeline.ts";
+import { makeReady, pipelineOf } from "./pipelines.ts";
 import { refusal } from "./refusal.ts";
 import type { AgentCall, CallRefused, VoiceAgentRpc } from "./rpc.ts";
 import { newSession } from "./session.ts";
@@ -26,7 +26,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   readonly #allowance = new Allowance();
   #engine: CallEngine | null = null;
   /** Made ready for a call whose page has not come. */
-  #mind: Mind | null = null;
+  #pipeline: Pipeline | null = null;
   #page: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -37,11 +37,11 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
       refused,
       kept,
       engine = null,
-      mind = null,
+      pipeline = null,
     } = await makeReady(call, this.env, this.#transmit, this.#host(token_hash));
     if (refused) return refused;
     this.#engine = engine;
-    this.#mind = mind;
+    this.#pipeline = pipeline;
     this.#store.ticket = { call: kept, token_hash, used: false };
     await this.ctx.storage.setAlarm(call.expires_at * 1_000 + 1_000);
     return null;
@@ -66,13 +66,13 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
         "This ephemeral token has opened its one call. Start a new session for another.",
       );
     const { call } = ticket;
-    const lost = call.mind === "compatible" && this.#engine === null;
+    const lost = call.kind === "compatible" && this.#engine === null;
     if (call.expires_at * 1_000 <= now || lost)
       return refusal(401, "token_expired", "This ephemeral token has expired. Start a new session for a fresh one.");
 
     const ends_at = now + LONGEST_CALL_MS;
     this.#store.ticket = { ...ticket, used: true };
-    if (call.mind !== "compatible") this.#store.saveSession(newSession(call, Math.floor(ends_at / 1_000)));
+    if (call.kind !== "compatible") this.#store.saveSession(newSession(call, Math.floor(ends_at / 1_000)));
     await this.ctx.storage.setAlarm(ends_at);
 
     const { 0: client, 1: server } = new WebSocketPair();
@@ -162,10 +162,10 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     if (this.#engine) return this.#engine;
     const saved = this.#store.load(Number(socket.deserializeAttachment() ?? 0));
     const { ticket } = this.#store;
-    if (!saved || !ticket || ticket.call.mind === "compatible") return null;
-    const mind = this.#mind ?? mindOf(ticket.call, this.env, this.#host(ticket.token_hash));
-    this.#mind = null;
-    const call = new Call(saved, this.#store, this.#transmit, mind);
+    if (!saved || !ticket || ticket.call.kind === "compatible") return null;
+    const pipeline = this.#pipeline ?? pipelineOf(ticket.call, this.env, this.#host(ticket.token_hash));
+    this.#pipeline = null;
+    const call = new Call(saved, this.#store, this.#transmit, pipeline);
     this.#engine = call;
     call.resume();
     return call;
@@ -191,8 +191,8 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     const { ticket } = this.#store;
     if (ticket?.used) this.closed(ticket.call.session_id, Date.now());
     this.#engine?.close();
-    this.#mind?.close();
-    this.#engine = this.#mind = this.#page = null;
+    this.#pipeline?.close();
+    this.#engine = this.#pipeline = this.#page = null;
     this.#schedule();
     for (const socket of this.ctx.getWebSockets()) socket.close(code, reason);
     await this.ctx.storage.deleteAlarm();

@@ -51,7 +51,7 @@ export async function embed(c: Context<AppEnv>): Promise<Response> {
   if (key_hash === null) return refuse(c, "refused", "invalid_key");
 
   const request = {
-    ...gateRequestOf(context, { permission: "widget:read", room: "page" }, variables),
+    ...gateRequestOf(context, { permission: "widget:read", bucket: "page" }, variables),
     origin: originOf(context.request),
   };
   const now = Date.now();

@@ -1,5 +1,5 @@
 import { ClientError } from "../client-error.ts";
-import type { Ears, Heard, Turns } from "../mind.ts";
+import type { Heard, SpeechRecognizer, Turns } from "../pipeline.ts";
 import type { TurnDetection } from "../session.ts";
 import { msOf, samplesOf } from "../wire.ts";
 import { heardTranscript } from "./reply.ts";
@@ -16,7 +16,7 @@ const STALL_MS = 1_200;
 const heard = (samples: Int16Array): Heard => ({ text: heardTranscript(samples), samples });
 
 /** Hears turns by voice activity. Positions count the samples of the whole session. */
-export class Listener implements Ears {
+export class Listener implements SpeechRecognizer {
   readonly #turns: Turns;
   #vad = new Vad();
   #samples = new Int16Array(0);

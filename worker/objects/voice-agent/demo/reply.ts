@@ -1,6 +1,6 @@
 import { END_CALL_TOOL } from "../../../../shared/tool-names.ts";
 import { type Conversation, isMessageOf } from "../conversation.ts";
-import type { ReplyPart, ReplyRequest, ToolRequest, Utterance } from "../mind.ts";
+import type { ReplyPart, ReplyRequest, ToolRequest, Utterance } from "../pipeline.ts";
 import { sayExactly } from "../verbatim.ts";
 import { type Item, type MessageItem, type Modality, msOf } from "../wire.ts";
 import { answerFrom, isQuestion, isSearch, passagesOf, quotedPassages } from "./knowledge.ts";

@@ -1,4 +1,4 @@
-import type { ToolRequest } from "../mind.ts";
+import type { ToolRequest } from "../pipeline.ts";
 import type { Session } from "../session.ts";
 
 type FunctionTool = Session["tools"][number];

@@ -1,4 +1,4 @@
-import type { ToolRequest } from "../mind.ts";
+import type { ToolRequest } from "../pipeline.ts";
 
 /** What a chat model streams, in one vocabulary. */
 export type ChatPart =

@@ -1,5 +1,5 @@
 import type { CallHost } from "../call-engine.ts";
-import type { ReplyPart, ReplyRequest, ReplyStream } from "../mind.ts";
+import type { ReplyPart, ReplyRequest, ReplyStream } from "../pipeline.ts";
 import type { WorkersAiCall } from "../rpc.ts";
 import { sayExactly } from "../verbatim.ts";
 import type { Item, MessageItem } from "../wire.ts";

@@ -1,4 +1,4 @@
-import type { Utterance } from "../../mind.ts";
+import type { Utterance } from "../../pipeline.ts";
 import { chime } from "./chime.ts";
 import { clip } from "./clips.ts";
 import { PHRASES } from "./phrases.ts";

@@ -1,21 +1,21 @@
 import type { CallHost } from "../call-engine.ts";
 import { ConnectionRefused } from "../connection-refused.ts";
-import type { Ears, Mind, ReplyRequest, ReplyStream, Turns } from "../mind.ts";
+import type { Pipeline, ReplyRequest, ReplyStream, SpeechRecognizer, Turns } from "../pipeline.ts";
 import type { WorkersAiCall } from "../rpc.ts";
 import { newSession } from "../session.ts";
 import { type AiBinding, Models } from "./models.ts";
 import { type Recognition, recognition } from "./recognition.ts";
-import { StreamedEars } from "./streamed-ears.ts";
+import { StreamedRecognizer } from "./streamed-recognizer.ts";
 import { StreamedReply } from "./streamed-reply.ts";
 
 /** Hears, thinks and speaks with models of Workers AI. */
-export class WorkersAiMind implements Mind {
+export class WorkersAiPipeline implements Pipeline {
   readonly keepsSettings = true;
   readonly #call: WorkersAiCall;
   readonly #models: Models;
   readonly #recognition: Recognition;
   readonly #host: CallHost;
-  #ears: StreamedEars | null = null;
+  #recognizer: StreamedRecognizer | null = null;
   /** Made before the page came. */
   #first: WebSocket | null = null;
 
@@ -33,10 +33,17 @@ export class WorkersAiMind implements Mind {
     this.#first = await this.#open();
   }
 
-  ears(turns: Turns, position: number): Ears {
-    this.#ears = new StreamedEars(turns, position, this.#recognition, () => this.#open(), this.#first, this.#host);
+  recognizer(turns: Turns, position: number): SpeechRecognizer {
+    this.#recognizer = new StreamedRecognizer(
+      turns,
+      position,
+      this.#recognition,
+      () => this.#open(),
+      this.#first,
+      this.#host,
+    );
     this.#first = null;
-    return this.#ears;
+    return this.#recognizer;
   }
 
   reply(request: ReplyRequest): ReplyStream {
@@ -45,7 +52,7 @@ export class WorkersAiMind implements Mind {
 
   close(): void {
     this.#first?.close(1000);
-    this.#ears?.close();
+    this.#recognizer?.close();
   }
 
   #open(): Promise<WebSocket> {

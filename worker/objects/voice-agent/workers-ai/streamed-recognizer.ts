@@ -1,6 +1,6 @@
 import type { CallHost } from "../call-engine.ts";
 import { ClientError } from "../client-error.ts";
-import type { Ears, Heard, Turns } from "../mind.ts";
+import type { Heard, SpeechRecognizer, Turns } from "../pipeline.ts";
 import type { TurnDetection } from "../session.ts";
 import { msOf, RATE } from "../wire.ts";
 import { HEARD_RATE, type Recognition, type SpeechEvent } from "./recognition.ts";
@@ -13,7 +13,7 @@ const SHORT_MS = 2_000;
 const MOST_SHORT = 3;
 
 /** Hears with a recogniser behind a WebSocket, which is made anew when it breaks and there is more to hear. */
-export class StreamedEars implements Ears {
+export class StreamedRecognizer implements SpeechRecognizer {
   readonly wakeAt = null;
   position: number;
   readonly #turns: Turns;

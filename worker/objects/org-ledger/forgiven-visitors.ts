@@ -1,6 +1,6 @@
 import type { LedgerArchive } from "./changes.ts";
+import { type Forgiven, forgivenIn, visitorOf } from "./forgiveness.ts";
 import type { Lease } from "./rpc.ts";
-import { type Belief, beliefIn, visitorOf } from "./trust.ts";
 
 const HOUR_MS = 3_600_000;
 const MOST_VISITORS = 10_000;
@@ -12,7 +12,7 @@ const wasBelieved = ({ forgiven_ms = 0, free_failure = false }: Lease): boolean 
  * Which sessions each visitor was believed in. Only those are kept, visitor by visitor: to look through all that run
  * made a start cost the more the more there were.
  */
-export class BelievedVisitors {
+export class ForgivenVisitors {
   readonly #live: ReadonlyMap<string, Lease>;
   readonly #archive: Pick<LedgerArchive, "endedBy">;
   /** By visitor, then by session. A visitor who was asked for has the ended ones here, too. */
@@ -30,7 +30,7 @@ export class BelievedVisitors {
   }
 
   /** What a visitor was believed in the hour before `at`, unix milliseconds. */
-  of(visitor: string, at: number): Belief {
+  of(visitor: string, at: number): Forgiven {
     const since = at - HOUR_MS;
     if (!this.#read.has(visitor)) {
       if (this.#read.size >= MOST_VISITORS) this.#beginAnew();
@@ -39,10 +39,10 @@ export class BelievedVisitors {
         if (!this.#sessions.get(visitor)?.has(ended.session_id)) this.note(ended);
     }
     const sessions = this.#sessions.get(visitor);
-    if (!sessions) return beliefIn([]);
+    if (!sessions) return forgivenIn([]);
     // Sweeps look back from the past: a little more is kept than is asked for now.
     for (const [id, { ended_at }] of sessions) if (ended_at !== null && ended_at < since - HOUR_MS) sessions.delete(id);
-    return beliefIn([...sessions.values()].filter(({ ended_at }) => (ended_at ?? at) > since));
+    return forgivenIn([...sessions.values()].filter(({ ended_at }) => (ended_at ?? at) > since));
   }
 
   #of(visitor: string): Map<string, Lease> {

@@ -6,10 +6,10 @@ import type { Item, Modality } from "./wire.ts";
  * What an agent of this object hears with, and what decides its answers. The frame does all of the protocol. The echo
  * test and Workers AI are two of them; a compatible server speaks the protocol itself, so that it needs no frame.
  */
-export interface Mind {
+export interface Pipeline {
   /** The settings are the service's: no page reads the instructions, or changes anything. */
   readonly keepsSettings: boolean;
-  ears(turns: Turns, position: number): Ears;
+  recognizer(turns: Turns, position: number): SpeechRecognizer;
   reply(request: ReplyRequest): ReplyStream;
   /** The call is over. */
   close(): void;
@@ -18,11 +18,11 @@ export interface Mind {
 /** What was said in one turn. */
 export interface Heard {
   text: string;
-  /** Its sound, 24 kHz, for a mind that needs it again. */
+  /** Its sound, 24 kHz, for a pipeline that needs it again. */
   samples: Int16Array | null;
 }
 
-/** Told by the ears, in `append` and `poll`. Milliseconds of all audio of the session. */
+/** Told by the recognizer, in `append` and `poll`. Milliseconds of all audio of the session. */
 export interface Turns {
   started(at: number): void;
   stopped(at: number, heard: Heard): void;
@@ -31,7 +31,7 @@ export interface Turns {
 }
 
 /** The input audio buffer, and who has the turn. */
-export interface Ears {
+export interface SpeechRecognizer {
   /** Samples of the whole session. */
   readonly position: number;
   /** Unix milliseconds at which `poll` is due without more audio; `null`: never. */

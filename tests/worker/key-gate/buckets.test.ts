@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine } from "../../../worker/objects/key-gate/engine.ts";
-import type { Room } from "../../../worker/objects/key-gate/rpc.ts";
+import type { Bucket } from "../../../worker/objects/key-gate/rpc.ts";
 import { admin, request, start, world } from "../../harness/worker/organization.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
@@ -22,7 +22,7 @@ const policy = (own: Partial<KeyPolicy>): KeyPolicy => ({
 });
 const gateOf = (own: Partial<KeyPolicy> = {}, saved: ConstructorParameters<typeof GateEngine>[0]["counts"] = null) =>
   new GateEngine({ policy: policy(own), project_version: 1, revoked_at: null, counts: saved });
-const ask = (gate: GateEngine, room: Room | undefined, now = NOON) =>
+const ask = (gate: GateEngine, bucket: Bucket | undefined, now = NOON) =>
   gate.admit(
     {
       permission: "widget:read",
@@ -30,20 +30,20 @@ const ask = (gate: GateEngine, room: Room | undefined, now = NOON) =>
       visitor: null,
       visitor_limit: 0,
       known_revision: null,
-      ...(room && { room }),
+      ...(bucket && { bucket }),
     },
     now,
   );
 
-describe("the rooms of a channel's key", () => {
+describe("the buckets of a channel's key", () => {
   test("those who look, and signs of life, leave those who talk all of the limit", () => {
     const gate = gateOf();
-    for (const room of ["page", "session", "talk"] as const) {
+    for (const bucket of ["page", "session", "talk"] as const) {
       for (let turn = 1; turn <= 3; turn++)
-        expect(ask(gate, room)).toMatchObject({ kind: "admitted", counts: { minute: turn, day: turn } });
-      expect(ask(gate, room)).toMatchObject({ kind: "limited", by: "key", counts: { minute: 3, day: 3 } });
+        expect(ask(gate, bucket)).toMatchObject({ kind: "admitted", counts: { minute: turn, day: turn } });
+      expect(ask(gate, bucket)).toMatchObject({ kind: "limited", by: "key", counts: { minute: 3, day: 3 } });
     }
-    // What says nothing of a room, as an older caller, counts with those who talk.
+    // What says nothing of a bucket, as an older caller, counts with those who talk.
     expect(ask(gate, undefined)).toMatchObject({ kind: "limited" });
     const later = NOON + 60_000;
     for (let turn = 4; turn <= 5; turn++) expect(ask(gate, "page", later)).toMatchObject({ counts: { day: turn } });
@@ -64,13 +64,14 @@ describe("the rooms of a channel's key", () => {
 
   test("are one for a console key, whose numbers are the specification's", () => {
     const gate = gateOf({ visitor_limited: false, channel_id: null });
-    for (const [at, room] of (["page", "session", "talk"] as const).entries())
-      expect(ask(gate, room)).toMatchObject({ kind: "admitted", counts: { minute: at + 1 } });
-    for (const room of ["page", "session", "talk"] as const) expect(ask(gate, room)).toMatchObject({ kind: "limited" });
+    for (const [at, bucket] of (["page", "session", "talk"] as const).entries())
+      expect(ask(gate, bucket)).toMatchObject({ kind: "admitted", counts: { minute: at + 1 } });
+    for (const bucket of ["page", "session", "talk"] as const)
+      expect(ask(gate, bucket)).toMatchObject({ kind: "limited" });
   });
 });
 
-test("page views that use up their room refuse no conversation, and the isolate remembers which room is full", async () => {
+test("page views that use up their bucket refuse no conversation, and the isolate remembers which bucket is full", async () => {
   stopClock();
   const { project_id, agent_id } = await world();
   const channel = { name: "Small", agent_id, minute_limit: 4 };

@@ -14,18 +14,18 @@ import type { Lease, SessionSignals } from "./rpc.ts";
  */
 
 /** What a visitor's sessions of the last hour were believed. */
-export interface Belief {
+export interface Forgiven {
   forgiven_ms: number;
   free_failures: number;
 }
 
-export function beliefIn(sessions: Iterable<Lease>): Belief {
-  const belief = { forgiven_ms: 0, free_failures: 0 };
+export function forgivenIn(sessions: Iterable<Lease>): Forgiven {
+  const forgiven = { forgiven_ms: 0, free_failures: 0 };
   for (const { forgiven_ms = 0, free_failure = false } of sessions) {
-    belief.forgiven_ms += forgiven_ms;
-    if (free_failure) belief.free_failures += 1;
+    forgiven.forgiven_ms += forgiven_ms;
+    if (free_failure) forgiven.free_failures += 1;
   }
-  return belief;
+  return forgiven;
 }
 
 /** The name under which a session's visitor is counted. */
@@ -34,7 +34,7 @@ export const visitorOf = ({ visitor }: Pick<Lease, "visitor">): string => visito
 /** No call can have stood: our own side would have seen it begin. */
 const nothingStood = ({ watched, seen_at }: Lease): boolean => watched === true && seen_at === undefined;
 
-const forgivable = (belief: Belief): number => Math.max(0, FORGIVEN_SECONDS_AN_HOUR * 1000 - belief.forgiven_ms);
+const forgivable = (forgiven: Forgiven): number => Math.max(0, FORGIVEN_SECONDS_AN_HOUR * 1000 - forgiven.forgiven_ms);
 
 /** A time in which a vendor may have talked: from when on it is charged, or until when, and what of it is forgiven. */
 interface Doubt {
@@ -43,19 +43,19 @@ interface Doubt {
 }
 
 /** From when on a session is charged that says `connected` at `now`, for the first time. */
-export function connectedFrom(lease: Lease, belief: Belief, now: number): Doubt {
+export function connectedFrom(lease: Lease, forgiven: Forgiven, now: number): Doubt {
   if (lease.seen_at !== undefined) return { at: lease.seen_at, forgiven_ms: 0 };
   if (nothingStood(lease)) return { at: now, forgiven_ms: 0 };
-  const forgiven_ms = Math.min(now - lease.started_at, forgivable(belief));
+  const forgiven_ms = Math.min(now - lease.started_at, forgivable(forgiven));
   return { at: lease.started_at + forgiven_ms, forgiven_ms };
 }
 
 /** Until when a connected session is charged whose last sign was at `last`, and that is cut off for its silence at `at`. */
-export function silentUntil(lease: Lease, belief: Belief, last: number, at: number): Doubt {
+export function silentUntil(lease: Lease, forgiven: Forgiven, last: number, at: number): Doubt {
   if (nothingStood(lease)) return { at: last, forgiven_ms: 0 };
   const { closed_at } = lease;
   if (closed_at !== undefined) return { at: Math.min(at, Math.max(last, closed_at)), forgiven_ms: 0 };
-  const forgiven_ms = Math.min(at - last, forgivable(belief));
+  const forgiven_ms = Math.min(at - last, forgivable(forgiven));
   return { at: at - forgiven_ms, forgiven_ms };
 }
 
@@ -63,14 +63,14 @@ export function silentUntil(lease: Lease, belief: Belief, last: number, at: numb
  * Whether a `failed` costs nothing: soon after the start, with nothing that contradicts it, a few times an hour.
  * @returns what is forgiven with it in milliseconds, `null` where it is charged
  */
-export function freeFailure(lease: Lease, signals: SessionSignals, belief: Belief, now: number): number | null {
+export function freeFailure(lease: Lease, signals: SessionSignals, forgiven: Forgiven, now: number): number | null {
   const { connected_at, contradicted, seen_at, early_reconnects = 0, reconnects = 0 } = lease;
   const elapsed = now - lease.started_at;
   const told = signals.connected || signals.contradicts || connected_at !== null || contradicted === true;
   if (told || seen_at !== undefined || early_reconnects + reconnects > 0) return null;
-  if (elapsed > FREE_FAILURE_SECONDS * 1000 || belief.free_failures >= FREE_FAILURES_AN_HOUR) return null;
+  if (elapsed > FREE_FAILURE_SECONDS * 1000 || forgiven.free_failures >= FREE_FAILURES_AN_HOUR) return null;
   const forgiven_ms = nothingStood(lease) ? 0 : elapsed;
-  return forgiven_ms <= forgivable(belief) ? forgiven_ms : null;
+  return forgiven_ms <= forgivable(forgiven) ? forgiven_ms : null;
 }
 
 /** Notes time that is not charged on the page's word alone. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { minifyCssLiterals } from "../../scripts/build/css-literals.ts";
+import { minifyLiterals } from "../../scripts/build/literals.ts";
 
 describe("minified css literals", () => {
-  const minified = (code: string) => minifyCssLiterals("x.ts", code);
+  const minified = (code: string) => minifyLiterals("x.ts", code);
 
   test("the sheet is minified, all around it stays", () => {
     const code =
@@ -35,5 +35,27 @@ describe("minified css literals", () => {
   test("a sheet that no browser would read is refused", () => {
     expect(() => minified("x = css`a { b: c`")).not.toThrow();
     expect(() => minified("x = css`a { color red }`")).toThrow();
+  });
+});
+
+describe("html and svg literals in one line", () => {
+  const minified = (code: string) => minifyLiterals("x.ts", code);
+
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is the source of a module.
+  test("line breaks with the blanks around them are one blank, values and single blanks stay", () => {
+    const code = "v = html`\n  <p\n    class=${a}\n  >\n    ${b} c  d\n  </p>`;";
+    expect(minified(code)).toBe("v = html` <p class=${a} > ${b} c  d </p>`;");
+  });
+
+  test("a literal inside of another's value, and an escape", () => {
+    expect(minified("v = html`<b>\n${on ? svg`<i>\n \\`</i>` : x}\n</b>`")).toBe(
+      "v = html`<b> ${on ? svg`<i> \\`</i>` : x} </b>`",
+    );
+  });
+
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
+
+  test("other literals keep their lines", () => {
+    expect(minified("v = `a\nb` + tag`a\nb` + html`a\nb`")).toBe("v = `a\nb` + tag`a\nb` + html`a b`");
   });
 });

@@ -1,0 +1,106 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { Whoami } from "../../shared/operators.ts";
+import { Api, ApiFailure } from "../api.ts";
+import { OtherTabs } from "../other-tabs.ts";
+
+const same = (a: Whoami, b: Whoami) => a.kind === b.kind && a.name === b.name && a.org_id === b.org_id;
+
+/**
+ * Who is signed in, here and in the other tabs. Whoever is signed out by anything but this tab's own button keeps the
+ * screens and what was typed there, covered, until the same person is back; calls that were refused meanwhile go on then.
+ */
+export class Identity implements ReactiveController {
+  /** Whose screens these are. */
+  me: Whoami | null = null;
+  /** The browser may be signed in already; only the server can tell. */
+  asking = true;
+  /** Why there is a form to sign in, if there is a reason. */
+  reason = "";
+  /** The screens are covered: `me` has to sign in again. */
+  away = false;
+  /** Somebody else, who signed in in another tab. */
+  other: Whoami | null = null;
+  readonly api = new Api(() => this.#signedInAgain());
+  readonly #host: ReactiveControllerHost;
+  readonly #tabs = new OtherTabs({
+    signedIn: () => void this.#ask(),
+    signedOut: () => this.#cover("You signed out in another tab."),
+  });
+  #waiting: ((again: boolean) => void)[] = [];
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    void this.#ask();
+  }
+
+  signIn(next: Whoami): void {
+    this.#become(next);
+    this.#tabs.tell("signedIn");
+  }
+
+  /** Goes on as who signed in in another tab; what was typed goes. */
+  goOnAsOther(): void {
+    if (this.other) this.#become(this.other);
+  }
+
+  async signOut(): Promise<void> {
+    // Whatever becomes of the request, this page shows nothing more.
+    await new Api().post("/sign-out").catch(() => {});
+    this.#tabs.tell("signedOut");
+    this.#become(null);
+  }
+
+  #become(next: Whoami | null): void {
+    const again = this.me !== null && next !== null && same(this.me, next);
+    this.#set({ me: next, away: false, other: null, reason: "" });
+    for (const answer of this.#waiting.splice(0)) answer(again);
+  }
+
+  #signedInAgain(): Promise<boolean> {
+    this.#cover("Your sign-in has ended.");
+    return new Promise((answer) => this.#waiting.push(answer));
+  }
+
+  #cover(why: string): void {
+    if (this.me === null || this.away) return;
+    this.#set({
+      away: true,
+      reason: `${why} Sign in as “${this.me.name}” to go on where you were: what you typed is still here.`,
+    });
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      this.#meet(await new Api().get<Whoami>("/me"));
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      if (failure.status !== 401 && this.me === null)
+        this.#set({ reason: "The server did not say who you are. Sign in, or load this page again." });
+    } finally {
+      this.#set({ asking: false });
+    }
+  }
+
+  /** The browser is signed in as `found`, by this tab or another. */
+  #meet(found: Whoami): void {
+    if (this.me === null || same(this.me, found)) {
+      this.#become(found);
+      return;
+    }
+    const { name } = this.me;
+    this.#set({
+      away: true,
+      other: found,
+      reason: `Another tab signed in as “${found.name}”. Sign in as “${name}” to go on here: what you typed is kept until then.`,
+    });
+  }
+
+  #set(change: Partial<Pick<Identity, "me" | "away" | "other" | "reason" | "asking">>): void {
+    Object.assign(this, change);
+    this.#host.requestUpdate();
+  }
+}

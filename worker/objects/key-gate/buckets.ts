@@ -1,0 +1,21 @@
+import type { Bucket } from "./rpc.ts";
+import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
+
+export const BUCKETS: readonly Bucket[] = ["talk", "page", "session"];
+
+/** Accepted requests of the running minute and day in one bucket. */
+export interface BucketCounts {
+  minute: Count;
+  day: Count;
+}
+
+export const noCounts = (): BucketCounts => ({
+  minute: { window: 0, accepted: 0 },
+  day: { window: 0, accepted: 0 },
+});
+
+/** The counts of the windows that the clock stands in. */
+export const turned = ({ minute, day }: BucketCounts, now: number): BucketCounts => ({
+  minute: countIn(minute, now, MINUTE_MS),
+  day: countIn(day, now, DAY_MS),
+});
