@@ -54,10 +54,13 @@ function installRecorder(address: string | null): void {
   const tap: Tap = { rate: 0, output: [], input: [], heard: [] };
   window.voiceWidgetTap = tap;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
+  const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
   type Hear = (chunk: Pick<Chunk, "at" | "samples">) => void;
   const onAudioThread = async (context: BaseAudioContext, module: string, hear: Hear): Promise<AudioNode> => {
-    await context.audioWorklet.addModule(module);
+    const loading = loaded.get(context) ?? context.audioWorklet.addModule(module);
+    loaded.set(context, loading);
+    await loading;
     const recorder = new AudioWorkletNode(context, "tap", { channelCount: 1, channelCountMode: "explicit" });
     recorder.port.onmessage = ({ data }) => hear(data);
     return recorder;
@@ -73,43 +76,31 @@ function installRecorder(address: string | null): void {
       hear({ at: end, samples: inputBuffer.getChannelData(0).slice() });
       end += inputBuffer.duration;
     };
+    held.push(recorder);
     return recorder;
   };
 
-  type Channel = "output" | "input";
-  const recorders = { output: new WeakMap<BaseAudioContext, Promise<AudioNode>>(), input: new WeakMap() };
-  /** One for each context: what sounds at once is mixed before it is recorded. One for each node would be hundreds. */
-  const recorderOf = (context: BaseAudioContext, channel: Channel): Promise<AudioNode> => {
-    const known = recorders[channel].get(context);
-    if (known) return known;
+  const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
+    const { context } = node;
     tap.rate = context.sampleRate;
     const hear: Hear = (chunk) => {
       // The message comes when the chunk is whole, or later.
       const end = chunk.at + chunk.samples.length / context.sampleRate;
-      tap[channel].push({ ...chunk, context, offset: performance.now() - end * 1000 });
+      chunks.push({ ...chunk, context, offset: performance.now() - end * 1000 });
     };
-    const make = async () => {
-      const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
-      connect.call(recorder, context.destination);
-      held.push(recorder);
-      return recorder;
-    };
-    const made = make();
-    recorders[channel].set(context, made);
-    return made;
-  };
-  const record = async (node: AudioNode, channel: Channel): Promise<void> => {
-    connect.call(node, await recorderOf(node.context, channel));
+    const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
+    connect.call(node, recorder);
+    connect.call(recorder, context.destination);
   };
 
   AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
-    if (rest[0] instanceof AudioDestinationNode) void record(this, "output");
+    if (rest[0] instanceof AudioDestinationNode) void record(this, tap.output);
     return connect.apply(this, rest);
   } as typeof AudioNode.prototype.connect;
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   AudioContext.prototype.createMediaStreamSource = function (this: AudioContext, stream: MediaStream) {
     const source = fromStream.call(this, stream);
-    void record(source, "input");
+    void record(source, tap.input);
     return source;
   };
 
@@ -182,7 +173,7 @@ export async function recording(
   const place = (at: number) => Math.round((at - start) * rate);
   const bytes = chunks.map(({ at, base64 }) => ({ at: place(at), samples: Buffer.from(base64, "base64") }));
   const samples = new Float32Array(Math.max(...bytes.map((chunk) => chunk.at + chunk.samples.length / 2)));
-  // Several contexts may sound at once, as in the room.
+  // Several nodes may sound at once, as in the room.
   for (const chunk of bytes)
     for (let index = 0; index < chunk.samples.length / 2; index++)
       samples[chunk.at + index] = (samples[chunk.at + index] ?? 0) + chunk.samples.readInt16LE(index * 2) / 32768;
