@@ -100,7 +100,8 @@ export class App extends View {
       <main id="main">${this.#screen(this.#identity.api, me)}</main>
       <footer class="service">
         <nav aria-label="Pages of this service">
-          <a href="/">Demo page</a><a href="/playground/">Playground</a><a href="/docs">API reference</a>
+          <a href="/guides/">Guides</a><a href="/">Demo page</a><a href="/playground/">Playground</a
+          ><a href="/docs">API reference</a>
         </nav>
       </footer>
       <div class="toast" role="status">${this.text ? html`<span>${this.text}</span>` : nothing}</div>

@@ -7,6 +7,7 @@ import { Confirm } from "./parts/confirm.ts";
 import { Copy } from "./parts/copy.ts";
 import { DeleteWhole } from "./parts/delete-whole.ts";
 import { Domains } from "./parts/domains.ts";
+import { HoursEditor } from "./parts/hours-editor.ts";
 import { Once } from "./parts/once.ts";
 import { TestCall } from "./parts/test-call.ts";
 import { ToolsEditor } from "./parts/tools-editor.ts";
@@ -23,6 +24,7 @@ import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
 import { Morning } from "./screens/morning.ts";
 import { NewSite } from "./screens/new-site.ts";
+import { OpeningHours } from "./screens/opening-hours.ts";
 import { Operators } from "./screens/operators.ts";
 import { Organization } from "./screens/organization.ts";
 import { Overview } from "./screens/overview.ts";
@@ -56,6 +58,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-copy": Copy,
   "vc-delete-whole": DeleteWhole,
   "vc-domains": Domains,
+  "vc-hours": HoursEditor,
   "vc-keys": Keys,
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
@@ -63,6 +66,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-morning": Morning,
   "vc-new-site": NewSite,
   "vc-once": Once,
+  "vc-opening-hours": OpeningHours,
   "vc-operators": Operators,
   "vc-organization": Organization,
   "vc-overview": Overview,

@@ -135,10 +135,14 @@ export class Form implements ReactiveController, Fields {
 export class LocalFaults extends Error {
   readonly faults: Fault[];
 
-  constructor(field: string, msg: string) {
+  constructor(field: string, msg: string, others: readonly FaultAt[] = []) {
     super(msg);
     this.name = "LocalFaults";
-    this.faults = [{ type: "value_error", loc: ["body", ...field.split(".")], msg }];
+    this.faults = [{ path: field, msg }, ...others].map(({ path, msg }) => ({
+      type: "value_error",
+      loc: ["body", ...path.split(".")],
+      msg,
+    }));
   }
 }
 

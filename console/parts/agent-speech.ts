@@ -53,7 +53,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
   const { mode, eagerness, silence_ms } = agent?.turn_taking ?? {};
   return html`<section class="card">
     <header>
-      <h2>How it talks</h2>
+      <h2>Language and turns</h2>
       ${external ? html`<p>The external provider’s own agent has its own settings for this.</p>` : nothing}
     </header>
     <div class="columns">

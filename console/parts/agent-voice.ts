@@ -18,7 +18,7 @@ interface AgentVoice {
 /** What an agent speaks with, how long, and what it knows. */
 export const agentVoice = ({ form, agent, vendor, external, memoryNote }: AgentVoice) =>
   html`<section class="card">
-        <header><h2>How it speaks</h2></header>
+        <header><h2>Voice and knowledge</h2></header>
         <div class="columns">
           <vc-choice
             name="voice"

@@ -4,6 +4,10 @@ const numbers = new Intl.NumberFormat();
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A UTC day, `YYYY-MM-DD`, as its reader writes dates. */
+export const dayName = (day: string): string => days.format(Date.parse(day));
 export const count = (value: number): string => numbers.format(value);
 /** With its sign, as a ledger shows it. */
 export const signed = (value: number): string => (value > 0 ? `+${count(value)}` : `−${count(Math.abs(value))}`);

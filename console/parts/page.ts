@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { to } from "../router.ts";
+import { guideOf } from "../guides.ts";
+import { parse, to } from "../router.ts";
 
 type Crumb = readonly [label: string, href: string];
 
-/** Head of a screen: where it is, what it is, what can be done. The heading takes focus when the screen changes. */
+/** Head of a screen: where it is, what it is, how it works, what can be done. The heading takes focus when the screen changes. */
 export const pageHead = (head: { crumbs?: readonly Crumb[]; title: unknown; actions?: unknown }): TemplateResult =>
   html`<header class="head">
     ${
@@ -17,7 +18,10 @@ export const pageHead = (head: { crumbs?: readonly Crumb[]; title: unknown; acti
     }
     <div class="title">
       <h1 tabindex="-1">${head.title}</h1>
-      ${head.actions ? html`<div class="actions">${head.actions}</div>` : nothing}
+      <div class="actions">
+        <a class="guide" href=${guideOf(parse(location.hash).route)} target="_blank">How this works</a>
+        ${head.actions ?? nothing}
+      </div>
     </div>
   </header>`;
 

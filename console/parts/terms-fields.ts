@@ -60,7 +60,7 @@ export const termsFields = (
   </div>
   <fieldset>
     <legend>Plan features</legend>
-    <div>
+    <div class="checks">
       ${FEATURE_NAMES.map((name) =>
         field(form, { kind: "check", name: `features.${name}`, label: FEATURES[name], value: terms.features[name] }),
       )}

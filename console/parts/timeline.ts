@@ -22,6 +22,8 @@ export function timeline(session: SessionShown): TemplateResult {
 function strip(items: readonly TimelineItem[], start: number, end: number) {
   const place = (at: number) => 1 + ((Math.min(Math.max(at, start), end) - start) / (end - start)) * 98;
   const rowOf = (item: TimelineItem) => ROWS.indexOf(item.kind === "said" ? item.role : "other");
+  // Of a call of seconds, halves differ too.
+  const written = end - start < 10_000 ? seconds : duration;
   return html`<div class="strip" aria-hidden="true">
     <div class="who"><span>Visitor</span><span>Agent</span><span>Events</span></div>
     <svg viewBox="0 0 100 30" preserveAspectRatio="none">
@@ -31,7 +33,7 @@ function strip(items: readonly TimelineItem[], start: number, end: number) {
         return svg`<line class="mark ${tone}" x1=${place(item.at)} x2=${place(item.at)} y1=${rowOf(item) * 10 + 1.5} y2=${rowOf(item) * 10 + 8.5}></line>`;
       })}
     </svg>
-    <div class="axis-x"><span>0 s</span><span>${duration((end - start) / 2)}</span><span>${duration(end - start)}</span></div>
+    <div class="axis-x"><span>0 s</span><span>${written((end - start) / 2)}</span><span>${written(end - start)}</span></div>
   </div>`;
 }
 

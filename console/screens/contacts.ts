@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html } from "lit";
 import type { Contact } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Pages } from "../controllers/pages.ts";
@@ -64,8 +64,8 @@ export class Contacts extends View {
       <td data-label="Name">${name ?? "–"}</td>
       <td data-label="Email">${email ? html`<a href="mailto:${email}">${email}</a>` : "–"}</td>
       <td data-label="Phone">${phone ?? "–"}</td>
-      <td data-label="Message">${message ?? nothing}</td>
-      <td><button type="button" class="quiet bad" @click=${() => this.#delete(id)}>Delete</button></td>
+      <td data-label="Message">${message ?? "–"}</td>
+      <td class="act"><button type="button" class="small bad" @click=${() => this.#delete(id)}>Delete</button></td>
     </tr>`;
   }
 

@@ -13,8 +13,8 @@ export class Knowledge extends View {
   override render() {
     const answer = ({ detail }: CustomEvent<string>) => this.querySelector<Sources>("vc-sources")?.answer(detail);
     const added = () => void this.querySelector<Questions>("vc-questions")?.refresh();
-    return html`<vc-sources .api=${this.api} .projectId=${this.projectId} @source-added=${added}></vc-sources>
-      <vc-try-question .api=${this.api} .projectId=${this.projectId}></vc-try-question>
-      <vc-questions .api=${this.api} .projectId=${this.projectId} @answer-question=${answer}></vc-questions>`;
+    return html`<vc-sources class="tabbed" .api=${this.api} .projectId=${this.projectId} @source-added=${added}></vc-sources>
+      <vc-try-question class="tabbed" .api=${this.api} .projectId=${this.projectId}></vc-try-question>
+      <vc-questions class="tabbed" .api=${this.api} .projectId=${this.projectId} @answer-question=${answer}></vc-questions>`;
   }
 }

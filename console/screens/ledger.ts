@@ -66,7 +66,7 @@ export class Ledger extends View {
                   <td data-label="Kind">${badge(entry.kind === "grant" ? "good" : "plain", entry.kind)}</td>
                   <td class="number ${entry.amount > 0 ? "plus" : ""}" data-label="Credits">${signed(entry.amount)}</td>
                   <td data-label="For">
-                    ${entry.note ?? nothing}
+                    ${entry.note ?? (entry.session_id ? nothing : "–")}
                     ${
                       entry.session_id
                         ? html`<button type="button" class="link" @click=${() => this.#show(entry.session_id)}>

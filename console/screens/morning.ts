@@ -3,7 +3,7 @@ import type { Contact, Page, SessionListed, Webhook } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { chart } from "../parts/chart.ts";
-import { count, duration, moment, words } from "../parts/format.ts";
+import { count, dayName, duration, moment, words } from "../parts/format.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { talkTime } from "../parts/session-badge.ts";
 import { to } from "../router.ts";
@@ -69,7 +69,7 @@ export class Morning extends View {
   override render() {
     return this.#day.render(
       (day) => html`
-      <h2>Yesterday, ${day.day}</h2>
+      <h2>Yesterday, ${dayName(day.day)}</h2>
       ${day.cut ? html`<p>Only the newest ${count(MOST)} calls are counted here.</p>` : nothing}
       ${this.#numbers(day)}
       <div class="charts">${this.#hours(day.sessions)} ${this.#ratings(day.sessions)}</div>

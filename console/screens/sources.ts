@@ -80,8 +80,8 @@ export class Sources extends View {
         <h2>Sources</h2>
         ${add}
         <p>
-          What agents with the switch “Knows the sources” answer from. Addresses are read again once a day, as their
-          robots.txt allows.
+          Agents that know the sources answer from these. Pages are read again once a day, where their robots.txt
+          allows it.
         </p>
       </div>
       ${this.#sources.render({
@@ -140,14 +140,17 @@ export class Sources extends View {
   }
 
   #progress({ pages, status, chunks }: Source) {
-    if (!pages) return status === "ready" ? html`<span class="hint">${chunks} passages</span>` : nothing;
+    if (!pages)
+      return status === "ready"
+        ? html`<span class="hint">${chunks === 1 ? "1 passage" : `${chunks} passages`}</span>`
+        : nothing;
     const { ready, failed, skipped, waiting } = pages;
     const done = ready + failed + skipped;
     return html`${
       status === "pending" && done + waiting > 0
         ? html`<progress aria-label="Pages read" max=${done + waiting} .value=${done}></progress>`
         : nothing
-    }<span class="hint">${ready} pages${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
+    }<span class="hint">${ready === 1 ? "1 page" : `${ready} pages`}${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
       waiting ? `, ${waiting} to go` : ""
     }</span>`;
   }

@@ -17,6 +17,7 @@ import * as targets from "../../vite.config.ts";
 import { describeRelease } from "../deploy/releases.ts";
 import { playgroundOptions } from "../docs/options.ts";
 import { tidyEarlierFiles } from "./earlier-files.ts";
+import { buildGuides } from "./guides.ts";
 import { HEADERS } from "./headers.ts";
 import { withLock } from "./lock.ts";
 import { describePackage } from "./npm-package.ts";
@@ -40,7 +41,7 @@ export interface BuildReport {
   /** `integrity` of the exact-version script. */
   integrity: string;
   /** The widget's chunks by name, relative to `dist/public`. */
-  chunks: { worklet: string; panel: string; engine: string };
+  chunks: { worklet: string; panel: string };
 }
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -50,6 +51,7 @@ function inputsHash(): string {
   const files = globSync(
     [
       "{widget,shared,demo,console,playground}/**/*",
+      "docs/*.md",
       "docs/reference/*",
       "scripts/build/*",
       "scripts/deploy/releases.ts",
@@ -107,7 +109,6 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
-  named.engine = chunk("engine-entry");
   for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
@@ -118,8 +119,9 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
   await viteBuild(targets.playground(out, named, playgroundOptions()));
   copyReference(root, out);
+  buildGuides(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
-  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
+  return { worklet: named.worklet, panel: named.panel };
 }
 
 /** A running server reads the folder: whole new files are put in place, those before them are not touched. */

@@ -26,6 +26,16 @@ const REFERENCE_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-
   .replace(" ws: wss:", "")
   .replaceAll(` ${TURNSTILE}`, "");
 
+/** The guides are text alone. */
+const GUIDES_CSP = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
 const page = (path: string, policy = CSP) => `${path}
   Content-Security-Policy: ${policy}
   Referrer-Policy: strict-origin-when-cross-origin
@@ -65,6 +75,7 @@ ${page("/demo/*")}
 ${page("/console/*")}
 ${page("/playground/*")}
 ${page("/docs", REFERENCE_CSP)}
+${page("/guides/*", GUIDES_CSP)}
 /console/assets/*
   Cache-Control: public, max-age=31536000, immutable
 

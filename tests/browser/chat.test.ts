@@ -83,7 +83,7 @@ describe("in a chat", () => {
     expect(await widget.sessionId()).toBe(session);
   });
 
-  test("at the end it can be copied, and be rated with words that reach the owner", async () => {
+  test("at the end it can be copied, and be rated with words that reach the owner; a rating can be changed", async () => {
     const widget = await chat("Hello there", { allowMicrophone: false });
     const session = await widget.sessionId();
     await widget.part("end").click();

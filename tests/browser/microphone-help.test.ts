@@ -40,39 +40,42 @@ describe("the microphone doctor", () => {
     ["denied", "NotAllowedError", "microphone_denied", "The microphone is not allowed", "Still blocked"],
     ["none", "NotFoundError", "microphone_missing", "No microphone was found", "Still no microphone found"],
     ["in use", "NotReadableError", "microphone_in_use", "The microphone is in use", "Still in use"],
-  ])("%s: says what to do, tries again, and shows that it works", async (_name, fault, code, title, still) => {
-    const { page, widget, heard } = await visit(fault);
-    await widget.startCall();
-    const card = page.locator(`voice-widget [part=notice][data-code=${code}]`);
-    await card.getByText(title).waitFor();
-    expect(await card.getAttribute("role")).toBe("alert");
-    // The steps load when they are needed.
-    await card.locator("li").nth(1).waitFor();
+  ])(
+    '%s: says what to do; "Try again" says that it is still so and starts no session; then shows that it works',
+    async (_name, fault, code, title, still) => {
+      const { page, widget, heard } = await visit(fault);
+      await widget.startCall();
+      const card = page.locator(`voice-widget [part=notice][data-code=${code}]`);
+      await card.getByText(title).waitFor();
+      expect(await card.getAttribute("role")).toBe("alert");
+      // The steps load when they are needed.
+      await card.locator("li").nth(1).waitFor();
 
-    // No agent greets, and no line is held, while the visitor looks for the setting.
-    expect(await widget.messages()).toEqual([]);
-    await expect.poll(async () => (await admin.organization(demo.organization_id)).lines.in_use).toBe(0);
+      // No agent greets, and no line is held, while the visitor looks for the setting.
+      expect(await widget.messages()).toEqual([]);
+      await expect.poll(async () => (await admin.organization(demo.organization_id)).lines.in_use).toBe(0);
 
-    // Still broken: it is said that it was tried, and nothing is begun for it.
-    const asked: string[] = [];
-    page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
-    await card.locator("[part=retry]").click();
-    await card.getByText(still, { exact: true }).waitFor();
-    expect(asked.filter((path) => path.endsWith("/session"))).toEqual([]);
+      // Still broken: it is said that it was tried, and nothing is begun for it.
+      const asked: string[] = [];
+      page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+      await card.locator("[part=retry]").click();
+      await card.getByText(still, { exact: true }).waitFor();
+      expect(asked.filter((path) => path.endsWith("/session"))).toEqual([]);
 
-    await page.evaluate(mendMicrophone);
-    await card.locator("[part=retry]").click();
-    await widget.part("mute").waitFor();
-    const works = page.locator("voice-widget [part=notice][data-code=works]");
-    await works.getByText("Your microphone works").waitFor();
-    await works.locator("[part=dismiss]").click();
-    await works.waitFor({ state: "detached" });
-    expect(heard.faults).toEqual([]);
-    // Firefox may drop the last request of a tab that is closed: the line would be held.
-    await widget.part("end").click();
-    await widget.reaches("ended");
-    await page.context().close();
-  });
+      await page.evaluate(mendMicrophone);
+      await card.locator("[part=retry]").click();
+      await widget.part("mute").waitFor();
+      const works = page.locator("voice-widget [part=notice][data-code=works]");
+      await works.getByText("Your microphone works").waitFor();
+      await works.locator("[part=dismiss]").click();
+      await works.waitFor({ state: "detached" });
+      expect(heard.faults).toEqual([]);
+      // Firefox may drop the last request of a tab that is closed: the line would be held.
+      await widget.part("end").click();
+      await widget.reaches("ended");
+      await page.context().close();
+    },
+  );
 
   test("a page that is not secure: nothing to try, but typing goes on", async () => {
     const { page, widget } = await visit("insecure");

@@ -799,6 +799,15 @@ describe("in conversation", () => {
     expect(harness.events().at(-1)).toMatchObject({ type: "feedback", rating: 5, text: "Nice" });
     expect(await harness.session().feedback(5)).toBe(false);
   });
+
+  it("a rating can be changed: each is sent, the last one last", async () => {
+    const session = await talk();
+    await session.end();
+    expect(await session.feedback(4)).toBe(true);
+    expect(await session.feedback(2)).toBe(true);
+    const ratings = harness.events().filter(({ type }) => type === "feedback");
+    expect(ratings).toMatchObject([{ rating: 4 }, { rating: 2 }]);
+  });
 });
 
 describe("the page", () => {

@@ -39,6 +39,38 @@ describe("more contrast, for visitors who ask for it", () => {
   });
 });
 
+describe("a finger, which hovers over nothing", () => {
+  /** Each control of the call: its visible word, and whether all of it is seen. */
+  const controls = (page: Page) =>
+    page.evaluate(() => {
+      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
+      const bar = panel?.shadowRoot?.querySelector(".call-bar");
+      return [...(bar?.querySelectorAll("button") ?? [])].map((button) => {
+        const word = [...button.querySelectorAll("span")].find(
+          (span) => span.textContent?.trim() && !span.querySelector("svg"),
+        );
+        const box = word?.getBoundingClientRect();
+        const middle = box && panel?.shadowRoot?.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const whole = !!box && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+        return { word: word?.textContent?.trim() ?? "", seen: whole && !!middle && button.contains(middle) };
+      });
+    });
+
+  test.each([
+    ["phone", "call-empty", ["Mute", "End call", "More"]],
+    ["phone", "call-muted", ["Unmute", "End call", "More"]],
+    ["phone", "call-paused", ["Continue", "End call", "More"]],
+    ["small-phone-german", "call-long", 3],
+  ] as const)("reads the name of each control of a call, without touching it: %s, %s", async (look, state, words) => {
+    const stage = await gallery.stage(look);
+    await stage.show(state);
+    const found = await controls(stage.page);
+    expect(found.map(({ seen }) => seen)).toEqual([true, true, true]);
+    if (typeof words !== "number") expect(found.map(({ word }) => word)).toEqual(words);
+    await stage.close();
+  });
+});
+
 describe("a phone's keyboard", () => {
   /** As a phone tells it: the window stays as it is, what is seen of it is lower. */
   const seen = (page: Page, height: number, top: number) =>

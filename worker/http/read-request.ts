@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { ErrorCode, Fault } from "../../shared/errors.ts";
 import { MAX_BODY_BYTES } from "../../shared/limits.ts";
+import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
 import { faults } from "./validation.ts";
@@ -28,21 +29,12 @@ async function readBytes(request: Request, limit: BodyLimit): Promise<Uint8Array
     if (whole.byteLength > limit.bytes) throw new ApiError(limit.error);
     return whole;
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit.bytes) throw new ApiError(limit.error);
-    chunks.push(chunk);
+  try {
+    return await readCapped(request.body, limit.bytes);
+  } catch (error) {
+    if (error instanceof TooLarge) throw new ApiError(limit.error);
+    throw error;
   }
-  if (chunks.length === 1 && chunks[0]) return chunks[0];
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
 }
 
 /** @returns where JSON text nests deeper than is allowed, or -1. */

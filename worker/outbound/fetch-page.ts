@@ -113,5 +113,5 @@ async function taken(address: string, response: Response, most: number): Promise
     await response.body?.cancel();
     throw new TooLarge(`announced ${length} bytes`);
   }
-  return { ...page, unchanged: false, bytes: await readCapped(response, most) };
+  return { ...page, unchanged: false, bytes: await readCapped(response.body, most) };
 }

@@ -7,5 +7,5 @@ import { readCapped } from "./read-capped.ts";
 export async function gunzipped(bytes: Uint8Array, most: number): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const body = new Response(bytes as Uint8Array<ArrayBuffer>).body?.pipeThrough(new DecompressionStream("gzip"));
-  return readCapped(new Response(body), most);
+  return readCapped(body ?? null, most);
 }

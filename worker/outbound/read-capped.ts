@@ -4,14 +4,14 @@ export class TooLarge extends Error {
 }
 
 /**
- * The answer's body, decompressed, read no further than allowed, whatever the answer says of its length.
+ * All bytes of a body as it streams, decompressed where it was, and no more than allowed, whatever its headers announce.
  * @throws TooLarge
  */
-export async function readCapped(response: Response, most: number): Promise<Uint8Array> {
+export async function readCapped(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop cancels the rest: a bomb is never unpacked further than this.
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > most) throw new TooLarge(`more than ${most} bytes`);
     chunks.push(chunk);

@@ -1,6 +1,7 @@
 import type { AnalysisPlan, AnalysisResult } from "../../shared/analysis.ts";
 import { VERDICTS } from "../../shared/analysis.ts";
 import type { Bindings } from "../env.ts";
+import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { readVariables } from "../variables.ts";
 import type { Utterance } from "./transcript.ts";
 
@@ -53,7 +54,7 @@ async function askServer(base: string, key: string | undefined, model: string, m
     await response.body?.cancel();
     throw new AnalysisFailure(`The model's server answered with the status ${response.status}`);
   }
-  const answer = parse(await readCapped(response)) as { choices?: { message?: { content?: unknown } }[] } | null;
+  const answer = parse(await readAnswer(response)) as { choices?: { message?: { content?: unknown } }[] } | null;
   const content = answer?.choices?.[0]?.message?.content;
   if (typeof content !== "string") throw new AnalysisFailure("The model's server answered in an unknown shape");
   return content;
@@ -73,16 +74,13 @@ async function askWorkersAi(ai: Binding, model: string, messages: Message[]): Pr
   }
 }
 
-async function readCapped(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER) throw new AnalysisFailure("The model's answer is larger than 256 KiB");
-    text += decoder.decode(chunk, { stream: true });
+async function readAnswer(response: Response): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER));
+  } catch (error) {
+    if (error instanceof TooLarge) throw new AnalysisFailure("The model's answer is larger than 256 KiB");
+    throw error;
   }
-  return text + decoder.decode();
 }
 
 function parse(text: string): unknown {

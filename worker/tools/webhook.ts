@@ -69,7 +69,7 @@ export async function callWebhook(
       await response.body?.cancel();
       throw new ToolFailure("bad_status", `The tool answered with the status ${response.status}`);
     }
-    return resultOf(new TextDecoder().decode(await readCapped(response, MAX_TOOL_RESULT_BYTES)));
+    return resultOf(new TextDecoder().decode(await readCapped(response.body, MAX_TOOL_RESULT_BYTES)));
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
     if (error instanceof TooLarge)

@@ -1,3 +1,4 @@
+import { readCapped, TooLarge } from "../../outbound/read-capped.ts";
 import type { VendorAnswer, VendorQuestion } from "./rpc.ts";
 
 /** Bytes of a vendor's answer: tokens come with the whole set-up echoed, longer ones hold something else. */
@@ -5,14 +6,12 @@ const MAX_ANSWER = 512 * 1024;
 
 /** The whole text, or `null` when it is longer than any honest answer. */
 async function readText(response: Response): Promise<string | null> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER) return null;
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    return new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER));
+  } catch (error) {
+    if (error instanceof TooLarge) return null;
+    throw error;
   }
-  return text + decoder.decode();
 }
 
 /** Sends it from where this runs. */

@@ -1,0 +1,89 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+
+/** The guides of `docs/` as pages of the running service: `/guides/`, `/guides/console` and so on. */
+
+/** Every guide, by whom it is for. */
+export const GUIDES: Record<string, readonly string[]> = {
+  "For site owners": [
+    "console",
+    "platforms",
+    "configuration",
+    "languages",
+    "knowledge",
+    "contacts-and-hours",
+    "webhooks",
+    "identity",
+    "tracking",
+    "pages",
+  ],
+  "For operators": ["deploy", "operating", "vendors", "security", "rotation", "backup", "scale"],
+  "For developers": ["element", "contract", "clients", "architecture"],
+};
+
+/** As the forges make it, so that a link to a heading works in both places. */
+const slugOf = (heading: string) =>
+  heading
+    .replace(/<[^>]+>|&[a-z]+;/g, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+/** The body of a guide. What it links to beyond the guides is not served, so that only the words stay. */
+export function guideHtml(markdown: string): string {
+  const html = micromark(markdown.replace(/^<!--.*?-->\n/, ""), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  return html
+    .replace(/<(h[1-4])>(.*?)<\/\1>/g, (_, tag, text) => `<${tag} id="${slugOf(text)}">${text}</${tag}>`)
+    .replace(/<a href="([\w-]+)\.md(#[^"]*)?">/g, (_, name, hash = "") => `<a href="/guides/${name}${hash}">`)
+    .replace(/<a href="(?!https?:|\/guides\/|#)[^"]*">(.*?)<\/a>/g, "$1")
+    .replaceAll("<pre>", '<pre tabindex="0">')
+    .replaceAll("<table>", '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>");
+}
+
+/** The first heading. */
+export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll("`", "") ?? "Guide";
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} · Voice Widget</title>
+    <link rel="icon" href="/guides/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/guides/guides.css" />
+  </head>
+  <body>
+    <nav class="site" aria-label="Pages of this service">
+      <a href="/guides/"><strong>Guides</strong></a>
+      <a href="/console/">Console</a>
+      <a href="/playground/">Playground</a>
+      <a href="/docs">API reference</a>
+    </nav>
+    <main>
+${body}
+    </main>
+  </body>
+</html>
+`;
+
+/** Writes all of them into `out`. */
+export function buildGuides(root: string, out: string): void {
+  const folder = join(out, "guides");
+  mkdirSync(folder, { recursive: true });
+  const lists = Object.entries(GUIDES).map(([readers, names]) => {
+    const links = names.map((name) => {
+      const markdown = readFileSync(join(root, "docs", `${name}.md`), "utf8");
+      writeFileSync(join(folder, `${name}.html`), page(titleOf(markdown), guideHtml(markdown)));
+      return `<li><a href="/guides/${name}">${titleOf(markdown)}</a></li>`;
+    });
+    return `<h2>${readers}</h2>\n<ul>\n${links.join("\n")}\n</ul>`;
+  });
+  writeFileSync(join(folder, "index.html"), page("Guides", `<h1>Guides</h1>\n${lists.join("\n")}`));
+  const styles = [join(root, "console/styles/tokens.css"), join(root, "docs/reference/guides.css")];
+  writeFileSync(join(folder, "guides.css"), styles.map((file) => readFileSync(file, "utf8")).join("\n"));
+  cpSync(join(root, "console/icon.svg"), join(folder, "icon.svg"));
+}

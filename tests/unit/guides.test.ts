@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { guideOf } from "../../console/guides.ts";
+import { ORGANIZATION_TABS, PROJECT_TABS, type Route } from "../../console/router.ts";
+import { GUIDES, guideHtml, titleOf } from "../../scripts/build/guides.ts";
+
+const docs = join(import.meta.dirname, "../../docs");
+const names = globSync("*.md", { cwd: docs }).map((file) => basename(file, ".md"));
+const pages = new Map(names.map((name) => [name, guideHtml(readFileSync(join(docs, `${name}.md`), "utf8"))]));
+
+/** The page that an address leads to has the heading that it names. */
+function expectThere(href: string): void {
+  const [, name = "", hash = ""] = /^\/guides\/([\w-]+)(?:#(.+))?$/.exec(href) ?? [];
+  expect(names, href).toContain(name);
+  if (hash) expect(pages.get(name), href).toContain(` id="${hash}"`);
+}
+
+describe("the guides that a running service shows", () => {
+  test("are all guides that there are, each once, with a title", () => {
+    expect(Object.values(GUIDES).flat().toSorted()).toEqual(names.toSorted());
+    for (const name of names) expect(titleOf(readFileSync(join(docs, `${name}.md`), "utf8")), name).not.toBe("Guide");
+  });
+
+  test("link to headings that are there, and to nothing that is not served", () => {
+    const links = [...pages.values()].flatMap((html) =>
+      [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href),
+    );
+    const own = links.filter((href) => !/^https?:|^#/.test(href));
+    expect(own.length).toBeGreaterThan(20);
+    for (const href of own) expectThere(href);
+  });
+
+  test("have what each screen of the console is for", () => {
+    const screens: Route[] = [
+      ...PROJECT_TABS.map((tab) => ({ screen: "project" as const, id: 1, tab, item: null })),
+      ...ORGANIZATION_TABS.map((tab) => ({ screen: "organization" as const, id: 1, tab })),
+      ...(["overview", "new-site", "audit", "status", "operators"] as const).map((screen) => ({ screen })),
+      { screen: "unknown", path: "/x" },
+    ];
+    for (const route of screens) expectThere(guideOf(route));
+  });
+
+  test("carry no markup of their own, whatever is written in them", () => {
+    const html = guideHtml(
+      "# A & <b>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) [y](../worker/app.ts)\n",
+    );
+    expect(html).not.toMatch(/<script|javascript:|worker\/app/);
+    expect(html).toContain('<h1 id="a--b">');
+  });
+});
