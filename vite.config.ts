@@ -15,7 +15,6 @@ export interface Names {
   /** File names relative to `dist/public`. */
   worklet?: string;
   panel?: string;
-  engine?: string;
   greeting?: string;
   debug?: string;
   /** The folder of the languages, beside the chunks. */
@@ -33,7 +32,6 @@ const base = (outDir: string, names: Names): InlineConfig => ({
     __VERSION__: JSON.stringify(names.version),
     __AUDIO_WORKLET__: JSON.stringify(names.worklet?.replace(/^assets\//, "")),
     __PANEL_CHUNK__: JSON.stringify(names.panel),
-    __ENGINE_CHUNK__: JSON.stringify(names.engine),
     __GREETING_CHUNK__: JSON.stringify(names.greeting),
     __DEBUG_CHUNK__: JSON.stringify(names.debug),
     __TEXTS__: JSON.stringify(names.texts),
@@ -89,11 +87,10 @@ export const texts = (outDir: string, names: Names, folder: string) =>
     { entryFileNames: `${folder}/[name].js`, format: "es" },
   );
 
-/** What loads on intent: the panel, the engine and, through their `import()`s, audio and one chunk per protocol. */
+/** What loads on intent: the panel with the session and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
     smallest(outDir, names, [importAgain()]),
-    // The engine is asked for by the panel: what both use stands in the panel, and is no third file.
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.

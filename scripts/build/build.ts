@@ -41,7 +41,7 @@ export interface BuildReport {
   /** `integrity` of the exact-version script. */
   integrity: string;
   /** The widget's chunks by name, relative to `dist/public`. */
-  chunks: { worklet: string; panel: string; engine: string };
+  chunks: { worklet: string; panel: string };
 }
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -109,7 +109,6 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   renameSync(join(out, "assets/texts"), join(out, "assets", named.texts));
   const chunk = await run(targets.chunks(out, named));
   named.panel = chunk("panel");
-  named.engine = chunk("engine-entry");
   for (const name of ["greeting", "debug"] as const) named[name] = (await run(targets.aside(out, named, name)))(name);
   await run(targets.loader(out, named));
   cpSync(join(out, "voice-widget.js"), join(out, `voice-widget-${version}.js`));
@@ -122,7 +121,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   copyReference(root, out);
   buildGuides(root, out);
   writeFileSync(join(out, "_headers"), HEADERS);
-  return { worklet: named.worklet, panel: named.panel, engine: named.engine };
+  return { worklet: named.worklet, panel: named.panel };
 }
 
 /** A running server reads the folder: whole new files are put in place, those before them are not touched. */

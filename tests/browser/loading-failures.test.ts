@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
@@ -29,6 +30,18 @@ async function visit(script = "") {
 /** A busy machine may need many seconds. */
 const PATIENCE = { timeout: 30_000 };
 const says = (widget: Widget) => widget.part("launcher").getAttribute("aria-label");
+
+/** What of a page is not the widget's: its elements, its styles, and what its scripts find in the window. */
+const untouched = (page: Page) =>
+  page.evaluate(() => {
+    const own = [...document.querySelectorAll("*")].filter(({ localName }) => localName !== "voice-widget");
+    return {
+      elements: own.map((one) => `${one.localName} ${one.getAttributeNames()} ${getComputedStyle(one).cssText}`),
+      sheets: document.adoptedStyleSheets.length + document.styleSheets.length,
+      // Lit counts its copies there.
+      names: Object.getOwnPropertyNames(window).filter((name) => !/^(?:\d+|lit\w+|\w+Versions)$/.test(name)),
+    };
+  });
 
 async function chat(widget: Widget, words: string): Promise<void> {
   await widget.part("input").fill(words);
@@ -67,8 +80,8 @@ describe("a service that is down", () => {
 
 describe("a part of the widget that does not come", () => {
   test.each([
-    ["panel", /^\/assets\/(panel|state)-/],
-    ["protocol and the rest of the panel", /^\/assets\/(openai-realtime|websocket|conversation-views)-/],
+    ["panel", /^\/assets\/panel-/],
+    ["protocol and a part of the panel", /^\/assets\/(openai-realtime|websocket|ending)-/],
     ["whole folder", /^\/assets\//],
   ])("at its first address: the %s comes from the second one, unnoticed", async (_what, blocked) => {
     site.block(blocked);
@@ -100,7 +113,61 @@ describe("a part of the widget that does not come", () => {
   });
 });
 
+describe("settings of 100 KB", () => {
+  test("are shown as far as they can be, and the owner reads once what is left out", async () => {
+    const real = (await (
+      await fetch(`${server.origin}/widget/v1/config`, { headers: { "X-API-Key": demo.api_key, Origin: site.origin } })
+    ).json()) as { widget_config: { copy: object }; launcher_labels: object };
+    const labels = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`x${index}`, "Not for you"]));
+    const large = JSON.stringify({
+      ...real,
+      launcher_labels: { ...labels, ...real.launcher_labels },
+      widget_config: { ...real.widget_config, copy: { ...real.widget_config.copy, welcome: "w".repeat(70_000) } },
+    });
+    expect(large.length).toBeGreaterThan(100_000);
+    site.answer((path) => (path.endsWith("config") ? new Response(large) : null));
+    const { page, heard, widget } = await visit();
+    const before = await untouched(page);
+    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");
+    await widget.part("launcher").click();
+    await chat(widget, "So much to read");
+    await expect.poll(() => heard.warnings, PATIENCE).toEqual([expect.stringMatching(/welcome/)]);
+    expect(heard.warnings[0]?.length).toBeLessThan(500);
+    expect(await untouched(page)).toEqual(before);
+    expect(heard.faults).toEqual([]);
+  });
+});
+
 describe("a browser that keeps back", () => {
+  test("mixed and relative colours: the launcher is the owner's, plainer; the owner reads why, once", async () => {
+    // As a browser does that does not know them: the declaration goes, or the whole block that asks for them.
+    const { page, heard, widget } = await visit(`
+      const { supports } = CSS;
+      CSS.supports = (...asked) => !/color-mix|from /.test(asked.join(" ")) && supports.apply(CSS, asked);
+      const { replaceSync } = CSSStyleSheet.prototype;
+      CSSStyleSheet.prototype.replaceSync = function (css) {
+        replaceSync.call(this, css.replace(/@supports \\(color: ?(color|oklch)/g, "@supports (no: color").replace(/color-mix\\(/g, "no-mix("));
+      };`);
+    const before = await untouched(page);
+    const launcher = widget.part("launcher");
+    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");
+    const painted = await launcher.evaluate((button) => {
+      const { backgroundColor, color, boxShadow } = getComputedStyle(button);
+      return { backgroundColor, color, boxShadow, width: button.getBoundingClientRect().width > 56 };
+    });
+    expect(painted).toEqual({
+      backgroundColor: "rgb(14, 97, 112)",
+      color: "rgb(255, 255, 255)",
+      boxShadow: "none",
+      width: true,
+    });
+    await launcher.click();
+    await widget.part("start").waitFor();
+    await expect.poll(() => heard.warnings, PATIENCE).toEqual([expect.stringMatching(/color-mix.*Chrome \d+/)]);
+    expect(await untouched(page)).toEqual(before);
+    expect(heard.faults).toEqual([]);
+  });
+
   test("storage and crypto.randomUUID", async () => {
     const { heard, widget } = await visit(`
       for (const name of ["localStorage", "sessionStorage"])

@@ -4,7 +4,12 @@ import { copy } from "../../shared/config.ts";
 import { isLanguageTag, LAUNCHER_LABELS, LOCALES, type Locale } from "../../shared/languages.ts";
 import { ENGLISH_LABEL } from "../../widget/element/launcher-label.ts";
 import enFirst from "../../widget/i18n/en.ts";
+import enAnswers from "../../widget/i18n/en-answers.ts";
+import enConsent from "../../widget/i18n/en-consent.ts";
 import enConversation from "../../widget/i18n/en-conversation.ts";
+import enDevices from "../../widget/i18n/en-devices.ts";
+import enEnding from "../../widget/i18n/en-ending.ts";
+import enMicrophone from "../../widget/i18n/en-microphone.ts";
 import enReception from "../../widget/i18n/en-reception.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
@@ -12,8 +17,17 @@ import type { Messages } from "../../widget/i18n/messages.ts";
 import { plural } from "../../widget/i18n/plural.ts";
 import { textsOf } from "../../widget/panel/view-model.ts";
 
-/** English comes in three parts. */
-const en = { ...enFirst, ...enConversation, reception: enReception };
+/** English comes in parts, each with the chunk that shows it. */
+const en: Messages = {
+  ...enFirst,
+  ...enConversation,
+  ...enConsent,
+  ...enDevices,
+  ...enEnding,
+  ...enAnswers,
+  ...enMicrophone,
+  reception: enReception,
+};
 const OTHERS = LOCALES.filter((locale) => locale !== "en");
 
 const NAME = "\u2063tool\u2063";
@@ -93,7 +107,7 @@ describe("languages", () => {
       expect(LAUNCHER_LABELS[locale]).toMatch(/^\S.{0,38}\S$/u);
     }
     expect(Object.keys(LAUNCHER_LABELS)).toEqual(LOCALES);
-    expect(files.filter((file) => isLanguageTag(file) && /^[a-z]{2}(-|$)/.test(file)).sort()).toEqual(
+    expect(files.filter((file) => isLanguageTag(file) && /^(?!en-)[a-z]{2}(-|$)/.test(file)).sort()).toEqual(
       [...LOCALES].sort(),
     );
   });

@@ -8,12 +8,13 @@ import type { VoiceSession } from "../../widget/session/voice-session.ts";
 
 const OPTIONS: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 };
 
-/** An element whose engine comes when the test says so. */
+/** An element whose settings come when the test says so. */
 function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as SessionCommand[] } = {}) {
   const did: string[] = [];
   const starts: SessionStart[] = [];
   let arrive = () => {};
-  const answers = { admission, engine: new Promise<void>((resolve) => (arrive = resolve)) };
+  const settings = new Promise<VoiceSessionOptions>((resolve) => (arrive = () => resolve(OPTIONS)));
+  const answers = { admission, options: settings as VoiceSessionOptions | Promise<VoiceSessionOptions> };
   const queue = new CommandQueue(early);
   class Engine {
     state: SessionState = IDLE;
@@ -38,29 +39,27 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
   const session = new LazySession({
     queue,
     tools: new Map(),
-    loadEngine: async () => {
-      await answers.engine;
-      return { VoiceSession: Engine as unknown as typeof VoiceSession };
-    },
+    VoiceSession: Engine as unknown as typeof VoiceSession,
     admit: (start) => {
       starts.push(start);
       return answers.admission;
     },
     defaultInput: () => "voice",
-    options: () => OPTIONS,
+    options: () => answers.options,
     addContext: (pairs) => context.push(pairs),
   });
   session.load();
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   const loaded = async () => {
     arrive();
+    answers.options = OPTIONS;
     await settle();
   };
   return { session, queue, did, starts, answers, context, loaded };
 }
 
 describe("the session of the element", () => {
-  it("is connecting before its code is there, and then does what was asked for in order", async () => {
+  it("is connecting before the settings are there, and then does what was asked for in order", async () => {
     const { session, queue, did, loaded } = element();
     queue.push({ type: "start" }, { type: "mute", muted: true }, { type: "send_text", text: "Hello" });
     expect(session.state.status).toBe("connecting");
@@ -69,7 +68,7 @@ describe("the session of the element", () => {
     expect(did).toEqual(["start voice", "mute", "say Hello"]);
   });
 
-  it("starts inside the push once everything is loaded", async () => {
+  it("starts inside the push once they are there", async () => {
     const { queue, did, loaded } = element();
     await loaded();
     queue.push({ type: "start", input: "text" });
@@ -112,7 +111,7 @@ describe("the session of the element", () => {
     }
   });
 
-  it("ends a start that still waits for its code, with what was asked for before, and not what comes after", async () => {
+  it("ends a start that still waits for them, with what was asked for before, and not what comes after", async () => {
     const { session, queue, did, loaded } = element();
     queue.push({ type: "start" }, { type: "send_text", text: "one" }, { type: "end", reason: "completed" });
     expect(session.state.status).toBe("idle");

@@ -12,7 +12,7 @@ const LINE = {
 };
 
 /**
- * Stands in for the engine chunk: a session that does nothing itself. The newest one is `window.stage`, and shows the
+ * Stands in for the session of a conversation: one that does nothing itself. The newest one is `window.stage`, and shows the
  * state that it is given.
  */
 export class VoiceSession {

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, extname, join } from "node:path";
-import { build } from "../../scripts/build/build.ts";
+import { extname, join } from "node:path";
+import { type Plugin, build as viteBuild } from "vite";
+import { type BuildReport, build } from "../../scripts/build/build.ts";
+import { literals } from "../../scripts/build/literals.ts";
 import { widgetConfig } from "../../shared/config.ts";
 import type { QueuePlace } from "../../shared/queue.ts";
 import { lookOf as paintedLook } from "../../shared/theme/look.ts";
+import * as targets from "../../vite.config.ts";
 import { launcherLabels } from "../../worker/sessions/launcher-labels.ts";
 import { LOOKS, type Look, type LookName } from "./looks.ts";
 import { wordsOf } from "./sample-texts.ts";
@@ -43,25 +46,36 @@ export interface ShotSite {
   close(): Promise<void>;
 }
 
-const REAL_ENGINE = "real-engine.js";
-
-/** Our session in the engine's place. What other chunks take from the engine's, by the build's own names, stays. */
-function standIn(engine: string): string {
-  const [, exported = ""] = /export\s*\{([^}]*)\}/.exec(engine) ?? [];
-  const names = exported.split(",").map((one) => one.split(" as ").at(-1)?.trim());
-  return [
-    readFileSync(join(import.meta.dirname, "stand-in.js"), "utf8"),
-    `import * as real from "./${REAL_ENGINE}";`,
-    "const own = (value) => (value.VoiceSession ? { VoiceSession } : value);",
-    ...names
-      .filter((name) => name && name !== "VoiceSession")
-      .map((name) => `export const ${name} = own(real.${name});`),
-  ].join("\n");
+/** The widget's chunks with our session in place of the real one, by their paths. */
+async function chunksWithStandIn({ version, chunks, files }: BuildReport): Promise<Map<string, string>> {
+  const texts = Object.keys(files).flatMap((file) => /^assets\/(texts-[^/]+)\//.exec(file)?.[1] ?? [])[0];
+  const config = targets.chunks("", { version, worklet: chunks.worklet, texts });
+  const standIn: Plugin = {
+    name: "stand-in",
+    enforce: "pre",
+    resolveId: (source) => (source.endsWith("/voice-session.ts") ? join(import.meta.dirname, "stand-in.js") : null),
+  };
+  const result = await viteBuild({
+    ...config,
+    plugins: [standIn, literals()],
+    build: {
+      ...config.build,
+      write: false,
+      rolldownOptions: {
+        ...config.build?.rolldownOptions,
+        // The loader knows the panel by its name.
+        output: { format: "es", entryFileNames: chunks.panel, chunkFileNames: "assets/[name]-[hash].js" },
+      },
+    },
+  });
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));
+  return new Map(outputs.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one.code] as const] : [])));
 }
 
-/** The built widget on a page, with a stand-in for its engine and for the service: no state of it needs a call. */
+/** The built widget on a page, with a stand-in for its session and for the service: no state of it needs a call. */
 export async function startShotSite(): Promise<ShotSite> {
   const { report } = await build();
+  const chunks = await chunksWithStandIn(report);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const send = (status: number, type: string, body: string | Buffer) =>
@@ -74,10 +88,8 @@ export async function startShotSite(): Promise<ShotSite> {
       return send(pathname.endsWith("/config") ? status : 200, "application/json", JSON.stringify(body));
     }
     const file = pathname.slice(1);
-    const { engine } = report.chunks;
-    const engineFile = join(root, "dist/public", engine);
-    if (file === engine) return send(200, "text/javascript", standIn(readFileSync(engineFile, "utf8")));
-    if (file === join(dirname(engine), REAL_ENGINE)) return send(200, "text/javascript", readFileSync(engineFile));
+    const chunk = chunks.get(file);
+    if (chunk !== undefined) return send(200, "text/javascript", chunk);
     if (!(file in report.files)) return send(404, "text/plain", "Not Found");
     send(200, TYPES[extname(file)] ?? "text/plain", readFileSync(join(root, "dist/public", file)));
   });

@@ -8,7 +8,8 @@ export type HintCode =
   | "agent_id"
   | "context"
   | "attributes"
-  | "no_address";
+  | "no_address"
+  | "old_browser";
 
 /** Tells the site's owner something by its code. */
 export type Hint = (code: HintCode, ...details: string[]) => void;

@@ -26,6 +26,8 @@ const HINTS = {
   attributes: (...names: string[]) => unknownAttributes(names),
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
+  old_browser: () =>
+    "This browser mixes no colours (color-mix): the widget is plainer in it, and a call may not begin. Chrome 116, Firefox 124 and Safari 17.4 do all that it needs.",
 } satisfies Record<HintCode, (...details: string[]) => string>;
 
 export function explain(code: HintCode, details: readonly string[]): string {

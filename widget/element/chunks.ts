@@ -11,9 +11,6 @@ const FILES: Record<keyof Chunks, string> = {
   debug: __DEBUG_CHUNK__,
 };
 
-/** What the panel asks for once it is there. */
-const ENGINE: string = __ENGINE_CHUNK__;
-
 let home = "";
 const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
 /**
@@ -47,12 +44,8 @@ export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks
 }
 
 async function load(name: keyof Chunks): Promise<unknown> {
-  const addressOf = (file: string) => new URL(folder + file, home || document.baseURI).href;
-  const href = addressOf(FILES[name]);
+  const { href } = new URL(folder + FILES[name], home || document.baseURI);
   // Nobody remembers a failed fetch: so no address is spent while the network is away.
   if (folder) await fetch(href);
-  const loading = import(/* @vite-ignore */ href);
-  // Beside the panel, not after it: one round trip less until a call can begin. The panel asks again where it fails.
-  if (name === "panel" && !folder) import(/* @vite-ignore */ addressOf(ENGINE)).catch(() => {});
-  return loading;
+  return import(/* @vite-ignore */ href);
 }

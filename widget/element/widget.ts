@@ -117,7 +117,7 @@ export function createWidget(
       close();
     }
     update();
-    controller?.session.load();
+    controller?.begin();
   });
 
   function loadConfig(): void {
@@ -225,6 +225,7 @@ export function createWidget(
       connection = new AbortController();
       const until = { signal: connection.signal };
       theme ??= new LauncherTheme(adopt(hostStyles));
+      if (!CSS.supports("color", "color-mix(in srgb, red, red)")) hintOwner("old_browser");
       read();
       document.addEventListener("click", pageClicked, until);
       addEventListener("pagehide", pageHidden, until);

@@ -4,5 +4,5 @@ import { meterStyles } from "./views/meter-styles.ts";
 import { orbMoodStyles } from "./views/orb-mood-styles.ts";
 import { startersStyles } from "./views/starters-styles.ts";
 
-/** Styles of conversation-views.ts; they stand after the panel's own. */
+/** What only a conversation shows; it stands after the panel's own. */
 export const conversationStyles = [orbMoodStyles, conversationLayoutStyles, callBarStyles, meterStyles, startersStyles];

@@ -2,8 +2,8 @@ import type { CSSResult } from "lit";
 import { LazyChunk } from "./lazy-chunk.ts";
 
 /**
- * Views that few conversations show, one chunk each. What they share with other chunks they take from `conversationViews`
- * or the panel: else it would be a chunk of its own, and one more request.
+ * Views that few conversations show, one chunk each. What several of them share stands in the panel's: else it would be a
+ * chunk of its own, and one more request.
  */
 
 export const agentPickerChunk = new LazyChunk(() => import("./views/agent-picker.ts"));

@@ -1,6 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import type { MicrophoneFault } from "../errors.ts";
-import { allMessages } from "../i18n/all-messages.ts";
+import { ASKING_FOR_MICROPHONE } from "../i18n/en-conversation.ts";
+import type { Messages } from "../i18n/messages.ts";
 import type { Levels } from "../session/options.ts";
 import { liveOf, microphoneFaultOf, openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
@@ -68,8 +69,8 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   /** What the browser is waiting for, if it is. */
-  status(texts: ViewModel["texts"]): string | null {
-    return this.#asking ? allMessages(texts).microphoneHelp.asking : null;
+  status(texts: Partial<Messages>): string | null {
+    return this.#asking ? (texts.microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
   }
 
   /** What to do about it; `null` while its code is on its way. Typing goes on below it. */

@@ -7,10 +7,12 @@ import { CommandQueue } from "../session/command-queue.ts";
 import { LazySession, type SessionStart } from "../session/lazy-session.ts";
 import { openOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
+import { VoiceSession } from "../session/voice-session.ts";
+import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
+import { conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { launcherOpenStyles } from "./launcher-open-styles.ts";
 import { consentChunk } from "./lazy-views.ts";
-import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
 import { loadReception } from "./load-reception.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
@@ -44,8 +46,8 @@ export class PanelController {
   #prepared = false;
   /** Whether the call that runs has been told of push-to-talk. */
   #pushToTalk = false;
-  /** What a conversation adds to the page around it, once its code is there. */
-  #services: { update(): void }[] | null = null;
+  /** What a conversation adds to the page around it. */
+  readonly #services: { update(): void }[];
   /** What asks for consent could not be loaded. */
   #consentUnavailable = false;
   /** Contact form, opening hours, and the line for a voice line, once its code is there. */
@@ -61,8 +63,7 @@ export class PanelController {
     this.session = new LazySession({
       queue: this.#queue,
       tools: host.tools,
-      // By its name: the bundler's object for a whole module is made in a way that a page's additions to all objects break.
-      loadEngine: () => import("../session/engine-entry.ts").then(({ VoiceSession }) => ({ VoiceSession })),
+      VoiceSession,
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
@@ -88,17 +89,21 @@ export class PanelController {
     });
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
     this.panel.connect(this.session, this.dispatch);
+    this.#services = conversationServices(
+      host,
+      this,
+      () => this.#texts,
+      () => this.#settings.features.feedback,
+    );
     // A tool of the page's own of that name stays.
     if (!host.tools.has(COLLECT_CONTACT)) host.tools.set(COLLECT_CONTACT, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
       // Before the session hears that the page goes. A page that is kept for "back" keeps its conversation itself.
-      if (!persisted) conversationViews?.leaveConversation(host, this.session, this.#settings.startedBy);
+      if (!persisted) leaveConversation(host, this.session, this.#settings.startedBy);
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
-    if (hasSavedConversation(host.service().apiKey))
-      void loadConversationViews().then(() => this.#restoreConversation());
   }
 
   /** What the launcher says of a call behind the closed panel, or of why there can be none. */
@@ -159,7 +164,7 @@ export class PanelController {
       this.#wasOpen = isOpen;
       this.#counter.count({ name: isOpen ? "open" : "close" });
     }
-    if ((isOpen || inline) && !this.#prepared) this.#prepareConversation();
+    if ((isOpen || inline) && !this.#prepared && this.#settings.features.consent) this.#loadConsent();
     this.#muteToTalk();
     forwardSlots(element, this.panel);
     this.panel.dataset.placement = placement;
@@ -201,13 +206,12 @@ export class PanelController {
   #admit({ input }: SessionStart): "yes" | "no" | "wait" {
     if (this.#settings.features.consent && !this.#agreed) {
       this.#host.element.open();
-      this.#loadConversationViews();
+      this.#loadConsent();
       return "wait";
     }
     if (!this.#host.emit({ type: "start", detail: { input } }, true)) return "no";
     this.#counter.count({ name: "start", properties: { input } });
     if (this.#host.config.trouble) this.#host.reloadConfig();
-    this.#loadConversationViews();
     return "yes";
   }
 
@@ -236,20 +240,14 @@ export class PanelController {
     return this.#reception;
   }
 
-  /** What is needed before a conversation is loaded while the visitor still reads. */
-  #prepareConversation(): void {
-    const { agents, features } = this.#settings.config;
-    const suggests = agents.some(({ starters }) => Object.keys(starters ?? {}).length > 0);
-    if (!features.consent && !suggests && !(this.#settings.mayChooseAgent && agents.length > 1)) return;
+  /**
+   * What asks for consent is loaded while the visitor still reads. Who cannot be asked is told that the service cannot be
+   * reached.
+   */
+  #loadConsent(): void {
     this.#prepared = true;
-    this.#loadConversationViews();
-  }
-
-  /** A visitor who cannot be asked for consent is told that the service cannot be reached. */
-  #loadConversationViews(): void {
-    const asks = this.#settings.features.consent && !this.#agreed;
-    void Promise.all([loadConversationViews(), !asks || consentChunk.load()]).then((loaded) => {
-      this.#consentUnavailable = !loaded.every(Boolean) && this.session.asksConsent;
+    void consentChunk.load().then((chunk) => {
+      this.#consentUnavailable = !chunk && this.session.asksConsent;
       if (this.#consentUnavailable) this.session.answerConsent(false);
       this.panel.requestUpdate();
       this.draw();
@@ -257,13 +255,6 @@ export class PanelController {
   }
 
   #updateServices(): void {
-    if (!conversationViews) return;
-    this.#services ??= conversationViews.conversationServices(
-      this.#host,
-      this,
-      () => this.#texts,
-      () => this.#settings.features.feedback,
-    );
     for (const service of this.#services) service.update();
   }
 
@@ -292,9 +283,11 @@ export class PanelController {
     if (before && before !== userId) this.session.forget();
   }
 
-  /** The conversation that a reload or another page cut off stands here again; the next start goes on with it. */
-  #restoreConversation(): void {
-    const saved = conversationViews?.resumeConversation(this.#host, this.#settings.pageOptions.userId);
+  /** What came before all of this is carried out. The conversation that a reload or another page cut off stands here again. */
+  begin(): void {
+    this.session.load();
+    if (!hasSavedConversation(this.#host.service().apiKey)) return;
+    const saved = resumeConversation(this.#host, this.#settings.pageOptions.userId);
     if (!saved || this.session.state.status !== "idle") return;
     // Without consent there would be none.
     this.#agreed = true;

@@ -11,25 +11,29 @@ import { inCall, liveOf, openOf } from "../session/selectors.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
-import type { LevelsController } from "./controllers/levels-controller.ts";
-import type { ScrollController } from "./controllers/scroll-controller.ts";
+import { LevelsController } from "./controllers/levels-controller.ts";
+import { ScrollController } from "./controllers/scroll-controller.ts";
+import { conversationStyles } from "./conversation-styles.ts";
 import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
-import { conversationViews, loadConversationViews } from "./load-conversation-views.ts";
-import type { MicrophoneHelp } from "./microphone-help.ts";
+import { MessageList } from "./message-list.ts";
+import { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { panelStyles } from "./panel-styles.ts";
 import type { Reception } from "./reception/reception.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
+import { callBar } from "./views/call-bar.ts";
 import { composer } from "./views/composer.ts";
 import { controlStyles } from "./views/controls-styles.ts";
 import type { DeviceSettings } from "./views/device-settings.ts";
 import { footer } from "./views/footer.ts";
 import { header } from "./views/header.ts";
+import { jumpButton } from "./views/jump-button.ts";
 import { notice } from "./views/notice.ts";
 import { orbStyles } from "./views/orb-styles.ts";
 import { stage } from "./views/stage.ts";
 import { stageStyles } from "./views/stage-styles.ts";
+import { statusHelp } from "./views/status-help.ts";
 import { transcript } from "./views/transcript.ts";
 import { transcriptStyles } from "./views/transcript-styles.ts";
 
@@ -43,7 +47,14 @@ const PARTS =
  * @slot header, footer
  */
 export class VoiceWidgetPanel extends LitElement {
-  static override styles = [stageStyles, panelStyles, controlStyles, orbStyles, transcriptStyles];
+  static override styles = [
+    stageStyles,
+    panelStyles,
+    controlStyles,
+    orbStyles,
+    transcriptStyles,
+    ...conversationStyles,
+  ];
   static override properties: PropertyDeclarations = {
     open: { attribute: false },
     inline: { attribute: false },
@@ -69,13 +80,14 @@ export class VoiceWidgetPanel extends LitElement {
   declare session: LazySession;
   declare dispatch: Dispatch;
 
-  #levels: LevelsController | null = null;
-  #scroll: ScrollController | null = null;
+  readonly #messageList = new MessageList();
+  readonly #levels: LevelsController;
+  readonly #scroll: ScrollController;
+  readonly #microphoneHelp: MicrophoneHelp;
   /** How the newest conversation goes, or went. */
   #input: InputMode | null = null;
   #rating: number | null = null;
   #commented = false;
-  #microphoneHelp: MicrophoneHelp | null = null;
   /** While it is open. */
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
@@ -86,6 +98,9 @@ export class VoiceWidgetPanel extends LitElement {
     super();
     new DialogController(this);
     new FocusController(this);
+    this.#levels = new LevelsController(this);
+    this.#scroll = new ScrollController(this);
+    this.#microphoneHelp = new MicrophoneHelp(this);
   }
 
   /** Shows this session from now on, and asks through `dispatch`. */
@@ -129,12 +144,6 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   protected override willUpdate(): void {
-    if (conversationViews && !this.#microphoneHelp) {
-      this.#levels = new conversationViews.LevelsController(this);
-      this.#scroll = new conversationViews.ScrollController(this);
-      this.#microphoneHelp = new conversationViews.MicrophoneHelp(this);
-      this.addStyles(conversationViews.conversationStyles);
-    }
     this.#input = openOf(this.state)?.input ?? this.#input;
     const inConversation = openOf(this.state) !== null;
     if (inConversation !== this.#wasInConversation) this.#closeDeviceSettings();
@@ -146,7 +155,7 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   protected override updated(): void {
-    this.#levels?.run(this.open && liveOf(this.state) !== null);
+    this.#levels.run(this.open && liveOf(this.state) !== null);
   }
 
   protected override render() {
@@ -159,11 +168,11 @@ export class VoiceWidgetPanel extends LitElement {
     const content = html`
       ${header(model)}
       <div class="body">
-        ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#scroll?.away ? conversationViews?.jumpButton(model, this.#jump) : nothing}
+        ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
         ${this.#reception?.view(model, this.config)}
-        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp?.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
-      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? conversationViews?.callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
+      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
@@ -202,18 +211,17 @@ export class VoiceWidgetPanel extends LitElement {
       agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
       trouble: this.trouble,
-      askConsent: this.session.asksConsent && conversationViews !== null && consentChunk.chunk !== null,
+      askConsent: this.session.asksConsent && consentChunk.chunk !== null,
       rating: this.#rating,
       commented: this.#commented,
       input: features.voice ? (this.#input ?? this.session.earlierInput ?? "voice") : "text",
       preferences: this.preferences,
-      statusHelp:
-        this.#microphoneHelp?.status(texts) ?? conversationViews?.statusHelp({ state: this.state, texts }) ?? null,
+      messageList: this.#messageList,
+      statusHelp: this.#microphoneHelp.status(texts) ?? statusHelp({ state: this.state, texts }),
       settingsOpen: this.#deviceSettings !== null,
       inline: this.inline,
       slotted: this.querySelector(`:scope > [slot="footer"]`) !== null,
       errorText: copy.error,
-      shared: conversationViews,
       dispatch: this.#dispatch,
       redraw: this.#redraw,
       addStyles: (styles) => this.addStyles(styles),
@@ -227,7 +235,7 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   readonly #toggleDeviceSettings = async () => {
-    const [chunk] = await Promise.all([deviceSettingsChunk.load(), loadConversationViews()]);
+    const chunk = await deviceSettingsChunk.load();
     if (this.#deviceSettings) this.#closeDeviceSettings();
     else if (chunk) {
       this.addStyles([chunk.deviceSettingsStyles]);
@@ -246,13 +254,13 @@ export class VoiceWidgetPanel extends LitElement {
 
   /** The focus goes with it: the button is gone then. */
   readonly #jump = () => {
-    this.#scroll?.toLatest();
+    this.#scroll.toLatest();
     this.renderRoot.querySelector<HTMLElement>(".transcript")?.focus({ preventScroll: true });
   };
 
   readonly #dispatch = (command: PanelCommand) => {
     // Who writes wants to see it.
-    if (command.type === "send_text") this.#scroll?.toLatest();
+    if (command.type === "send_text") this.#scroll.toLatest();
     if (command.type === "rate") {
       this.#rating = command.rating;
       this.#commented = command.text !== undefined;

@@ -5,8 +5,8 @@ import type { SessionErrorCode } from "../errors.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
+import type { MessageList } from "./message-list.ts";
 import type { Dispatch } from "./panel-command.ts";
-import type { SharedViews } from "./shared-views.ts";
 
 /** What every view of the panel is drawn from. */
 export interface ViewModel {
@@ -29,6 +29,8 @@ export interface ViewModel {
   /** How the conversation goes, went last, or would begin. */
   input: InputMode;
   preferences: Preferences;
+  /** Of the messages that are shown. */
+  messageList: MessageList;
   /** A sentence to the status. */
   statusHelp: string | null;
   /** Whether the devices are shown. */
@@ -38,8 +40,6 @@ export interface ViewModel {
   slotted: boolean;
   /** Owner's text for failures that no visitor can mend. */
   errorText: string | null;
-  /** Null until a conversation's views are there. */
-  shared: SharedViews | null;
   dispatch: Dispatch;
   /** Draws the panel anew, as when code for it has come. */
   redraw: () => void;

@@ -20,7 +20,7 @@ export interface SessionStart {
 export interface LazySessionHost {
   readonly queue: CommandQueue;
   readonly tools: ToolRegistry;
-  loadEngine(): Promise<{ VoiceSession: typeof VoiceSession }>;
+  readonly VoiceSession: typeof VoiceSession;
   /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
   admit(start: SessionStart): "yes" | "no" | "wait";
   /** How a conversation begins where nobody said how. */
@@ -35,14 +35,14 @@ export type SessionOptionsAnswer = VoiceSessionOptions | SessionErrorCode;
 export type StateListener = (after: SessionState, before: SessionState) => void;
 
 /**
- * The element's one session, usable before its code is there: the state says `connecting` then, and commands stay in the
- * queue. Once everything is loaded a start runs through at once, so that it stays inside the visitor's click.
+ * The element's one session, usable before the owner's settings are there: the state says `connecting` then, and commands stay
+ * in the queue. Once they are, a start runs through at once, so that it stays inside the visitor's click.
  */
 export class LazySession {
   state: SessionState = IDLE;
   readonly #host: LazySessionHost;
   readonly #listeners = new Set<StateListener>();
-  #session: VoiceSession | null = null;
+  readonly #session: VoiceSession;
   #earlier: EarlierConversation | null = null;
   /** The conversation that the newest start goes on with. */
   #goesOnWith: EarlierConversation | null = null;
@@ -50,13 +50,20 @@ export class LazySession {
   #forgotten = false;
   /** Counts starts; only the newest may go on after waiting. */
   #attempt = 0;
-  /** Code or config of a start are on their way. */
+  /** The options of a start are on their way. */
   #starting = false;
   /** Commands that would begin a conversation, and wait for the visitor's consent. */
   readonly #waitsForConsent = new Set<SessionCommand>();
 
   constructor(host: LazySessionHost) {
     this.#host = host;
+    this.#session = new host.VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, host);
+    this.#session.subscribe((state) => {
+      if (this.#starting || this.#forgotten) return;
+      // A call that did not begin: the next start goes on with what it would have.
+      if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#goesOnWith;
+      this.#set(state);
+    });
   }
 
   /** The conversation's names, once the service has opened a session for it. */
@@ -64,9 +71,8 @@ export class LazySession {
     return "session" in this.state ? this.state.session : null;
   }
 
-  /** Carries out what waits, and from now on what comes. Its code is loaded ahead; a failure shows at the start. */
+  /** Carries out what waits, and from now on what comes. */
   load(): void {
-    this.#loadEngine().catch(() => {});
     this.#host.queue.consume((command) => this.#carryOut(command));
   }
 
@@ -91,21 +97,19 @@ export class LazySession {
     this.#forgotten = true;
     this.#waitsForConsent.clear();
     this.#host.queue.drop();
-    void this.#session?.end();
+    void this.#session.end();
     this.#set(IDLE);
   }
 
   /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
   allowMicrophone(): Promise<MicrophoneFault | null> {
-    return this.#loadEngine()
-      .then((session) => session.allowMicrophone())
-      .then(
-        () => null,
-        (error) => {
-          const { code } = faultOf(error, "microphone_in_use");
-          return isMicrophoneFault(code) ? code : "microphone_in_use";
-        },
-      );
+    return this.#session.allowMicrophone().then(
+      () => null,
+      (error) => {
+        const { code } = faultOf(error, "microphone_in_use");
+        return isMicrophoneFault(code) ? code : "microphone_in_use";
+      },
+    );
   }
 
   /** Of the conversation that the next start goes on with. */
@@ -115,7 +119,7 @@ export class LazySession {
 
   /** Of the session that runs; see `VoiceSession.secret`. */
   get secret(): string | null {
-    return this.#session?.secret ?? null;
+    return this.#session.secret;
   }
 
   get asksConsent(): boolean {
@@ -131,15 +135,15 @@ export class LazySession {
   }
 
   get connection(): VoiceSession["line"] {
-    return this.#session?.line ?? null;
+    return this.#session.line;
   }
 
   get unknownMessages(): VoiceSession["unknownMessages"] {
-    return this.#session?.unknownMessages ?? [];
+    return this.#session.unknownMessages;
   }
 
   levels(): Levels {
-    return this.#session?.levels() ?? { input: 0, output: 0 };
+    return this.#session.levels();
   }
 
   #carryOut(command: SessionCommand): boolean {
@@ -168,10 +172,10 @@ export class LazySession {
       case "set_sound":
       case "resume_audio":
       case "rate":
-        return this.#session?.carryOut(command) ?? true;
+        return this.#session.carryOut(command);
     }
     if (this.#starting) return false;
-    return this.#session?.carryOut(command) ?? true;
+    return this.#session.carryOut(command);
   }
 
   /** Answers whether a conversation has begun. */
@@ -195,27 +199,19 @@ export class LazySession {
     this.#earlier = null;
     this.#set(reduce(IDLE, { type: "started", input: start.input, transcript: earlier?.transcript ?? [] }));
     const answer = this.#host.options(start);
-    const begin = (session: VoiceSession, options: SessionOptionsAnswer) => {
+    const begin = (options: SessionOptionsAnswer) => {
       if (attempt !== this.#attempt) return;
       this.#starting = false;
       if (typeof options === "string") {
         this.#fail(options, "The conversation could not begin.");
         return;
       }
-      session.options = options;
-      void session.start({ input: start.input, earlier });
+      this.#session.options = options;
+      void this.#session.start({ input: start.input, earlier });
       this.#host.queue.run();
     };
-    if (this.#session && !(answer instanceof Promise)) {
-      begin(this.#session, answer);
-      return;
-    }
-    Promise.all([this.#loadEngine(), answer]).then(
-      ([session, options]) => begin(session, options),
-      (error: Error) => {
-        if (attempt === this.#attempt) this.#fail("unreachable", error.message);
-      },
-    );
+    if (answer instanceof Promise) void answer.then(begin);
+    else begin(answer);
   }
 
   #end(command: SessionCommand, reason: EndReason): boolean {
@@ -226,25 +222,10 @@ export class LazySession {
       this.#starting = false;
       this.#set(IDLE);
     } else {
-      void this.#session?.end(reason);
+      void this.#session.end(reason);
       this.#set(this.state);
     }
     return true;
-  }
-
-  async #loadEngine(): Promise<VoiceSession> {
-    const { VoiceSession } = await this.#host.loadEngine();
-    if (!this.#session) {
-      const session = new VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, this.#host);
-      session.subscribe((state) => {
-        if (this.#starting || this.#forgotten) return;
-        // A call that did not begin: the next start goes on with what it would have.
-        if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#goesOnWith;
-        this.#set(state);
-      });
-      this.#session = session;
-    }
-    return this.#session;
   }
 
   #fail(code: SessionErrorCode, message: string): void {

@@ -35,7 +35,7 @@ export class VoiceSession {
   constructor(options: VoiceSessionOptions);
   /**
    * @internal With other parts than the browser's, for tests; with the queue and the tools of an element, which were there
-   * before this code was loaded. The owner of that queue consumes it.
+   * before it. The owner of that queue consumes it.
    */
   constructor(options: VoiceSessionOptions, ports?: Ports, owner?: { queue: CommandQueue; tools: ToolRegistry });
   constructor(

@@ -91,7 +91,7 @@ test("a page of the build before works after the deploy, and a call that runs go
   const session = await talking.sessionId();
 
   const kept = await keepFiles(first);
-  expect(kept.filter((name) => /panel|engine-entry/.test(name)).length).toBeGreaterThanOrEqual(2);
+  expect(kept.filter((name) => /panel|voice-/.test(name)).length).toBeGreaterThanOrEqual(2);
   await server.deploy(second);
 
   // What was never loaded before comes from the build that this page was opened on.
@@ -102,7 +102,7 @@ test("a page of the build before works after the deploy, and a call that runs go
   await waiting.reaches("listening", "speaking");
   const chunks = [...asked].filter(([path]) => path.startsWith("/assets/"));
   expect(chunks.map(([path]) => path.replace(/-[\w-]{8}\.js$/, ""))).toEqual(
-    expect.arrayContaining(["/assets/panel", "/assets/engine-entry"]),
+    expect.arrayContaining(["/assets/panel", "/assets/voice"]),
   );
   for (const [path, status] of chunks) {
     expect(path).not.toMatch(/-N\d{7}/);

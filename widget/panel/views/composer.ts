@@ -9,7 +9,7 @@ const MAX_DRAFT = 8_000;
 
 /** Enter sends, Shift+Enter breaks the line; Enter that only confirms an input method's word does neither. */
 export function composer(model: ViewModel) {
-  const { state, texts, features, shared, dispatch } = model;
+  const { state, texts, features, dispatch } = model;
   if (!features.textInput || isOutOfCredit(state)) return nothing;
   return html`
     <form class="composer" part="composer">
@@ -46,7 +46,7 @@ export function composer(model: ViewModel) {
       </button>
     </form>
     ${
-      openOf(state) && !(inCall(state) && shared)
+      openOf(state) && !inCall(state)
         ? html`<button class="link end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
             ${texts.endChat}
           </button>`

@@ -1,12 +1,12 @@
-import { html, nothing } from "lit";
+import { html } from "lit";
+import enConsent from "../../i18n/en-consent.ts";
 import type { ViewModel } from "../view-model.ts";
 
 export { consentStyles as styles } from "./consent-styles.ts";
 
 /** Asked before anything is sent or recorded. */
-export function consent({ texts: first, shared, dispatch }: ViewModel) {
-  if (!shared) return nothing;
-  const texts = shared.allMessages(first);
+export function consent({ texts: first, dispatch }: ViewModel) {
+  const texts = { ...enConsent, ...first };
   return html`
   <section class="consent" part="consent" role="group" aria-labelledby="consent" aria-describedby="consent-text" tabindex="-1">
     <h3 id="consent">${texts.consentTitle}</h3>

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
-import type { ConversationMessages, PanelMessages } from "../../i18n/messages.ts";
+import type enEnding from "../../i18n/en-ending.ts";
+import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Message } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
@@ -11,7 +12,7 @@ export function transcriptText(transcript: readonly Message[], { you, agent }: P
     .join("\n\n");
 }
 
-export function copyButton({ state, features }: ViewModel, texts: PanelMessages & ConversationMessages) {
+export function copyButton({ state, features }: ViewModel, texts: PanelMessages & typeof enEnding) {
   const text = transcriptText(state.transcript, texts);
   if (!text || !features.transcript) return nothing;
   const click = async (event: Event) => {

@@ -1,10 +1,11 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, svg, type TemplateResult } from "lit";
 import type { MicrophoneFault } from "../../errors.ts";
-import type { ConversationMessages } from "../../i18n/messages.ts";
+import enDevices from "../../i18n/en-devices.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
 import { inCall, liveOf, openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { type Devices, listDevices, type NamedDevice } from "./device-list.ts";
+import { meter } from "./orb.ts";
 
 export { deviceSettingsStyles } from "./device-settings-styles.ts";
 
@@ -41,11 +42,10 @@ export class DeviceSettings implements ReactiveController {
   }
 
   view(model: ViewModel) {
-    const { shared } = model;
-    if (!this.#devices || !shared) return nothing;
+    if (!this.#devices) return nothing;
     const { preferences, dispatch, features, state } = model;
     const { microphones, speakers, named } = this.#devices;
-    const texts = shared.allMessages(model.texts);
+    const texts = { ...enDevices, ...model.texts };
     const call = inCall(state);
     const fault = this.#fault && texts.errors[this.#fault];
     const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
@@ -62,7 +62,7 @@ export class DeviceSettings implements ReactiveController {
                 </button>
                 ${fault ? html`<p role="alert">${fault.title}. ${fault.help}</p>` : nothing}`
         }
-        ${call ? html`<div class="row" aria-hidden="true"><span>${texts.microphoneLevel}</span>${shared.meter}</div>` : nothing}
+        ${call ? html`<div class="row" aria-hidden="true"><span>${texts.microphoneLevel}</span>${meter}</div>` : nothing}
         ${choice(texts, texts.speaker, speakers, preferences.speakerId, (speakerId) => change({ speakerId }))}
         <label class="row">
           <span>${texts.volume}</span>
@@ -122,7 +122,7 @@ function acts({ state, texts, features, dispatch }: ViewModel) {
   </div>`;
 }
 
-function modes(texts: ConversationMessages, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
+function modes(texts: typeof enDevices, pushToTalk: boolean, choose: (pushToTalk: boolean) => void) {
   const mode = (name: string, push: boolean) => html`<label>
     <input type="radio" name="talk" .checked=${pushToTalk === push} @change=${() => choose(push)} /><span>${name}</span>
   </label>`;
@@ -133,7 +133,7 @@ function modes(texts: ConversationMessages, pushToTalk: boolean, choose: (pushTo
 }
 
 function choice(
-  texts: ConversationMessages,
+  texts: typeof enDevices,
   title: string,
   devices: NamedDevice[],
   chosen: string | undefined,

@@ -1,5 +1,6 @@
 import { html, nothing, svg } from "lit";
-import type { ConversationMessages, PanelMessages } from "../../i18n/messages.ts";
+import enEnding from "../../i18n/en-ending.ts";
+import type { PanelMessages } from "../../i18n/messages.ts";
 import { plural } from "../../i18n/plural.ts";
 import type { ViewModel } from "../view-model.ts";
 import { copyButton } from "./copy-transcript.ts";
@@ -9,16 +10,16 @@ export { endingStyles as styles } from "./ending-styles.ts";
 
 const starIcon = icon(svg`<path d="M12 3.6l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z" />`);
 
-type Texts = PanelMessages & ConversationMessages;
+type Texts = PanelMessages & typeof enEnding;
 
 /** What the service takes of a comment. */
 const MAX_COMMENT = 2_000;
 
 /** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
 export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
-  const { state, features, input, shared, dispatch } = model;
-  if (state.status !== "ended" || !shared) return nothing;
-  const texts = shared.allMessages(model.texts);
+  const { state, features, input, dispatch } = model;
+  if (state.status !== "ended") return nothing;
+  const texts = { ...enEnding, ...model.texts };
   const { reason } = state;
   // Without credit the next start would be refused.
   const startsAgain = reason !== "credit_exhausted";

@@ -1,8 +1,11 @@
 import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { MicrophoneFault } from "../../errors.ts";
+import enMicrophone from "../../i18n/en-microphone.ts";
 import { browserOf } from "../browser-family.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, microphoneIcon } from "./icons.ts";
+import { meter } from "./orb.ts";
 
 export { microphoneAdvice } from "../microphone-advice.ts";
 export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
@@ -14,23 +17,21 @@ export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
  * @param again It was tried again, and is as it was.
  */
 export function faultNotice(
-  { texts: first, features, dispatch, shared }: ViewModel,
+  { texts: first, features, dispatch }: ViewModel,
   fault: MicrophoneFault,
   count: number,
   again: boolean,
   typeInsteadOfIt: () => void,
 ) {
-  if (!shared) return nothing;
-  const texts = shared.allMessages(first);
+  const texts = { ...enMicrophone, ...first };
   const { steps, still, tryAgain, typeInstead, openAlone } = texts.microphoneHelp;
   const family = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const list = fault === "microphone_denied" ? steps.microphone_denied[family] : steps[fault];
   const hopeless = fault === "microphone_insecure" || fault === "microphone_blocked_by_frame";
   const framed = self !== top && (hopeless || fault === "microphone_denied");
-  return shared.repeat(
-    [count],
-    (key) => key,
-    () => html`
+  return keyed(
+    count,
+    html`
       <div class="notice microphone-help" part="notice" role="alert" data-code=${fault}>
         ${alertIcon}
         <div>
@@ -73,10 +74,8 @@ export function faultNotice(
 }
 
 /** Whether the microphone is heard, after it was mended. */
-export function resultNotice({ texts: first, shared }: ViewModel, result: "works" | "silent", close: () => void) {
-  if (!shared) return nothing;
-  const { meter } = shared;
-  const texts = shared.allMessages(first);
+export function resultNotice({ texts: first }: ViewModel, result: "works" | "silent", close: () => void) {
+  const texts = { ...enMicrophone, ...first };
   return html`
     <div class="notice microphone-result" part="notice" role="status" data-code=${result}>
       ${result === "works" ? microphoneIcon : alertIcon}

@@ -7,14 +7,14 @@ import type { ViewModel } from "../view-model.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 
 /** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
-export function notice(model: ViewModel, help: MicrophoneHelp | null) {
+export function notice(model: ViewModel, help: MicrophoneHelp) {
   const { state, texts, input, trouble, errorText, dispatch } = model;
   const conversation = openOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
   }
   const fault = microphoneFaultOf(state);
-  if (fault) return help?.faultNotice(model, fault) ?? card(fault, alertIcon);
+  if (fault) return help.faultNotice(model, fault) ?? card(fault, alertIcon);
   if (state.status === "error") {
     if (state.error.code === "no_credit") return card("no_credit", alertIcon);
     return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });

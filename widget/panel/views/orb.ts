@@ -12,3 +12,6 @@ export const orb = (status: Status, size: "large" | "medium" | "small") => html`
     <div class="sphere"><i></i><i></i><i></i></div>
   </div>
 `;
+
+/** How loud the visitor is; the same controller moves it. */
+export const meter = html`<span class="meter"><i></i></span>`;

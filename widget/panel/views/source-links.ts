@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import enAnswers from "../../i18n/en-answers.ts";
 import type { SourceLink } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -16,18 +17,18 @@ function sourcesBefore(message: Message, transcript: readonly Message[]): readon
 }
 
 /** While the agent looks something up. */
-export const searching = ({ texts, shared }: ViewModel) =>
-  html`<div class="note">${toolIcon}<span>${shared?.allMessages(texts).searching}</span></div>`;
+export const searching = ({ texts }: ViewModel) =>
+  html`<div class="note">${toolIcon}<span>${{ ...enAnswers, ...texts }.searching}</span></div>`;
 
 /** The pages that an answer was made from, under it. Where each link leads is to be seen. */
-export function sourceLinks(message: Message, { state, texts, shared }: ViewModel) {
+export function sourceLinks(message: Message, { state, texts }: ViewModel) {
   const links = message.final ? sourcesBefore(message, state.transcript) : [];
   const shown = links.flatMap(({ title, url }) => {
     const href = safeAddress(url);
     return href ? [{ title, href }] : [];
   });
   if (shown.length === 0) return nothing;
-  return html`<ul class="sources" part="sources" aria-label=${shared?.allMessages(texts).sources ?? nothing}>
+  return html`<ul class="sources" part="sources" aria-label=${{ ...enAnswers, ...texts }.sources}>
     ${shown.map(
       ({ title, href }) =>
         html`<li><a part="link" href=${href} title=${href} target="_blank" rel="noopener noreferrer" dir="auto">${title}</a></li>`,

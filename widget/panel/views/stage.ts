@@ -1,10 +1,10 @@
 import { html, nothing } from "lit";
 import { inCall, openOf } from "../../session/selectors.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
-import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
 import { orb } from "./orb.ts";
+import { starters } from "./starters.ts";
 import { statusLine } from "./status-line.ts";
 
 /** Where the agent is seen: large before a conversation, beside the transcript in a call, away while typing. */
@@ -45,7 +45,7 @@ export function stage(model: ViewModel) {
                     </button>`
                   : nothing
               }
-              ${conversationViews?.starters(model)}
+              ${starters(model)}
             `
           : nothing
       }

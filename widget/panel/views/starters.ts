@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import { allMessages } from "../../i18n/all-messages.ts";
+import enConversation from "../../i18n/en-conversation.ts";
 import type { ViewModel } from "../view-model.ts";
 
 const MAX_STARTERS = 6;
@@ -20,7 +20,7 @@ export function startersFor(starters: unknown, tag: string): string[] {
 export function starters({ agent, texts, state, features, dispatch }: ViewModel) {
   const shown = features.textInput && state.transcript.length === 0 ? startersFor(agent?.starters, texts.tag) : [];
   if (shown.length === 0) return nothing;
-  return html`<ul class="starters" part="starters" aria-label=${allMessages(texts).starters}>
+  return html`<ul class="starters" part="starters" aria-label=${{ ...enConversation, ...texts }.starters}>
     ${shown.map(
       (text) =>
         html`<li><button part="starter" type="button" dir="auto" @click=${() => dispatch({ type: "send_text", text })}>${text}</button></li>`,

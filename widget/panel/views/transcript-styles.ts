@@ -23,6 +23,10 @@ export const transcriptStyles = css`
     content: "";
     flex: 1;
   }
+  .messages,
+  .messages > div {
+    display: contents;
+  }
   .message {
     max-inline-size: 86%;
     overflow-wrap: anywhere;

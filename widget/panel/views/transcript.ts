@@ -3,7 +3,6 @@ import { inCall } from "../../session/selectors.ts";
 import { SEARCH_TOOL } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";
 import { richMessageChunk, viewsOf } from "../lazy-views.ts";
-import { conversationViews } from "../load-conversation-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
 import { richText } from "./rich-text.ts";
@@ -25,15 +24,7 @@ export function transcript(model: ViewModel) {
       tabindex=${messages.length ? 0 : -1}
       ?hidden=${messages.length === 0}
     >
-      ${
-        conversationViews
-          ? conversationViews.repeat(
-              messages,
-              (message) => message.id,
-              (message) => messageView(message, model),
-            )
-          : messages.map((message) => messageView(message, model))
-      }
+      ${model.messageList.show(messages, (message) => messageView(message, model))}
       ${
         state.status === "thinking" && !state.reconnecting && !inCall(state)
           ? html`<div class="message agent typing" aria-hidden="true"><i></i><i></i><i></i></div>`

@@ -1,0 +1,29 @@
+import type { ConversationMessages } from "./messages.ts";
+
+/** Devices, volume and ways to talk. */
+const enDevices: Pick<
+  ConversationMessages,
+  | "talkMode"
+  | "handsFree"
+  | "pushToTalk"
+  | "microphone"
+  | "systemDefault"
+  | "chooseMicrophone"
+  | "speaker"
+  | "volume"
+  | "microphoneLevel"
+  | "announce"
+> = {
+  talkMode: "Talk mode",
+  handsFree: "Hands-free",
+  pushToTalk: "Push to talk",
+  microphone: "Microphone",
+  systemDefault: "System default",
+  chooseMicrophone: "Choose a microphone",
+  speaker: "Speaker",
+  volume: "Volume",
+  microphoneLevel: "Microphone level",
+  announce: "Read new messages aloud with a screen reader",
+};
+
+export default enDevices;

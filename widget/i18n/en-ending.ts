@@ -1,0 +1,24 @@
+import type { ConversationMessages } from "./messages.ts";
+
+/** After a conversation. */
+const enEnding: Pick<
+  ConversationMessages,
+  "changeAgent" | "copyTranscript" | "copied" | "copyFailed" | "endedBecause" | "rate" | "stars" | "rated" | "comment"
+> = {
+  changeAgent: "Talk to someone else",
+  copyTranscript: "Copy conversation",
+  copied: "Copied",
+  copyFailed: "Couldn’t copy. Select the text and copy it yourself.",
+  endedBecause: {
+    failed: "The conversation was interrupted. You can start again.",
+    max_duration: "This conversation reached its time limit. You can start again.",
+    credit_exhausted: "The time available for this conversation is used up.",
+    operator: "Our team ended the conversation.",
+  },
+  rate: "How was it?",
+  stars: { other: "# of 5 stars" },
+  rated: "Thank you!",
+  comment: "What could be better, or what did you like? (optional)",
+};
+
+export default enEnding;

@@ -1,0 +1,34 @@
+import { render } from "lit";
+import type { Message } from "../session/state.ts";
+
+/**
+ * One element for each message, which stays with it. A message that comes in between, as a visitor's words do once they have
+ * been understood, moves no other: a screen reader would say those again, and what is selected in them would not stay so.
+ */
+export class MessageList {
+  readonly element = document.createElement("div");
+  #entries = new Map<string, HTMLElement>();
+
+  constructor() {
+    this.element.className = "messages";
+  }
+
+  show(messages: readonly Message[], view: (message: Message) => unknown): HTMLElement {
+    const before = this.#entries;
+    this.#entries = new Map();
+    let next = this.element.firstChild;
+    for (const message of messages) {
+      const entry = before.get(message.id) ?? document.createElement("div");
+      this.#entries.set(message.id, entry);
+      if (entry === next) next = next.nextSibling;
+      else this.element.insertBefore(entry, next);
+      render(view(message), entry);
+    }
+    while (next) {
+      const gone = next;
+      next = next.nextSibling;
+      gone.remove();
+    }
+    return this.element;
+  }
+}
