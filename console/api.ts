@@ -59,7 +59,7 @@ export class Api {
   async download(path: string, { query }: CallOptions): Promise<Blob> {
     const response = await this.#send(path, { query }, {});
     if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
-    return response.blob();
+    return read(response.blob());
   }
 
   async #call<T>(
@@ -74,7 +74,7 @@ export class Api {
 
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
     const response = await this.#send(path, { query, signal }, init);
-    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+    if (response.ok) return (response.status === 204 ? undefined : await read(response.json(), signal)) as T;
     throw failure(response.status, await response.json().catch(() => null));
   }
 
@@ -94,6 +94,14 @@ export class Api {
     if (response.status !== 401 || !(await this.#signedInAgain())) return response;
     return send();
   }
+}
+
+/** @throws ApiFailure where the line breaks in the middle of the answer, as it does when somebody leaves the page */
+function read<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
+  return body.catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ApiFailure(0, "The server's answer could not be read. Check that you are online, then try again.");
+  });
 }
 
 function search(query: CallOptions["query"]): string {

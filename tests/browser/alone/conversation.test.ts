@@ -82,9 +82,10 @@ describe("a conversation with the demo agent", () => {
     };
     const heard = to8k(answer);
     expect(rms(heard)).toBeGreaterThan(0.005);
-    // Firefox's sound stands still for some milliseconds where the machine is busy, and goes on where it was.
+    // Firefox's sound stands still for some milliseconds where the machine is busy, and goes on where it was: there the
+    // least like tenth of a second counts, so that 20 ms that are lost are noticed.
     const compare = inFirefox ? likenessInOrder : likeness;
-    const [own, foreign] = inFirefox ? [0.9, 0.7] : [0.8, 0.4];
+    const [own, foreign] = inFirefox ? [0.8, 0.6] : [0.8, 0.4];
     const same = compare(span(table, 0.4, 2), heard);
     const other = compare(span(hours, 0, 1.5), heard);
     console.log(`likeness: own words ${same.value.toFixed(3)}, other words ${other.value.toFixed(3)}`);

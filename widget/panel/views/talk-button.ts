@@ -14,20 +14,20 @@ const TAP_MS = 300;
  */
 export class Hold {
   #since: number | null = null;
-  #latched = false;
+  #wasOpen = false;
 
-  /** Answers whether the microphone is open now. */
-  press(now: number): boolean {
+  /** Opens the microphone. @param open whether it was open before, after a tap */
+  press(now: number, open: boolean): void {
     this.#since = now;
-    return true;
+    this.#wasOpen = open;
   }
 
-  release(now: number): boolean {
-    if (this.#since === null) return this.#latched;
+  /** Answers whether the microphone stays open; null where nothing was pressed. */
+  release(now: number): boolean | null {
+    if (this.#since === null) return null;
     const tapped = now - this.#since < TAP_MS;
     this.#since = null;
-    this.#latched = tapped && !this.#latched;
-    return this.#latched;
+    return tapped && !this.#wasOpen;
   }
 }
 
@@ -36,9 +36,16 @@ const hold = new Hold();
 /** The one large button of push-to-talk; it says how it is used. */
 export function talkButton({ state, texts, dispatch }: ViewModel) {
   const muted = openOf(state)?.muted ?? true;
-  const setOpen = (on: boolean) => dispatch({ type: "mute", muted: !on });
-  const press = () => setOpen(hold.press(performance.now()));
-  const release = () => setOpen(hold.release(performance.now()));
+  // By the events' own times: a busy page hears of them late.
+  const press = ({ timeStamp }: Event) => {
+    hold.press(timeStamp, !muted);
+    dispatch({ type: "mute", muted: false });
+  };
+  const end = (at: number) => {
+    const open = hold.release(at);
+    if (open !== null) dispatch({ type: "mute", muted: !open });
+  };
+  const release = ({ timeStamp }: Event) => end(timeStamp);
   const isKey = (event: KeyboardEvent) => event.key === " " || event.key === "Enter";
   return html`<button
     class="talk"
@@ -48,16 +55,20 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
     @pointerdown=${(event: PointerEvent) => {
       if (event.button !== 0) return;
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-      press();
+      press(event);
     }}
     @lostpointercapture=${release}
     @contextmenu=${(event: Event) => event.preventDefault()}
     @keydown=${(event: KeyboardEvent) => {
       if (!isKey(event)) return;
       event.preventDefault();
-      if (!event.repeat) press();
+      if (!event.repeat) press(event);
     }}
-    @keyup=${(event: KeyboardEvent) => isKey(event) && release()}
+    @blur=${
+      // The key's end would be heard elsewhere.
+      () => end(Number.POSITIVE_INFINITY)
+    }
+    @keyup=${(event: KeyboardEvent) => isKey(event) && release(event)}
   >
     ${microphoneIcon}<span>${muted ? texts.holdToTalk : texts.talking}</span>
   </button>`;
