@@ -39,7 +39,7 @@ export class OpeningHours extends View {
       }}
     >
       <header><h2>Opening hours</h2></header>
-      <fieldset class="choices">
+      <fieldset class="hours-kind">
         <legend class="visually-hidden">When visitors can call</legend>
         ${this.#choice("Always open", always, true)} ${this.#choice("Open at these hours", !always, false)}
       </fieldset>

@@ -43,8 +43,13 @@ export function guideHtml(markdown: string): string {
     .replaceAll("</table>", "</table></div>");
 }
 
-/** The first heading. */
-export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll("`", "") ?? "Guide";
+/** The first heading, as HTML. */
+export const titleOf = (markdown: string): string =>
+  (/^# (.+)$/m.exec(markdown)?.[1] ?? "Guide")
+    .replaceAll("`", "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">

@@ -47,5 +47,6 @@ describe("the guides that a running service shows", () => {
     );
     expect(html).not.toMatch(/<script|javascript:|worker\/app/);
     expect(html).toContain('<h1 id="a--b">');
+    expect(titleOf("# `<voice-widget>` & more")).toBe("&lt;voice-widget&gt; &amp; more");
   });
 });

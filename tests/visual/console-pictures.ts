@@ -49,7 +49,12 @@ async function shoot(sample: Sample, width: number, theme: "light" | "dark"): Pr
     await page.goto(`${origin}${path(sample)}`);
     await act?.(page);
     await page.waitForFunction(() => document.querySelector(".loading") === null);
-    await page.waitForLoadState("networkidle");
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await Promise.all(
+        [...document.images].filter(({ loading }) => loading !== "lazy").map((image) => image.decode().catch(() => {})),
+      );
+    });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (wide > 0) console.error(`${name} at ${width}: ${wide} px too wide`);
     await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: true, animations: "disabled" });

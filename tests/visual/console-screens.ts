@@ -30,7 +30,10 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     act: heading("Tools"),
   },
   project("agents/new", "agent-new", heading("New agent")),
-  project("look", "look", async (page) => page.getByRole("button", { name: "Save look" }).waitFor()),
+  project("look", "look", async (page) => {
+    await page.getByRole("button", { name: "Save look" }).waitFor();
+    await page.frameLocator("iframe").getByPlaceholder("Type a message").waitFor();
+  }),
   project("knowledge", "knowledge", heading("Sources")),
   project("morning", "morning", heading(/Yesterday/)),
   project("sessions", "sessions", heading("Sessions")),
@@ -49,6 +52,9 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
   { name: "status", path: () => "/console/#/status", act: heading("What runs") },
   { name: "operators", path: () => "/console/#/operators", act: heading("Operators") },
   { name: "audit", path: () => "/console/#/audit", act: heading("Audit log") },
+  { name: "new-site", path: () => "/console/#/new-site", act: heading("New site") },
+  { name: "guides", path: () => "/guides/", act: heading("Guides") },
+  { name: "guide", path: () => "/guides/console", act: heading("The console") },
   { name: "playground", path: () => "/playground/", act: heading("Playground") },
   { name: "docs", path: () => "/docs", act: heading(/Voice Widget/) },
   { name: "demo", path: () => "/" },

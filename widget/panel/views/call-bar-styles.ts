@@ -13,11 +13,11 @@ export const callBarStyles = css`
   }
   .control {
     display: grid;
-    flex: 0 1 104px;
+    flex: 1 1 72px;
     gap: 6px;
     align-self: start;
     justify-items: center;
-    min-inline-size: 72px;
+    max-inline-size: 104px;
     padding: 2px;
     border-radius: 16px;
   }

@@ -20,18 +20,4 @@ export const richTextStyles = css`
     font-family: ui-monospace, monospace;
     font-size: 0.9em;
   }
-  .note {
-    display: inline-flex;
-    gap: 6px;
-    align-items: center;
-    align-self: center;
-    max-inline-size: 90%;
-    color: var(--_muted);
-    font-size: 0.867em;
-  }
-  .note .icon {
-    inline-size: 16px;
-    block-size: 16px;
-    color: var(--_ink);
-  }
 `;

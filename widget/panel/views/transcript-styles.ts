@@ -61,6 +61,21 @@ export const transcriptStyles = css`
   .message.agent.partial .text {
     color: inherit;
   }
+  /* What a tool did, and what the service says. */
+  .note {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    align-self: center;
+    max-inline-size: 90%;
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+  .note .icon {
+    inline-size: 16px;
+    block-size: 16px;
+    color: var(--_ink);
+  }
   .cut {
     display: block;
     color: var(--_muted);
