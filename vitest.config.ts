@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/test/longest-first.ts";
 
 /**
  * Where a test belongs. `npm test` runs:
@@ -18,7 +19,7 @@ import { defineConfig } from "vitest/config";
  * - `worker-long` tests/worker/long/, `browser-long` tests/browser/long/: right for each change, too slow for each run
  * - `firefox`     tests/browser/ again, without what is the same in every browser; `firefox-alone` for what measures time
  * - `webkit`      tests/browser/webkit/    the core of it, in WebKit
- * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each
+ * - `conformance` tests/conformance/  one suite for all vendors, in Chromium, against a stand-in of each; together with
  * - `visual`      tests/visual/       every state in every look: contrast, focus, accessibility trees
  * - `resilience`  tests/resilience/   fuzz, attacks, kills: against workerd on the production bundle
  *
@@ -125,6 +126,7 @@ export default defineConfig({
     provide: { seed, runs, crowds: process.env.CROWDS || "10,1000" },
     // Files of conversations mostly wait: three side by side suit two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [
@@ -136,11 +138,11 @@ export default defineConfig({
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("browser-long", ["tests/browser/long/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
-      node("visual", ["tests/visual/**/*.test.ts"], TWO),
+      node("visual", ["tests/visual/**/*.test.ts"], { fileParallelism: true }),
       node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),
       node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
-      node("conformance", ["tests/conformance/*.test.ts"], TWO),
+      node("conformance", ["tests/conformance/*.test.ts"], { fileParallelism: true }),
       // Most of it waits for alarms, pauses and processes.
       node("resilience", ["tests/resilience/**/*.test.ts"], { ...TWO, testTimeout: 600_000, hookTimeout: 400_000 }),
     ],

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { build } from "vite";
-import { keptBundle } from "./kept-bundles.ts";
+import { keptFiles } from "../../scripts/test/kept-files.ts";
 
 /** The least that Hono can do, bundled likewise: what every ratio is measured against. */
 export async function bundleNoop(folder: string): Promise<string> {
-  await keptBundle(folder, { patterns: ["bench/noop/*"] }, async (outDir) => {
+  await keptFiles(folder, { patterns: ["bench/noop/*"] }, async (outDir) => {
     await build({
       configFile: false,
       logLevel: "error",

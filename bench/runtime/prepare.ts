@@ -114,6 +114,21 @@ export const allMigrations = (): string[] =>
     .sort()
     .map((name) => join(MIGRATIONS, name));
 
+/** Applies them to the database in `storage` while none of our code runs on it, as a deployment does before its upload. */
+export async function migrateStorage(storage: string, files: readonly string[]): Promise<void> {
+  const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.ERROR),
+      resourcePersistencePath: storage,
+      telemetry: { enabled: false },
+      workers: [{ name: "tables", modules: true, script: "export default {}", d1Databases: { DB: "voice-widget" } }],
+    }),
+  );
+  await migrate(await miniflare.getD1Database("DB", "tables"), files);
+  await miniflare.dispose();
+}
+
 async function migrate(db: Database, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const statements = readFileSync(file, "utf8")

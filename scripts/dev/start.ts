@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +6,7 @@ import { build } from "../build/build.ts";
 import { alive } from "../build/lock.ts";
 import { Service } from "./ask-service.ts";
 import { newestSecret, workerVariables, writeEnvFile } from "./dev-vars.ts";
+import { migrateLocally } from "./local-database.ts";
 import { StartRefused, startPort } from "./start-options.ts";
 import { endGroup, wrangler } from "./wrangler.ts";
 
@@ -25,9 +25,7 @@ const HOST = process.env.HOST || "localhost";
 const DEMO_SITE = process.env.DEMO_SITE !== "off";
 const STATE_DIR = resolve(process.env.STATE_DIR || join(root, ".state"));
 const DEV_VARS = join(root, ".dev.vars");
-const MIGRATIONS = join(root, "worker/storage/migrations");
 const RUN_FILE = join(STATE_DIR, "run.json");
-const APPLIED_FILE = join(STATE_DIR, "migrations.applied");
 /** The address at which a browser on this machine finds the service. */
 const origin = `http://${HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
 
@@ -103,26 +101,6 @@ async function checkPort(): Promise<void> {
   }
 }
 
-/** Applies what is new; asks wrangler only when the folder changed since the last time. */
-async function migrate(): Promise<void> {
-  const hash = createHash("sha256");
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
-  const wanted = hash.digest("hex");
-  if (existsSync(APPLIED_FILE) && existsSync(join(STATE_DIR, "v3/d1")) && readFileSync(APPLIED_FILE, "utf8") === wanted)
-    return;
-  const child = wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", STATE_DIR], STATE_DIR);
-  let output = "";
-  child.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    output += chunk;
-  });
-  const code = await new Promise<number | null>((done) => child.once("exit", done));
-  if (code !== 0) fail(`${output}\nThe database migrations could not be applied (wrangler d1 ended with ${code}).`);
-  writeFileSync(APPLIED_FILE, wanted);
-}
-
 /** @returns the status of /healthz and its text; no status where nothing answered */
 async function health(): Promise<{ status?: number; text: string }> {
   try {
@@ -144,7 +122,10 @@ const envFile = join(STATE_DIR, "worker.env");
 // No edge stands before this runtime, so that any client could say where it comes from.
 writeEnvFile(envFile, { VISITOR_ADDRESS: "none", ...variables, ENVIRONMENT: "development" });
 
-const [{ built }] = await Promise.all([build(), migrate()]);
+const [{ built }] = await Promise.all([
+  build(),
+  migrateLocally(STATE_DIR).catch((error: Error) => fail(error.message)),
+]);
 if (built) console.log(`built (${seconds()})`);
 
 let stopping = false;

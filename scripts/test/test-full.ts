@@ -22,8 +22,8 @@ await Tally.run("npm run test:full", async (tally) => {
   tally.check("openapi:clients");
   tally.tests("more seeds", ["worker", "engines", "unit"], { files: random, env: { RUNS: process.env.RUNS || "2" } });
   tally.tests("long", ["worker-long", "browser-long"], { env });
-  tally.tests("every look", ["visual"], { env });
-  tally.tests("every vendor", ["conformance"], { env });
+  // Together: what looks is busy while what talks waits.
+  tally.tests("every look and every vendor", ["visual", "conformance"], { env });
 
   const firefox = await prepareFirefox(console.log);
   if ("missing" in firefox) tally.skip("firefox", firefox.missing);

@@ -4,11 +4,12 @@ import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { Admin } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { type ElevenLabsStandIn, elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
 import { LAST_WORDS } from "../harness/vendors/elevenlabs-call.ts";
 import { RATE, speak } from "../harness/vendors/speech-clips.ts";
+import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, openShop } from "./setup.ts";
 
 /** What an agent says before it hangs up is heard, though all of it was sent long before; and then it is over. */
@@ -21,7 +22,7 @@ describe("an agent that ends the call", () => {
   beforeAll(async () => {
     vendor = await elevenLabsStandIn();
     [server, browser] = await Promise.all([
-      startServer({ env: { ELEVENLABS_BASE_URL: vendor.origin, ELEVENLABS_API_KEY: vendor.key } }),
+      startBundledServer({ ELEVENLABS_BASE_URL: vendor.origin, ELEVENLABS_API_KEY: vendor.key }),
       launch(),
     ]);
   });

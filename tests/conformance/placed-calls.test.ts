@@ -7,11 +7,12 @@ import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
+import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
 
 /** What of an agent must stay with the service: the words of its set-up, its voice, and whatever opens a vendor's door. */
@@ -25,16 +26,14 @@ let inworld: StandIn;
 
 beforeAll(async () => {
   [openai, inworld, browser] = await Promise.all([openaiStandIn(), inworldStandIn(), launch()]);
-  server = await startServer({
-    env: {
-      PROVIDER_A: "openai",
-      PROVIDER_B: "inworld",
-      VISITOR_MINUTE_LIMIT: "0",
-      OPENAI_BASE_URL: `${openai.origin}/v1`,
-      OPENAI_API_KEY: openai.key,
-      INWORLD_BASE_URL: inworld.origin,
-      INWORLD_API_KEY,
-    },
+  server = await startBundledServer({
+    PROVIDER_A: "openai",
+    PROVIDER_B: "inworld",
+    VISITOR_MINUTE_LIMIT: "0",
+    OPENAI_BASE_URL: `${openai.origin}/v1`,
+    OPENAI_API_KEY: openai.key,
+    INWORLD_BASE_URL: inworld.origin,
+    INWORLD_API_KEY,
   });
 });
 afterAll(async () => {

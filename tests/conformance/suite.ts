@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { Admin } from "../harness/service/operator.ts";
-import { type Server, startServer } from "../harness/service/server.ts";
+import type { Server } from "../harness/service/server.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
+import { startBundledServer } from "./bundled-server.ts";
 import { transportSuite } from "./conversation.ts";
 import type { Bench } from "./setup.ts";
 import { mintSuite } from "./token.ts";
@@ -20,10 +21,9 @@ export function conformance(vendor: Vendor): void {
       const env = {
         PROVIDER_A: vendor.name,
         VISITOR_MINUTE_LIMIT: "0",
-        WRANGLER_LOG_LEVEL: "log",
         ...(standIn ? vendor.env(standIn) : {}),
       };
-      server = vendor.server && standIn ? await vendor.server(standIn, env) : await startServer({ env });
+      server = await startBundledServer(env, vendor.isBinding && standIn ? new URL(standIn.origin) : null);
       const note = (what: string, result: string) => rows.push({ what, result });
       bench = { vendor, server, admin: new Admin(server.origin), standIn, note };
     });

@@ -1,4 +1,3 @@
-import type { Server } from "../harness/service/server.ts";
 import type { StandIn, StandInCall } from "../harness/vendors/stand-in.ts";
 
 /** A vendor as the suite wants it described. A new vendor adds one of these, no assertions. */
@@ -7,8 +6,8 @@ export interface Vendor {
   name: string;
   /** `null`: it is built in. */
   standIn: (() => Promise<StandIn>) | null;
-  /** The service, where `npm start` cannot reach the vendor. */
-  server?(standIn: StandIn, env: Record<string, string>): Promise<Server>;
+  /** The Worker reaches it through its binding of Workers AI, not at an address. */
+  isBinding?: true;
   /** Variables of the Worker that lead to the stand-in. */
   env(standIn: StandIn): Record<string, string>;
   /** Fields of the agent that belong to this vendor. */

@@ -1,13 +1,12 @@
 import type { StandInCall } from "../harness/vendors/stand-in.ts";
 import { workersAiStandIn } from "../harness/vendors/workers-ai.ts";
 import { WorkersAiCall } from "../harness/vendors/workers-ai-call.ts";
-import { startBundledServer } from "./bundled-server.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
   name: "workers-ai",
   standIn: workersAiStandIn,
-  server: ({ origin }, env) => startBundledServer(env, new URL(origin)),
+  isBinding: true,
   env: () => ({}),
   agent: {},
   connection: {

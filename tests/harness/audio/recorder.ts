@@ -124,38 +124,51 @@ export interface Recording extends Sound {
   startedAt: number;
 }
 
-/** All that was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet */
-export async function recording(page: Page, name: "output" | "input"): Promise<Recording> {
-  const { rate, chunks } = await page.evaluate((channel) => {
-    const { rate, [channel]: chunks } = window.voiceWidgetTap;
-    const encode = (samples: Float32Array) => {
-      let binary = "";
-      for (const sample of samples) {
-        const value = Math.round(Math.max(-1, Math.min(1, sample)) * 32767) & 0xffff;
-        binary += String.fromCharCode(value & 255, value >> 8);
+/**
+ * What was heard (`output`) or said (`input`) so far. @throws Error when nothing was connected yet
+ * @param since milliseconds on the page's clock: what ended before is left out, and costs nothing
+ */
+export async function recording(
+  page: Page,
+  name: "output" | "input",
+  since = Number.NEGATIVE_INFINITY,
+): Promise<Recording> {
+  const { rate, chunks, any } = await page.evaluate(
+    ([channel, from]) => {
+      const { rate, [channel]: chunks } = window.voiceWidgetTap;
+      const encode = (samples: Float32Array) => {
+        const pcm = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32767));
+        return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
+      };
+      // A context's clock stands still where a busy machine is late with its sound, and never catches up. So of a chunk's
+      // own estimate and all later ones the least is the best; what is less than `steady` is no such stop.
+      const steady = 50;
+      const least = new Map<BaseAudioContext, number>();
+      const bounds = chunks.map(() => 0);
+      for (let index = chunks.length - 1; index >= 0; index--) {
+        const { context, offset } = chunks[index] as Chunk;
+        bounds[index] = Math.min(offset, least.get(context) ?? offset);
+        least.set(context, bounds[index] as number);
       }
-      return btoa(binary);
-    };
-    // A context's clock stands still where a busy machine is late with its sound, and never catches up. So of a chunk's
-    // own estimate and all later ones the least is the best; what is less than `steady` is no such stop.
-    const steady = 50;
-    const least = new Map<BaseAudioContext, number>();
-    const bounds = chunks.map(() => 0);
-    for (let index = chunks.length - 1; index >= 0; index--) {
-      const { context, offset } = chunks[index] as Chunk;
-      bounds[index] = Math.min(offset, least.get(context) ?? offset);
-      least.set(context, bounds[index] as number);
-    }
-    const placed = chunks.map(({ at, samples, context }, index) => {
-      const bound = bounds[index] as number;
-      const before = least.get(context) ?? bound;
-      const offset = bound - before > steady ? bound : before;
-      least.set(context, offset);
-      return { at: at + offset / 1000, base64: encode(samples) };
-    });
-    return { rate, chunks: placed };
-  }, name);
-  if (chunks.length === 0) throw new Error(`the page connected no ${name}`);
+      const placed = chunks.map(({ at, samples, context }, index) => {
+        const bound = bounds[index] as number;
+        const before = least.get(context) ?? bound;
+        const offset = bound - before > steady ? bound : before;
+        least.set(context, offset);
+        return { at: at + offset / 1000, samples };
+      });
+      const wanted = placed.filter(({ at, samples }) => (at + samples.length / rate) * 1000 > from);
+      return {
+        rate,
+        chunks: wanted.map(({ at, samples }) => ({ at, base64: encode(samples) })),
+        any: chunks.length > 0,
+      };
+    },
+    // Minus infinity has no JSON.
+    [name, Math.max(since, -Number.MAX_VALUE)] as const,
+  );
+  if (!any) throw new Error(`the page connected no ${name}`);
+  if (chunks.length === 0) return { rate, startedAt: since, samples: new Float32Array(0) };
   const start = Math.min(...chunks.map(({ at }) => at));
   const place = (at: number) => Math.round((at - start) * rate);
   const bytes = chunks.map(({ at, base64 }) => ({ at: place(at), samples: Buffer.from(base64, "base64") }));

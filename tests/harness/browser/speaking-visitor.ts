@@ -117,7 +117,7 @@ export class Visitor {
 
   /** What was heard since then, at 8 kHz. @param from on the page's clock */
   async heardSince(from: number): Promise<Recording> {
-    const all = await recording(this.page, "output");
+    const all = await recording(this.page, "output", from);
     const at = Math.max(0, Math.round(((from - all.startedAt) / 1000) * all.rate));
     const part = to8k({ rate: all.rate, samples: all.samples.subarray(at) });
     return { ...part, startedAt: all.startedAt + (at / all.rate) * 1000 };

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { migrateLocally } from "../../../scripts/dev/local-database.ts";
+import { keptFiles } from "../../../scripts/test/kept-files.ts";
 
 /** Starts the service as `npm start` does: a process of its own, real storage, a free port. */
 
@@ -24,7 +26,10 @@ export interface Server {
 
 export interface ServerOptions {
   port?: number;
-  /** Kept by the caller; without it the state is a temporary folder that goes with the server. */
+  /**
+   * Kept by the caller, empty or from another server. Without it the state is a temporary folder that has the tables
+   * already and goes with the server.
+   */
   stateDir?: string;
   env?: Record<string, string>;
 }
@@ -44,10 +49,19 @@ export function freePort(): Promise<number> {
 /** A folder for state that the caller keeps over several servers. */
 export const newStateDir = () => mkdtempSync(join(tmpdir(), "voice-widget-state-"));
 
+/** One with the tables of today, which cost as much as all the rest of a start and are made once for all servers. */
+async function migratedStateDir(): Promise<string> {
+  const folder = newStateDir();
+  const patterns = ["worker/storage/migrations/*.sql", "wrangler.toml", "scripts/dev/local-database.ts"];
+  await keptFiles(folder, { patterns }, migrateLocally);
+  return folder;
+}
+
 /** @throws Error with the output when it ends before it runs */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const stateDir = options.stateDir ?? (await migratedStateDir());
+  // As late as can be: until it is taken, it is anybody's.
   const port = options.port ?? (await freePort());
-  const stateDir = options.stateDir ?? newStateDir();
   const child = spawn(process.execPath, [join(root, "scripts/dev/start.ts")], {
     cwd: root,
     env: { ...process.env, ADMIN_TOKEN, KEY_SECRET, ...options.env, PORT: String(port), STATE_DIR: stateDir },

@@ -29,7 +29,10 @@ async function start(name: string): Promise<Process> {
   return { address: served.wsEndpoint(), stop: () => served.close() };
 }
 
-/** Global setup: one service and one browser of each kind for all files of a run, started when the first one asks. */
+/**
+ * Global setup: one service and one browser of each kind for all files of a run (Firefox: of a worker), started when the
+ * first one asks.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = new Map<string, Promise<Process>>();
   const lender = createServer((request, response) => {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
-const CACHE = join(root, "node_modules/.cache/bundles");
+const CACHE = join(root, "node_modules/.cache/kept");
 
-/** One hash over all that a bundle is made of. */
+/** One hash over all that they are made of. */
 function hashOf(source: string, patterns: readonly string[], more: readonly string[]): string {
   const hash = createHash("sha256");
   const files = globSync([...patterns], { cwd: source, withFileTypes: true })
@@ -22,11 +22,12 @@ function hashOf(source: string, patterns: readonly string[], more: readonly stri
 }
 
 /**
- * Has `folder` hold what `make` makes of these files, which is made once for all who want the same.
+ * Has `folder` hold what `make` makes of these files, which is made once for all who want the same: a bundle of the
+ * Worker, a database with its tables.
  * @param patterns files below `source`
  * @param more whatever else changes the outcome
  */
-export async function keptBundle(
+export async function keptFiles(
   folder: string,
   { source = root, patterns, more = [] }: { source?: string; patterns: readonly string[]; more?: readonly string[] },
   make: (to: string) => void | Promise<void>,
@@ -34,14 +35,13 @@ export async function keptBundle(
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const kept = join(CACHE, hashOf(source, patterns, [lock, ...more]));
   if (!existsSync(kept)) {
-    const own = `${kept}.${process.pid}`;
-    rmSync(own, { recursive: true, force: true });
-    mkdirSync(dirname(own), { recursive: true });
+    mkdirSync(CACHE, { recursive: true });
+    const own = mkdtempSync(`${kept}.`);
     await make(own);
     try {
       renameSync(own, kept);
     } catch (error) {
-      // Another process was faster, with the same.
+      // Somebody was faster, with the same.
       rmSync(own, { recursive: true, force: true });
       if (!existsSync(kept)) throw error;
     }
