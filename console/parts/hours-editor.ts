@@ -198,7 +198,7 @@ export class HoursEditor extends View {
     const next = this.draft.exceptions.length > 1 ? `hours-date-${Math.max(0, at - 1)}` : "hours-add-date";
     return html`<button
       type="button"
-      class="small quiet bad copy"
+      class="small quiet bad end"
       aria-label=${`Remove date ${this.draft.exceptions[at]?.date ?? ""}`.trim()}
       @click=${() => this.#setExceptions(this.draft.exceptions.toSpliced(at, 1), next)}
     >
