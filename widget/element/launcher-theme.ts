@@ -21,12 +21,19 @@ const TOKENS = {
  * the page is asked for it, which would cost it a layout.
  */
 export class LauncherTheme {
-  readonly style: CSSStyleDeclaration;
+  readonly #sheet: CSSStyleSheet;
+  readonly #rule: number;
   readonly #system = matchMedia("(prefers-color-scheme: dark)");
   dark = false;
 
   constructor(sheet: CSSStyleSheet) {
-    this.style = (sheet.cssRules[sheet.insertRule(":host{}", sheet.cssRules.length)] as CSSStyleRule).style;
+    this.#sheet = sheet;
+    this.#rule = sheet.insertRule(":host{}", sheet.cssRules.length);
+  }
+
+  /** To be asked for anew after `renew()`. */
+  get style(): CSSStyleDeclaration {
+    return (this.#sheet.cssRules[this.#rule] as CSSStyleRule).style;
   }
 
   /** @param answer of `GET /config`, unchecked. */
@@ -41,6 +48,14 @@ export class LauncherTheme {
       if (Number.isFinite(value)) this.#set(kebab(name), name === "zIndex" ? value : `${value}px`);
     }
     if (isText(tokens.fontFamily)) this.#set("font-family", tokens.fontFamily);
+    this.renew();
+  }
+
+  /** WebKit keeps what it once made of a `:host` rule, however the rule is changed; a new rule it reads. */
+  renew(): void {
+    const { cssText } = this.#sheet.cssRules[this.#rule] as CSSRule;
+    this.#sheet.deleteRule(this.#rule);
+    this.#sheet.insertRule(cssText, this.#rule);
   }
 
   /** Calls `repaint` when the system's theme changes, until the signal aborts. */

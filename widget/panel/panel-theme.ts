@@ -14,7 +14,6 @@ const pageColors = new LazyChunk(() => import("./page-colors.ts"));
  */
 export class PanelTheme {
   readonly #host: WidgetHost;
-  #newest: unknown;
 
   constructor(host: WidgetHost) {
     this.#host = host;
@@ -25,7 +24,8 @@ export class PanelTheme {
 
   apply(): void {
     const { config, element, dock } = this.#host;
-    const { style, dark } = this.#host.theme();
+    const theme = this.#host.theme();
+    const { style, dark } = theme;
     const { look, widget_config } = asRecord(config.answer);
     const tokens = readTokens(asRecord(widget_config).designTokens);
     const colors = asRecord(asRecord(look)[dark ? "dark" : "light"]);
@@ -38,21 +38,12 @@ export class PanelTheme {
       if (inherited.getPropertyValue(name)) style.removeProperty(name);
       else style.setProperty(name, value);
     }
-    this.#restyle();
+    theme.renew();
     const effective = getComputedStyle(element);
     if (wanted.some(([name, value]) => !value || effective.getPropertyValue(name) !== value))
       void pageColors.load().then((chunk) => {
-        chunk?.paintColors(element, style, dock, tokens, dark);
-        this.#restyle();
+        chunk?.paintColors(element, theme.style, dock, tokens, dark);
+        theme.renew();
       });
-  }
-
-  /** WebKit styles an element again by its changed `:host` rule only as a new style sheet brings such a rule. */
-  #restyle(): void {
-    const { element, addStyles } = this.#host;
-    const shadow = element.shadowRoot as ShadowRoot;
-    if (!shadow.adoptedStyleSheets) return;
-    shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((sheet) => sheet !== this.#newest);
-    this.#newest = addStyles(":host{--_new:0}");
   }
 }

@@ -48,7 +48,7 @@ export interface WidgetHost {
   /** Around the launcher. */
   readonly dock: HTMLElement;
   /** The element's `:host` rule, and whether it is dark now. */
-  theme(): { readonly style: CSSStyleDeclaration; readonly dark: boolean };
+  theme(): { readonly style: CSSStyleDeclaration; readonly dark: boolean; renew(): void };
   /** Of the page's content security policy, or empty. */
   nonce(): string;
   /** For what stands beside the launcher. */

@@ -131,6 +131,47 @@ describe("in WebKit", () => {
     await reaches(page, "ended");
   });
 
+  test("the theme is switched before the panel is loaded, and the panel comes in it", async () => {
+    const page = await browser.visit(`${origin}/`);
+    await page.sees("launcher");
+    const wear = (theme: string) =>
+      page.evaluate((name) => document.querySelector("voice-widget")?.setAttribute("theme", name), theme);
+    /** The page's launcher in this theme. @returns the colour that the panel will have */
+    const launcherIn = (theme: string) =>
+      page.until((name) => {
+        const widget = document.querySelector("voice-widget");
+        const launcher = widget?.shadowRoot?.querySelector("[part=launcher]");
+        const worn = widget && launcher && getComputedStyle(widget).colorScheme === name;
+        return worn && getComputedStyle(launcher).getPropertyValue("--_bg");
+      }, theme);
+    const panelColor = () => {
+      const { shadowRoot } = document.querySelector("voice-widget") ?? {};
+      const panel = shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot?.querySelector("[part=panel]");
+      return panel ? getComputedStyle(panel).backgroundColor : "";
+    };
+    await wear("dark");
+    const dark = await launcherIn("dark");
+    await wear("light");
+    expect(await launcherIn("light")).not.toBe(dark);
+    await wear("dark");
+    expect(await launcherIn("dark")).toBe(dark);
+    expect(await page.evaluate(() => customElements.get("voice-widget-panel") === undefined)).toBe(true);
+
+    await page.click("launcher");
+    await page.sees("panel");
+    const opened = await page.evaluate(panelColor);
+    await wear("light");
+    await eventually(
+      () => page.evaluate(panelColor),
+      (color) => color !== opened,
+    );
+    await wear("dark");
+    await eventually(
+      () => page.evaluate(panelColor),
+      (color) => color === opened,
+    );
+  });
+
   test("a refused microphone is explained, and the conversation goes on in writing", async () => {
     const page = await browser.visit(`${origin}/`);
     await page.evaluate(() => {
