@@ -3,7 +3,8 @@ import type { Message } from "../session/state.ts";
 
 /**
  * One element for each message, which stays with it. A message that comes in between, as a visitor's words do once they have
- * been understood, moves no other: a screen reader would say those again, and what is selected in them would not stay so.
+ * been understood, moves no other, nor does one that is taken back: a screen reader would say those again, and what is
+ * selected in them would not stay so.
  */
 export class MessageList {
   readonly element = document.createElement("div");
@@ -15,19 +16,14 @@ export class MessageList {
 
   show(messages: readonly Message[], view: (message: Message) => unknown): HTMLElement {
     const before = this.#entries;
-    this.#entries = new Map();
+    this.#entries = new Map(messages.map(({ id }) => [id, before.get(id) ?? document.createElement("div")]));
+    for (const [id, entry] of before) if (!this.#entries.has(id)) entry.remove();
     let next = this.element.firstChild;
     for (const message of messages) {
-      const entry = before.get(message.id) ?? document.createElement("div");
-      this.#entries.set(message.id, entry);
+      const entry = this.#entries.get(message.id) as HTMLElement;
       if (entry === next) next = next.nextSibling;
       else this.element.insertBefore(entry, next);
       render(view(message), entry);
-    }
-    while (next) {
-      const gone = next;
-      next = next.nextSibling;
-      gone.remove();
     }
     return this.element;
   }
