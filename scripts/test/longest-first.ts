@@ -4,13 +4,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "conformance/doctor.test.ts",
   "visual/looks.test.ts",
+  "conformance/openai.test.ts",
   "conformance/elevenlabs.test.ts",
   "conformance/gemini.test.ts",
   "conformance/xai.test.ts",
   "conformance/compatible.test.ts",
   "visual/focus.test.ts",
   "conformance/workers-ai.test.ts",
-  "conformance/openai.test.ts",
   "conformance/inworld.test.ts",
 ];
 

@@ -1,6 +1,6 @@
 // Long: one conversation, told in its order, to which every vendor is held.
 import { availableParallelism, loadavg } from "node:os";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 // For the element's place in HTMLElementTagNameMap.
 import type {} from "../../widget/define.ts";
 import { sounding, to8k } from "../harness/audio/analysis.ts";
@@ -60,14 +60,18 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     let page: Visitor | undefined;
 
     beforeAll(async () => {
-      [browser, hook] = await Promise.all([launch(), startHook({ loaves: 7 })]);
+      hook = await startHook({ loaves: 7 });
     });
-    afterAll(() => Promise.all([browser?.close(), hook?.close()]));
+    afterAll(() => hook?.close());
+    beforeEach(async () => {
+      browser = await launch();
+    });
     afterEach(async () => {
       expect(page?.faults ?? [], "the page feels nothing").toEqual([]);
       const { standIn } = bench();
       if (standIn) standIn.unreachable = false;
-      await page?.page.context().close();
+      // Not its context alone: Chromium keeps a process busy for each page that has held a call over WebRTC.
+      await browser?.close();
       await site?.close();
       page = site = undefined;
     });
