@@ -325,7 +325,7 @@ describe("inworld", () => {
 
   it("waits no longer than for all candidates", async () => {
     const { peer, transport } = dial({ protocol: inworldRealtime });
-    await vi.waitFor(() => expect(peer.onicegatheringstatechange).not.toBeNull());
+    await vi.waitFor(() => expect(peer.onicegatheringstatechange).not.toBeNull(), 30_000);
     peer.onicecandidate?.({ candidate: {} });
     peer.iceGatheringState = "complete";
     peer.onicegatheringstatechange?.();

@@ -37,8 +37,9 @@ export async function startPages(service: string): Promise<Pages> {
     asked.push(path);
     if (blocked?.test(path)) return void request.socket.destroy();
     const { host: _host, connection: _connection, ...headers } = request.headers as Record<string, string>;
-    const init = { method: request.method ?? "GET", headers, body: await bodyOf(request) } as RequestInit;
     try {
+      // Whoever leaves the page breaks its requests off.
+      const init = { method: request.method ?? "GET", headers, body: await bodyOf(request) } as RequestInit;
       const answered = reply?.(path) ?? (await fetch(service + request.url, init));
       const {
         "content-encoding": _encoding,

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -34,16 +35,22 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
-/** A port that nothing listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
     const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "localhost", () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? done(address.port) : fail(new Error("no port"))));
-    });
+    probe.once("error", () => done(false));
+    probe.listen(port, () => probe.close(() => done(true)));
   });
+
+/**
+ * A port that nothing listens on now. Below those that a system gives to whoever asks for any: seconds may pass until
+ * the service listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    if (await isFree(port)) return port;
+  }
 }
 
 /** A folder for state that the caller keeps over several servers. */
@@ -78,7 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     child.stderr?.on("data", listen);
   });
   const tidy = () => {
-    if (!options.stateDir) rmSync(stateDir, { recursive: true, force: true });
+    if (!options.stateDir) rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 });
   };
   await Promise.race([
     running,

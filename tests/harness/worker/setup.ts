@@ -1,6 +1,6 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach } from "vitest";
+import { emptyStorage } from "./empty-storage.ts";
 
 /** As wrangler keeps it. */
 const LIST =
@@ -17,9 +17,4 @@ beforeEach(async () => {
     ]),
   ]);
 });
-const tables = () => env.DB.prepare("SELECT name FROM sqlite_master WHERE name = 'd1_migrations'").all();
-afterEach(async () => {
-  // What an object still does while it is reset may keep the old database open through it.
-  do await reset();
-  while ((await tables()).results.length > 0);
-});
+afterEach(emptyStorage);

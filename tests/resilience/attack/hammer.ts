@@ -1,12 +1,14 @@
+import { now } from "./clock.ts";
+
 /**
- * A process that asks with a key without end. Told to stop, it says when its last request began that passed.
- * Times are unix milliseconds on this machine's one clock.
+ * A process that asks with a key without end. It says `passing` at the first answer that let it pass, `refused` at a
+ * good number of refusals and, told to stop, when its last request began that passed.
  */
 
-export {};
+/** Refusals after which the process has gone on for long enough. */
+const REFUSED = 200;
 
 const [url = "", key = ""] = process.argv.slice(2);
-const now = () => performance.timeOrigin + performance.now();
 
 let stopped = false;
 let passes = 0;
@@ -17,8 +19,9 @@ const ask = async () => {
   while (!stopped) {
     const began = now();
     const { status } = await fetch(url, { headers: { "x-api-key": key } });
-    if (status === 401) refusals++;
-    else {
+    if (status === 401) {
+      if (++refusals === REFUSED) process.send?.("refused");
+    } else {
       passes++;
       lastPass = Math.max(lastPass, began);
       if (passes === 1) process.send?.("passing");

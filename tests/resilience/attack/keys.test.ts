@@ -52,7 +52,7 @@ test("500 requests at once at a limit of 60 admit exactly 60", async () => {
   const { key } = await service.admin<{ key: string }>("POST", `/projects/${site.project}/keys`, { name: "Sixty" });
   // Windows are UTC minutes: all 500 belong into one.
   const left = 60_000 - (Date.now() % 60_000);
-  if (left < 15_000) await sleep(left + 50);
+  if (left < 40_000) await sleep(left + 50);
   const answers = await Promise.all(
     Array.from({ length: 500 }, () => fetch(`${service.url}/widget/v1/config`, { headers: { "x-api-key": key } })),
   );
@@ -63,4 +63,4 @@ test("500 requests at once at a limit of 60 admit exactly 60", async () => {
     const body = (await answer.json()) as { detail?: { minute_count: number } };
     if (answer.status === 429) expect(body.detail?.minute_count).toBe(60);
   }
-}, 90_000);
+});

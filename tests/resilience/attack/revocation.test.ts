@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { now } from "./clock.ts";
 
 const PROCESSES = 3;
 const ROUNDS = 4;
@@ -23,22 +22,24 @@ interface Report {
 }
 
 const limits = { minute_limit: 1_000_000_000, day_limit: 1_000_000_000 };
-const now = () => performance.timeOrigin + performance.now();
+const message = <T>(child: ChildProcess, wanted: (message: unknown) => boolean) =>
+  new Promise<T>((done) => child.on("message", (said) => wanted(said) && done(said as T)));
 
-/** Hammers with a key from several processes, kills the key meanwhile, and lets them go on for a moment. */
+/** Hammers with a key from several processes, kills the key meanwhile, and lets them go on until all were refused often. */
 async function attack(key: string, kill: () => Promise<unknown>): Promise<{ answered: number; reports: Report[] }> {
   const children: ChildProcess[] = Array.from({ length: PROCESSES }, () =>
     fork(join(import.meta.dirname, "hammer.ts"), [`${service.url}/widget/v1/config`, key]),
   );
-  await Promise.all(children.map((child) => once(child, "message")));
+  const refused = children.map((child) => message(child, (said) => said === "refused"));
+  await Promise.all(children.map((child) => message(child, (said) => said === "passing")));
   await kill();
   const answered = now();
-  await sleep(500);
+  await Promise.all(refused);
   const reports = await Promise.all(
-    children.map(async (child) => {
-      const report = once(child, "message");
+    children.map((child) => {
+      const report = message<Report>(child, (said) => typeof said === "object");
       child.send("stop");
-      return (await report)[0] as Report;
+      return report;
     }),
   );
   return { answered, reports };

@@ -8,7 +8,7 @@ interface Delivered {
   data: { session_id: string };
 }
 
-/** Tries of one delivery that may fail by bad luck: after twelve the service gives it up. */
+/** Failed tries of one delivery after which it has no bad luck any more: after twelve the service gives it up. */
 const BAD_LUCK = 4;
 
 /** Somebody's server that fails at random, is slow at random, answers too much, and is down for a while. */
@@ -53,20 +53,16 @@ export class Receiver {
     const session = data.session_id;
     if (type === "session.ended" && this.#contactFirst.has(session) && !this.taken.has(`contact.created:${session}`))
       this.early.push(session);
-    if (this.down) return void request.socket.destroy();
+    const failures = this.#failures.get(id) ?? 0;
     const luck = this.#random();
+    if (this.down || (failures < BAD_LUCK && luck >= 0.1 && luck < 0.25)) {
+      this.#failures.set(id, failures + 1);
+      return void (this.down || luck >= 0.2 ? request.socket.destroy() : response.writeHead(503).end());
+    }
     if (luck < 0.1) await sleep(300);
-    else if (luck < 0.25 && this.#fail(id))
-      return void (luck < 0.2 ? response.writeHead(503).end() : request.socket.destroy());
     this.taken.set(`${type}:${session}`, id);
     if (luck < 0.3) return void endless(response);
     response.writeHead(204).end();
-  }
-
-  #fail(id: string): boolean {
-    const failures = (this.#failures.get(id) ?? 0) + 1;
-    this.#failures.set(id, failures);
-    return failures <= BAD_LUCK;
   }
 }
 

@@ -9,9 +9,10 @@ export interface Answer {
 }
 
 /** No request may take longer; one that does is a hang. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
-const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+/** A connection that nobody uses is ended here, and before workerd ends it after five seconds, maybe under a request. */
+const agent = new Agent({ keepAlive: true, maxSockets: 32, timeout: 3_000 });
 /**
  * Bytes of a body above which it gets a connection of its own: workerd answers without reading what no route wants, and
  * then closes, which can cut the answer off. At Cloudflare the edge stands in front and reads it.

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { admin, report, request, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "./receiver.ts";
 
 const form = { fields: ["name", "email", "message"], consent_text: "You may write to me." };
@@ -48,7 +49,7 @@ describe("a contact of a session", () => {
       consent_text: form.consent_text,
       at: expect.any(Number),
     });
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 50_000 });
     expect(received.map(({ type }) => type)).toEqual(["contact.created", "session.ended"]);
     expect(received[0]?.data).toMatchObject({ contact_id: row.id, email: "ada@example.com", session_id });
     expect(received[1]?.data).toMatchObject({ contact_id: row.id });
@@ -182,6 +183,8 @@ describe("opening hours", () => {
   });
 
   it("take contacts without a session where they offer the form, the same one once", async () => {
+    // The same on one day.
+    stopClock();
     const here = await world();
     const { type: _, ...sent } = ada;
     await widget(here.read_key, "POST", "/contacts", sent, 422);
@@ -195,6 +198,8 @@ describe("opening hours", () => {
 
 describe("the line for a voice line", () => {
   it("moves by itself, holds a line for whose turn it is, and lets nobody overtake", async () => {
+    // Who does not ask for a while has left the line.
+    stopClock();
     const here = await world({ organization: { voice_lines: 1 } });
     const { agent_id } = here;
     const ask = (ticket?: string, more: object = {}) =>

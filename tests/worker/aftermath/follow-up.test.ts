@@ -56,7 +56,7 @@ describe("what follows an end", () => {
     expect(received).toEqual([]);
     expect((await admin("GET", "/status")).outbox.waiting).toBeGreaterThanOrEqual(2);
     closed = false;
-    await vi.waitFor(() => expect(received).toHaveLength(4), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(4), { timeout: 50_000 });
     for (const id of ids)
       expect(received.filter(({ data }) => data.session_id === id).map(({ type }) => type)).toEqual([
         "contact.created",
@@ -73,7 +73,7 @@ describe("what follows an end", () => {
       if (failures-- > 0) throw new Error("the queue is in trouble");
     });
     const session_id = await talk(here, ada);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 50_000 });
     expect(failures).toBeLessThan(0);
     expect(received.map(({ type, data }) => [type, data.session_id])).toEqual([
       ["contact.created", session_id],
@@ -102,7 +102,7 @@ describe("what follows an end", () => {
     const lines = Array.from({ length: 85 }, () => ({ type: "user_transcript" as const, text }));
     await insertEvents(env.DB, session_id, lines, Date.now());
     await report(here.key, session_id, [{ type: "user_transcript", text: "the end" }, { type: "ended" }]);
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000 });
     expect(received[0]?.data.transcript_truncated).toBe(true);
     const transcript = received[0]?.data.transcript as { text: string }[];
     expect(transcript.at(-1)?.text).toBe("the end");

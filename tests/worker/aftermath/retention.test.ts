@@ -91,8 +91,8 @@ describe("retention", () => {
     });
     const received = receiver();
     const id = await talk(here, "v1");
-    await vi.waitFor(async () => expect(await rows(id)).toBe(0), { timeout: 20_000 });
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await rows(id)).toBe(0), { timeout: 50_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 50_000 });
     expect(received[1]?.data).toMatchObject({ transcript: [{ text: "My order, please" }] });
     await report(here.key, id, [{ type: "user_transcript", text: "late" }]);
     const before = await money(here);

@@ -72,21 +72,22 @@ describe("search", () => {
 
   it("narrows by agent, day, reason and rating, and pages", async () => {
     const here = await world();
+    const day = (later = 0) => new Date(Date.now() + later).toISOString().slice(0, 10);
+    const first = day();
     const rated = await talk(here, ["fine day"], { type: "feedback", rating: 2 }, { type: "feedback", rating: 5 });
     const plain = await talk(here, ["rainy day"]);
-    const today = new Date().toISOString().slice(0, 10);
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const [last, tomorrow] = [day(), day(86_400_000)];
     expect(await find(here, { rating: "5" })).toEqual([rated]);
     expect(await find(here, { rating: "2" })).toEqual([]);
     expect(await find(here, { agent: String(here.agent_id), reason: "completed" })).toEqual([plain, rated]);
     expect(await find(here, { agent: "987654" })).toEqual([]);
     expect(await find(here, { reason: "operator" })).toEqual([]);
-    expect(await find(here, { from: today, to: today, q: "day" })).toEqual([plain, rated]);
+    expect(await find(here, { from: first, to: last, q: "day" })).toEqual([plain, rated]);
     expect(await find(here, { from: tomorrow })).toEqual([]);
     const page = await admin("GET", `/projects/${here.project_id}/sessions?q=day&limit=1`);
     expect(page.items).toMatchObject([{ id: plain }]);
     expect(await find(here, { q: "day", limit: "1", cursor: page.next_cursor })).toEqual([rated]);
-    for (const wrong of ["from=yesterday", "rating=6", "reason=bored", `from=${tomorrow}&to=${today}`, "agent=x"])
+    for (const wrong of ["from=yesterday", "rating=6", "reason=bored", `from=${tomorrow}&to=${last}`, "agent=x"])
       await admin("GET", `/projects/${here.project_id}/sessions?${wrong}`, undefined, { status: 422 });
   });
 

@@ -6,6 +6,7 @@ import worker from "../../../worker/index.ts";
 import { keepRetiredSecrets } from "../../../worker/projects/key-secrets.ts";
 import { makeSite, operator, withKey } from "../../harness/worker/caller.ts";
 import { expectDocumented, operationOf } from "../../harness/worker/documented.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const A = env.KEY_SECRET;
 const B = "the-second-key-secret-0123456789";
@@ -42,6 +43,7 @@ const newKey = async (service: ReturnType<typeof started>, project: number): Pro
   service.admin("POST", `/projects/${project}/keys`, 201, { name: "Key" });
 
 test("a rotation kills no key: `new,old` until the list of old keys is empty, then `new`", async () => {
+  stopClock();
   const site = await makeSite();
   const before = started(A);
   const [used, unused] = [await newKey(before, site.project), await newKey(before, site.project)];

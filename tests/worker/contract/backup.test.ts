@@ -1,13 +1,14 @@
-import { applyD1Migrations, evictDurableObject, reset, runInDurableObject } from "cloudflare:test";
+import { applyD1Migrations, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Row } from "../../../shared/backup.ts";
 import { manifestOf, pages, putBack, takeBackup } from "../../harness/worker/archive.ts";
 import { admin, call, withKey } from "../../harness/worker/caller.ts";
+import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
 
 async function destroy(): Promise<void> {
-  await reset();
+  await emptyStorage();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
 }
 

@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 
 /** What Cloudflare bills besides the request: counted at the platform's own doors, in the Worker and in its objects. */
 export interface Bill {
@@ -26,14 +27,16 @@ const nothing = (): Bill => ({
 
 let bill = nothing();
 let cursors: { rowsRead: number; rowsWritten: number }[] = [];
+/** How often a key's gate has kept its counts. */
+let kept = 0;
 
 // biome-ignore lint/suspicious/noExplicitAny: the platform's prototypes, wrapped by name.
 type Door = any;
 
-function wrap(prototype: Door, name: string, after: (result: Door) => Door): void {
+function wrap(prototype: Door, name: string, after: (result: Door, key: unknown) => Door): void {
   const original = prototype[name];
   prototype[name] = function (this: unknown, ...args: unknown[]) {
-    return after(original.apply(this, args));
+    return after(original.apply(this, args), args[0]);
   };
 }
 
@@ -91,11 +94,20 @@ export async function installMeter(): Promise<void> {
       return result;
     });
     for (const name of ["put", "delete"])
-      wrap(Object.getPrototypeOf(state.storage), name, (result) => {
+      wrap(Object.getPrototypeOf(state.storage), name, (result, key) => {
         bill.object_rows_written++;
+        if (key === "counts") kept++;
         return result;
       });
   });
+}
+
+/** Waits for the counts that the key's gate keeps 20 ms after the request: they belong to its bill, and to no later one. */
+export async function withItsCounts<T>(request: () => Promise<T>): Promise<T> {
+  const before = kept;
+  const answer = await request();
+  if (installed) await expect.poll(() => kept, { timeout: 30_000 }).toBeGreaterThan(before);
+  return answer;
 }
 
 /** What `work` cost. */

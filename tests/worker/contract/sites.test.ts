@@ -133,7 +133,7 @@ describe("what a site still needs", () => {
     });
     await talk(from(key, "https://www.bakery.example"));
     await expect
-      .poll(() => setup(project_id))
+      .poll(() => setup(project_id), { timeout: 30_000 })
       .toMatchObject({
         key: { last_used_at: expect.any(Number), last_used_origin: "https://www.bakery.example" },
         first_call_at: expect.any(Number),

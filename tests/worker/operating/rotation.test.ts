@@ -136,7 +136,7 @@ test("a webhook's secret: for a day each delivery is signed with both, what wait
 
   refuses = false;
   await admin("POST", `/deliveries/${waiting}/replay`, undefined, { status: 202 });
-  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 50_000 });
   const [first, second] = received as [(typeof received)[0], (typeof received)[0]];
   const signed = async ({ id, headers, body }: (typeof received)[0], secret: string) =>
     (await webhookHeaders([secret], id, Number(headers.get("webhook-timestamp")), body))["webhook-signature"];

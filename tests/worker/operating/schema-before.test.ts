@@ -1,6 +1,7 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
 
 /**
@@ -16,7 +17,7 @@ test("there is something to look at", () => {
 });
 
 test.each(later)("without %s and what comes after it, calls begin, live and end", async (missing) => {
-  await reset();
+  await emptyStorage();
   await applyD1Migrations(
     env.DB,
     env.MIGRATIONS.filter(({ name }) => name < missing),
@@ -42,7 +43,7 @@ test.each(later)("without %s and what comes after it, calls begin, live and end"
 });
 
 test("what needs a table that is not there says so to an operator", async () => {
-  await reset();
+  await emptyStorage();
   await applyD1Migrations(
     env.DB,
     env.MIGRATIONS.filter(({ name }) => name <= SINCE),

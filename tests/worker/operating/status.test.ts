@@ -7,6 +7,7 @@ import type { Bindings } from "../../../worker/env.ts";
 import { findAlerts } from "../../../worker/projects/alerts.ts";
 import { metricsText } from "../../../worker/projects/metrics.ts";
 import { admin, report, request, start, world } from "../../harness/worker/organization.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -37,6 +38,7 @@ test("the status says what runs, what waits and how large it is", async () => {
 });
 
 test("failures are counted by kind, and one kind is written once in ten seconds", async () => {
+  stopClock();
   const waiting: Promise<unknown>[] = [];
   const execution = { waitUntil: (work: Promise<unknown>) => waiting.push(work) } as unknown as ExecutionContext;
   const broken = {

@@ -2,10 +2,11 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { admin, entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { farNoon } from "../../harness/worker/stop-clock.ts";
 
 /** Only the date is held still: timers and alarms stay the runtime's. */
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["Date"], now: farNoon() });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { json, makeChannel, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const CONFIG = "/widget/v1/config";
 const SESSION = "/widget/v1/session";
@@ -169,13 +170,14 @@ describe("a channel", () => {
 });
 
 test("a key shows the hour of its last use and where from", async () => {
+  stopClock();
   const { channel, project } = await makeSite();
   const shown = async () => (await json(operate(`/projects/${project.id}/keys`))).items[0];
   expect(await shown()).toMatchObject({ last_used_at: null, last_used_origin: null });
   const before = Date.now();
   for (let request = 0; request < 3; request++)
     await status(channel.key, CONFIG, { headers: { origin: "https://shop.example" } });
-  await expect.poll(shown).toMatchObject({ last_used_origin: "https://shop.example" });
+  await expect.poll(shown, { timeout: 30_000 }).toMatchObject({ last_used_origin: "https://shop.example" });
   const { last_used_at } = await shown();
   expect(last_used_at % 3_600_000).toBe(0);
   expect(last_used_at).toBeGreaterThan(before - 3_600_000);

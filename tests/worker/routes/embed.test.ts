@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const pathOf = (key: string) => `/embed/${key}.js`;
 const embed = (key: string, headers: Record<string, string> = {}) => ask(pathOf(key), { headers });
@@ -47,6 +48,7 @@ test("is the loader with the answer of /widget/v1/config inside", async () => {
 });
 
 test("counts as GET /config does, and says what is left", async () => {
+  stopClock();
   const { project } = await makeProject();
   const { key } = await makeKey(project.id, { minute_limit: 2 });
   const first = await embed(key);
@@ -63,6 +65,7 @@ test("counts as GET /config does, and says what is left", async () => {
 });
 
 test("one that a browser has already is not sent again, until the operator changes something", async () => {
+  stopClock();
   const { project } = await makeProject();
   const { key } = await makeKey(project.id);
   const first = await embed(key);
@@ -112,6 +115,7 @@ test("a key that worked is refused as soon as it is revoked", async () => {
 });
 
 test("the page's origin is Origin's where the browser sends it, else Referer's", async () => {
+  stopClock();
   const { project } = await makeProject();
   const { key, id } = await makeKey(project.id, { allowed_domains: ["*.shop.example"] });
   const works = async (headers: Record<string, string>) => {
@@ -125,9 +129,11 @@ test("the page's origin is Origin's where the browser sends it, else Referer's",
   expect(await works({ Referer: "https://evil.example/?https://shop.example" })).toBe(false);
   for (const Referer of ["shop.example", "", "about:blank", "https://", "x".repeat(5_000)])
     expect(await works({ Referer })).toBe(false);
-  const { items } = await json(operate(`/projects/${project.id}/keys`));
-  const used = items.find((one: { id: number }) => one.id === id);
-  expect(used.last_used_origin).toBe("https://www.shop.example");
+  const used = async () => {
+    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    return items.find((one: { id: number }) => one.id === id).last_used_origin;
+  };
+  await expect.poll(used, { timeout: 30_000 }).toBe("https://www.shop.example");
 });
 
 test("answers HEAD, no other method, and no other name", async () => {

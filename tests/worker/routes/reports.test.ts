@@ -1,10 +1,15 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listProviders } from "../../../worker/providers/catalog.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { VendorError } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { admin, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { farNoon } from "../../harness/worker/stop-clock.ts";
 
+/** The clock is moved by `talk` alone, so that no day turns in between. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: farNoon() });
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -13,15 +18,15 @@ afterEach(() => {
 const DAY = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** A conversation of so many seconds that began `ago` milliseconds before now. */
+/** A conversation of so many seconds that began `ago` milliseconds before now; the next begins a second later. */
 async function talk(here: World, seconds: number, ago = 0, ...events: object[]): Promise<string> {
   const now = Date.now();
-  vi.useFakeTimers({ toFake: ["Date"], now: now - ago });
+  vi.setSystemTime(now - ago);
   const { session_id } = await start(here);
   await report(here.key, session_id, [{ type: "connected" }]);
   vi.setSystemTime(now - ago + seconds * 1000);
   await report(here.key, session_id, [...events, { type: "ended" }]);
-  vi.useRealTimers();
+  vi.setSystemTime(now + 1_000);
   return session_id;
 }
 

@@ -167,7 +167,7 @@ describe("a vendor", () => {
       GEMINI_API_KEY: "g-1",
       INWORLD_API_KEY: btoa("key:secret"),
     },
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(60_000),
   });
 
   /** What went out to the vendor, as text. */

@@ -52,6 +52,12 @@ const call = (token: string | null, body: string = OFFER) =>
   );
 const tokenOf = ({ client_secret }: SessionStarted) => client_secret.ephemeral_token;
 const lines = async (site: { org_id: number }) => (await organization(site)).lines.in_use;
+/** The vendor is asked to beside the answer. */
+const hungUp = (call_id: string) =>
+  vi.waitFor(
+    () => expect(vendor.hangUp).toHaveBeenCalledWith(expect.objectContaining({ call_id }), expect.anything()),
+    30_000,
+  );
 const end = ({ session_id }: { session_id: string }) =>
   admin("POST", `/sessions/${session_id}/end`, undefined, { status: 200 });
 
@@ -105,7 +111,7 @@ describe("a call that the service places", () => {
     expect(JSON.stringify(started)).not.toMatch(SECRETS);
     expect((await call(tokenOf(started))).status).toBe(409);
     await end(started);
-    await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled());
+    await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled(), 30_000);
     expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
   });
 
@@ -114,7 +120,7 @@ describe("a call that the service places", () => {
     const { session_id } = await start(site, { offer: OFFER });
     await report(site.key, session_id, [{ type: "connected", call_id: "rtc_of_somebody_else" }]);
     await end({ session_id });
-    await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled());
+    await vi.waitFor(() => expect(vendor.hangUp).toHaveBeenCalled(), 30_000);
     expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
   });
 
@@ -198,9 +204,7 @@ describe("a call that the service places", () => {
       return { answer: "v=0\r\nlate", call_id: "rtc_late" };
     });
     expect((await call(tokenOf(started))).status).toBe(409);
-    await vi.waitFor(() =>
-      expect(vendor.hangUp).toHaveBeenCalledWith(expect.objectContaining({ call_id: "rtc_late" }), expect.anything()),
-    );
+    await hungUp("rtc_late");
   });
 
   it("says so in the config, and lets OpenAI's browser client in", async () => {
@@ -225,8 +229,6 @@ describe("a call that the service places", () => {
     vendor.place.mockImplementationOnce(async () => ({ answer: "v=0\r\nsecond", call_id: "rtc_2" }));
     const again = await reconnect(site, started.session_id, 200, { offer: OFFER });
     expect(again.connection).toMatchObject({ answer: "v=0\r\nsecond", call_id: "rtc_2" });
-    await vi.waitFor(() =>
-      expect(vendor.hangUp).toHaveBeenCalledWith(expect.objectContaining({ call_id: "rtc_1" }), expect.anything()),
-    );
+    await hungUp("rtc_1");
   });
 });

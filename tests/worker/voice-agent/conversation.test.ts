@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { heardTranscript } from "../../../worker/objects/voice-agent/demo/reply.ts";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { audioOf, base64, type Client, connect, type Event, joined, typesOf } from "../../harness/worker/demo-call.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { concat, correlation, noise, rms, sentence, silence } from "./speech.ts";
 
 const TURN = [
@@ -79,8 +80,11 @@ describe("the greeting", () => {
 describe("the echo", () => {
   it("plays the visitor's own words back", async () => {
     const { client } = await connect();
+    // However slowly the sound comes in: one who sends nothing for a while is taken to be muted.
+    stopClock();
     client.speak(concat(noise(400, -60), sentence, noise(700, -60)));
     const turn = await client.until("response.created");
+    vi.useRealTimers();
     expect(typesOf(turn)).toEqual([
       "input_audio_buffer.speech_started",
       "input_audio_buffer.speech_stopped",
@@ -122,6 +126,7 @@ describe("the echo", () => {
     const { client } = await connect();
     const update = vad({ create_response: false, prefix_padding_ms: 0, silence_duration_ms: 200 });
     Object.assign(update.session.audio.input, { transcription: null });
+    stopClock();
     const { session } = await client.ask(update, "session.updated");
     expect(session.audio.input.transcription).toBeNull();
     client.speak(concat(noise(400, -60), sentence, noise(400, -60)));
@@ -132,13 +137,19 @@ describe("the echo", () => {
 
   it("takes the words for done when a muted client sends nothing more", async () => {
     const { client } = await connect();
+    stopClock();
     client.speak(sentence);
+    client.send({ type: "session.update", session: { type: "realtime" } });
+    const heard = await client.until("session.updated");
+    expect(typesOf(heard)).toEqual(["input_audio_buffer.speech_started", "session.updated"]);
+    vi.useRealTimers();
     await client.wait("input_audio_buffer.speech_stopped");
     expect(correlation(audioOf(await client.until("response.done")), sentence)).toBeGreaterThan(0.99);
   });
 
   it("answers after 30 s to one who does not stop", async () => {
     const { client } = await connect();
+    stopClock();
     const endless = concat(...Array.from({ length: 13 }, () => sentence));
     client.speak(endless, 400);
     const { audio_start_ms } = await client.wait("input_audio_buffer.speech_started");
@@ -173,6 +184,8 @@ describe("barge-in", () => {
 
   it("ends the response at once", async () => {
     const { client } = await connect({ greeting: PHRASES.ava });
+    // Or the agent might have finished before a slow machine has heard the visitor.
+    stopClock();
     await interrupt(client);
     const started = await client.until("input_audio_buffer.speech_started");
     const ended = await client.until("rate_limits.updated");
@@ -188,16 +201,21 @@ describe("barge-in", () => {
   it("lets the agent finish where interrupt_response is off, and answers then", async () => {
     const { client } = await connect({ greeting: PHRASES.greeting });
     await client.ask(vad({ interrupt_response: false }), "session.updated");
+    stopClock();
     await interrupt(client);
     client.speak(concat(sentence.slice(24 * 200), noise(700, -60)));
-    const events = await client.until("response.done");
-    expect(events.some(({ type }) => type === "input_audio_buffer.speech_started")).toBe(true);
-    expect(last(events, "response.done").response.status).toBe("completed");
+    const heard = typesOf(await client.until("input_audio_buffer.speech_stopped"));
+    expect(heard).toContain("input_audio_buffer.speech_started");
+    expect(heard).not.toContain("response.done");
+    vi.useRealTimers();
+    const { response } = await client.wait("response.done");
+    expect(response.status).toBe("completed");
     expect(correlation(audioOf(await client.until("response.done")), sentence)).toBeGreaterThan(0.99);
   });
 
   it("can be done by the client", async () => {
     const { client } = await connect({ greeting: PHRASES.ava });
+    stopClock();
     client.send({ type: "response.create" });
     const { item_id } = await client.wait("response.output_audio.delta");
     client.send({ type: "response.cancel" });

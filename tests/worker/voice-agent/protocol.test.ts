@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { base64, connect, type Event } from "../../harness/worker/demo-call.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { silence } from "./speech.ts";
@@ -285,10 +285,12 @@ describe("what is wrong is said, and the call goes on", () => {
 
   it("gives one response at a time", async () => {
     const { client } = await connect();
+    stopClock();
     client.send({ type: "response.create" });
     client.send({ type: "response.create" });
     const { error } = await client.wait("error");
     expect(error.code).toBe("conversation_already_has_active_response");
+    vi.useRealTimers();
     expect((await client.wait("response.done")).response.status).toBe("completed");
   });
 
