@@ -96,7 +96,7 @@ const node = (name: string, include: string[], rest: object = {}) => ({
     setupFiles: [RANDOM],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
     ...rest,
   },
