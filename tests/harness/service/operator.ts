@@ -58,12 +58,13 @@ export class Admin {
 }
 
 /** Asks until the answer is the wanted one. @throws Error with the last answer after `seconds` */
-export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, seconds = 30): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, seconds = 60): Promise<T> {
   const until = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
     if (wanted(answer)) return answer;
-    if (Date.now() > until) throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)}`);
+    if (Date.now() > until)
+      throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)?.slice(0, 2_000)}`);
     await new Promise((done) => setTimeout(done, 100));
   }
 }
