@@ -50,25 +50,30 @@ async function measure(caller: Caller, lines: readonly Line[]): Promise<Times> {
 }
 
 async function levels(service: Service, caller: Caller, lines: readonly Line[], title: string): Promise<Live[]> {
-  console.log(`\n${title}; median / p99 in ms`);
+  console.log(`\n${title}; median / p99 in ms: what a call takes by itself, then among the others' signs of life`);
   console.log(`${"live".padStart(7)}${KINDS.map((kind) => kind.padStart(15)).join("")}   cpu s/s    MiB`);
   const live: Live[] = [];
   const signs = new SignsOfLife(caller, live);
   for (const size of SIZES) {
-    const more = Array.from({ length: size - live.length }, (_, index) => lines[index % lines.length] as Line);
+    // The last of them is the one that is measured.
+    const more = Array.from({ length: size - 1 - live.length }, (_, index) => lines[index % lines.length] as Line);
     await each(more, AT_ONCE, async (line) => {
       const started = await caller.start(line);
       await caller.report(started, "connected");
       live.push(started);
     });
-    const cpu = service.running.cpu() ?? 0;
-    const from = performance.now();
-    const times = await measure(caller, lines);
-    const used = ((service.running.cpu() ?? 0) - cpu) / (performance.now() - from);
-    const { bytes = 0 } = service.running.resources() ?? {};
-    console.log(
-      `${String(size).padStart(7)}${KINDS.map((kind) => shown(times[kind])).join("")}${used.toFixed(2).padStart(10)}${(bytes / 2 ** 20).toFixed(0).padStart(7)}`,
-    );
+    const row = async (name: string, work: () => Promise<Times>) => {
+      const cpu = service.running.cpu() ?? 0;
+      const from = performance.now();
+      const times = await work();
+      const used = ((service.running.cpu() ?? 0) - cpu) / (performance.now() - from);
+      const { bytes = 0 } = service.running.resources() ?? {};
+      console.log(
+        `${name.padStart(7)}${KINDS.map((kind) => shown(times[kind])).join("")}${used.toFixed(2).padStart(10)}${(bytes / 2 ** 20).toFixed(0).padStart(7)}`,
+      );
+    };
+    await row(String(size), () => signs.quiet(() => measure(caller, lines)));
+    await row("signs", () => measure(caller, lines));
   }
   await signs.stop();
   return live;

@@ -8,6 +8,7 @@ export class SignsOfLife {
   readonly #caller: Caller;
   readonly #live: readonly Live[];
   readonly #timer: NodeJS.Timeout;
+  #paused = false;
   readonly #underWay = new Set<Promise<unknown>>();
   #next = 0;
   #owed = 0;
@@ -21,6 +22,7 @@ export class SignsOfLife {
   }
 
   #tick(): void {
+    if (this.#paused) return;
     this.#owed += (this.#live.length / HEARTBEAT_SECONDS) * (TICK_MS / 1000);
     // A server that is behind is not given ever more: it shows as a longer time between two signs.
     for (; this.#owed >= 1 && this.#underWay.size < 64; this.#owed--) {
@@ -33,6 +35,17 @@ export class SignsOfLife {
         })
         .finally(() => this.#underWay.delete(work));
       this.#underWay.add(work);
+    }
+  }
+
+  /** Does the work while no sign is under way: it must take less than a lease's silence. */
+  async quiet<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#paused = true;
+    await Promise.all(this.#underWay);
+    try {
+      return await work();
+    } finally {
+      this.#paused = false;
     }
   }
 
