@@ -96,7 +96,7 @@ const node = (name: string, include: string[], rest: object = {}) => ({
     setupFiles: [RANDOM],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
     ...rest,
   },
@@ -127,6 +127,8 @@ export default defineConfig({
     // Files of conversations mostly wait: three side by side suit two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    // What all files of a run share is stopped, not left behind, also on a busy machine.
+    teardownTimeout: 60_000,
     // The Worker's own log, one line a request, would bury the results.
     onConsoleLog: (log) => (log.startsWith('{"request_id"') ? false : undefined),
     projects: [

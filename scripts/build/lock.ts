@@ -31,10 +31,12 @@ function holder(path: string): number {
 
 /** Runs `work` while no other process holds the lock file. The lock of a process that died is taken over. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  let empty = 0;
   for (let waited = 0; !take(path); waited += 100) {
     const pid = holder(path);
     // An empty file is a lock that is just being written: give its owner a moment.
-    if (pid > 0 ? !alive(pid) : waited > 1000) rmSync(path, { force: true });
+    empty = pid > 0 ? 0 : empty + 1;
+    if (pid > 0 ? !alive(pid) : empty > 10) rmSync(path, { force: true });
     if (waited > 180_000) throw new Error(`${path} is held by process ${pid}; end it or delete the file`);
     await sleep(100);
   }

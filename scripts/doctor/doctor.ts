@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { deployedService, startService } from "./service.ts";
 import { findSlot } from "./slot.ts";
 import { adviceFor, PATIENTS } from "./vendors.ts";
@@ -40,6 +41,17 @@ const done = (step: string, detail = "") => {
   last = now;
   console.log(`✓ ${step.padEnd(34)}${took}${detail && `   ${detail}`}`);
 };
+
+/** How long what is on its way is waited for, milliseconds. */
+const SOON_MS = 10_000;
+
+/** Asks until the answer is the wanted one, or it takes too long. @returns the last answer */
+async function soon<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  for (const until = performance.now() + SOON_MS; ; await sleep(100)) {
+    const answer = await ask();
+    if (wanted(answer) || performance.now() > until) return answer;
+  }
+}
 
 const TOOL = {
   name: "check_stock",
@@ -125,16 +137,25 @@ try {
   await visit.call("end");
   await visit.until("doctor.statuses.at(-1).status === 'ended'", "The end");
   const { items } = await service.admin<{ items: { id: string }[] }>("GET", `/projects/${project_id}/sessions`);
-  const record = await service.admin<{
-    status: string;
-    charged: number;
-    usage?: { totals?: { total_tokens?: number } };
-  }>("GET", `/sessions/${items[0]?.id}`);
+  // The page says that it ended before the service has heard of it.
+  const record = await soon(
+    () =>
+      service.admin<{ status: string; usage?: { totals?: { total_tokens?: number } } }>(
+        "GET",
+        `/sessions/${items[0]?.id}`,
+      ),
+    ({ status }) => status === "ended",
+  );
   if (record.status !== "ended") throw new Error(`the session is ${record.status}, not ended`);
   done("it hangs up, and is charged", `${record.usage?.totals?.total_tokens ?? "no"} tokens reported`);
   console.log(`\n${name} works, in ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
 } catch (error) {
-  const causes = [...service.output().matchAll(/"cause":"((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause);
+  const causesIn = (output: string) => [...output.matchAll(/"cause":"((?:[^"\\]|\\.)*)"/g)].map(([, cause]) => cause);
+  // The page hears of a refusal before the service's log has been read.
+  const causes = await soon(
+    async () => causesIn(service.output()),
+    ({ length }) => length > 0 || !service.own,
+  );
   const detail = /"detail":"((?:[^"\\]|\\.)*)"/.exec(service.output())?.[1] ?? "";
   const cause = causes.at(-1);
   console.error(`✗ ${step}: ${(error as Error).message}`);

@@ -6,6 +6,8 @@ import { findChrome, installChrome } from "../test/chrome.ts";
 /** "When do you open tomorrow?", spoken. */
 const SENTENCE = join(import.meta.dirname, "../../tests/fixtures/speech/opening-hours.wav");
 const STEP_MS = 45_000;
+/** What the browser may need to begin, milliseconds. */
+const START_MS = 120_000;
 
 export interface Message {
   role: string;
@@ -27,7 +29,7 @@ export class Visit {
     const executablePath = (await findChrome()) ?? (await installChrome(say));
     const args = ["--disable-background-networking", "--autoplay-policy=no-user-gesture-required"];
     if (process.getuid?.() === 0) args.push("--no-sandbox");
-    const browser = await chromium.launch({ executablePath, args });
+    const browser = await chromium.launch({ executablePath, args, timeout: START_MS });
     const page = await browser.newPage();
     await page.addInitScript({ path: join(import.meta.dirname, "page.js") });
     // A page of the service itself: browsers let no page of unknown origin connect to this machine.

@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+/** What hangs is given up, milliseconds. */
+const LIMIT_MS = 10 * 60_000;
+
 /** Runs a command that the reader sees. @returns whether it worked */
 export function run(say: (line: string) => void, command: string, args: string[]): boolean {
   say(`$ ${command} ${args.join(" ")}`);
   try {
-    execFileSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    execFileSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env, timeout: LIMIT_MS });
     return true;
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
@@ -18,6 +22,9 @@ export const hasApt = () => process.platform === "linux" && process.getuid?.() =
 
 /** @returns whether all are there now */
 export function aptInstall(say: (line: string) => void, packages: string[]): boolean {
-  const install = ["install", "-y", "-q", "--no-install-recommends", ...packages];
-  return run(say, "apt-get", ["update", "-q"]) && run(say, "apt-get", install);
+  // Whoever else installs something now is waited for.
+  const patient = ["-q", "-o", "DPkg::Lock::Timeout=300"];
+  // Where the lists cannot be fetched, those of last time may do.
+  run(say, "apt-get", ["update", ...patient]);
+  return run(say, "apt-get", ["install", "-y", "--no-install-recommends", ...patient, ...packages]);
 }

@@ -1,25 +1,64 @@
 import { follow, type Outcome, runTests } from "./vitest.ts";
 
-/** What a run of tests came to: ends with one line `N passed, N failed`, and names each test that failed. */
+/** Of what is said about a failed test once more at the end, so many lines. */
+const LINES = 15;
+const LONGEST = 500;
+/** What one part may take, so that one that hangs leaves time to the others. */
+const PART_MINUTES = 30;
+
+const indent = (text: string, by: string) => text.replace(/^/gm, by);
+
+/** Why a test failed, in short. */
+const inShort = (why: string) =>
+  why
+    .split("\n")
+    .slice(0, LINES)
+    .map((line) => line.slice(0, LONGEST))
+    .join("\n");
+
+/**
+ * What a run of tests came to: names each test that failed and why, once more after all, and ends with one line
+ * `N passed, N failed`.
+ */
 export class Tally {
   readonly #sum = { passed: 0, failed: 0 };
   /** What the reader must not miss. */
   readonly #notes: string[] = [];
+  readonly #until: number;
+
+  /** @param minutes that all of it may take */
+  private constructor(minutes: number) {
+    this.#until = performance.now() + minutes * 60_000;
+  }
 
   count(title: string, { passed, failed, broken }: Outcome): void {
     this.#sum.passed += passed;
     this.#sum.failed += failed;
-    if (failed > 0) this.#notes.push([`${title}: ${failed} failed`, ...broken].join("\n  "));
+    if (failed === 0) return;
+    const each = broken.map(({ name, why }) => `${indent(`✘ ${name}`, "  ")}\n${indent(inShort(why), "      ")}`);
+    this.#notes.push([`${title}: ${failed} failed`, ...each].join("\n"));
+  }
+
+  /** What the next part gets. @returns null when the time is over */
+  get #limit_ms(): number | null {
+    const left = this.#until - performance.now();
+    return left < 1_000 ? null : Math.round(Math.min(left, PART_MINUTES * 60_000));
   }
 
   /** A check counts as one test. */
   check(name: string): void {
-    const ok = follow(name, ["npm", "run", "--silent", name]);
-    this.count(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1, broken: [] });
+    const limit_ms = this.#limit_ms;
+    const why =
+      limit_ms === null ? NO_TIME : follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
+    this.count(name, why === null ? { passed: 1, failed: 0, broken: [] } : oneFailed(name, why));
   }
 
-  tests(title: string, ...rest: Parameters<typeof runTests> extends [string, ...infer Rest] ? Rest : never): void {
-    this.count(title, runTests(title, ...rest));
+  tests(title: string, projects: string[], options: { files?: string[]; env?: NodeJS.ProcessEnv } = {}): void {
+    const limit_ms = this.#limit_ms;
+    this.count(
+      title,
+      limit_ms === null ? oneFailed(title, NO_TIME) : runTests(title, projects, { ...options, limit_ms }),
+    );
   }
 
   skip(title: string, reason: string): void {
@@ -27,15 +66,18 @@ export class Tally {
     this.#notes.push(`skipped: ${title}: ${reason}`);
   }
 
-  /** Runs all of it and sets the exit code. */
-  static async run(title: string, work: (tally: Tally) => Promise<void>): Promise<void> {
-    const tally = new Tally();
+  /**
+   * Runs all of it and sets the exit code.
+   * @param minutes that it may take: what hangs is killed before whoever waits for the result gives up
+   */
+  static async run(title: string, minutes: number, work: (tally: Tally) => Promise<void>): Promise<void> {
+    const tally = new Tally(minutes);
     const started = performance.now();
     try {
       await work(tally);
     } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      tally.count(`${title} itself`, { passed: 0, failed: 1, broken: [] });
+      console.error(error);
+      tally.count(`${title} itself`, oneFailed(title, error instanceof Error ? error.message : String(error)));
     }
     const { passed, failed } = tally.#sum;
     if (tally.#notes.length > 0) console.log(`\n${tally.#notes.join("\n")}`);
@@ -44,3 +86,6 @@ export class Tally {
     process.exitCode = failed === 0 ? 0 : 1;
   }
 }
+
+const NO_TIME = "not run: there was no time left";
+const oneFailed = (name: string, why: string): Outcome => ({ passed: 0, failed: 1, broken: [{ name, why }] });

@@ -9,7 +9,7 @@ const packageJson = JSON.parse(readFileSync(join(import.meta.dirname, "../../pac
   scripts: Record<string, string>;
 };
 
-await Tally.run("npm test", async (tally) => {
+await Tally.run("npm test", 18, async (tally) => {
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`The browser of the tests: ${chrome}`);
   const env = { CHROME_PATH: chrome };

@@ -2,45 +2,86 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TestEvent } from "./event-reporter.ts";
 
 const root = join(import.meta.dirname, "../..");
-
-interface Result {
-  ancestorTitles: string[];
-  title: string;
-  status: string;
-}
-
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: Result[] }[];
-}
 
 export interface Outcome {
   passed: number;
   failed: number;
-  /** Names of what failed, as far as they are known. */
-  broken: string[];
+  /** What failed, and why, as far as it is known. */
+  broken: { name: string; why: string }[];
 }
 
-/** Runs a command that the reader follows. */
-export function follow(title: string, command: string[], env: NodeJS.ProcessEnv = {}): boolean {
+/** What a command gets. */
+export interface Limits {
+  env?: NodeJS.ProcessEnv;
+  /** Milliseconds until it is killed. */
+  limit_ms?: number;
+}
+
+/** Of what a command said before it failed, so many of the last lines tell why. */
+const LAST_WORDS = 12;
+
+/**
+ * Runs a command that the reader follows.
+ * @param options.quoted it prints what it said at its end, and what it said last tells why it failed
+ * @returns why it failed, or null
+ */
+export function follow(
+  title: string,
+  command: string[],
+  { env = {}, limit_ms, quoted = false }: Limits & { quoted?: boolean } = {},
+): string | null {
   const started = performance.now();
   console.log(`\n▶ ${title}`);
   const [file = "", ...args] = command;
-  const { status, error } = spawnSync(file, args, {
+  const { status, signal, error, stdout, stderr } = spawnSync(file, args, {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: quoted ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
     env: { ...process.env, ...env },
     shell: process.platform === "win32",
+    killSignal: "SIGKILL",
+    ...(limit_ms && { timeout: limit_ms }),
   });
-  if (error) console.error(error.message);
-  console.log(`${status === 0 ? "✔" : "✘"} ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  return status === 0;
+  const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  const said = quoted ? `${stdout}${stderr}`.trim() : "";
+  if (said) console.log(said);
+  console.log(`${status === 0 ? "✔" : "✘"} ${title} (${took})`);
+  if (status === 0) return null;
+  const late = (error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT";
+  const end = late ? `it did not end, and was killed after ${took}` : error?.message;
+  return [end ?? `it ended with ${signal ?? `code ${status}`}`, ...said.split("\n").slice(-LAST_WORDS)]
+    .join("\n")
+    .trimEnd();
 }
 
-const nameOf = ({ ancestorTitles, title }: Result) => [...ancestorTitles, title].join(" > ");
+/** What the run came to. @param ended why vitest itself failed, or null */
+export function outcomeOf(events: readonly TestEvent[], ended: string | null): Outcome {
+  const open = new Map<string, string>();
+  const broken: Outcome["broken"] = [];
+  let passed = 0;
+  for (const event of events) {
+    if (event.type === "begun") open.set(event.id, event.name);
+    else if (event.type === "ended") open.delete(event.id);
+    else if (event.type === "passed") passed++;
+    else broken.push({ name: event.name, why: event.faults.join("\n") });
+  }
+  if (ended === null && broken.length === 0) return { passed, failed: 0, broken };
+  for (const name of open.values()) broken.push({ name, why: `it had begun, and never ended; ${ended}` });
+  // Without a failed test it failed all the same.
+  if (ended !== null && broken.length === 0) broken.push({ name: "the run itself", why: ended });
+  return { passed, failed: broken.length, broken };
+}
+
+function eventsIn(file: string): TestEvent[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  // The last one has its end unless the run was killed within it.
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as TestEvent);
+}
 
 /**
  * Runs the projects of vitest.config.ts; each test has one try.
@@ -49,11 +90,11 @@ const nameOf = ({ ancestorTitles, title }: Result) => [...ancestorTitles, title]
 export function runTests(
   title: string,
   projects: string[],
-  { files = [], env = {} }: { files?: string[]; env?: NodeJS.ProcessEnv } = {},
+  { files = [], env = {}, limit_ms }: Limits & { files?: string[] } = {},
 ): Outcome {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
-  const file = join(work, "report.json");
-  const ok = follow(
+  const events = join(work, "events.jsonl");
+  const ended = follow(
     `tests: ${title}`,
     [
       process.execPath,
@@ -62,21 +103,12 @@ export function runTests(
       "--passWithNoTests",
       ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
+      `--reporter=${join(import.meta.dirname, "event-reporter.ts")}`,
       ...files,
     ],
-    env,
+    { env: { ...env, TEST_EVENTS: events }, ...(limit_ms && { limit_ms }) },
   );
-  const report: Report = existsSync(file)
-    ? JSON.parse(readFileSync(file, "utf8"))
-    : { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+  const outcome = outcomeOf(eventsIn(events), ended);
   rmSync(work, { recursive: true, force: true });
-  const broken = report.testResults.flatMap(({ name, status, assertionResults }) => {
-    const names = assertionResults.filter((one) => one.status === "failed").map(nameOf);
-    return names.length > 0 || status !== "failed" ? names : [name];
-  });
-  // A file that does not load, or an error outside of any test, fails the run without a failed test.
-  const failed = ok ? 0 : Math.max(1, broken.length, report.numFailedTests);
-  return { passed: report.numPassedTests, failed, broken };
+  return outcome;
 }

@@ -4,8 +4,6 @@ import { admin, browser, demo, server, startDemo } from "../harness/browser/demo
 import { Widget } from "../harness/browser/widget-page.ts";
 import { elementTags, type Site, startSite } from "../harness/service/website.ts";
 
-const PATIENT = { timeout: 30_000 };
-
 let site: Site;
 
 startDemo({ allowMicrophone: false });
@@ -42,7 +40,7 @@ const grown = (before: Record<string, number>, after: Record<string, number>) =>
 
 /** Until the counts have grown by this, in however many reports it came. */
 const grownBy = (before: Record<string, number>, wanted: Record<string, number>) =>
-  expect.poll(async () => grown(before, await counts()), PATIENT).toEqual(wanted);
+  expect.poll(async () => grown(before, await counts())).toEqual(wanted);
 
 async function visit() {
   const page = await (await browser.context()).newPage();
@@ -77,7 +75,7 @@ describe("analytics", () => {
     await grownBy(before, wanted);
     // The service may have counted what the browser's driver tells of a moment later.
     if (!inFirefox)
-      await expect.poll(() => [...new Set(bodies.map((event) => event.page))], PATIENT).toEqual([`${site.origin}/`]);
+      await expect.poll(() => [...new Set(bodies.map((event) => event.page))]).toEqual([`${site.origin}/`]);
   });
 
   test("a visitor who only passes by is one impression, sent as the page goes", async () => {

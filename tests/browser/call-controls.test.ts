@@ -191,7 +191,7 @@ describe("before a conversation", () => {
     await widget.part("agree").click();
     await widget.hears("user", "Good morning");
     await widget.hears("agent", "");
-    expect(sent).toContain("/widget/v1/session");
+    await expect.poll(() => sent).toContain("/widget/v1/session");
     await configure({ consent: null });
   });
 

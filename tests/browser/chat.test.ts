@@ -126,7 +126,9 @@ describe("in a chat", () => {
     await widget.reaches("ended");
     await widget.page.evaluate(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
-      document.addEventListener("copy", () => {
+      document.addEventListener("copy", (event) => {
+        // The clipboard is one for all pages of a browser: what another test has copied stays in it.
+        event.preventDefault();
         document.title = "copied";
       });
     });

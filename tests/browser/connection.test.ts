@@ -28,26 +28,45 @@ async function say(widget: Widget, text: string): Promise<void> {
   await widget.part("send").click();
 }
 
-/** Runs in the page: keeps when the network went, and when the visitor read of it, by the page's own clock. */
+declare global {
+  interface Window {
+    /** When each thing was first so, by the page's clock below, milliseconds. */
+    firsts: Record<string, number>;
+    note(name: string): void;
+    /** Whether reports reach nobody. */
+    cut: boolean;
+  }
+}
+
+/**
+ * Runs in the page: keeps when the network went, and when the visitor read of it. Its clock counts at most a tenth of a
+ * second from one frame to the next: what a busy machine withholds from a page, the widget does not lose.
+ */
 function watchStatus(): void {
+  let clock = 0;
+  let before = performance.now();
+  window.firsts = {};
+  window.note = (name) => {
+    window.firsts[name] ??= clock;
+  };
   const look = () => {
+    const now = performance.now();
+    clock += Math.min(now - before, 100);
+    before = now;
     const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
     const text = panel?.shadowRoot?.querySelector("[part=status]")?.textContent ?? "";
-    if (text.includes("Reconnecting…")) performance.mark("told");
+    if (text.includes("Reconnecting…")) window.note("told");
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  addEventListener("offline", () => performance.mark("offline"));
+  addEventListener("offline", () => window.note("offline"));
 }
 
 const between = (page: Page, from: string, to: string) =>
-  page.evaluate(
-    ([first, last]) => {
-      const at = (name: string) => performance.getEntriesByName(name, "mark")[0]?.startTime ?? Number.NaN;
-      return at(last) - at(first);
-    },
-    [from, to] as const,
-  );
+  page.evaluate(([first, last]) => (window.firsts[last] ?? Number.NaN) - (window.firsts[first] ?? Number.NaN), [
+    from,
+    to,
+  ] as const);
 
 describe("the connection", () => {
   test("a browser that goes offline says Reconnecting… at once, and goes on by itself", async () => {
@@ -66,14 +85,21 @@ describe("the connection", () => {
 
   test("signs of life that reach nobody are noticed, and so is that they do again", async () => {
     const { context, page, widget } = await chat();
-    await page.route("**/events", async (route) => {
-      await page.evaluate(() => performance.mark("failed"));
-      await route.abort("internetdisconnected");
+    // The words come through; from the agent's answer on, no report does. In the page: a driver would take its time.
+    await page.evaluate(() => {
+      const send = window.fetch;
+      window.cut = true;
+      window.fetch = async (input, init) => {
+        if (!window.cut || !String(init?.body).includes("agent_transcript")) return send(input, init);
+        window.note("failed");
+        throw new TypeError("Failed to fetch");
+      };
     });
-    // What is said is reported at once.
     await say(widget, "And milk?");
     await expect.poll(() => between(page, "failed", "told")).toBeLessThan(NOTICED_MS);
-    await page.unroute("**/events");
+    await page.evaluate(() => {
+      window.cut = false;
+    });
     await expect.poll(() => widget.part("status").textContent()).not.toContain("Reconnecting…");
     await say(widget, "And rye?");
     await widget.hears("agent", "And rye?");

@@ -53,7 +53,9 @@ test("the preview is the real element in the project's own look, and asks nobody
   await button("Closed").click();
   await preview.getByRole("dialog").waitFor({ state: "detached" });
   await button("Phone").click();
-  expect(await page.locator("vc-preview iframe").evaluate((one) => one.clientWidth)).toBeLessThanOrEqual(390);
+  await expect
+    .poll(() => page.locator("vc-preview iframe").evaluate((one) => one.clientWidth))
+    .toBeLessThanOrEqual(390);
   await button("Desktop").click();
   await expectGoodScreen(page, "look");
 });

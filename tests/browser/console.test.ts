@@ -197,7 +197,7 @@ describe("the operator's console", () => {
     await page.frameLocator("vc-preview iframe").getByText("Ask the baker").waitFor();
     await button("Save look").click();
     await visible("Write a colour as #rgb, #rrggbb or #rrggbbaa");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("look-designTokens-accent");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("look-designTokens-accent");
 
     await page.getByLabel("Accent", { exact: true }).fill("#0f766e");
     const preview = page.frames().find((frame) => /\/console\/preview$/.test(frame.url()));

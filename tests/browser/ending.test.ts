@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { atRest } from "../harness/browser/axe.ts";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { startSite } from "../harness/service/website.ts";
@@ -108,6 +109,7 @@ describe("what is said", () => {
     await widget.part("input").fill("Is there rye?");
     await widget.part("send").click();
     await widget.hears("agent", "Is there rye?");
+    await atRest(page);
     const edges = await page.evaluate(() => {
       const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel")?.shadowRoot;
       const canvas = document.createElement("canvas").getContext("2d");

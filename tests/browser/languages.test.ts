@@ -44,7 +44,7 @@ test("the attribute beats the page's language, which beats the browser's; one fi
   await launcher.click();
   await widget.part("panel").getByText("Guten Tag! Wie können wir helfen?").waitFor();
   expect(await widget.part("panel").getAttribute("lang")).toBe("de");
-  expect(texts).toEqual(["de"]);
+  await expect.poll(() => texts).toEqual(["de"]);
 
   await page.evaluate(() => document.querySelector("voice-widget")?.removeAttribute("locale"));
   await widget.part("panel").getByText("Bonjour ! Comment pouvons-nous vous aider ?").waitFor();
@@ -54,7 +54,7 @@ test("the attribute beats the page's language, which beats the browser's; one fi
     document.querySelector("voice-widget")?.setAttribute("locale", "");
   });
   await widget.part("panel").getByText("¡Hola! ¿En qué podemos ayudarle?").waitFor();
-  expect(texts).toEqual(["de", "fr", "es"]);
+  await expect.poll(() => texts).toEqual(["de", "fr", "es"]);
   expect(heard.faults).toEqual([]);
 });
 

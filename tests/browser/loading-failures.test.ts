@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { quietMicrophone } from "../harness/browser/quiet-microphone.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { type Pages, startPages } from "../harness/service/proxied-website.ts";
 
@@ -23,12 +24,11 @@ async function visit(script = "") {
   );
   const page = await (await browser.context()).newPage();
   const heard = listen(page);
+  await page.addInitScript(quietMicrophone);
   await page.goto(site.origin);
   return { page, heard, widget: new Widget(page) };
 }
 
-/** A busy machine may need many seconds. */
-const PATIENCE = { timeout: 30_000 };
 const says = (widget: Widget) => widget.part("launcher").getAttribute("aria-label");
 
 /** What of a page is not the widget's: its elements, its styles, and what its scripts find in the window. */
@@ -53,28 +53,26 @@ describe("a service that is down", () => {
   test("leaves a launcher that says so, and comes back by itself", async () => {
     site.block(/config$/);
     const { page, heard, widget } = await visit();
-    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us: We can't be reached");
+    await expect.poll(() => says(widget)).toBe("Talk to us: We can't be reached");
     site.block(null);
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");
+    await expect.poll(() => says(widget)).toBe("Talk to us");
     await widget.part("launcher").click();
     await chat(widget, "Are you there again?");
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/cannot be reached.*connect-src/)]);
     expect(heard.faults).toEqual([]);
-    expect(heard.warnings).toHaveLength(1);
-    expect(heard.warnings[0]).toMatch(/cannot be reached.*connect-src/);
   });
 
   test("is asked again when the visitor opens the panel", async () => {
     site.answer((path) => (path.endsWith("config") ? new Response("<h1>Bad gateway</h1>", { status: 502 }) : null));
     const { heard, widget } = await visit();
-    await expect.poll(() => says(widget), PATIENCE).toContain("Something went wrong on our side");
+    await expect.poll(() => says(widget)).toContain("Something went wrong on our side");
     site.answer(null);
     await widget.part("launcher").click();
-    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");
+    await expect.poll(() => says(widget)).toBe("Talk to us");
     await chat(widget, "And now?");
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/502.*the service is down/)]);
     expect(heard.faults).toEqual([]);
-    expect(heard.warnings).toHaveLength(1);
-    expect(heard.warnings[0]).toMatch(/502.*the service is down/);
   });
 });
 
@@ -99,17 +97,17 @@ describe("a part of the widget that does not come", () => {
     site.block(/\/assets\//);
     const { page, heard, widget } = await visit();
     await widget.part("launcher").click();
-    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us: ⚠ ↻");
-    expect(await widget.part("launcher").getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => says(widget)).toBe("Talk to us: ⚠ ↻");
+    // The pointer alone asks for the panel: that may have failed before the click opens it.
+    await expect.poll(() => widget.part("launcher").getAttribute("aria-expanded")).toBe("false");
     site.block(null);
     await page.mouse.move(5, 5);
     await widget.part("launcher").click();
     await widget.part("panel").waitFor();
     expect(await says(widget)).toBe("Talk to us");
     await chat(widget, "Hello again");
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/no_panel|panel could not be loaded/)]);
     expect(heard.faults).toEqual([]);
-    expect(heard.warnings).toHaveLength(1);
-    expect(heard.warnings[0]).toMatch(/no_panel|panel could not be loaded/);
   });
 });
 
@@ -128,10 +126,10 @@ describe("settings of 100 KB", () => {
     site.answer((path) => (path.endsWith("config") ? new Response(large) : null));
     const { page, heard, widget } = await visit();
     const before = await untouched(page);
-    await expect.poll(() => says(widget), PATIENCE).toBe("Talk to us");
+    await expect.poll(() => says(widget)).toBe("Talk to us");
     await widget.part("launcher").click();
     await chat(widget, "So much to read");
-    await expect.poll(() => heard.warnings, PATIENCE).toEqual([expect.stringMatching(/welcome/)]);
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/welcome/)]);
     expect(heard.warnings[0]?.length).toBeLessThan(500);
     expect(await untouched(page)).toEqual(before);
     expect(heard.faults).toEqual([]);
@@ -156,7 +154,7 @@ describe("a browser that keeps back", () => {
         return { backgroundColor, color, boxShadow, width: button.getBoundingClientRect().width > 56 };
       });
     // The look of the house comes before the owner's answer.
-    await expect.poll(painted, PATIENCE).toEqual({
+    await expect.poll(painted).toEqual({
       backgroundColor: "rgb(14, 97, 112)",
       color: "rgb(255, 255, 255)",
       boxShadow: "none",
@@ -164,7 +162,7 @@ describe("a browser that keeps back", () => {
     });
     await launcher.click();
     await widget.part("start").waitFor();
-    await expect.poll(() => heard.warnings, PATIENCE).toEqual([expect.stringMatching(/color-mix.*Chrome \d+/)]);
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/color-mix.*Chrome \d+/)]);
     expect(await untouched(page)).toEqual(before);
     expect(heard.faults).toEqual([]);
   });
@@ -176,7 +174,6 @@ describe("a browser that keeps back", () => {
       delete Crypto.prototype.randomUUID; delete window.requestIdleCallback;`);
     await widget.startCall();
     await widget.reaches("speaking");
-    // The fake microphone beeps, and whoever speaks interrupts the answer to what was typed.
     await widget.part("mute").click();
     await chat(widget, "Without any storage");
     expect(heard).toEqual({ warnings: [], faults: [] });

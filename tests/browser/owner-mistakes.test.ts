@@ -25,15 +25,13 @@ async function visit(tag: string) {
   return { page, heard, widget: new Widget(page) };
 }
 
-const PATIENCE = { timeout: 30_000 };
-
 describe("attributes", () => {
   test("that do not exist, or hold what they cannot, are named once and change nothing", async () => {
     const { page, heard, widget } = await visit(
       `<voice-widget api-key="${demo.api_key}" placment="top-left" colour="red" placement="middle" theme="pink" data-own="1"
          aria-label="ours" class="ours" v-cloak x-data="{}" @click="x" role="complementary"></voice-widget>`,
     );
-    await expect.poll(() => heard.warnings.length, PATIENCE).toBe(3);
+    await expect.poll(() => heard.warnings.length).toBe(3);
     await page.evaluate(() => {
       const widget = document.querySelector("voice-widget");
       widget?.setAttribute("theme", "dark");

@@ -4,6 +4,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { widgetConfig } from "../../shared/config.ts";
+import { atRest } from "../harness/browser/axe.ts";
 import { inFirefox } from "../harness/browser/browser.ts";
 import { browser, server, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
@@ -158,6 +159,7 @@ test.each(["light", "dark"] as const)("axe finds nothing, %s", async (colorSchem
   await page.evaluate(readFileSync(AXE, "utf8"));
   for (const name of ["Element", "Colours and shape", "Branding", "Words", "Features"]) {
     await group(name).click();
+    await atRest(page);
     const found = await page.evaluate(async () =>
       (await axe.run()).violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(" ")}`)),
     );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bringAxe, violations } from "../harness/browser/axe.ts";
+import { atRest, bringAxe, violations } from "../harness/browser/axe.ts";
 import type { TestBrowser } from "../harness/browser/browser.ts";
 import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
 import { openBrowser } from "../harness/browser/shared-browser.ts";
@@ -37,6 +37,7 @@ describe("outside of opening hours", () => {
     expect(await widget.part("input").count()).toBe(0);
     const form = widget.part("contact-form");
     await bringAxe(widget.page);
+    await atRest(widget.page);
     expect(await violations(widget.page, false)).toEqual([]);
     await form.locator("[name=email]").fill("ada@nowhere");
     await form.locator("[name=message]").fill("<b>Please</b> write 👋");

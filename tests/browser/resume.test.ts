@@ -40,12 +40,12 @@ describe("a reload in the middle of a conversation", () => {
     await page.reload();
     await widget.part("transcript").getByText("Is there fresh rye?").first().waitFor();
     expect(await widget.status(), "nothing runs, and nothing is paid, until somebody goes on").toBe("idle");
-    await expect.poll(() => linesInUse(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(linesInUse).toBe(0);
     const before = (await widget.messages()).map(({ text }) => text);
 
     await say("And milk?");
     await widget.hears("agent", "And milk?");
-    expect(asked).toContain(`POST /widget/v1/session/${first}/reconnect`);
+    await expect.poll(() => asked).toContain(`POST /widget/v1/session/${first}/reconnect`);
     const second = await widget.sessionId();
     expect(second).not.toBe(first);
     const after = (await widget.messages()).map(({ text }) => text);
@@ -54,7 +54,7 @@ describe("a reload in the middle of a conversation", () => {
 
     await page.evaluate(() => document.querySelector("voice-widget")?.end());
     await widget.reaches("ended");
-    await expect.poll(() => linesInUse(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(linesInUse).toBe(0);
     const charged = (await admin.ledger(demo.organization_id)).flatMap(({ session_id }) => session_id ?? []);
     expect(charged.filter((id) => id === first).length).toBeLessThanOrEqual(1);
     expect(charged.filter((id) => id === second).length).toBeLessThanOrEqual(1);

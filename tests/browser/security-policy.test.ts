@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { quietMicrophone } from "../harness/browser/quiet-microphone.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { type Pages, startPages } from "../harness/service/proxied-website.ts";
 
@@ -68,6 +69,7 @@ async function visit(path: string, script: string, headers: Record<string, strin
   );
   const page = await (await browser.context()).newPage();
   const heard = listen(page);
+  await page.addInitScript(quietMicrophone);
   await page.addInitScript(hear);
   await page.goto(site.origin + path);
   return { page, heard, widget: new Widget(page) };
@@ -80,7 +82,6 @@ async function converse({ page, widget }: Awaited<ReturnType<typeof visit>>): Pr
   await widget.startCall();
   await widget.reaches("speaking");
   await page.waitForFunction(() => (window as unknown as { loudest: { value: number } }).loudest.value > 0.01);
-  // The fake microphone beeps, and whoever speaks interrupts the answer to what was typed.
   await widget.part("mute").click();
   await widget.part("input").fill("**Is** the roastery open on Sunday?");
   await widget.part("send").click();

@@ -76,7 +76,8 @@ export async function startBundledServer(
   const stop = async () => {
     // It waits for connections that a vendor keeps open; its process ends with ours in any case.
     await Promise.race([miniflare.dispose(), sleep(5_000)]);
-    rmSync(folder, { recursive: true, force: true });
+    // It may still be writing its last.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     return 0;
   };
   return {

@@ -16,6 +16,8 @@ import { startBundledServer } from "./bundled-server.ts";
 /** `npm run doctor`: the first thing that an operator runs with a real account, here with the stand-ins. */
 
 const DOCTOR = join(import.meta.dirname, "../../scripts/doctor/doctor.ts");
+/** Of one run, with a service and a browser of its own, on a busy machine. */
+const LONGEST_MS = 240_000;
 const opened: StandIn[] = [];
 afterAll(() => Promise.all(opened.map((one) => one.close())));
 
@@ -24,7 +26,10 @@ function run(
   env: Record<string, string>,
   ...more: string[]
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [DOCTOR, vendor, ...more], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [DOCTOR, vendor, ...more], {
+    env: { ...process.env, ...env },
+    timeout: LONGEST_MS,
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -41,7 +46,7 @@ async function open<One extends StandIn>(made: Promise<One>): Promise<One> {
 
 const STEPS = ["token and connection", "the agent speaks", "a spoken sentence is answered", "it hangs up"];
 
-describe("npm run doctor", () => {
+describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
   test("openai: each step with its time, and the call is over at the vendor", async () => {
     const vendor = await open(openaiStandIn());
     const { code, output } = await run("openai", {
@@ -56,7 +61,10 @@ describe("npm run doctor", () => {
     expect(output).not.toContain(vendor.key);
     const [call] = vendor.calls;
     expect(call?.outputs).toHaveLength(1);
-    expect(call?.over).not.toBeNull();
+    await eventually(
+      async () => call?.over,
+      (over) => over !== null,
+    );
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { sounding } from "../harness/audio/analysis.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
-import { Admin } from "../harness/service/operator.ts";
+import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { type ElevenLabsStandIn, elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
@@ -53,10 +53,23 @@ describe("an agent that ends the call", () => {
     const seconds = heard.reduce((sum, { from, to }) => sum + to - from, 0);
     const spoken = speak(LAST_WORDS).length / RATE;
     expect(seconds, `of ${spoken.toFixed(1)} s`).toBeGreaterThan(spoken * 0.7);
-    expect(vendor.calls.at(-1)?.over, "the vendor waited for us").toBe("left");
-    const record = await admin.session((await widget.sessionId()) ?? "");
-    expect(record).toMatchObject({ status: "ended", end_reason: "completed" });
-    expect(record.transcript.at(-1)).toMatchObject({ role: "agent", text: LAST_WORDS, interrupted: false });
+    // The page knows first that it is over.
+    const over = await eventually(
+      async () => vendor.calls.at(-1)?.over,
+      (how) => how !== null,
+    );
+    expect(over, "the vendor waited for us").toBe("left");
+    const session = (await widget.sessionId()) ?? "";
+    await expect
+      .poll(async () => {
+        const { transcript, ...record } = await admin.session(session);
+        return { ...record, last: transcript.at(-1) };
+      })
+      .toMatchObject({
+        status: "ended",
+        end_reason: "completed",
+        last: { role: "agent", text: LAST_WORDS, interrupted: false },
+      });
     expect(visitor.faults).toEqual([]);
   });
 });

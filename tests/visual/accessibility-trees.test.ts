@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery?.close());
 
-test("the accessibility tree of every state is the one on record", { timeout: 300_000 }, async () => {
+test("the accessibility tree of every state is the one on record", { timeout: 900_000 }, async () => {
   const stage = await gallery.stage("light");
   for (const name of statesIn("light").filter((one) => !stateOf("light", one)?.wide)) {
     await stage.show(name);

@@ -17,7 +17,7 @@ const MOST_STOPS = 30;
 const LOOKS: LookName[] = ["light", "small-phone-german", "zoomed-german", "forced-colours"];
 
 describe("the keyboard reaches every control, and its place is seen", () => {
-  test.each(LOOKS)("%s", { timeout: 400_000 }, async (look) => {
+  test.each(LOOKS)("%s", { timeout: 900_000 }, async (look) => {
     const stage = await gallery.stage(look);
     const found: Record<string, string[]> = {};
     for (const name of statesIn(look, true)) {

@@ -28,7 +28,12 @@ export async function openGallery(): Promise<Gallery> {
   if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
   const [site, browser] = await Promise.all([
     startShotSite(),
-    chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] }),
+    chromium.launch({
+      executablePath,
+      // A busy machine may need long.
+      timeout: 120_000,
+      args: ["--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    }),
   ]);
   return {
     stage: (look, options) => Stage.open(browser, site, look, options),

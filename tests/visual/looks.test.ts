@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gallery?.close());
 
 describe("every state can be read and reached, and axe finds nothing to object to", () => {
-  test.each(LOOK_NAMES)("%s", { timeout: 400_000 }, async (look) => {
+  test.each(LOOK_NAMES)("%s", { timeout: 900_000 }, async (look) => {
     const stage = await gallery.stage(look);
     await bringAxe(stage.page);
     const found: Record<string, string[]> = {};

@@ -44,9 +44,13 @@ export class Stage {
   readonly widget: Widget;
   readonly look: LookName;
 
-  private constructor(page: Page, look: LookName) {
+  /** What the panel loads when it needs it. */
+  readonly #chunks: readonly string[];
+
+  private constructor(page: Page, look: LookName, chunks: readonly string[]) {
     this.page = page;
     this.look = look;
+    this.#chunks = chunks;
     this.widget = new Widget(page);
   }
 
@@ -64,11 +68,12 @@ export class Stage {
       ...window,
       ...(scale && { deviceScaleFactor: scale }),
     });
+    context.setDefaultTimeout(LONGEST_MS);
     const page = await context.newPage();
     await page.addInitScript(nameDevices);
     await page.goto(`${site.origin}/${theme === "dark" ? "?dark" : ""}`);
     await page.waitForFunction(() => customElements.get("voice-widget"));
-    return new Stage(page, look);
+    return new Stage(page, look, site.chunks);
   }
 
   /** Puts a new widget into the place of the one before it. */
@@ -198,12 +203,15 @@ export class Stage {
         .waitFor();
   }
 
-  /** Until nothing is on its way any more. */
+  /** Until nothing is on its way any more: no view that a chunk brings, and nothing that moves. */
   async #settle(): Promise<void> {
-    await this.page.evaluate(async () => {
-      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
-      await (panel as { updateComplete?: Promise<unknown> } | null | undefined)?.updateComplete;
-    });
+    if (await this.page.evaluate(drawn)) {
+      // As text: what runs the tests would put an import of its own into a function.
+      await this.page.evaluate(
+        `Promise.all(${JSON.stringify(this.#chunks)}.map((file) => import(file))).then(() => {})`,
+      );
+      await this.page.evaluate(drawn);
+    }
     await atRest(this.page);
     await this.page.evaluate(() => new Promise(requestAnimationFrame));
   }
@@ -250,6 +258,15 @@ async function place({ attributes, inside, beside, kept }: Placed): Promise<void
   const inline = attributes.placement === "inline";
   document.querySelector(inline ? "main" : "body")?.append(widget);
   await known;
+}
+
+/** Runs in the page: waits until the panel is drawn. @returns whether there is one */
+async function drawn(): Promise<boolean> {
+  // The widget has asked the same before, and waits for the answer: whether the visitor is still to be asked.
+  await navigator.permissions.query({ name: "microphone" as PermissionName });
+  const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
+  await (panel as { updateComplete?: Promise<unknown> } | null | undefined)?.updateComplete;
+  return Boolean(panel);
 }
 
 /** Runs in the page: the part of the window of this size that the widget is in. */

@@ -18,7 +18,7 @@ export type Act =
   /** A control of the page around it, by its selector. */
   | { pressOutside: string }
   /** Waits until it is seen, with this text in it. */
-  | { see: string; saying?: string };
+  | { see: string; saying?: string | RegExp };
 
 /** One state of the widget, as data. It is reached by the reducer's own facts: none that cannot be. */
 export interface ShotState {
@@ -196,9 +196,10 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "idle-voice-only": { config: { features: { textInput: false } }, variant: true },
     "idle-focus": { acts: [{ focus: "start" }] },
     "idle-top-left": { attributes: { placement: "top-left" }, variant: true },
-    "idle-unreachable": { refusal: 500 },
-    "idle-unauthorized": { refusal: 401, variant: true },
-    "idle-rate-limited": { refusal: 429, variant: true },
+    // The panel asks once more as it opens.
+    "idle-unreachable": { refusal: 500, acts: [{ see: "notice" }] },
+    "idle-unauthorized": { refusal: 401, acts: [{ see: "notice" }], variant: true },
+    "idle-rate-limited": { refusal: 429, acts: [{ see: "notice" }], variant: true },
     resumed: { kept: [...live("text", words), ...talk(words)], acts: [{ see: "transcript" }] },
     "idle-starters": {
       agent: { starters: [words.question, ...words.more.filter((_, index) => index % 2 === 0)] },
@@ -302,7 +303,8 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "busy-waiting": {
       ...busy,
       queue: { place: 3 },
-      acts: [{ press: "queue-wait" }, { see: "queue-leave" }],
+      // The place, in whatever digits, comes after the button.
+      acts: [{ press: "queue-wait" }, { see: "queue", saying: /[3٣]/ }, { see: "queue-leave" }],
       variant: true,
     },
     "busy-your-turn": {

@@ -43,6 +43,8 @@ const PAGE = (dark: boolean) => `<!doctype html><html lang="en"><meta charset="u
 
 export interface ShotSite {
   origin: string;
+  /** Addresses of the panel's chunks. */
+  chunks: string[];
   close(): Promise<void>;
 }
 
@@ -96,8 +98,10 @@ export async function startShotSite(): Promise<ShotSite> {
   await new Promise<void>((done) => server.listen(0, "localhost", done));
   const address = server.address();
   if (!address || typeof address !== "object") throw new Error("the site has no port");
+  const origin = `http://localhost:${address.port}`;
   return {
-    origin: `http://localhost:${address.port}`,
+    origin,
+    chunks: [...chunks.keys()].map((file) => `${origin}/${file}`),
     close: () =>
       new Promise((done) => {
         server.close(() => done());

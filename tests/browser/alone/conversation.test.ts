@@ -66,13 +66,11 @@ describe("a conversation with the demo agent", () => {
     const [saidAt = 0] = await eventually(
       () => vendorSaid(page, "input_audio_buffer.speech_stopped"),
       (times) => times.length > 0,
-      30,
     );
     // The greeting's end was the first; playback goes on for a while after the second.
     await eventually(
       () => vendorSaid(page, "response.done"),
       (times) => times.length > 1,
-      30,
     );
     await widget.reaches("listening");
     const all = await recording(page, "output");
@@ -106,13 +104,12 @@ describe("a conversation with the demo agent", () => {
   });
 
   test("stops speaking when the visitor speaks", async () => {
-    // The visitor begins in the middle of the greeting.
-    const widget = await call(soundsInARow(rate, [3, hours, 0.4, table, 20]));
+    // The visitor begins in the middle of the greeting, also where that begins late.
+    const widget = await call(soundsInARow(rate, [4, hours, 0.4, table, 20]));
     const { page } = widget;
     const [noticed = 0] = await eventually(
       () => vendorSaid(page, "input_audio_buffer.speech_started"),
       (times) => times.length > 0,
-      30,
     );
     // Firefox tells the page of its sound through the page's own thread, which may be late.
     const late = inFirefox ? 0.8 : 0.2;
@@ -163,7 +160,6 @@ describe("a conversation with the demo agent", () => {
     await eventually(
       () => recording(page, "input").then(({ rate, samples }) => samples.length / rate),
       (seconds) => seconds > 15,
-      30,
     );
     expect(rms(await recording(page, "input"))).toBe(0);
     expect(await vendorSaid(page, "input_audio_buffer.speech_started")).toEqual([]);

@@ -31,12 +31,12 @@ test("a shop's week is made from the usual one, with its mistakes beside the fie
   const monday = group("Monday");
   await monday.getByRole("button", { name: "Add hours on Monday" }).click();
   const second = monday.getByLabel("Monday 2, from");
-  expect(await second.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => second.evaluate((one) => one === document.activeElement)).toBe(true);
   await second.fill("16:00");
   await monday.getByLabel("Monday 2, to").fill("18:30");
   await page.getByRole("button", { name: "Save opening hours" }).click();
   await monday.getByText("This overlaps with 09:00 to 17:00.").waitFor();
-  expect(await second.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => second.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await second.getAttribute("aria-invalid")).toBe("true");
   await expectGoodScreen(page, "a week with a mistake");
   await monday.getByLabel("Monday 1, to").fill("12:00");

@@ -114,6 +114,8 @@ test("charts of calls, minutes, cost and ratings have axes, and tables beside th
 });
 
 test("the audit log names who, what and where, with links", async () => {
+  // The log is one for all files, and the screen shows the newest of it.
+  await admin.call("PATCH", `/agents/${sample.agent_ids[0]}`, { name: "Ava" });
   await openConsole(page, server.origin, "#/audit");
   await page.getByRole("heading", { name: "Audit log" }).waitFor();
   const row = page.getByRole("row").filter({ hasText: "Changed agent" }).filter({ hasText: "Ava" }).first();
@@ -156,14 +158,14 @@ test("who is signed out elsewhere is told so, reads nothing, and goes on with wh
   await second.goto(`${server.origin}/console/`);
   await second.getByRole("button", { name: "Sign out" }).click();
   await form.getByText(/^You signed out in another tab\. Sign in as “operator” to go on/).waitFor();
-  expect(await covered()).toBe(true);
+  await expect.poll(covered).toBe(true);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   expect(await covered()).toBe(true);
   await signIn();
   await form.waitFor({ state: "detached" });
   expect(await description.inputValue()).toBe("Answers before the shop opens");
-  expect(await description.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => description.evaluate((one) => one === document.activeElement)).toBe(true);
 
   // The sign-in ends without a word from another tab: the click that finds out is carried out after it.
   await page.context().clearCookies();

@@ -24,4 +24,4 @@ test("a service that dies is told calmly, and the page lives on", async () => {
   await widget.part("close").click();
   await widget.part("panel").waitFor({ state: "hidden" });
   await browser.close();
-});
+}, 300_000);

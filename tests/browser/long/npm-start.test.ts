@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { Admin } from "../../harness/service/operator.ts";
 import { freePort, newStateDir, type Server, startServer } from "../../harness/service/server.ts";
@@ -96,13 +97,13 @@ describe("npm start", () => {
     expect((await fetch(`${server.origin}/`)).status).toBe(404);
   });
 
-  test("npm run deploy -- --dry-run needs no account", () => {
-    const { status, stdout, stderr } = spawnSync(
+  // Not waited for in one piece: the runner gives up on a file that does not answer for a minute.
+  test("npm run deploy -- --dry-run needs no account", async () => {
+    const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(import.meta.dirname, "../../../scripts/deploy/deploy.ts"), "--dry-run"],
-      { encoding: "utf8", env: { ...process.env, CI: "true" } },
+      { env: { ...process.env, CI: "true" } },
     );
-    expect(status, stderr).toBe(0);
     expect(stdout).toContain("--dry-run: exiting now");
   });
 });

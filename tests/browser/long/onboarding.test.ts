@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { TestBrowser } from "../../harness/browser/browser.ts";
-import { openBrowser } from "../../harness/browser/shared-browser.ts";
+import { launch, type TestBrowser } from "../../harness/browser/browser.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
 import { ADMIN_TOKEN, type Server, startServer } from "../../harness/service/server.ts";
 import { type Site, startSite } from "../../harness/service/website.ts";
@@ -12,14 +11,14 @@ let browser: TestBrowser;
 let site: Site | undefined;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { DEMO_SITE: "off" } }), openBrowser()]);
+  // A browser of its own: all pages of one share the clipboard.
+  [server, browser] = await Promise.all([startServer({ env: { DEMO_SITE: "off" } }), launch()]);
 });
 afterEach(async () => {
   await site?.close();
   site = undefined;
-  await browser.close();
 });
-afterAll(() => server?.stop());
+afterAll(() => Promise.all([server?.stop(), browser?.close()]));
 
 /** Most clicks and seconds from signing in to the agent's greeting on the owner's page. */
 const MAX_CLICKS = 8;

@@ -13,13 +13,15 @@ let browser: WebKitBrowser;
 let origin: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { HOST: "127.0.0.1" } }), launchWebKit()]);
+  // One after the other: what has begun is known to the end, whatever becomes of the next.
+  server = await startServer({ env: { HOST: "127.0.0.1" } });
+  browser = await launchWebKit();
   origin = server.origin.replace("localhost", "127.0.0.1");
   admin = new Admin(origin);
   demo = await admin.demoSite();
 });
 afterAll(() => Promise.all([server?.stop(), browser?.close()]));
-afterEach(() => browser.leave());
+afterEach(() => browser?.leave());
 
 const configure = (widget_config: object) => admin.call("PATCH", `/projects/${demo.project_id}`, { widget_config });
 
@@ -160,6 +162,7 @@ describe("in WebKit", () => {
     await page.click("launcher");
     await page.sees("panel");
     const opened = await page.evaluate(panelColor);
+    expect(opened).not.toBe("");
     await wear("light");
     await eventually(
       () => page.evaluate(panelColor),

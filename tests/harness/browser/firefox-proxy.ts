@@ -74,6 +74,7 @@ function serve(address: string): void {
     browser.on("message", (data) => driver.send(JSON.stringify(translate(read(data)))));
     browser.once("error", () => driver.close());
     browser.once("close", () => driver.close());
-    driver.once("close", () => browser.close());
+    // Whoever started us may be gone without a word.
+    driver.once("close", () => firefox.kill("SIGTERM"));
   });
 }

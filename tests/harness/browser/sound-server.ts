@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** What a busy machine may need, milliseconds. */
+const START_MS = 120_000;
+
 /**
  * A sound server of the tests' own, with speakers that nobody hears and two microphones that hear nothing: Firefox runs
  * no AudioContext without one. Elsewhere than on Linux it uses the system's.
@@ -47,14 +50,20 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   void ended.then(() => {
     over = true;
   });
-  for (let waited = 0; !existsSync(socket); waited += 50) {
-    if (over || waited > 30_000) throw new Error(`pulseaudio does not run:\n${printed}`);
-    await sleep(50);
-  }
-  process.env.PULSE_SERVER = `unix:${socket}`;
-  return async () => {
+  // Ends with this process at the latest.
+  const kill = () => server.kill("SIGKILL");
+  process.once("exit", kill);
+  const stop = async () => {
     server.kill("SIGTERM");
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    process.off("exit", kill);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
+  for (const until = Date.now() + START_MS; !existsSync(socket); await sleep(50)) {
+    if (!over && Date.now() < until) continue;
+    await stop();
+    throw new Error(`pulseaudio does not run:\n${printed}`);
+  }
+  process.env.PULSE_SERVER = `unix:${socket}`;
+  return stop;
 }

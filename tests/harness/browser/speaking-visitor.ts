@@ -105,8 +105,10 @@ export class Visitor {
         source.buffer = buffer;
         source.connect(voice.mouth);
         await voice.context.resume();
+        // Before: a busy machine may stand still in between.
+        const began = performance.now();
         source.start();
-        return performance.now();
+        return began;
       },
       [base64, rate] as const,
     );

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Builder, Button, Key, Origin, type WebDriver } from "selenium-webdriver";
 import { findWebKit } from "../../../scripts/test/webkit.ts";
@@ -10,6 +10,8 @@ const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };
 
 /** Milliseconds that anything on a page may take. */
 const PATIENCE = 60_000;
+/** Milliseconds until a helper has begun. */
+const START_MS = 120_000;
 
 /** Runs in the page: where the middle of a visible part is, wherever in shadow trees. */
 function middleOf(part: string): { x: number; y: number } | null {
@@ -59,12 +61,16 @@ export class WebKitPage {
 
   /** Presses the mouse where the part is, once it stays where it is. */
   async click(part: string): Promise<void> {
-    let before = await this.sees(part);
-    for (let at = await this.sees(part); at.x !== before.x || at.y !== before.y; at = await this.sees(part))
+    let at = await this.sees(part);
+    for (let before = { x: Number.NaN, y: Number.NaN }; at.x !== before.x || at.y !== before.y; ) {
       before = at;
+      // Not the same frame twice: a busy machine draws few.
+      await this.evaluate(() => new Promise(requestAnimationFrame));
+      at = await this.sees(part);
+    }
     const mouse = this.#driver.actions();
     await mouse
-      .move({ ...before, origin: Origin.VIEWPORT, duration: 0 })
+      .move({ ...at, origin: Origin.VIEWPORT, duration: 0 })
       .press(Button.LEFT)
       .release(Button.LEFT)
       .perform();
@@ -88,36 +94,79 @@ export interface WebKitBrowser {
   close(): Promise<void>;
 }
 
+/** A process of ours, that ends with this one at the latest. */
+class Helper {
+  readonly process: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  readonly #kill = () => this.process.kill("SIGKILL");
+
+  constructor(path: string, args: string[], options: SpawnOptions) {
+    this.process = spawn(path, args, options);
+    this.#ended = new Promise((done) => this.process.once("exit", done).once("error", done));
+    process.once("exit", this.#kill);
+  }
+
+  /** @throws Error that names it when it ends before `working` is done, or that is not in time */
+  async until<T>(name: string, working: Promise<T>): Promise<T> {
+    const late = sleep(START_MS, undefined, { ref: false });
+    const broken = Promise.race([this.#ended, late]).then(() => {
+      throw new Error(`${name} does not run`);
+    });
+    return Promise.race([working, broken]);
+  }
+
+  /** Ends it, unless it has ended. */
+  async stop(): Promise<void> {
+    this.process.kill("SIGTERM");
+    await this.#ended;
+    process.off("exit", this.#kill);
+  }
+}
+
 /** Starts a display that nobody looks at. @returns its name */
-async function startDisplay(path: string): Promise<{ process: ChildProcess; name: string }> {
-  const args = ["-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp"];
-  const display = spawn(path, args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
-  const number = await new Promise<string>((done, fail) => {
-    display.stdio[3]?.once("data", (chunk: Buffer) => done(String(chunk).trim()));
-    display.once("exit", (code) => fail(new Error(`Xvfb ended with ${code}`)));
+async function nameOf(display: Helper): Promise<string> {
+  const said = new Promise<string>((done) => {
+    display.process.stdio[3]?.once("data", (chunk: Buffer) => done(`:${String(chunk).trim()}`));
   });
-  return { process: display, name: `:${number}` };
+  return display.until("Xvfb", said);
+}
+
+async function answers(server: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const ready = await fetch(`${server}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(100);
+  }
 }
 
 /** @throws Error when there is no WebKit: `npm test` installs one on Debian */
 export async function launchWebKit(): Promise<WebKitBrowser> {
   const found = findWebKit();
   if (!found) throw new Error("no WebKit found: run `npm test` once");
-  const display = await startDisplay(found.display);
-  const port = await freePort();
-  const driver = spawn(found.driver, [`--port=${port}`], {
-    stdio: "ignore",
-    env: { ...process.env, DISPLAY: display.name },
+  const size = ["-screen", "0", "1280x900x24"];
+  const display = new Helper(found.display, ["-displayfd", "3", ...size, "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  const ended = new Promise((done) => driver.once("exit", done));
-  const server = `http://127.0.0.1:${port}`;
-  for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
-    const ready = await fetch(`${server}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) break;
-    if (Date.now() > end || driver.exitCode !== null) throw new Error("WebKitWebDriver does not answer");
+  let driver: Helper | undefined;
+  const over = new AbortController();
+  const stop = async () => {
+    over.abort();
+    await driver?.stop();
+    await display.stop();
+  };
+  let server = "";
+  try {
+    const env = { ...process.env, DISPLAY: await nameOf(display) };
+    const port = await freePort();
+    server = `http://127.0.0.1:${port}`;
+    driver = new Helper(found.driver, [`--port=${port}`], { stdio: "ignore", env });
+    await driver.until("WebKitWebDriver", answers(server, over.signal));
+  } catch (error) {
+    await stop();
+    throw error;
   }
   // Each page's microphone is a made one, that beeps; sound needs no visitor's leave beyond the click.
   const args = ["--automation", "--enable-mock-capture-devices=1", "--enable-media-stream=1"];
@@ -136,11 +185,11 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
     },
     leave,
     async close() {
-      await leave();
-      driver.kill("SIGTERM");
-      await ended;
-      display.process.removeAllListeners("exit");
-      display.process.kill("SIGTERM");
+      try {
+        await leave();
+      } finally {
+        await stop();
+      }
     },
   };
 }

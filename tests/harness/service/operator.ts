@@ -63,7 +63,8 @@ export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) =
   for (;;) {
     const answer = await ask();
     if (wanted(answer)) return answer;
-    if (Date.now() > until) throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)}`);
+    if (Date.now() > until)
+      throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer)?.slice(0, 2_000)}`);
     await new Promise((done) => setTimeout(done, 100));
   }
 }

@@ -1,0 +1,61 @@
+import { appendFileSync } from "node:fs";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
+
+/** What happened in a run of vitest, one line of JSON each, in the file that TEST_EVENTS names. */
+export type TestEvent =
+  /** A file or a test; what begins and never ends was cut off. */
+  | { type: "begun"; id: string; name: string }
+  | { type: "ended"; id: string }
+  | { type: "passed" }
+  /** A test, a hook, a file that does not load, or what happened outside of them all. */
+  | { type: "failed"; name: string; faults: string[] };
+
+const tell = (event: TestEvent) => appendFileSync(process.env.TEST_EVENTS ?? "/dev/null", `${JSON.stringify(event)}\n`);
+
+const nameOf = ({ module, fullName }: TestCase | TestSuite) => `${module.relativeModuleId} > ${fullName}`;
+
+/** What a person would look for first: the message, where in our own code, the difference. */
+function told({ name = "", message, diff, stacks = [], cause }: SerializedError): string {
+  const own = stacks.filter(({ file }) => !/node_modules|^node:/.test(file)).slice(0, 3);
+  const places = own.map(({ file, line }) => `at ${relative(process.cwd(), file)}:${line}`).join(" ");
+  const before = cause && `caused by ${cause.message ?? String(cause)}`;
+  return stripVTControlCharacters([`${name}: ${message}`, places, before, diff].filter(Boolean).join("\n"));
+}
+
+/**
+ * A reporter of vitest that writes as it goes: so what is known of a run that broke off is not lost with it, and errors
+ * that belong to no test have their place.
+ */
+export default class EventReporter implements Reporter {
+  onTestModuleQueued({ id, relativeModuleId: name }: TestModule): void {
+    tell({ type: "begun", id, name });
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    tell({ type: "begun", id: test.id, name: nameOf(test) });
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors = [] } = test.result();
+    tell({ type: "ended", id: test.id });
+    if (state === "passed") tell({ type: "passed" });
+    if (state === "failed") tell({ type: "failed", name: nameOf(test), faults: errors.map(told) });
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    const faults = suite.errors().map(told);
+    if (faults.length > 0) tell({ type: "failed", name: nameOf(suite), faults });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const faults = module.errors().map(told);
+    tell({ type: "ended", id: module.id });
+    if (faults.length > 0) tell({ type: "failed", name: module.relativeModuleId, faults });
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    if (errors.length > 0) tell({ type: "failed", name: "outside of any test", faults: errors.map(told) });
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { TestEvent } from "../../scripts/test/event-reporter.ts";
+import { outcomeOf } from "../../scripts/test/vitest.ts";
+
+/** What `npm test` says of a run of vitest, from what its reporter wrote down. */
+
+const file: TestEvent[] = [
+  { type: "begun", id: "f", name: "a.test.ts" },
+  { type: "begun", id: "t", name: "a.test.ts > works" },
+];
+const over = (id: string): TestEvent => ({ type: "ended", id });
+const failed: TestEvent = { type: "failed", name: "a.test.ts > works", faults: ["Error: no", "Error: nor that"] };
+
+test("a run that passed counts its tests", () => {
+  expect(outcomeOf([...file, over("t"), { type: "passed" }, over("f")], null)).toEqual({
+    passed: 1,
+    failed: 0,
+    broken: [],
+  });
+});
+
+test("a failed test is named, with all that was held against it", () => {
+  const { failed: count, broken } = outcomeOf([...file, over("t"), failed, over("f")], "it ended with code 1");
+  expect(count).toBe(1);
+  expect(broken).toEqual([{ name: "a.test.ts > works", why: "Error: no\nError: nor that" }]);
+});
+
+test("what a killed run was at is named", () => {
+  const { broken } = outcomeOf(file, "it did not end, and was killed after 1800.0 s");
+  expect(broken.map(({ name }) => name)).toEqual(["a.test.ts", "a.test.ts > works"]);
+});
+
+test("a run that fails without a failed test says why", () => {
+  expect(outcomeOf([], "it ended with code 1")).toEqual({
+    passed: 0,
+    failed: 1,
+    broken: [{ name: "the run itself", why: "it ended with code 1" }],
+  });
+});
