@@ -2,6 +2,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that run longest, in this order. By their size, as a fresh checkout sorts files, most of them would come last. */
 const LONGEST = [
+  "worker/org-ledger/object.model.test.ts",
+  "worker/org-ledger/hang-up.test.ts",
+  "worker/contract/backup.test.ts",
+  "browser/chat.test.ts",
+  "browser/host-page.test.ts",
+  "browser/console.test.ts",
+  "browser/playground.test.ts",
+  "browser/call-controls.test.ts",
+  "browser/accessibility.test.ts",
+  "browser/loading-failures.test.ts",
+  "browser/microphone-help.test.ts",
+  "browser/security-policy.test.ts",
+  "browser/reception.test.ts",
+  "browser/api-reference.test.ts",
   "conformance/doctor.test.ts",
   "visual/looks.test.ts",
   "conformance/openai.test.ts",

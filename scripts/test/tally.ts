@@ -45,19 +45,31 @@ export class Tally {
     return left < 1_000 ? null : Math.round(Math.min(left, PART_MINUTES * 60_000));
   }
 
-  /** A check counts as one test. */
-  check(name: string): void {
+  /** Scripts of package.json, each lane's one after the other, the lanes side by side. Each counts as one test. */
+  async checks(...lanes: string[][]): Promise<void> {
+    await Promise.all(
+      lanes.map(async (names) => {
+        for (const name of names) await this.#check(name);
+      }),
+    );
+  }
+
+  async #check(name: string): Promise<void> {
     const limit_ms = this.#limit_ms;
     const why =
-      limit_ms === null ? NO_TIME : follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
+      limit_ms === null ? NO_TIME : await follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
     this.count(name, why === null ? { passed: 1, failed: 0, broken: [] } : oneFailed(name, why));
   }
 
-  tests(title: string, projects: string[], options: { files?: string[]; env?: NodeJS.ProcessEnv } = {}): void {
+  async tests(
+    title: string,
+    projects: string[],
+    options: { files?: string[]; env?: NodeJS.ProcessEnv } = {},
+  ): Promise<void> {
     const limit_ms = this.#limit_ms;
     this.count(
       title,
-      limit_ms === null ? oneFailed(title, NO_TIME) : runTests(title, projects, { ...options, limit_ms }),
+      limit_ms === null ? oneFailed(title, NO_TIME) : await runTests(title, projects, { ...options, limit_ms }),
     );
   }
 

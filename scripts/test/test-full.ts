@@ -14,28 +14,31 @@ const random = globSync("tests/{worker,unit}/**/*.test.ts", { cwd: root }).filte
   readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
 );
 
-await Tally.run("npm run test:full", 75, async (tally) => {
+await Tally.run("npm run test:full", 68, async (tally) => {
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`The browser of the tests: ${chrome}`);
   const env = { CHROME_PATH: chrome };
 
-  tally.check("openapi:clients");
-  tally.tests("more seeds", ["worker", "engines", "unit"], { files: random, env: { RUNS: process.env.RUNS || "2" } });
-  tally.tests("long", ["worker-long", "browser-long"], { env });
+  await tally.checks(["openapi:clients"]);
+  await tally.tests("more seeds", ["worker", "engines", "unit"], {
+    files: random,
+    env: { RUNS: process.env.RUNS || "2" },
+  });
+  await tally.tests("long", ["worker-long", "browser-long"], { env });
   // Together: what looks is busy while what talks waits.
-  tally.tests("every look and every vendor", ["visual", "conformance"], { env });
+  await tally.tests("every look and every vendor", ["visual", "conformance"], { env });
 
   const firefox = await prepareFirefox(console.log);
   if ("missing" in firefox) tally.skip("firefox", firefox.missing);
   else {
     const env = { FIREFOX_PATH: firefox.path };
-    tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env });
-    tally.tests("measured conversations in Firefox", ["firefox-alone"], { env });
+    await tally.tests(`conversations in ${firefox.path}`, ["firefox"], { env });
+    await tally.tests("measured conversations in Firefox", ["firefox-alone"], { env });
   }
 
-  if (prepareWebKit(console.log)) tally.tests("conversations in WebKit", ["webkit"]);
+  if (prepareWebKit(console.log)) await tally.tests("conversations in WebKit", ["webkit"]);
   else tally.skip("webkit", "there is none to drive here; Debian's webkit2gtk-driver, xvfb and pulseaudio bring one");
 
   // Last: it loads the machine.
-  tally.tests("resilience", ["resilience"]);
+  await tally.tests("resilience", ["resilience"]);
 });

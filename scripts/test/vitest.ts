@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,40 +20,54 @@ export interface Limits {
   limit_ms?: number;
 }
 
+/** The longest time that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
 /** Of what a command said before it failed, so many of the last lines tell why. */
 const LAST_WORDS = 12;
 
 /**
  * Runs a command that the reader follows.
- * @param options.quoted it prints what it said at its end, and what it said last tells why it failed
+ * @param options.quoted it prints what it said at its end, so that others may run beside it, and what it said last
+ *   tells why it failed
  * @returns why it failed, or null
  */
-export function follow(
+export async function follow(
   title: string,
   command: string[],
   { env = {}, limit_ms, quoted = false }: Limits & { quoted?: boolean } = {},
-): string | null {
+): Promise<string | null> {
   const started = performance.now();
-  console.log(`\n▶ ${title}`);
+  if (!quoted) console.log(`\n▶ ${title}`);
   const [file = "", ...args] = command;
-  const { status, signal, error, stdout, stderr } = spawnSync(file, args, {
+  const child = spawn(file, args, {
     cwd: root,
     stdio: quoted ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
     env: { ...process.env, ...env },
     shell: process.platform === "win32",
-    killSignal: "SIGKILL",
-    ...(limit_ms && { timeout: limit_ms }),
   });
+  const said: Buffer[] = [];
+  child.stdout?.on("data", (bytes: Buffer) => said.push(bytes));
+  child.stderr?.on("data", (bytes: Buffer) => said.push(bytes));
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill("SIGKILL");
+    // What it began may hold these open.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, limit_ms ?? LONGEST_MS);
+  const end = await new Promise<string | null>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(code === 0 ? null : `it ended with ${signal ?? `code ${code}`}`));
+  });
+  clearTimeout(timer);
   const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  const said = quoted ? `${stdout}${stderr}`.trim() : "";
-  if (said) console.log(said);
-  console.log(`${status === 0 ? "✔" : "✘"} ${title} (${took})`);
-  if (status === 0) return null;
-  const late = (error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT";
-  const end = late ? `it did not end, and was killed after ${took}` : error?.message;
-  return [end ?? `it ended with ${signal ?? `code ${status}`}`, ...said.split("\n").slice(-LAST_WORDS)]
+  const words = Buffer.concat(said).toString().trim();
+  console.log(
+    [quoted && `\n▶ ${title}`, words, `${end === null ? "✔" : "✘"} ${title} (${took})`].filter(Boolean).join("\n"),
+  );
+  if (end === null) return null;
+  return [late ? `it did not end, and was killed after ${took}` : end, ...words.split("\n").slice(-LAST_WORDS)]
     .join("\n")
     .trimEnd();
 }
@@ -87,14 +101,14 @@ function eventsIn(file: string): TestEvent[] {
  * Runs the projects of vitest.config.ts; each test has one try.
  * @param options.files only these; all without it
  */
-export function runTests(
+export async function runTests(
   title: string,
   projects: string[],
   { files = [], env = {}, limit_ms }: Limits & { files?: string[] } = {},
-): Outcome {
+): Promise<Outcome> {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
   const events = join(work, "events.jsonl");
-  const ended = follow(
+  const ended = await follow(
     `tests: ${title}`,
     [
       process.execPath,
