@@ -114,8 +114,6 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  * of plain forms, Firefox runs the walk through all of it (console.test.ts).
  */
 const SAME_EVERYWHERE = [
-  "tests/browser/api-reference.test.ts",
-  "tests/browser/console-look.test.ts",
   "tests/browser/examples.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/playground.test.ts",

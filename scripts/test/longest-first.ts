@@ -15,7 +15,6 @@ const LONGEST = [
   "browser/microphone-help.test.ts",
   "browser/security-policy.test.ts",
   "browser/reception.test.ts",
-  "browser/api-reference.test.ts",
   "conformance/doctor.test.ts",
   "visual/looks.test.ts",
   "conformance/openai.test.ts",

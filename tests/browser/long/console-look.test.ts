@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { expectGoodScreen, openConsole } from "../harness/browser/console-page.ts";
-import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
+import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
+import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
 
 interface Stored {
   widget_config: Record<string, Record<string, unknown>>;

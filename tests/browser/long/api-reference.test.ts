@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browser, server, startDemo } from "../harness/browser/demo-site.ts";
+import { browser, server, startDemo } from "../../harness/browser/demo-site.ts";
 
 startDemo();
 
