@@ -1,10 +1,7 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import worker from "../../../worker/index.ts";
-import { makeSite, ORIGIN } from "../../harness/worker/caller.ts";
+import { makeSite } from "../../harness/worker/caller.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
-import { type Bill, billOf, installMeter, withItsCounts } from "./meter.ts";
+import { ask, type Bill, billOf, installMeter } from "./meter.ts";
 
 /** `npm run bench` prints these lines; the test holds the ones that every page view pays. */
 const line = (name: string, bill: Bill) =>
@@ -12,23 +9,6 @@ const line = (name: string, bill: Bill) =>
     .map((value) => String(value).padStart(8))
     .join("")}`;
 const HEAD = `cost| ${"".padEnd(34)}${["calls", "obj r", "obj w", "alarms", "D1 r", "D1 w", "KV r", "KV w"].map((name) => name.padStart(8)).join("")}`;
-
-/** One request with everything that it leaves to be done after its answer. */
-async function ask(method: string, path: string, key: string, body?: unknown): Promise<Record<string, unknown>> {
-  const context = createExecutionContext();
-  const request = new Request(`${ORIGIN}${path}`, {
-    method,
-    headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return withItsCounts(async () => {
-    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
-    const answer = (await response.json()) as Record<string, unknown>;
-    await waitOnExecutionContext(context);
-    expect(response.status, `${method} ${path}`).toBe(200);
-    return answer;
-  });
-}
 
 test("what a page view and a session cost", async () => {
   // No alarm's work falls into the bill of another's request.

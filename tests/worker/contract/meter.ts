@@ -1,6 +1,8 @@
-import { runInDurableObject } from "cloudflare:test";
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import worker from "../../../worker/index.ts";
+import { ORIGIN } from "../../harness/worker/caller.ts";
 
 /** What Cloudflare bills besides the request: counted at the platform's own doors, in the Worker and in its objects. */
 export interface Bill {
@@ -103,11 +105,28 @@ export async function installMeter(): Promise<void> {
 }
 
 /** Waits for the counts that the key's gate keeps 20 ms after the request: they belong to its bill, and to no later one. */
-export async function withItsCounts<T>(request: () => Promise<T>): Promise<T> {
+async function withItsCounts<T>(request: () => Promise<T>): Promise<T> {
   const before = kept;
   const answer = await request();
   if (installed) await expect.poll(() => kept, { timeout: 30_000 }).toBeGreaterThan(before);
   return answer;
+}
+
+/** One request with a key, and everything that it leaves to be done after its answer. @returns the body of its 200 */
+export function ask(method: string, path: string, key: string, body?: unknown): Promise<Record<string, unknown>> {
+  const context = createExecutionContext();
+  const request = new Request(`${ORIGIN}${path}`, {
+    method,
+    headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return withItsCounts(async () => {
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+    const answer = (await response.json()) as Record<string, unknown>;
+    await waitOnExecutionContext(context);
+    expect(response.status, `${method} ${path}`).toBe(200);
+    return answer;
+  });
 }
 
 /** What `work` cost. */

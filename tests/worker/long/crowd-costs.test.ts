@@ -1,29 +1,14 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, inject, test } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
-import worker from "../../../worker/index.ts";
-import { admin, makeSite, ORIGIN } from "../../harness/worker/caller.ts";
+import { admin, makeSite } from "../../harness/worker/caller.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
-import { type Bill, billOf, installMeter, withItsCounts } from "../contract/meter.ts";
+import { ask, type Bill, billOf, installMeter } from "../contract/meter.ts";
 import { opening } from "../org-ledger/new-ledger.ts";
 
 /** CROWDS=10,100,1000,10000 for all of it: sessions that run beside the one that is counted. */
 const SIZES = inject("crowds").split(",").map(Number);
 const FIELDS = ["object_calls", "object_rows_read", "object_rows_written", "d1_rows_read", "d1_rows_written"] as const;
-
-async function ask(method: string, path: string, key: string, body: unknown): Promise<Record<string, unknown>> {
-  const context = createExecutionContext();
-  const headers = { "x-api-key": key, "content-type": "application/json" };
-  const request = new Request(`${ORIGIN}${path}`, { method, headers, body: JSON.stringify(body) });
-  return withItsCounts(async () => {
-    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
-    const answer = (await response.json()) as Record<string, unknown>;
-    await waitOnExecutionContext(context);
-    expect(response.status, `${method} ${path}`).toBe(200);
-    return answer;
-  });
-}
 
 test("a session costs the same rows and calls among ten as among thousands", async () => {
   // Each session is published when it is asked to be, not as often as the machine is slow.
