@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { HelperProcess } from "./helper-process.ts";
 
-/** What a busy machine may need, milliseconds. */
-const START_MS = 120_000;
+async function untilItIsThere(path: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !existsSync(path)) await sleep(50);
+}
 
 /**
  * A sound server of the tests' own, with speakers that nobody hears and two microphones that hear nothing: Firefox runs
@@ -21,7 +22,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     "module-null-source source_name=headset description=Headset rate=48000",
     `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
   ];
-  const server = spawn(
+  const server = new HelperProcess(
     "pulseaudio",
     ["-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", ...modules.flatMap((one) => ["-L", one])],
     {
@@ -35,34 +36,15 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       },
     },
   );
-  let printed = "";
-  server.stderr.on("data", (chunk: Buffer) => {
-    printed += chunk;
-  });
-  const ended = new Promise<void>((done) => {
-    server.once("exit", () => done());
-    server.once("error", ({ message }) => {
-      printed += message;
-      done();
-    });
-  });
-  let over = false;
-  void ended.then(() => {
-    over = true;
-  });
-  // Ends with this process at the latest.
-  const kill = () => server.kill("SIGKILL");
-  process.once("exit", kill);
   const stop = async () => {
-    server.kill("SIGTERM");
-    await ended;
-    process.off("exit", kill);
+    await server.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
-  for (const until = Date.now() + START_MS; !existsSync(socket); await sleep(50)) {
-    if (!over && Date.now() < until) continue;
+  try {
+    await server.until((signal) => untilItIsThere(socket, signal));
+  } catch (error) {
     await stop();
-    throw new Error(`pulseaudio does not run:\n${printed}`);
+    throw error;
   }
   process.env.PULSE_SERVER = `unix:${socket}`;
   return stop;

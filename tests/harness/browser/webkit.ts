@@ -1,8 +1,8 @@
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Builder, Button, Key, Origin, type WebDriver } from "selenium-webdriver";
 import { findWebKit } from "../../../scripts/test/webkit.ts";
 import { freePort } from "../service/server.ts";
+import { HelperProcess } from "./helper-process.ts";
 
 /** GTK's WebKit, driven by selenium over WebDriver, and what the tests need to reach into the widget. */
 
@@ -10,8 +10,6 @@ const KEYS = { Tab: Key.TAB, Enter: Key.ENTER, Escape: Key.ESCAPE };
 
 /** Milliseconds that anything on a page may take. */
 const PATIENCE = 60_000;
-/** Milliseconds until a helper has begun. */
-const START_MS = 120_000;
 
 /** Runs in the page: where the middle of a visible part is, wherever in shadow trees. */
 function middleOf(part: string): { x: number; y: number } | null {
@@ -94,44 +92,17 @@ export interface WebKitBrowser {
   close(): Promise<void>;
 }
 
-/** A process of ours, that ends with this one at the latest. */
-class Helper {
-  readonly process: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  readonly #kill = () => this.process.kill("SIGKILL");
+/** The display's name, as its program tells it. */
+const nameOf = (display: HelperProcess) =>
+  display.until(
+    () =>
+      new Promise<string>((done) => {
+        display.process.stdio[3]?.once("data", (chunk: Buffer) => done(`:${String(chunk).trim()}`));
+      }),
+  );
 
-  constructor(path: string, args: string[], options: SpawnOptions) {
-    this.process = spawn(path, args, options);
-    this.#ended = new Promise((done) => this.process.once("exit", done).once("error", done));
-    process.once("exit", this.#kill);
-  }
-
-  /** @throws Error that names it when it ends before `working` is done, or that is not in time */
-  async until<T>(name: string, working: Promise<T>): Promise<T> {
-    const late = sleep(START_MS, undefined, { ref: false });
-    const broken = Promise.race([this.#ended, late]).then(() => {
-      throw new Error(`${name} does not run`);
-    });
-    return Promise.race([working, broken]);
-  }
-
-  /** Ends it, unless it has ended. */
-  async stop(): Promise<void> {
-    this.process.kill("SIGTERM");
-    await this.#ended;
-    process.off("exit", this.#kill);
-  }
-}
-
-/** Starts a display that nobody looks at. @returns its name */
-async function nameOf(display: Helper): Promise<string> {
-  const said = new Promise<string>((done) => {
-    display.process.stdio[3]?.once("data", (chunk: Buffer) => done(`:${String(chunk).trim()}`));
-  });
-  return display.until("Xvfb", said);
-}
-
-async function answers(server: string, signal: AbortSignal): Promise<void> {
+/** Waits until the driver can be asked. */
+async function untilItAnswers(server: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const ready = await fetch(`${server}/status`).then(
       ({ ok }) => ok,
@@ -147,13 +118,11 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
   const found = findWebKit();
   if (!found) throw new Error("no WebKit found: run `npm test` once");
   const size = ["-screen", "0", "1280x900x24"];
-  const display = new Helper(found.display, ["-displayfd", "3", ...size, "-nolisten", "tcp"], {
+  const display = new HelperProcess(found.display, ["-displayfd", "3", ...size, "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  let driver: Helper | undefined;
-  const over = new AbortController();
+  let driver: HelperProcess | undefined;
   const stop = async () => {
-    over.abort();
     await driver?.stop();
     await display.stop();
   };
@@ -162,8 +131,8 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
     const env = { ...process.env, DISPLAY: await nameOf(display) };
     const port = await freePort();
     server = `http://127.0.0.1:${port}`;
-    driver = new Helper(found.driver, [`--port=${port}`], { stdio: "ignore", env });
-    await driver.until("WebKitWebDriver", answers(server, over.signal));
+    driver = new HelperProcess(found.driver, [`--port=${port}`], { stdio: "ignore", env });
+    await driver.until((signal) => untilItAnswers(server, signal));
   } catch (error) {
     await stop();
     throw error;
