@@ -1,4 +1,4 @@
-import { follow, type Outcome, runTests } from "./vitest.ts";
+import { follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
 
 /** Of what is said about a failed test once more at the end, so many lines. */
 const LINES = 15;
@@ -39,12 +39,6 @@ export class Tally {
     this.#notes.push([`${title}: ${failed} failed`, ...each].join("\n"));
   }
 
-  /** What the next part gets. @returns null when the time is over */
-  get #limit_ms(): number | null {
-    const left = this.#until - performance.now();
-    return left < 1_000 ? null : Math.round(Math.min(left, PART_MINUTES * 60_000));
-  }
-
   /** Scripts of package.json, each lane's one after the other, the lanes side by side. Each counts as one test. */
   async checks(...lanes: string[][]): Promise<void> {
     await Promise.all(
@@ -54,23 +48,21 @@ export class Tally {
     );
   }
 
-  async #check(name: string): Promise<void> {
-    const limit_ms = this.#limit_ms;
-    const why =
-      limit_ms === null ? NO_TIME : await follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
-    this.count(name, why === null ? { passed: 1, failed: 0, broken: [] } : oneFailed(name, why));
+  #check(name: string): Promise<void> {
+    return this.#part(name, async (limit_ms) => {
+      const why = await follow(name, ["npm", "run", "--silent", name], { limit_ms, quoted: true });
+      return why === null ? { passed: 1, failed: 0, broken: [] } : oneFailed(name, why);
+    });
   }
 
-  async tests(
-    title: string,
-    projects: string[],
-    options: { files?: string[]; env?: NodeJS.ProcessEnv } = {},
-  ): Promise<void> {
-    const limit_ms = this.#limit_ms;
-    this.count(
-      title,
-      limit_ms === null ? oneFailed(title, NO_TIME) : await runTests(title, projects, { ...options, limit_ms }),
-    );
+  tests(title: string, projects: string[], options: TestOptions = {}): Promise<void> {
+    return this.#part(title, (limit_ms) => runTests(title, projects, { ...options, limit_ms }));
+  }
+
+  async #part(title: string, work: (limit_ms: number) => Promise<Outcome>): Promise<void> {
+    const left = this.#until - performance.now();
+    if (left < 1_000) this.count(title, oneFailed(title, "not run: there was no time left"));
+    else this.count(title, await work(Math.min(left, PART_MINUTES * 60_000)));
   }
 
   skip(title: string, reason: string): void {
@@ -99,5 +91,4 @@ export class Tally {
   }
 }
 
-const NO_TIME = "not run: there was no time left";
 const oneFailed = (name: string, why: string): Outcome => ({ passed: 0, failed: 1, broken: [{ name, why }] });

@@ -14,14 +14,18 @@ export interface Outcome {
 }
 
 /** What a command gets. */
-export interface Limits {
+interface Limits {
   env?: NodeJS.ProcessEnv;
   /** Milliseconds until it is killed. */
-  limit_ms?: number;
+  limit_ms: number;
 }
 
-/** The longest time that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1;
+export interface TestOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Only these; all without it. */
+  files?: string[];
+}
+
 /** Of what a command said before it failed, so many of the last lines tell why. */
 const LAST_WORDS = 12;
 
@@ -34,7 +38,7 @@ const LAST_WORDS = 12;
 export async function follow(
   title: string,
   command: string[],
-  { env = {}, limit_ms, quoted = false }: Limits & { quoted?: boolean } = {},
+  { env = {}, limit_ms, quoted = false }: Limits & { quoted?: boolean },
 ): Promise<string | null> {
   const started = performance.now();
   if (!quoted) console.log(`\n▶ ${title}`);
@@ -55,7 +59,7 @@ export async function follow(
     // What it began may hold these open.
     child.stdout?.destroy();
     child.stderr?.destroy();
-  }, limit_ms ?? LONGEST_MS);
+  }, limit_ms);
   const end = await new Promise<string | null>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(code === 0 ? null : `it ended with ${signal ?? `code ${code}`}`));
@@ -97,14 +101,11 @@ function eventsIn(file: string): TestEvent[] {
   return lines.slice(0, -1).map((line) => JSON.parse(line) as TestEvent);
 }
 
-/**
- * Runs the projects of vitest.config.ts; each test has one try.
- * @param options.files only these; all without it
- */
+/** Runs the projects of vitest.config.ts; each test has one try. */
 export async function runTests(
   title: string,
   projects: string[],
-  { files = [], env = {}, limit_ms }: Limits & { files?: string[] } = {},
+  { files = [], env = {}, limit_ms }: Limits & TestOptions,
 ): Promise<Outcome> {
   const work = mkdtempSync(join(tmpdir(), "voice-widget-test-"));
   const events = join(work, "events.jsonl");
@@ -120,7 +121,7 @@ export async function runTests(
       `--reporter=${join(import.meta.dirname, "event-reporter.ts")}`,
       ...files,
     ],
-    { env: { ...env, TEST_EVENTS: events }, ...(limit_ms && { limit_ms }) },
+    { env: { ...env, TEST_EVENTS: events }, limit_ms },
   );
   const outcome = outcomeOf(eventsIn(events), ended);
   rmSync(work, { recursive: true, force: true });
