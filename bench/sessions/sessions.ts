@@ -54,6 +54,16 @@ async function levels(service: Service, caller: Caller, lines: readonly Line[], 
   console.log(`${"live".padStart(7)}${KINDS.map((kind) => kind.padStart(15)).join("")}   cpu s/s    MiB`);
   const live: Live[] = [];
   const signs = new SignsOfLife(caller, live);
+  const row = async (name: string, work: () => Promise<Times>) => {
+    const cpu = service.running.cpu() ?? 0;
+    const from = performance.now();
+    const times = await work();
+    const used = ((service.running.cpu() ?? 0) - cpu) / (performance.now() - from);
+    const { bytes = 0 } = service.running.resources() ?? {};
+    console.log(
+      `${name.padStart(7)}${KINDS.map((kind) => shown(times[kind])).join("")}${used.toFixed(2).padStart(10)}${(bytes / 2 ** 20).toFixed(0).padStart(7)}`,
+    );
+  };
   for (const size of SIZES) {
     // The last of them is the one that is measured.
     const more = Array.from({ length: size - 1 - live.length }, (_, index) => lines[index % lines.length] as Line);
@@ -62,16 +72,6 @@ async function levels(service: Service, caller: Caller, lines: readonly Line[], 
       await caller.report(started, "connected");
       live.push(started);
     });
-    const row = async (name: string, work: () => Promise<Times>) => {
-      const cpu = service.running.cpu() ?? 0;
-      const from = performance.now();
-      const times = await work();
-      const used = ((service.running.cpu() ?? 0) - cpu) / (performance.now() - from);
-      const { bytes = 0 } = service.running.resources() ?? {};
-      console.log(
-        `${name.padStart(7)}${KINDS.map((kind) => shown(times[kind])).join("")}${used.toFixed(2).padStart(10)}${(bytes / 2 ** 20).toFixed(0).padStart(7)}`,
-      );
-    };
     await row(String(size), () => signs.quiet(() => measure(caller, lines)));
     await row("signs", () => measure(caller, lines));
   }
