@@ -67,7 +67,12 @@ const library = (
   build: {
     ...config.build,
     lib: { entry, formats: [output.format], name: output.name ?? "VoiceWidget" },
-    rolldownOptions: { output: { ...output, minify }, ...(preserveEntrySignatures && { preserveEntrySignatures }) },
+    rolldownOptions: {
+      output: { ...output, minify },
+      ...(preserveEntrySignatures && { preserveEntrySignatures }),
+      // How long the second minifying takes is nothing that who runs `npm start` must read.
+      checks: { pluginTimings: false },
+    },
   },
 });
 
