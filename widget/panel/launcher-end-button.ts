@@ -1,4 +1,3 @@
-import { launcherEndStyles } from "./launcher-end-styles.ts";
 import { pathIcon } from "./path-icon.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
@@ -10,7 +9,6 @@ export class LauncherEndButton {
   readonly #button = document.createElement("button");
 
   constructor(host: WidgetHost, end: () => void) {
-    host.addStyles(launcherEndStyles.cssText);
     const button = this.#button;
     button.type = "button";
     button.className = "end";
