@@ -6,8 +6,8 @@ import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
 import { LazySession, type SessionStart } from "../session/lazy-session.ts";
 import { openOf } from "../session/selectors.ts";
+import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
-import { VoiceSession } from "../session/voice-session.ts";
 import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
 import { conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
@@ -62,8 +62,7 @@ export class PanelController {
     this.#queue = new CommandQueue(host.early());
     this.session = new LazySession({
       queue: this.#queue,
-      tools: host.tools,
-      VoiceSession,
+      engine: new SessionEngine(this.#queue, host.tools),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
