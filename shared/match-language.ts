@@ -24,7 +24,8 @@ function widening(tag: string): string[] {
  * else any of the same language in the same script.
  */
 export function matchLanguage(wanted: string | null | undefined, tags: readonly string[]): string | undefined {
-  const wide = widening(wanted ?? "");
+  if (!wanted || tags.length === 0) return undefined;
+  const wide = widening(wanted);
   const exact = wide.find((tag) => tags.includes(tag));
   if (exact !== undefined || wide.length === 0) return exact;
   const near = (tag: string) => widening(tag)[3] === wide[3];

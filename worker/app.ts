@@ -4,6 +4,7 @@ import { requireKey } from "./auth/key-check.ts";
 import { anyOperator, authenticateOperator, operatorOnly, ownersOnly } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { notFound, onError } from "./http/on-error.ts";
+import { RouteTable } from "./http/route-table.ts";
 import * as agents from "./routes/admin/agents.ts";
 import * as adminAnalytics from "./routes/admin/analytics.ts";
 import * as audit from "./routes/admin/audit.ts";
@@ -48,7 +49,7 @@ import { signedUrl } from "./routes/widget/signed-url.ts";
 import { withTelemetry } from "./telemetry.ts";
 
 /** The map: every route, each behind what stands above it. Read it downwards. */
-export const app = new Hono<AppEnv>({ strict: true });
+export const app = new Hono<AppEnv>({ strict: true, router: new RouteTable() });
 
 app.onError(onError);
 

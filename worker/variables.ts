@@ -86,7 +86,7 @@ const named = (bindings: object) =>
 
 /** The Worker is configured wrongly; the message names each variable and what to write there, never a value. */
 export class InvalidVariables extends Error {
-  override name = "SettingsError";
+  override name = "InvalidVariables";
 }
 
 const parsed = new WeakMap<object, Variables>();
@@ -96,7 +96,7 @@ export const knownVariables = (bindings: object): Variables | undefined => parse
 
 /**
  * The Worker's variables, parsed once per isolate.
- * @throws SettingsError
+ * @throws InvalidVariables
  */
 export function readVariables(bindings: object): Variables {
   const known = knownVariables(bindings);

@@ -23,59 +23,96 @@ type Times = Record<Kind, number[]>;
 
 const at = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const median = (times: number[]) =>
+  at(
+    times.toSorted((a, b) => a - b),
+    0.5,
+  );
 const shown = (times: number[]) => {
   const sorted = times.toSorted((a, b) => a - b);
   return `${at(sorted, 0.5).toFixed(1)} / ${at(sorted, 0.99).toFixed(1)}`.padStart(15);
 };
+/** Live sessions of the organization that the others are compared with. */
+const FEW = 10;
 
-/** One session after the other, each call timed, while the others show that they live. */
-async function measure(caller: Caller, lines: readonly Line[]): Promise<Times> {
-  const times = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Times;
+const noTimes = () => Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Times;
+
+/** One session of a line from its start to its end, each call timed. */
+async function measureOne(caller: Caller, line: Line, turn: number, times: Times): Promise<void> {
   const timed = async <T>(kind: Kind, work: Promise<T>): Promise<T> => {
     const from = performance.now();
     const result = await work;
     times[kind].push(performance.now() - from);
     return result;
   };
-  for (let turn = 0; turn < SAMPLES; turn++) {
-    const line = lines[turn % lines.length] as Line;
-    const live = await timed("start", caller.start(line));
-    await timed("connected", caller.report(live, "connected"));
-    await timed("sign of life", caller.report(live, "heartbeat"));
-    await timed("tool", caller.tool(live, `call-${turn}`));
-    await timed("summary", caller.summary(line));
-    await timed("end", caller.report(live, "ended"));
-  }
-  return times;
+  const live = await timed("start", caller.start(line));
+  await timed("connected", caller.report(live, "connected"));
+  await timed("sign of life", caller.report(live, "heartbeat"));
+  await timed("tool", caller.tool(live, `call-${turn}`));
+  await timed("summary", caller.summary(line));
+  await timed("end", caller.report(live, "ended"));
 }
 
-async function levels(service: Service, caller: Caller, lines: readonly Line[], title: string): Promise<Live[]> {
-  console.log(`\n${title}; median / p99 in ms: what a call takes by itself, then among the others' signs of life`);
+/** One session after the other, in turn with one of `few`, so that both meet the same machine. */
+async function measure(caller: Caller, lines: readonly Line[], few: Line): Promise<{ times: Times; ofFew: Times }> {
+  const times = noTimes();
+  const ofFew = noTimes();
+  for (let turn = 0; turn < SAMPLES; turn++) {
+    const one = () => measureOne(caller, lines[turn % lines.length] as Line, turn, times);
+    const other = () => measureOne(caller, few, turn, ofFew);
+    for (const work of turn % 2 ? [one, other] : [other, one]) await work();
+  }
+  return { times, ofFew };
+}
+
+async function begin(caller: Caller, line: Line): Promise<Live> {
+  const live = await caller.start(line);
+  await caller.report(live, "connected");
+  return live;
+}
+
+/**
+ * A row for each size: by itself, among signs of life, and the first as a ratio to an organization of ten.
+ * @returns the sessions that live at its end
+ */
+async function levels(
+  service: Service,
+  caller: Caller,
+  lines: readonly Line[],
+  few: Line,
+  title: string,
+): Promise<Live[]> {
+  console.log(
+    `\n${title}; median / p99 in ms: what a call takes by itself, then among the others' signs of life; of ten: the first, divided by what it takes an organization of ten sessions beside it`,
+  );
   console.log(`${"live".padStart(7)}${KINDS.map((kind) => kind.padStart(15)).join("")}   cpu s/s    MiB`);
   const live: Live[] = [];
   const signs = new SignsOfLife(caller, live);
-  const row = async (name: string, work: () => Promise<Times>) => {
+  const fewLive = await each(Array.from({ length: FEW - 1 }), FEW, () => begin(caller, few));
+  const signsOfFew = new SignsOfLife(caller, fewLive);
+  const row = async (name: string, work: () => Promise<{ times: Times; ofFew: Times }>) => {
     const cpu = service.running.cpu() ?? 0;
     const from = performance.now();
-    const times = await work();
+    const { times, ofFew } = await work();
     const used = ((service.running.cpu() ?? 0) - cpu) / (performance.now() - from);
     const { bytes = 0 } = service.running.resources() ?? {};
     console.log(
       `${name.padStart(7)}${KINDS.map((kind) => shown(times[kind])).join("")}${used.toFixed(2).padStart(10)}${(bytes / 2 ** 20).toFixed(0).padStart(7)}`,
     );
+    return KINDS.map((kind) => (median(times[kind]) / median(ofFew[kind])).toFixed(2).padStart(15)).join("");
   };
   for (const size of SIZES) {
     // The last of them is the one that is measured.
     const more = Array.from({ length: size - 1 - live.length }, (_, index) => lines[index % lines.length] as Line);
     await each(more, AT_ONCE, async (line) => {
-      const started = await caller.start(line);
-      await caller.report(started, "connected");
-      live.push(started);
+      live.push(await begin(caller, line));
     });
-    await row(String(size), () => signs.quiet(() => measure(caller, lines)));
-    await row("signs", () => measure(caller, lines));
+    const ratios = await row(String(size), () => signs.quiet(() => measure(caller, lines, few)));
+    await row("signs", () => measure(caller, lines, few));
+    console.log(`${"of ten".padStart(7)}${ratios}`);
   }
-  await signs.stop();
+  await Promise.all([signs.stop(), signsOfFew.stop()]);
+  await each(fewLive, FEW, (one) => caller.report(one, "ended"));
   return live;
 }
 
@@ -106,12 +143,13 @@ export async function sessions(): Promise<void> {
     await service.start();
     const caller = new Caller(service);
     const one = await makeLine(service, 10_000, target);
+    const few = await makeLine(service, 10_000, target);
     // A fresh server measures its own warming up.
-    await measure(caller, [one]);
-    const live = await levels(service, caller, [one], "Sessions of one organization");
+    await measure(caller, [one], few);
+    const live = await levels(service, caller, [one], few, "Sessions of one organization");
     await sweep(service, caller, one, live.length);
     const lines = await each(Array.from({ length: ORGANIZATIONS }), 8, () => makeLine(service, 10_000, target));
-    await levels(service, caller, lines, `Sessions of ${ORGANIZATIONS} organizations`);
+    await levels(service, caller, lines, few, `Sessions of ${ORGANIZATIONS} organizations`);
     console.log("\nRows and calls of one session of a minute, among so many others that run");
     for (const line of crowdCosts(SIZES)) console.log(line);
   } finally {

@@ -5,6 +5,8 @@ import { Widget } from "../harness/browser/widget-page.ts";
 
 startDemo();
 
+type Drawn = HTMLElement & { requestUpdate(): void; updateComplete: Promise<boolean> };
+
 /** On a phone, in a typed conversation with more messages than the window holds. */
 async function chat(): Promise<Widget> {
   const page = await (await browser.context()).newPage();
@@ -89,6 +91,17 @@ describe("the transcript", () => {
     await widget.part("jump").waitFor();
     await say(widget, "One more");
     await follows(page);
+
+    // Who has just begun to scroll up is not pulled back because something is drawn.
+    const left = () => list.evaluate((one) => one.scrollHeight - one.clientHeight - Math.round(one.scrollTop));
+    await list.evaluate((one) => one.scrollBy(0, -30));
+    await expect.poll(left).toBe(30);
+    await page.evaluate(async () => {
+      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector<Drawn>("voice-widget-panel");
+      panel?.requestUpdate();
+      await panel?.updateComplete;
+    });
+    expect(await left()).toBe(30);
     await page.context().close();
   });
 });

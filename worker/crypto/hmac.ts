@@ -1,11 +1,30 @@
+import { BoundedMap } from "../bounded-map.ts";
+
 const encoder = new TextEncoder();
 
 type Secret = string | BufferSource;
-const bytesOf = (value: Secret): BufferSource => (typeof value === "string" ? encoder.encode(value) : value);
+type Hash = "SHA-256" | "SHA-512";
+
+const MAX_REMEMBERED = 500;
+
+/** Keys of the secrets that this isolate has used lately: to import one costs more than to sign with it. */
+const imported: Record<Hash, BoundedMap<string, CryptoKey>> = {
+  "SHA-256": new BoundedMap(MAX_REMEMBERED),
+  "SHA-512": new BoundedMap(MAX_REMEMBERED),
+};
+
+const importBytes = (bytes: BufferSource, hash: Hash): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
 /** A key for `crypto.subtle.sign` and `verify`; a string stands for its UTF-8 bytes. */
-export const importHmacKey = (secret: Secret, hash: "SHA-256" | "SHA-512"): Promise<CryptoKey> =>
-  crypto.subtle.importKey("raw", bytesOf(secret), { name: "HMAC", hash }, false, ["sign", "verify"]);
+export async function importHmacKey(secret: Secret, hash: Hash): Promise<CryptoKey> {
+  if (typeof secret !== "string") return importBytes(secret, hash);
+  const known = imported[hash].get(secret);
+  if (known) return known;
+  const made = await importBytes(encoder.encode(secret), hash);
+  imported[hash].set(secret, made);
+  return made;
+}
 
 /** HMAC-SHA256 of a text, 32 bytes. */
 export async function hmacSha256(secret: Secret, text: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -54,10 +54,12 @@ function tooDeepAt(text: string): number {
   return -1;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    text = utf8.decode(bytes);
   } catch {
     throw invalidJson("JSON decode error: the body is not UTF-8");
   }

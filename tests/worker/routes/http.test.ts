@@ -125,6 +125,8 @@ test("what is no JSON is a fault, however it is broken", async () => {
     '{"agent_id":1,}',
     "nope",
     new Uint8Array([0xff, 0xfe, 0x00]),
+    // An euro sign that lacks its last byte.
+    new Uint8Array([0x22, 0xe2, 0x82]),
     deep(30_000),
     `{"agent_id":1,"context":${'{"a":'.repeat(500)}1${"}".repeat(500)}}`,
     "[".repeat(60_000),

@@ -12,12 +12,15 @@ interface Place {
   /** Of the room. */
   width: number;
   height: number;
+  /** Height of all that scrolls here, when its end was sought last. */
+  content: number;
 }
 
-const placeOf = ({ scrollTop, clientWidth, clientHeight }: HTMLElement): Place => ({
+const placeOf = ({ scrollTop, clientWidth, clientHeight }: HTMLElement, content: number): Place => ({
   top: scrollTop,
   width: clientWidth,
   height: clientHeight,
+  content,
 });
 
 /**
@@ -46,7 +49,7 @@ export class ScrollController implements ReactiveController {
     if (list && !this.#scrollers.has(list)) {
       this.#forget();
       for (const element of [list, list.parentElement as HTMLElement]) {
-        this.#scrollers.set(element, placeOf(element));
+        this.#scrollers.set(element, placeOf(element, 0));
         this.#room.observe(element);
         element.addEventListener("scroll", this.#scrolled, { passive: true });
       }
@@ -57,6 +60,7 @@ export class ScrollController implements ReactiveController {
   /** To the newest message, and from there on with it. */
   readonly toLatest = () => {
     this.away = false;
+    for (const [element, place] of this.#scrollers) this.#scrollers.set(element, { ...place, content: 0 });
     this.#follow();
     this.#host.requestUpdate();
   };
@@ -67,11 +71,14 @@ export class ScrollController implements ReactiveController {
 
   #follow(): void {
     if (this.away || !this.#list) return;
-    for (const element of this.#scrollers.keys()) {
+    for (const [element, { content, width, height }] of this.#scrollers) {
       // What has to be done is read from its beginning.
       if (element.querySelector(":scope > .notice")) continue;
-      element.scrollTop = element.scrollHeight;
-      this.#scrollers.set(element, placeOf(element));
+      const { scrollHeight, clientWidth, clientHeight } = element;
+      // A drawing that adds nothing does not pull back who has just begun to scroll up.
+      if (content === scrollHeight && width === clientWidth && height === clientHeight) continue;
+      element.scrollTop = scrollHeight;
+      this.#scrollers.set(element, placeOf(element, scrollHeight));
     }
   }
 
@@ -80,10 +87,14 @@ export class ScrollController implements ReactiveController {
     const element = target as HTMLElement;
     const left = element.scrollHeight - element.clientHeight - element.scrollTop;
     const before = this.#scrollers.get(element);
-    const place = placeOf(element);
-    this.#scrollers.set(element, place);
+    if (!before) return;
+    const place = placeOf(element, before.content);
     // The browser keeps its own place as the room changes.
-    if (before?.width !== place.width || before.height !== place.height) return this.#follow();
+    if (before.width !== place.width || before.height !== place.height) {
+      this.#scrollers.set(element, { ...place, content: 0 });
+      return this.#follow();
+    }
+    this.#scrollers.set(element, place);
     const up = place.top < before.top;
     const away = left >= NEAR && (this.away || up);
     if (away === this.away) return;

@@ -8,16 +8,7 @@ const encoder = new TextEncoder();
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** Imported once per isolate; a rotation brings one more. */
-const macKeys = new Map<string, CryptoKey>();
-
-async function macKey(secret: string): Promise<CryptoKey> {
-  const known = macKeys.get(secret);
-  if (known) return known;
-  const made = await importHmacKey(secret, "SHA-512");
-  macKeys.set(secret, made);
-  return made;
-}
+const macKey = (secret: string): Promise<CryptoKey> => importHmacKey(secret, "SHA-512");
 
 /**
  * One HMAC-SHA-512 of the key's body makes both: 32 bytes name the key at rest, 6 others become its checksum.

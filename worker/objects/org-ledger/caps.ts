@@ -36,6 +36,7 @@ export class DailyCaps {
   readonly #archive: UsageArchive;
   /** Credits that running sessions have set aside, by scope. */
   readonly #reserved = new Map<string, number>();
+  #begins = Number.NaN;
   #day = "";
   #usages = new Map<string, DayUsage>();
   #changed = new Map<string, DayUsage>();
@@ -77,7 +78,7 @@ export class DailyCaps {
 
   /** It never became a session. */
   released(lease: Lease, now: number): void {
-    if (dayOf(lease.started_at) === dayOf(now)) this.#count(lease, { sessions: -1 }, now);
+    if (startOfDay(lease.started_at) === startOfDay(now)) this.#count(lease, { sessions: -1 }, now);
   }
 
   charged(lease: LeaseRequest, credits: number, now: number): void {
@@ -130,10 +131,11 @@ export class DailyCaps {
   }
 
   #turn(now: number): void {
-    const day = dayOf(now);
-    if (day === this.#day) return;
-    this.#day = day;
-    this.#usages = new Map(this.#archive.usages(day).map((usage) => [usage.scope, usage]));
+    const begins = startOfDay(now);
+    if (begins === this.#begins) return;
+    this.#begins = begins;
+    this.#day = dayOf(now);
+    this.#usages = new Map(this.#archive.usages(this.#day).map((usage) => [usage.scope, usage]));
   }
 
   #tell(cap: Cap, kind: keyof typeof FIELDS, live: Iterable<Lease>, now: number): LedgerNotice {

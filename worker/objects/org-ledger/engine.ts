@@ -203,12 +203,12 @@ export class LedgerEngine {
 
   /** Takes what must be stored since the last call. */
   changes(): Changes {
-    const { usages, notices: capNotices } = this.#book.caps.drain();
-    const { notices, ...account } = this.#account.drain();
-    const leases = this.#book.drain();
-    const told = [...capNotices, ...notices];
-    const publishable = leases.revised.size > 0 || account.entries.length > 0 || told.length > 0;
-    return { ...account, ...leases, usages, notices: told, publishable };
+    const caps = this.#book.caps.drain();
+    const { account, entries, operations, notices: news } = this.#account.drain();
+    const { leases, revised, hang_ups } = this.#book.drain();
+    const notices = [...caps.notices, ...news];
+    const publishable = revised.size > 0 || entries.length > 0 || notices.length > 0;
+    return { account, leases, revised, entries, operations, hang_ups, usages: caps.usages, notices, publishable };
   }
 
   get #freeLines(): number {
