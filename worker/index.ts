@@ -10,7 +10,7 @@ import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawle
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
 import { tellNews } from "./projects/webhook-news.ts";
 import { followUp } from "./sessions/follow-up.ts";
-import { hangUp } from "./sessions/hang-up.ts";
+import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
 import { postDelivery } from "./tools/post-delivery.ts";
@@ -34,6 +34,7 @@ export class OrgLedger extends Ledger {
   protected override publish = publish(this.env);
   protected override followUp = followUp(this.env, (work) => this.ctx.waitUntil(work));
   protected override hangUp = (lease: Lease) => hangUp(this.env, readVariables(this.env), lease);
+  protected override hangUpPace = hangUpPace;
 }
 
 /** The queue of a webhook with its ways to the receiver and to D1. */

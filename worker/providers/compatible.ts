@@ -37,6 +37,7 @@ const sessionOf = (agent: AgentSetup) => ({
 /** Any server that speaks OpenAI's realtime WebSocket. An object of ours stands before it and keeps its key. */
 export const compatible: TokenVendor = {
   way: WAY,
+  own_object: true,
 
   unconfigured: ({ COMPATIBLE_BASE_URL, COMPATIBLE_MODEL }) => {
     const missing = COMPATIBLE_BASE_URL === undefined ? "COMPATIBLE_BASE_URL" : "COMPATIBLE_MODEL";

@@ -11,6 +11,7 @@ export const demo: TokenVendor = {
   way: { protocol: "openai-realtime", transport: "websocket" },
   default_model: MODEL,
   watched: true,
+  own_object: true,
   unconfigured: () => null,
 
   mint(request, context) {

@@ -88,6 +88,8 @@ interface AnyAdapter {
    * service places: what our side did not see was never talked.
    */
   watched?: boolean;
+  /** An object of ours holds its calls, and is opened to end one. */
+  own_object?: boolean;
   /** Ends a running call where the vendor can. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
 }

@@ -11,6 +11,7 @@ export const SPANISH_VOICE = "celeste";
 export const workersAi: TokenVendor = {
   way: { protocol: "openai-realtime", transport: "websocket" },
   watched: true,
+  own_object: true,
 
   unconfigured: (_settings, bindings) =>
     bindings.AI === undefined

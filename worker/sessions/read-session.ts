@@ -24,7 +24,7 @@ const MAX_USAGE = MAX_SESSION_EVENTS;
 export async function loadSession(bindings: Bindings, actor: Actor, id: string): Promise<SessionRow> {
   const org_id = orgOfSession(id);
   if (org_id === null || org_id !== (scopeOf(actor) ?? org_id)) throw new ApiError("session_not_found");
-  await callLedger(bindings, org_id, (ledger) => ledger.publishPending());
+  await callLedger(bindings, org_id, (ledger) => ledger.publishPending(id));
   const row = await findSession(bindings.DB, id);
   const project = row && (await findProject(bindings.DB, row.project_id, scopeOf(actor)));
   if (!row || !project) throw new ApiError("session_not_found");

@@ -142,7 +142,7 @@ async function storeEvents(db: D1Database, session_id: string, events: SessionEv
 async function publishEnd(bindings: Bindings, org_id: number, session_id: string): Promise<void> {
   try {
     const lease = await callLedger(bindings, org_id, async (ledger) => {
-      await ledger.publishPending();
+      await ledger.publishPending(session_id);
       return ledger.lease(session_id);
     });
     // A late transcript belongs to what is remembered.

@@ -162,6 +162,6 @@ describe("a session that ends is cut off at its vendor", () => {
     pass(3_000);
     await runDurableObjectAlarm(here.ledger);
     expect(hangUp).toHaveBeenCalledTimes(5);
-    // The time limits of the failed tries are waited for, 8 s each.
+    // The time limits of the failed tries are waited for, 5 s each.
   }, 120_000);
 });

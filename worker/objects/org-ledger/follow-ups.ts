@@ -1,3 +1,4 @@
+import { BATCH, rest } from "./in-pieces.ts";
 import type { FollowUp, News } from "./rpc.ts";
 
 const FIRST_BACKOFF = 1_000;
@@ -51,9 +52,11 @@ export class FollowUps {
   async #all(): Promise<void> {
     try {
       for (let news = this.#kept.untold(); news; news = this.#kept.untold()) {
-        this.due = Date.now() + AFTER_CRASH;
+        const began = Date.now();
+        this.due = began + AFTER_CRASH;
         await this.#followUp(news);
         this.#kept.told(news);
+        if (news.ended.length === BATCH) await rest(began);
       }
       this.#failures = 0;
       this.due = Number.POSITIVE_INFINITY;

@@ -1,11 +1,18 @@
-/** Calls that are ended at their vendors at a time. */
-const BATCH = 200;
 /** A call that cannot be ended is tried again after 2 s, then at growing distances, for about an hour. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;
 const MAX_TRIES = 19;
 
-/** Calls that are still to be ended at their vendors. */
+/** A call that is still to be ended at its vendor. */
+export interface KeptHangUp {
+  session_id: string;
+  /** Which try is the next, from 1. */
+  tries: number;
+  /** When that is to be, at the latest; unix milliseconds. */
+  due: number;
+}
+
+/** Calls that are still to be ended at their vendors: what a ledger goes on with that has lost its memory. */
 export class HangUpTable {
   readonly #sql: SqlStorage;
   constructor(sql: SqlStorage) {
@@ -19,23 +26,23 @@ export class HangUpTable {
     );
   }
 
-  /** When the next call is to be ended that could not be ended so far, unix milliseconds. */
-  next(): number {
-    const [row] = this.#sql.exec("SELECT MIN(due) AS due FROM hang_up").toArray();
-    return row?.due == null ? Number.POSITIVE_INFINITY : Number(row.due);
+  all(): KeptHangUp[] {
+    return this.#sql.exec("SELECT session_id, tries, due FROM hang_up").toArray() as unknown as KeptHangUp[];
   }
 
-  /** Takes the sessions that are due; each is due again later, should nobody say that its call was ended. */
-  take(now: number): string[] {
-    const due = this.#sql.exec("SELECT session_id, tries FROM hang_up WHERE due <= ? LIMIT ?", now, BATCH).toArray();
-    for (const { session_id, tries } of due)
-      if (Number(tries) >= MAX_TRIES) this.done(String(session_id));
-      else
-        this.#sql.exec(
-          "UPDATE hang_up SET tries = tries + 1, due = ? WHERE session_id = ?",
-          ...[now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Number(tries)), session_id as string],
-        );
-    return due.map(({ session_id }) => String(session_id));
+  any(): boolean {
+    return this.#sql.exec("SELECT 1 FROM hang_up LIMIT 1").toArray().length > 0;
+  }
+
+  /** A try has failed. @returns the next, `null` where it was the last */
+  failed({ session_id, tries }: KeptHangUp, now: number): KeptHangUp | null {
+    if (tries >= MAX_TRIES) {
+      this.done(session_id);
+      return null;
+    }
+    const due = now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1));
+    this.#sql.exec("UPDATE hang_up SET tries = ?, due = ? WHERE session_id = ?", tries + 1, due, session_id);
+    return { session_id, tries: tries + 1, due };
   }
 
   done(session_id: string): void {

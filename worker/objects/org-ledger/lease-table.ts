@@ -1,5 +1,6 @@
 import { LATE_EVENT_SECONDS } from "../../../shared/limits.ts";
 import { visitorOf } from "./forgiveness.ts";
+import { BATCH } from "./in-pieces.ts";
 import type { Lease, LeaseRequest } from "./rpc.ts";
 
 /** An ended lease is kept for what may still come of it, and an hour more, in which it counts for its visitor. */
@@ -29,6 +30,8 @@ export class LeaseTable {
    * lease each second, and an index would be written twice for each change.
    */
   readonly #unpublished = new Set<string>();
+  /** Those of them that somebody waits for, and what tells that D1 has them. */
+  readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
   /** Sessions whose end D1 has and nobody else was told of. */
   readonly #untold = new Set<string>();
   constructor(sql: SqlStorage) {
@@ -47,6 +50,7 @@ export class LeaseTable {
       if (Number(row.published_revision) < Number(row.revision)) this.#unpublished.add(String(row.session_id));
       if (row.ended_at === null) live.push(toLease(row));
     }
+    this.#tellAwaiting();
     return live;
   }
 
@@ -82,9 +86,30 @@ export class LeaseTable {
     );
   }
 
-  /** Those whose newest revision D1 does not have. */
+  /** Those whose newest revision D1 does not have; first those that are waited for. */
   unpublished(limit: number): Lease[] {
-    return this.#first(this.#unpublished, limit);
+    return this.#first(this.#inTurn(), limit);
+  }
+
+  *#inTurn(): Iterable<string> {
+    yield* this.#awaited.keys();
+    for (const session_id of this.#unpublished) if (!this.#awaited.has(session_id)) yield session_id;
+  }
+
+  /** Puts a session before the others. @returns a promise that resolves once D1 has it, at once where it has */
+  publishedFirst(session_id: string): Promise<void> {
+    if (!this.#unpublished.has(session_id)) return Promise.resolve();
+    const known = this.#awaited.get(session_id) ?? Promise.withResolvers<void>();
+    this.#awaited.set(session_id, known);
+    return known.promise;
+  }
+
+  #tellAwaiting(): void {
+    for (const [session_id, { resolve }] of this.#awaited) {
+      if (this.#unpublished.has(session_id)) continue;
+      this.#awaited.delete(session_id);
+      resolve();
+    }
   }
 
   /** Ended ones that D1 has and nobody else was told of, the oldest first. */
@@ -116,6 +141,7 @@ export class LeaseTable {
       // It changed once more while the copy was under way.
       if (more === 1) this.#unpublished.add(String(session_id));
     }
+    this.#tellAwaiting();
   }
 
   /** How many are not published or not told, and since when the oldest of them waits at most; unix milliseconds. */
@@ -129,7 +155,7 @@ export class LeaseTable {
     };
   }
 
-  #first(names: ReadonlySet<string>, limit: number): Lease[] {
+  #first(names: Iterable<string>, limit: number): Lease[] {
     const ids: string[] = [];
     for (const session_id of names) if (ids.push(session_id) === limit) break;
     if (ids.length === 0) return [];
@@ -154,13 +180,19 @@ export class LeaseTable {
       this.#unpublished.delete(String(session_id));
       this.#untold.delete(String(session_id));
     }
+    this.#tellAwaiting();
   }
 
-  /** Deletes leases that accept no more events and that all have heard of. By the index: the others are not even read. */
+  /**
+   * Deletes leases that accept no more events and that all have heard of, the oldest of them: what is left is due again
+   * at once. By the index: the others are not even read.
+   */
   forget(now: number): void {
     this.#sql.exec(
-      "DELETE FROM lease WHERE ended_at < ? AND published_revision >= revision AND told <> 1",
-      now - KEEP_ENDED_MS,
+      `DELETE FROM lease WHERE session_id IN (
+         SELECT session_id FROM lease WHERE ended_at < ? AND published_revision >= revision AND told <> 1
+         ORDER BY ended_at LIMIT ?)`,
+      ...[now - KEEP_ENDED_MS, BATCH],
     );
   }
 

@@ -4,14 +4,16 @@ import type { EndReason } from "../../../shared/session.ts";
 import type { Bindings } from "../../env.ts";
 import { dumpLedger, restoreLedger } from "./backup.ts";
 import type { Changes } from "./changes.ts";
-import { endCalls } from "./end-calls.ts";
 import { LedgerEngine } from "./engine.ts";
 import { FollowUps } from "./follow-ups.ts";
+import { HangUps } from "./hang-ups.ts";
+import { BATCH, rest } from "./in-pieces.ts";
 import type {
   CallDetails,
   FollowUp,
   GrantResult,
   HangUp,
+  HangUpPace,
   Lease,
   LeaseRequest,
   LedgerArchivePart,
@@ -49,6 +51,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   protected abstract publish: Publish;
   protected abstract followUp: FollowUp;
   protected abstract hangUp: HangUp;
+  protected abstract hangUpPace: HangUpPace;
   readonly #table = new LedgerTable(this.ctx.storage.sql);
   readonly #followUps = new FollowUps(
     {
@@ -57,6 +60,11 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     },
     (news) => this.followUp(news),
   );
+  readonly #hangUps = new HangUps(this.#table, {
+    hangUp: (lease) => this.hangUp(lease),
+    pace: (vendor) => this.hangUpPace(vendor),
+    hold: (work) => this.ctx.waitUntil(work),
+  });
   #engine: LedgerEngine | null = null;
   /** When the alarm is set for; unknown after a start, as an overdue alarm may never come. */
   #armed = Number.POSITIVE_INFINITY;
@@ -66,8 +74,6 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #failures = 0;
   #retryAt = 0;
   #forgetAt = Number.POSITIVE_INFINITY;
-  #hangUpAt = Number.POSITIVE_INFINITY;
-  readonly #ending = new Set<Promise<void>>();
 
   open(opening: LeaseRequest, terms: Terms, fresh = false, visitor_sessions: number | null = null): OpenResult {
     return this.#act(terms, (engine, now) => engine.open(opening, now, fresh, visitor_sessions));
@@ -131,7 +137,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     await this.#callsEnded();
     // None may be under way when its table goes; D1's copies are deleted next.
     await this.publishPending().catch(() => {});
-    if (more || (this.#table.exists() && Number.isFinite(this.#table.hangUps.next()))) return false;
+    if (more || (this.#table.exists() && this.#table.hangUps.any())) return false;
     this.#engine = null;
     this.#pending = false;
     this.#forgetAt = Number.POSITIVE_INFINITY;
@@ -190,11 +196,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return result;
   }
 
-  async publishPending(): Promise<void> {
+  async publishPending(session_id?: string): Promise<void> {
+    const alone = session_id === undefined ? null : this.#publication(session_id);
     // One publication at a time; what changes meanwhile goes with the next.
     const mine = this.#publishing.catch(() => {}).then(() => this.#publishAll());
     this.#publishing = mine;
-    await mine;
+    await (alone ? Promise.race([mine, alone]) : mine);
   }
 
   async followUpPending(): Promise<void> {
@@ -211,9 +218,9 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#armed = Number.POSITIVE_INFINITY;
     this.#inAlarm = true;
     try {
-      this.#act(null, () => null);
+      await this.#sweepAll();
       // No vendor keeps the books from D1.
-      this.ctx.waitUntil(this.#endCalls(this.#table.exists() ? this.#table.takeHangUps(Date.now()) : []));
+      if (this.#engine) this.#hangUps.retry(Date.now());
       await this.publishPending();
     } catch (error) {
       console.error(JSON.stringify({ event: "ledger_alarm_failed", org: this.ctx.id.name, error: String(error) }));
@@ -238,7 +245,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       if (terms) engine.configure(terms);
       engine.sweep(now, session_id);
       const result = work(engine, now);
-      this.#keep(engine.changes(), engine, now);
+      this.#keep(engine.changes(), now);
       return result;
     } catch (error) {
       // Nothing was stored, so the state in memory is wrong: load it anew.
@@ -250,29 +257,33 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   /** Stores all of a call's changes or none. Most calls change one row, which needs no transaction. */
-  #keep(changes: Changes, engine: LedgerEngine, now: number): void {
+  #keep(changes: Changes, now: number): void {
     const { account, leases, entries, operations, hang_ups, usages, notices } = changes;
     const lists = [leases, entries, operations, hang_ups, usages, notices];
     const rows = lists.reduce((sum, list) => sum + list.length, account ? 1 : 0);
     if (rows > 1) this.ctx.storage.transactionSync(() => this.#table.write(changes, now));
     else if (rows === 1) this.#table.write(changes, now);
     if (changes.publishable) this.#pending = true;
-    if (hang_ups.length === 0) return;
-    this.#hangUpAt = this.#table.hangUps.next();
-    this.ctx.waitUntil(this.#endCalls(hang_ups.flatMap((session_id) => engine.lease(session_id) ?? [])));
+    const over = new Set(hang_ups);
+    if (over.size > 0)
+      this.#hangUps.add(
+        leases.filter(({ session_id }) => over.has(session_id)),
+        now,
+      );
+  }
+
+  /** Ends all that is due, a few at a time: between them come the others' calls. */
+  async #sweepAll(): Promise<void> {
+    for (;;) {
+      const began = Date.now();
+      if (!this.#act(null, (engine, now) => engine.due <= now)) return;
+      await rest(began);
+    }
   }
 
   /** Waits, though not for long, until what was just ended is ended at its vendors as well. */
   async #callsEnded(): Promise<void> {
-    await Promise.race([Promise.allSettled([...this.#ending]), scheduler.wait(ENDING_LIMIT)]);
-  }
-
-  /** Ends calls at their vendors. What fails is due again, see the table. */
-  async #endCalls(leases: Lease[]): Promise<void> {
-    const work = endCalls(leases, this.hangUp, (session_id) => this.#table.hangUps.done(session_id));
-    this.#ending.add(work);
-    await work.finally(() => this.#ending.delete(work));
-    this.#hangUpAt = this.#table.exists() ? this.#table.hangUps.next() : Number.POSITIVE_INFINITY;
+    await Promise.race([this.#hangUps.settled(), scheduler.wait(ENDING_LIMIT)]);
   }
 
   #load(terms: Terms | null): LedgerEngine | null {
@@ -299,7 +310,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       };
       this.#table.write({ account, ...none }, Date.now());
     }
-    this.#hangUpAt = this.#table.hangUps.next();
+    this.#hangUps.load();
     const live = this.#table.leases.load();
     this.#pending = this.#table.unpublished(account.terms.org_id) !== null;
     this.#forgetAt = this.#table.leases.nextForgotten();
@@ -322,12 +333,18 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       untold ? Math.max(this.#followUps.due, soonest) : Number.POSITIVE_INFINITY,
       // What is still to be handed over or told of stays, however old it is.
       this.#pending || untold ? Number.POSITIVE_INFINITY : this.#forgetAt,
-      this.#hangUpAt,
+      this.#hangUps.due(now),
     );
     if (next >= this.#armed) return;
     this.#armed = next;
     // Not awaited: a failed write resets the object by itself, and the next call sets the alarm again.
     this.ctx.storage.setAlarm(next).catch(() => {});
+  }
+
+  /** Has the session go with the next batch. @returns a promise that resolves when D1 has it */
+  #publication(session_id: string): Promise<void> {
+    this.#act(null, () => null, session_id);
+    return this.#table.leases.publishedFirst(session_id);
   }
 
   async #publishAll(): Promise<void> {
@@ -338,8 +355,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
         this.#pending = false;
         const publication = this.#table.unpublished(org_id);
         if (!publication) break;
+        const began = Date.now();
         await this.publish(publication);
         this.ctx.storage.transactionSync(() => this.#table.acknowledge(publication));
+        if (publication.sessions.length === BATCH) await rest(began);
       }
       this.#failures = 0;
       this.#retryAt = 0;

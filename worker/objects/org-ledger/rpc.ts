@@ -226,6 +226,11 @@ export type FollowUp = (news: News) => Promise<void>;
 
 /** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
 export type HangUp = (lease: Lease) => Promise<void>;
+/**
+ * How many calls of a vendor a ledger ends at a time, and whether it rests after each as long as that took while others
+ * wait. Injected as `Publish` is.
+ */
+export type HangUpPace = (vendor: string) => { at_a_time: number; rests: boolean };
 
 type Row = Record<string, string | number | null>;
 
@@ -308,8 +313,11 @@ export interface OrgLedgerRpc {
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */
   entries(before: number | null, limit: number): LedgerEntry[] | Promise<LedgerEntry[]>;
-  /** Publishes everything that D1 lacks now, so that a list read after it is complete. */
-  publishPending(): Promise<void>;
+  /**
+   * Publishes everything that D1 lacks now, so that a list read after it is complete.
+   * @param session_id where very much waits, this session alone: what is read after it is about no other
+   */
+  publishPending(session_id?: string): Promise<void>;
   /** The same, and webhooks' queues have what there is to tell: a list of deliveries read after it is complete. */
   followUpPending(): Promise<void>;
   /** @param after the last entry already seen, 0 before the first; `until` as the first page gave it */

@@ -1,12 +1,10 @@
 import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
 import { HangUpTable } from "./hang-up-table.ts";
+import { BATCH } from "./in-pieces.ts";
 import { LeaseTable } from "./lease-table.ts";
 import { migrate } from "./migrations.ts";
 import type { Lease, LedgerEntry, LedgerNotice, News, Publication, Terms } from "./rpc.ts";
-
-/** Rows of one publication to D1. */
-const BATCH = 200;
 
 const ENTRY = "id, amount, kind, session_id, note, at";
 
@@ -133,11 +131,6 @@ export class LedgerTable implements LedgerArchive {
         ...[notice.key, JSON.stringify(notice)],
       );
     for (const session_id of hang_ups) this.hangUps.add(session_id, now);
-  }
-
-  /** Takes the calls that are due to be ended at their vendors. */
-  takeHangUps(now: number): Lease[] {
-    return this.hangUps.take(now).flatMap((session_id) => this.ended(session_id) ?? []);
   }
 
   /** What D1 does not have yet, the oldest first; `null` when it has all. */

@@ -195,6 +195,8 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     this.#engine = this.#pipeline = this.#page = null;
     this.#schedule();
     for (const socket of this.ctx.getWebSockets()) socket.close(code, reason);
+    // Over already, and all deleted.
+    if (!ticket) return;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
