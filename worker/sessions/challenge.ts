@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../shared/errors.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import { verifyTurnstile } from "../providers/turnstile.ts";
 import { readVariables } from "../variables.ts";
-import { withTimeout } from "./time-limit.ts";
 
 /** Milliseconds that Turnstile has to answer. */
 const LIMIT_MS = 5_000;

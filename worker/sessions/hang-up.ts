@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
 import type { HangUpPace, Lease } from "../objects/org-ledger/rpc.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import type { VendorAdapter } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import type { Variables } from "../variables.ts";
@@ -21,6 +22,7 @@ export const hangUpPace: HangUpPace = (vendor) => (adapterOf(vendor)?.own_object
 /** Ends a call at its vendor, where the vendor can. */
 export async function hangUp(bindings: Bindings, variables: Variables, lease: Lease): Promise<void> {
   const { session_id, call_id } = lease;
-  const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-  await adapterOf(lease.vendor)?.hangUp?.({ session_id, call_id }, { bindings, settings: variables, signal });
+  await withTimeout(TIME_LIMIT_MS, async (signal) =>
+    adapterOf(lease.vendor)?.hangUp?.({ session_id, call_id }, { bindings, settings: variables, signal }),
+  );
 }

@@ -3,6 +3,7 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import { signConversation, WAY } from "../providers/elevenlabs.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
@@ -14,7 +15,6 @@ import { capsFor } from "./daily-caps.ts";
 import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
-import { withTimeout } from "./time-limit.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
 /** Milliseconds that the external provider has for its address. */

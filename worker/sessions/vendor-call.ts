@@ -3,13 +3,13 @@ import { CALLS_PATH } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
+import { withTimeout } from "../outbound/time-limit.ts";
 import { type CallToken, hashOf, newToken, readToken } from "../providers/call-token.ts";
 import type { CallRequest, CallVendor, Minted, PlacedCall, VendorContext } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import { readVariables } from "../variables.ts";
 import { sessionEndedError } from "./report-events.ts";
 import { orgOfSession } from "./session-id.ts";
-import { withTimeout } from "./time-limit.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
 /** Seconds in which the page must send its offer: a slow line and the loading of the protocol's code fit in. */
@@ -126,9 +126,10 @@ async function connected(
 
 async function hangUp(bindings: Bindings, call: VendorCall, call_id: string | null): Promise<void> {
   const { session_id } = call.request;
-  const context = contextOf(bindings, AbortSignal.timeout(VENDOR_LIMIT_MS));
   try {
-    await adapterOf(call).hangUp?.({ session_id, call_id }, context);
+    await withTimeout(VENDOR_LIMIT_MS, async (signal) =>
+      adapterOf(call).hangUp?.({ session_id, call_id }, contextOf(bindings, signal)),
+    );
   } catch (error) {
     console.error(JSON.stringify({ event: "hang_up_failed", session_id, error: String(error).slice(0, 300) }));
   }

@@ -1,5 +1,5 @@
+import { isTimeout } from "../outbound/time-limit.ts";
 import { VendorError } from "../providers/provider.ts";
-import { isTimeout } from "./time-limit.ts";
 
 /** Milliseconds that a vendor has to answer. */
 export const VENDOR_LIMIT_MS = 8_000;
