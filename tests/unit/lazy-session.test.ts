@@ -3,8 +3,8 @@ import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
 import { LazySession, type SessionStart } from "../../widget/session/lazy-session.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
+import type { SessionEngine } from "../../widget/session/session-engine.ts";
 import { IDLE, reduce, type SessionState } from "../../widget/session/state.ts";
-import type { VoiceSession } from "../../widget/session/voice-session.ts";
 
 const OPTIONS: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 };
 
@@ -16,30 +16,23 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
   const settings = new Promise<VoiceSessionOptions>((resolve) => (arrive = () => resolve(OPTIONS)));
   const answers = { admission, options: settings as VoiceSessionOptions | Promise<VoiceSessionOptions> };
   const queue = new CommandQueue(early);
-  class Engine {
-    state: SessionState = IDLE;
-    #heard: (state: SessionState) => void = () => {};
-    subscribe(heard: (state: SessionState) => void) {
-      this.#heard = heard;
-      return () => {};
-    }
-    async start({ input }: { input: "voice" | "text" }) {
+  let heard: (state: SessionState) => void = () => {};
+  const engine = {
+    store: { subscribe: (listener: typeof heard) => (heard = listener) },
+    attempt: { end: async (reason: string) => void did.push(`end ${reason}`) },
+    async start(_options: VoiceSessionOptions, input: "voice" | "text") {
       did.push(`start ${input}`);
-      this.#heard(reduce(IDLE, { type: "started", input }));
-    }
-    async end(reason: string) {
-      did.push(`end ${reason}`);
-    }
+      heard(reduce(IDLE, { type: "started", input }));
+    },
     carryOut(command: SessionCommand) {
       did.push(command.type === "send_text" ? `say ${command.text}` : command.type);
       return true;
-    }
-  }
+    },
+  };
   const context: object[] = [];
   const session = new LazySession({
     queue,
-    tools: new Map(),
-    VoiceSession: Engine as unknown as typeof VoiceSession,
+    engine: engine as unknown as SessionEngine,
     admit: (start) => {
       starts.push(start);
       return answers.admission;

@@ -18,6 +18,12 @@ describe("minified css literals", () => {
     );
   });
 
+  test("Lit's own mark becomes a call without its checks", () => {
+    expect(minified('import { css, html } from "lit";\nx = css`a { b: c }`;')).toBe(
+      'import { unsafeCSS as css, html } from "lit";\nx = css(`a{b:c}`);',
+    );
+  });
+
   test("queries stay as older browsers read them", () => {
     expect(minified("x = css`@media (max-width: 480px) { a { b: c } }`")).toContain("@media (max-width:480px)");
   });

@@ -1,3 +1,6 @@
+// A browser loads them when they are needed; here no test waits for a file.
+import "../../widget/session/line-change.ts";
+import "../../widget/session/tool-calls.ts";
 import { expect, vi } from "vitest";
 import type { UnlockedAudio } from "../../widget/audio/audio-unlock.ts";
 import type { Voice } from "../../widget/audio/load-voice.ts";

@@ -32,12 +32,9 @@ export const hostStyles = css`
     visibility: hidden !important;
   }
   :host(:not([data-placement="inline"])) {
-    --_top: auto;
-    --_right: calc(var(--_offset) + env(safe-area-inset-right, 0px));
-    --_bottom: calc(var(--_offset) + env(safe-area-inset-bottom, 0px));
-    --_left: auto;
     position: fixed !important;
-    inset: var(--_top) var(--_right) var(--_bottom) var(--_left) !important;
+    inset: auto calc(var(--_offset) + env(safe-area-inset-right, 0px))
+      calc(var(--_offset) + env(safe-area-inset-bottom, 0px)) auto !important;
     z-index: var(--_z-index) !important;
     inline-size: auto !important;
     block-size: auto !important;
@@ -50,12 +47,12 @@ export const hostStyles = css`
     overflow: visible !important;
   }
   :host([data-placement^="top"]) {
-    --_top: calc(var(--_offset) + env(safe-area-inset-top, 0px));
-    --_bottom: auto;
+    top: calc(var(--_offset) + env(safe-area-inset-top, 0px)) !important;
+    bottom: auto !important;
   }
   :host([data-placement$="left"]) {
-    --_left: calc(var(--_offset) + env(safe-area-inset-left, 0px));
-    --_right: auto;
+    left: calc(var(--_offset) + env(safe-area-inset-left, 0px)) !important;
+    right: auto !important;
   }
   :host([data-placement="inline"]) {
     position: relative;

@@ -4,7 +4,6 @@
  * a syntax error in a classic script.
  */
 export function scriptUrl(): string | null {
-  if (typeof document === "undefined") return null;
   const script = document.currentScript;
   if (script instanceof HTMLScriptElement && script.src) return script.src;
   return urlInStack(new Error().stack ?? "");

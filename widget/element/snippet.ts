@@ -31,8 +31,7 @@ export function placeWidget(script: HTMLScriptElement): void {
   let { body } = document;
   const place = () => {
     body = document.body;
-    const widgets = Array.from(document.querySelectorAll("voice-widget"));
-    if (!widgets.some((one) => one.getAttribute("api-key") === key)) body.append(widget);
+    if (!document.querySelector(`voice-widget[api-key="${CSS.escape(key)}"]`)) body.append(widget);
     new MutationObserver((_changes, observer) => {
       if (document.body === body || !document.body) return;
       observer.disconnect();

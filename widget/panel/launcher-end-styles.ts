@@ -26,7 +26,7 @@ export const launcherEndStyles = css`
   .dock:has(.launcher[aria-expanded="true"]) .end {
     display: none;
   }
-  .hang-up {
+  .end .icon {
     inline-size: 24px;
     fill: currentcolor;
   }

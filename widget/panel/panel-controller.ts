@@ -6,12 +6,11 @@ import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
 import { LazySession, type SessionStart } from "../session/lazy-session.ts";
 import { openOf } from "../session/selectors.ts";
+import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
-import { VoiceSession } from "../session/voice-session.ts";
 import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
 import { conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
-import { launcherOpenStyles } from "./launcher-open-styles.ts";
 import { consentChunk } from "./lazy-views.ts";
 import { loadReception } from "./load-reception.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
@@ -20,6 +19,7 @@ import type { PanelLanguage } from "./panel-language.ts";
 import { PanelSettings } from "./panel-settings.ts";
 import { PanelTheme } from "./panel-theme.ts";
 import type { Reception } from "./reception/reception.ts";
+import { launcherStyles } from "./styles.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
 import { eventsBetween } from "./widget-events.ts";
@@ -62,8 +62,7 @@ export class PanelController {
     this.#queue = new CommandQueue(host.early());
     this.session = new LazySession({
       queue: this.#queue,
-      tools: host.tools,
-      VoiceSession,
+      engine: new SessionEngine(this.#queue, host.tools),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
@@ -78,7 +77,7 @@ export class PanelController {
     const { impression } = host;
     if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
     impression.at = null;
-    host.addStyles(launcherOpenStyles.cssText);
+    host.addStyles(launcherStyles);
     const chevron = document.createElement("i");
     chevron.className = "chevron";
     host.dock.firstElementChild?.append(chevron);

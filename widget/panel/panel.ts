@@ -13,29 +13,24 @@ import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
 import { ScrollController } from "./controllers/scroll-controller.ts";
-import { conversationStyles } from "./conversation-styles.ts";
 import { consentChunk, deviceSettingsChunk, endingChunk, viewsOf } from "./lazy-views.ts";
 import { agentPickerFor } from "./load-agent-picker.ts";
 import { MessageList } from "./message-list.ts";
 import { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
-import { panelStyles } from "./panel-styles.ts";
 import type { Reception } from "./reception/reception.ts";
+import { panelSheets } from "./styles.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
 import { callBar } from "./views/call-bar.ts";
 import { composer } from "./views/composer.ts";
-import { controlStyles } from "./views/controls-styles.ts";
 import type { DeviceSettings } from "./views/device-settings.ts";
 import { footer } from "./views/footer.ts";
 import { header } from "./views/header.ts";
 import { jumpButton } from "./views/jump-button.ts";
 import { notice } from "./views/notice.ts";
-import { orbStyles } from "./views/orb-styles.ts";
 import { stage } from "./views/stage.ts";
-import { stageStyles } from "./views/stage-styles.ts";
 import { statusHelp } from "./views/status-help.ts";
 import { transcript } from "./views/transcript.ts";
-import { transcriptStyles } from "./views/transcript-styles.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS =
@@ -47,14 +42,7 @@ const PARTS =
  * @slot header, footer
  */
 export class VoiceWidgetPanel extends LitElement {
-  static override styles = [
-    stageStyles,
-    panelStyles,
-    controlStyles,
-    orbStyles,
-    transcriptStyles,
-    ...conversationStyles,
-  ];
+  static override styles = panelSheets;
   static override properties: PropertyDeclarations = {
     open: { attribute: false },
     inline: { attribute: false },

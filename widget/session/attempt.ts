@@ -1,7 +1,7 @@
 // Long: it joins the parts of one conversation, and holds no part of their work.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf } from "../errors.ts";
-import type { RawConnection, TransportEvent } from "../transport/transport.ts";
+import type { RawConnection, ToolCall, TransportEvent } from "../transport/transport.ts";
 import { AgentMessages } from "./agent-messages.ts";
 import { ApiClient } from "./api-client.ts";
 import { CommandExecutor } from "./command-executor.ts";
@@ -10,7 +10,6 @@ import { ConnectionWatch } from "./connection-watch.ts";
 import { Conversation } from "./conversation.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import { EventReporter } from "./event-reporter.ts";
-import { lastWordsHeard } from "./hang-up.ts";
 import { openSession } from "./open-session.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import { watchPage } from "./page-lifecycle.ts";
@@ -19,12 +18,14 @@ import { Reconnection } from "./reconnection.ts";
 import { SessionAudio } from "./session-audio.ts";
 import { SessionConnection } from "./session-connection.ts";
 import { likelyConnection, type SessionGrant } from "./session-request.ts";
-import { type InputMode, isLive } from "./state.ts";
+import type { InputMode } from "./state.ts";
 import type { Store } from "./store.ts";
-import { runToolCall } from "./tool-calls.ts";
+import { argumentsOf } from "./tool-arguments.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 import { actionsOf } from "./transport-actions.ts";
 import { readUsage } from "./usage.ts";
+
+const loadToolCalls = () => import("./tool-calls.ts");
 
 const NO_CALL = "The call did not begin: there is no microphone.";
 
@@ -77,7 +78,10 @@ export class Attempt {
       audio: () => this.#audio,
       emit: (event) => this.#onTransportEvent(event),
     });
-    this.#messages = new AgentMessages(conversation, this.#connection, () => this.#watch.asked());
+    this.#messages = new AgentMessages(conversation, this.#connection, () => {
+      this.#watch.asked();
+      this.#expectTools();
+    });
     this.#audio = new SessionAudio(start.input, options.sound, ports, {
       signal: conversation.signal,
       closeWithSession: (opened) => conversation.own(opened),
@@ -233,13 +237,8 @@ export class Attempt {
     if (event.type === "interrupted") conversation.report({ type: "interrupted" });
     else if (event.type === "usage") this.#used(event.id, event.reported);
     else if (event.type === "error") conversation.report({ type: "error", code: event.code, message: event.message });
-    else if (event.type === "tool_call")
-      void runToolCall(event.call, conversation, this.#connection, {
-        api: this.#api,
-        tools: this.#tools,
-        hangUp: () => this.#hangUp(),
-        tell: (text) => this.#queue.push({ type: "send_note", text }),
-      });
+    else if (event.type === "tool_call") void this.#runTool(event.call);
+    else if (event.type === "speech_stopped") this.#expectTools();
     else if (event.type === "leaving") void this.#reconnection.leaving(event.in_ms);
     else if (event.type === "closed") void this.#reconnection.closed(event);
   }
@@ -249,14 +248,29 @@ export class Attempt {
     if (id && usage) this.#conversation.report({ type: "usage", id: id.slice(0, 128), ...usage });
   }
 
-  /** The agent hangs up: nothing is said to it any more, and what it said is heard out. */
-  async #hangUp(): Promise<void> {
+  /** The visitor has said something: the agent may call a tool, and nobody shall wait for its code then. */
+  #expectTools(): void {
+    if (this.#connection.grant?.tools.length) loadToolCalls().catch(() => {});
+  }
+
+  async #runTool(call: ToolCall): Promise<void> {
     const conversation = this.#conversation;
-    this.#audio.closeMicrophone();
-    await lastWordsHeard(
-      () => (isLive(conversation.state) ? conversation.state.activity.playback : "none"),
-      conversation.signal,
-    );
-    conversation.end("completed");
+    const { transport: asked } = this.#connection;
+    const { id, name: text } = call;
+    const args = argumentsOf(call) ?? {};
+    const line = { type: "message", id, role: "tool", text, at: Date.now(), arguments: args } as const;
+    conversation.dispatch({ ...line, final: false });
+    conversation.report({ type: "tool_call", name: text.slice(0, 128) || "unnamed" });
+    const chunk = await loadToolCalls().catch(() => null);
+    if (!chunk) {
+      conversation.dispatch({ ...line, final: true });
+      return asked?.answerTool(call.call_id, "The tool could not be loaded", true);
+    }
+    await chunk.runToolCall(call, asked, conversation, this.#connection, {
+      api: this.#api,
+      tools: this.#tools,
+      closeMicrophone: () => this.#audio.closeMicrophone(),
+      tell: (text) => this.#queue.push({ type: "send_note", text }),
+    });
   }
 }

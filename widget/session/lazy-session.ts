@@ -1,14 +1,14 @@
 // Long: every command before and between conversations is decided here, by the same few fields.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
+import type { RawConnection } from "../transport/transport.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { microphoneFaultOf, openOf } from "./selectors.ts";
+import type { SessionEngine } from "./session-engine.ts";
 import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
-import type { ToolRegistry } from "./tool-registry.ts";
-import type { VoiceSession } from "./voice-session.ts";
 
 /** A start, as its owner may judge it. `writes`: the visitor has typed something, and will read the answer. */
 export interface SessionStart {
@@ -19,8 +19,8 @@ export interface SessionStart {
 /** What the session needs of the page around it. */
 export interface LazySessionHost {
   readonly queue: CommandQueue;
-  readonly tools: ToolRegistry;
-  readonly VoiceSession: typeof VoiceSession;
+  /** With the same queue. */
+  readonly engine: SessionEngine;
   /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
   admit(start: SessionStart): "yes" | "no" | "wait";
   /** How a conversation begins where nobody said how. */
@@ -42,7 +42,7 @@ export class LazySession {
   state: SessionState = IDLE;
   readonly #host: LazySessionHost;
   readonly #listeners = new Set<StateListener>();
-  readonly #session: VoiceSession;
+  readonly #engine: SessionEngine;
   #earlier: EarlierConversation | null = null;
   /** The conversation that the newest start goes on with. */
   #goesOnWith: EarlierConversation | null = null;
@@ -57,8 +57,8 @@ export class LazySession {
 
   constructor(host: LazySessionHost) {
     this.#host = host;
-    this.#session = new host.VoiceSession({ apiKey: "", baseUrl: "", agentId: 0 }, undefined, host);
-    this.#session.subscribe((state) => {
+    this.#engine = host.engine;
+    this.#engine.store.subscribe((state) => {
       if (this.#starting || this.#forgotten) return;
       // A call that did not begin: the next start goes on with what it would have.
       if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#goesOnWith;
@@ -97,13 +97,13 @@ export class LazySession {
     this.#forgotten = true;
     this.#waitsForConsent.clear();
     this.#host.queue.drop();
-    void this.#session.end();
+    void this.#engine.attempt?.end("completed");
     this.#set(IDLE);
   }
 
   /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
   allowMicrophone(): Promise<MicrophoneFault | null> {
-    return this.#session.allowMicrophone().then(
+    return this.#engine.allowMicrophone().then(
       () => null,
       (error) => {
         const { code } = faultOf(error, "microphone_in_use");
@@ -119,7 +119,7 @@ export class LazySession {
 
   /** Of the session that runs; see `VoiceSession.secret`. */
   get secret(): string | null {
-    return this.#session.secret;
+    return this.#engine.attempt?.secret ?? null;
   }
 
   get asksConsent(): boolean {
@@ -134,16 +134,16 @@ export class LazySession {
     this.#set(this.state);
   }
 
-  get connection(): VoiceSession["line"] {
-    return this.#session.line;
+  get connection(): RawConnection | null {
+    return this.#engine.attempt?.connection ?? null;
   }
 
-  get unknownMessages(): VoiceSession["unknownMessages"] {
-    return this.#session.unknownMessages;
+  get unknownMessages(): readonly [kind: string, times: number][] {
+    return this.#engine.attempt?.unknownMessages ?? [];
   }
 
   levels(): Levels {
-    return this.#session.levels();
+    return this.#engine.levels();
   }
 
   #carryOut(command: SessionCommand): boolean {
@@ -172,10 +172,10 @@ export class LazySession {
       case "set_sound":
       case "resume_audio":
       case "rate":
-        return this.#session.carryOut(command);
+        return this.#engine.carryOut(command);
     }
     if (this.#starting) return false;
-    return this.#session.carryOut(command);
+    return this.#engine.carryOut(command);
   }
 
   /** Answers whether a conversation has begun. */
@@ -206,8 +206,7 @@ export class LazySession {
         this.#fail(options, "The conversation could not begin.");
         return;
       }
-      this.#session.options = options;
-      void this.#session.start({ input: start.input, earlier });
+      void this.#engine.start(options, start.input, earlier);
       this.#host.queue.run();
     };
     if (answer instanceof Promise) void answer.then(begin);
@@ -222,7 +221,7 @@ export class LazySession {
       this.#starting = false;
       this.#set(IDLE);
     } else {
-      void this.#session.end(reason);
+      void this.#engine.attempt?.end(reason);
       this.#set(this.state);
     }
     return true;

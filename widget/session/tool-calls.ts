@@ -1,38 +1,47 @@
 import { END_CALL_TOOL } from "../../shared/tool-names.ts";
-import type { ToolCall } from "../transport/transport.ts";
+import type { ToolCall, Transport } from "../transport/transport.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { Conversation } from "./conversation.ts";
+import { lastWordsHeard } from "./hang-up.ts";
 import type { SessionConnection } from "./session-connection.ts";
 import { SEARCH_TOOL, sourcesOf } from "./sources.ts";
+import { isLive } from "./state.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
-import { argumentsOf, runTool } from "./tools.ts";
+import { runTool } from "./tools.ts";
 
 /** What a call takes from the conversation's other parts. */
 interface ToolParts {
   readonly api: ApiClient;
   readonly tools: ToolRegistry;
-  /** The agent hangs up. */
-  hangUp(): Promise<void>;
+  closeMicrophone(): void;
   /** Tells the agent something as soon as it can hear it. */
   tell(note: string): void;
 }
 
-/** One call that the agent makes: shown, run, answered. */
+/**
+ * One call that the agent makes, which is shown already: run and answered.
+ * @param asked the line that it came over
+ */
 export async function runToolCall(
   call: ToolCall,
+  asked: Transport | null,
   conversation: Conversation,
   connection: SessionConnection,
-  { api, tools, hangUp, tell }: ToolParts,
+  { api, tools, closeMicrophone, tell }: ToolParts,
 ): Promise<void> {
   const { id, name } = call;
-  const { transport: asked, grant } = connection;
+  const { grant } = connection;
   const declared = grant?.tools ?? [];
   const message = { type: "message", id, role: "tool", text: name } as const;
-  conversation.dispatch({ ...message, final: false, at: Date.now(), arguments: argumentsOf(call) ?? {} });
-  conversation.report({ type: "tool_call", name: name.slice(0, 128) || "unnamed" });
   if (name === END_CALL_TOOL && !tools.has(name) && declared.some((tool) => tool.name === name)) {
     conversation.dispatch({ ...message, final: true, at: Date.now() });
-    return hangUp();
+    // The agent hangs up: nothing is said to it any more, and what it said is heard out.
+    closeMicrophone();
+    await lastWordsHeard(
+      () => (isLive(conversation.state) ? conversation.state.activity.playback : "none"),
+      conversation.signal,
+    );
+    return conversation.end("completed");
   }
   const { output, failed } = await runTool(call, {
     api,

@@ -1,6 +1,7 @@
 import type { PageTool } from "../../shared/session.ts";
 import type { ToolCall } from "../transport/transport.ts";
 import type { ApiClient } from "./api-client.ts";
+import { argumentsOf } from "./tool-arguments.ts";
 
 /** A tool of the page gets this long, milliseconds. */
 const TOOL_MS = 30_000;
@@ -24,16 +25,6 @@ export interface ToolEnvironment {
   handlers: ReadonlyMap<string, ToolHandler>;
   /** Aborts with the conversation. */
   signal: AbortSignal;
-}
-
-/** The arguments as an object, or `null` where the model wrote something else. */
-export function argumentsOf(call: ToolCall): Record<string, unknown> | null {
-  try {
-    const value = JSON.parse(call.arguments || "{}");
-    return value && typeof value === "object" && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** What the model shall read. */

@@ -1,15 +1,12 @@
 import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { RawConnection } from "../transport/transport.ts";
-import { Attempt } from "./attempt.ts";
 import { CommandQueue } from "./command-queue.ts";
-import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
-import { browserPorts, type Ports } from "./ports.ts";
-import { microphoneFaultOf } from "./selectors.ts";
+import type { Ports } from "./ports.ts";
+import { SessionEngine } from "./session-engine.ts";
 import type { InputMode, Message, SessionState, Status } from "./state.ts";
-import { Store } from "./store.ts";
 import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
 
@@ -26,39 +23,22 @@ import type { ToolHandler } from "./tools.ts";
 export class VoiceSession {
   /** May be replaced or changed at any time; a running conversation keeps what it started with. */
   options: VoiceSessionOptions;
-  readonly #ports: Ports;
-  readonly #store = new Store();
-  readonly #queue: CommandQueue;
-  readonly #tools: ToolRegistry;
-  #attempt: Attempt | null = null;
+  readonly #queue = new CommandQueue();
+  readonly #tools: ToolRegistry = new Map();
+  readonly #engine: SessionEngine;
 
   constructor(options: VoiceSessionOptions);
-  /**
-   * @internal With other parts than the browser's, for tests; with the queue and the tools of an element, which were there
-   * before it. The owner of that queue consumes it.
-   */
-  constructor(options: VoiceSessionOptions, ports?: Ports, owner?: { queue: CommandQueue; tools: ToolRegistry });
-  constructor(
-    options: VoiceSessionOptions,
-    ports: Ports = browserPorts,
-    owner?: { queue: CommandQueue; tools: ToolRegistry },
-  ) {
+  /** @internal With other parts than the browser's, for tests. */
+  constructor(options: VoiceSessionOptions, ports?: Ports);
+  constructor(options: VoiceSessionOptions, ports?: Ports) {
     this.options = options;
-    this.#ports = ports;
-    this.#queue = owner?.queue ?? new CommandQueue();
-    this.#tools = owner?.tools ?? new Map();
-    if (!owner) this.#queue.consume((command) => this.carryOut(command));
-  }
-
-  /** @internal Whether the command is done; one that is not possible yet waits in the queue. */
-  carryOut(command: SessionCommand): boolean {
-    // Nothing waits for a conversation that nobody has begun.
-    return this.#attempt?.commands.carryOut(command) ?? true;
+    this.#engine = new SessionEngine(this.#queue, this.#tools, ports);
+    this.#queue.consume((command) => this.#engine.carryOut(command));
   }
 
   /** An immutable snapshot; another object whenever anything changed. */
   get state(): SessionState {
-    return this.#store.state;
+    return this.#engine.store.state;
   }
 
   get status(): Status {
@@ -72,7 +52,7 @@ export class VoiceSession {
 
   /** Calls `listener` after each change, not at once. Answers with the function that takes it off again. */
   subscribe(listener: (state: SessionState) => void): () => void {
-    return this.#store.subscribe(listener);
+    return this.#engine.store.subscribe(listener);
   }
 
   /**
@@ -88,22 +68,12 @@ export class VoiceSession {
     /** Goes on with a conversation that the page's reload or another page cut off, up to five minutes ago. */
     earlier?: EarlierConversation | null;
   } = {}): Promise<void> {
-    void this.#attempt?.end("completed");
-    const microphoneFirst = microphoneFaultOf(this.state) !== null;
-    this.#attempt = new Attempt(
-      this.options,
-      { input, earlier, microphoneFirst },
-      this.#ports,
-      this.#store,
-      this.#queue,
-      this.#tools,
-    );
-    return this.#attempt.start();
+    return this.#engine.start(this.options, input, earlier);
   }
 
   /** Hangs up. Resolves when the service has been told. Without a conversation it does nothing. */
   async end(reason: EndReason = "completed"): Promise<void> {
-    await this.#attempt?.end(reason);
+    await this.#engine.attempt?.end(reason);
   }
 
   /**
@@ -111,17 +81,7 @@ export class VoiceSession {
    * inside the visitor's click. Never rejects: `state.microphone` says why where it cannot be had.
    */
   async speak(): Promise<void> {
-    await this.#attempt?.commands.speak();
-  }
-
-  /**
-   * @internal Asks the browser for the microphone and gives it back at once: browsers name the devices only then.
-   * @throws a `SessionError` with a `microphone_…` code
-   */
-  async allowMicrophone(): Promise<void> {
-    const voice = await this.#ports.loadVoice();
-    const { signal } = new AbortController();
-    (await voice.openMicrophone(signal, { lost: () => {}, interrupted: () => {} })).close();
+    await this.#engine.attempt?.commands.speak();
   }
 
   /** Silences the microphone; the agent goes on listening, to silence. */
@@ -140,7 +100,7 @@ export class VoiceSession {
   /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
   async setSound(sound: SoundSettings): Promise<void> {
     this.options = { ...this.options, sound };
-    await this.#attempt?.commands.setSound(sound);
+    await this.#engine.attempt?.commands.setSound(sound);
   }
 
   /** Stops the agent's speech at once. */
@@ -170,7 +130,7 @@ export class VoiceSession {
 
   /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
   async feedback(rating: number, text?: string): Promise<boolean> {
-    return (await this.#attempt?.commands.feedback(rating, text)) ?? false;
+    return (await this.#engine.attempt?.commands.feedback(rating, text)) ?? false;
   }
 
   /** For a click on "play sound" when `state.audio_blocked`. */
@@ -180,7 +140,7 @@ export class VoiceSession {
 
   /** What the conversation goes over, to read its statistics (`getStats()`, `bufferedAmount`); null without one. */
   get line(): RawConnection | null {
-    return this.#attempt?.connection ?? null;
+    return this.#engine.attempt?.connection ?? null;
   }
 
   /**
@@ -188,16 +148,16 @@ export class VoiceSession {
    * conversation, and only for its visitor: `start({ earlier })` goes on with both after a reload.
    */
   get secret(): string | null {
-    return this.#attempt?.secret ?? null;
+    return this.#engine.attempt?.secret ?? null;
   }
 
   /** Messages of the vendor that this version does not understand, `[kind, times]`; of the present connection. */
   get unknownMessages(): readonly [kind: string, times: number][] {
-    return this.#attempt?.unknownMessages ?? [];
+    return this.#engine.attempt?.unknownMessages ?? [];
   }
 
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */
   levels(): Levels {
-    return this.#attempt?.levels() ?? { input: 0, output: 0 };
+    return this.#engine.levels();
   }
 }

@@ -1,0 +1,29 @@
+import { conversationLayoutStyles } from "./conversation-layout-styles.ts";
+import { launcherEndStyles } from "./launcher-end-styles.ts";
+import { launcherOpenStyles } from "./launcher-open-styles.ts";
+import { panelStyles } from "./panel-styles.ts";
+import { callBarStyles } from "./views/call-bar-styles.ts";
+import { controlStyles } from "./views/controls-styles.ts";
+import { meterStyles } from "./views/meter-styles.ts";
+import { orbMoodStyles } from "./views/orb-mood-styles.ts";
+import { orbStyles } from "./views/orb-styles.ts";
+import { stageStyles } from "./views/stage-styles.ts";
+import { startersStyles } from "./views/starters-styles.ts";
+import { transcriptStyles } from "./views/transcript-styles.ts";
+
+/** What the panel always has, in the order in which the rules count. */
+export const panelSheets = [
+  stageStyles,
+  panelStyles,
+  controlStyles,
+  orbStyles,
+  transcriptStyles,
+  orbMoodStyles,
+  conversationLayoutStyles,
+  callBarStyles,
+  meterStyles,
+  startersStyles,
+];
+
+/** What the launcher has once the panel is there: while it is open, and while a call runs. */
+export const launcherStyles: string = launcherOpenStyles.cssText + launcherEndStyles.cssText;

@@ -1,0 +1,56 @@
+import { Attempt } from "./attempt.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import type { SessionCommand } from "./commands.ts";
+import type { EarlierConversation } from "./conversation-history.ts";
+import type { Levels, VoiceSessionOptions } from "./options.ts";
+import { browserPorts, type Ports } from "./ports.ts";
+import { microphoneFaultOf } from "./selectors.ts";
+import type { InputMode } from "./state.ts";
+import { Store } from "./store.ts";
+import type { ToolRegistry } from "./tool-registry.ts";
+
+/** One conversation after another; the newest start wins. `VoiceSession` and the element's session both stand on it. */
+export class SessionEngine {
+  readonly store = new Store();
+  /** The newest conversation, also after its end. */
+  attempt: Attempt | null = null;
+  readonly #queue: CommandQueue;
+  readonly #tools: ToolRegistry;
+  readonly #ports: Ports;
+
+  /** The owner of the queue has it carried out. */
+  constructor(queue: CommandQueue, tools: ToolRegistry, ports: Ports = browserPorts) {
+    this.#queue = queue;
+    this.#tools = tools;
+    this.#ports = ports;
+  }
+
+  /** Inside the visitor's click. Never rejects. */
+  start(options: VoiceSessionOptions, input: InputMode, earlier: EarlierConversation | null): Promise<void> {
+    void this.attempt?.end("completed");
+    const microphoneFirst = microphoneFaultOf(this.store.state) !== null;
+    const start = { input, earlier, microphoneFirst };
+    this.attempt = new Attempt(options, start, this.#ports, this.store, this.#queue, this.#tools);
+    return this.attempt.start();
+  }
+
+  /** Whether the command is done; one that is not possible yet waits in the queue. */
+  carryOut(command: SessionCommand): boolean {
+    // Nothing waits for a conversation that nobody has begun.
+    return this.attempt?.commands.carryOut(command) ?? true;
+  }
+
+  /**
+   * Asks the browser for the microphone and gives it back at once: browsers name the devices only then.
+   * @throws a `SessionError` with a `microphone_…` code
+   */
+  async allowMicrophone(): Promise<void> {
+    const voice = await this.#ports.loadVoice();
+    const { signal } = new AbortController();
+    (await voice.openMicrophone(signal, { lost: () => {}, interrupted: () => {} })).close();
+  }
+
+  levels(): Levels {
+    return this.attempt?.levels() ?? { input: 0, output: 0 };
+  }
+}
