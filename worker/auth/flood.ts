@@ -81,7 +81,7 @@ export function gateRequestOf(
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
   const visitor =
     visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
-  return { permission, bucket, origin: originOfRequest(context.request), visitor, visitor_limit };
+  return { permission, bucket, origin: originOfRequest(context.request, context.origin), visitor, visitor_limit };
 }
 
 /** What a guarded route needs of a key, and which of the key's buckets it counts in. */

@@ -13,8 +13,10 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow, Location",
 };
 
+const corsHeaders = Object.entries(CORS_HEADERS);
+
 export function setCorsHeaders(headers: Headers, origin: string | null): void {
-  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+  for (const [name, value] of corsHeaders) headers.set(name, value);
   if (origin !== null) headers.set("Access-Control-Allow-Origin", origin);
 }
 

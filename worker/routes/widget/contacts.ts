@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { contactSent } from "../../../shared/contacts.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { readBody } from "../../http/read-request.ts";
 import { sendContact } from "../../sessions/contacts.ts";
 import { callerOf } from "./caller.ts";
@@ -9,5 +9,5 @@ import { callerOf } from "./caller.ts";
 /** `POST /widget/v1/contacts` */
 export async function contacts(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, contactSent);
-  return c.json({ success: true, contact_id: await sendContact(c.env, callerOf(c), body) }, 200, NO_STORE);
+  return unstoredJson({ success: true, contact_id: await sendContact(c.env, callerOf(c), body) });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { toolCall } from "../../../shared/tools.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { readBody } from "../../http/read-request.ts";
 import { executeTool as execute } from "../../tools/execute-tool.ts";
 import { callerOf } from "./caller.ts";
@@ -9,5 +9,5 @@ import { callerOf } from "./caller.ts";
 /** `POST /widget/v1/tools/execute` */
 export async function executeTool(c: Context<AppEnv>): Promise<Response> {
   const call = await readBody(c, toolCall);
-  return c.json(await execute(c.env, callerOf(c), call), 200, NO_STORE);
+  return unstoredJson(await execute(c.env, callerOf(c), call));
 }

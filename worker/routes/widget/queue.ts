@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { queueAsk } from "../../../shared/queue.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { readBody } from "../../http/read-request.ts";
 import { leaveQueue, waitInQueue } from "../../sessions/queue.ts";
 import { callerOf } from "./caller.ts";
@@ -12,7 +12,7 @@ export async function queue(c: Context<AppEnv>): Promise<Response> {
   const caller = callerOf(c);
   if (body.leave) {
     await leaveQueue(c.env, caller, body);
-    return c.json({ success: true, ticket: body.ticket ?? null, place: null }, 200, NO_STORE);
+    return unstoredJson({ success: true, ticket: body.ticket ?? null, place: null });
   }
-  return c.json(await waitInQueue(c.env, caller, body), 200, NO_STORE);
+  return unstoredJson(await waitInQueue(c.env, caller, body));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadReadiness } from "../../sessions/readiness.ts";
 import { callerOf } from "./caller.ts";
@@ -14,5 +14,5 @@ const query = z.object({
 /** `GET /widget/v1/session/readiness` */
 export async function readiness(c: Context<AppEnv>): Promise<Response> {
   const { agent_id } = readQuery(c, query);
-  return c.json(await loadReadiness(c.env, callerOf(c), agent_id), 200, NO_STORE);
+  return unstoredJson(await loadReadiness(c.env, callerOf(c), agent_id));
 }

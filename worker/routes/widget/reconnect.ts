@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { sessionReconnect } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { readOptionalBody } from "../../http/read-request.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { reconnectSession } from "../../sessions/reconnect-session.ts";
@@ -13,5 +13,5 @@ export async function reconnect(c: Context<AppEnv>): Promise<Response> {
   const session_id = c.req.param("session_id") ?? "";
   const connected = await reconnectSession(c.env, callerOf(c), session_id, body, new URL(c.req.url).origin);
   requestContextOf(c).log.session_id = connected.session_id;
-  return c.json(connected, 200, NO_STORE);
+  return unstoredJson(connected);
 }

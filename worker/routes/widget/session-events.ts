@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { sessionEvents as schema } from "../../../shared/events.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { readBody } from "../../http/read-request.ts";
 import { reportEvents } from "../../sessions/report-events.ts";
 import { callerOf } from "./caller.ts";
@@ -10,5 +10,5 @@ import { callerOf } from "./caller.ts";
 export async function sessionEvents(c: Context<AppEnv>): Promise<Response> {
   const { events } = await readBody(c, schema);
   const report = await reportEvents(c.env, callerOf(c), c.req.param("session_id") ?? "", events);
-  return c.json(report, 200, NO_STORE);
+  return unstoredJson(report);
 }

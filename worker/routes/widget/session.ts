@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { sessionStart } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { readBody } from "../../http/read-request.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { identityFaults } from "../../sessions/identity.ts";
@@ -14,5 +14,5 @@ export async function session(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, sessionStart, (sent) => identityFaults(() => loadIdentitySecret(c.env, caller), sent));
   const started = await openSession(c.env, caller, body, new URL(c.req.url).origin);
   requestContextOf(c).log.session_id = started.session_id;
-  return c.json(started, 200, NO_STORE);
+  return unstoredJson(started);
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { MAX_TURNSTILE_TOKEN } from "../../../shared/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { NO_STORE } from "../../http/no-store.ts";
+import { unstoredJson } from "../../http/no-store.ts";
 import { queryInteger, readQuery } from "../../http/read-request.ts";
 import { requestContextOf } from "../../http/request-context.ts";
 import { openExternal } from "../../sessions/open-external.ts";
@@ -19,5 +19,5 @@ export async function signedUrl(c: Context<AppEnv>): Promise<Response> {
   const { agent_id, turnstile_token } = readQuery(c, query);
   const opened = await openExternal(c.env, callerOf(c), agent_id, turnstile_token);
   requestContextOf(c).log.session_id = opened.session_id;
-  return c.json(opened, 200, NO_STORE);
+  return unstoredJson(opened);
 }
