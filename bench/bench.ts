@@ -6,6 +6,7 @@ import { knowledge } from "./knowledge/knowledge.ts";
 import { page } from "./page/page.ts";
 import { retention } from "./retention/retention.ts";
 import { sessions } from "./sessions/sessions.ts";
+import { sweepAlone } from "./sessions/sweep.ts";
 import { startup } from "./startup.ts";
 
 const PARTS: Record<string, () => Promise<unknown>> = {
@@ -16,6 +17,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   load: sessions,
   retention,
   startup,
+  sweep: sweepAlone,
 };
 
 const names = process.argv.slice(2);

@@ -37,6 +37,17 @@ export class Caller {
   report = ({ key, session }: Live, type: string) =>
     this.#post(key, `/session/${session}/events`, { events: [{ type }] });
 
+  /** A sign of life of a session that has ended. @throws Error when it is not refused */
+  async refused({ key, session }: Live): Promise<void> {
+    const response = await fetch(`${this.#service.url}/widget/v1/session/${session}/events`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ events: [{ type: "heartbeat" }] }),
+    });
+    const text = await response.text();
+    if (response.status !== 409) throw new Error(`an ended session: ${response.status} ${text}`);
+  }
+
   tool = ({ key, session }: Live, call_id: string) =>
     this.#post(key, "/tools/execute", { session_id: session, name: "look", call_id, arguments: {} });
 

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { crowdCosts } from "../costs.ts";
 import { Service } from "../runtime/service.ts";
 import { Caller, each, type Line, type Live, makeLine } from "./caller.ts";
 import { SignsOfLife } from "./signs-of-life.ts";
+import { sweep } from "./sweep.ts";
 
 /** LOAD_SESSIONS=10,100,1000,10000 for all of it; each size goes on from the one before. */
 const SIZES = (process.env.LOAD_SESSIONS || "10,100,1000").split(",").map(Number);
@@ -14,8 +14,6 @@ const ORGANIZATIONS = Number(process.env.LOAD_ORGANIZATIONS || 50);
 /** Measured calls of each kind. */
 const SAMPLES = Number(process.env.LOAD_SAMPLES || 60);
 const AT_ONCE = 24;
-/** A lease ends so long after the last sign of life; milliseconds. */
-const SILENCE = 90_000;
 
 const KINDS = ["start", "connected", "sign of life", "tool", "end", "summary"] as const;
 type Kind = (typeof KINDS)[number];
@@ -116,23 +114,6 @@ async function levels(
   return live;
 }
 
-/** Everything falls due while the server is away; then one visitor asks again and again while it is ended. */
-async function sweep(service: Service, caller: Caller, line: Line, count: number): Promise<void> {
-  await service.running.kill();
-  await sleep(SILENCE + 5_000);
-  await service.start();
-  const times: number[] = [];
-  for (let left = count; left > 0; ) {
-    const from = performance.now();
-    left = (await caller.summary(line)).lines.in_use;
-    times.push(performance.now() - from);
-  }
-  const sorted = times.toSorted((a, b) => a - b);
-  console.log(
-    `\n${count} sessions due at once: ended within ${times.length} calls; median ${at(sorted, 0.5).toFixed(0)} ms, longest ${at(sorted, 1).toFixed(0)} ms (the first one also reads the ledger: ${times[0]?.toFixed(0)} ms)`,
-  );
-}
-
 /** `npm run bench -- load`: live sessions of one organization, then of many, on raw workerd. */
 export async function sessions(): Promise<void> {
   const tool = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
@@ -147,7 +128,7 @@ export async function sessions(): Promise<void> {
     // A fresh server measures its own warming up.
     await measure(caller, [one], few);
     const live = await levels(service, caller, [one], few, "Sessions of one organization");
-    await sweep(service, caller, one, live.length);
+    await sweep(service, caller, one, live);
     const lines = await each(Array.from({ length: ORGANIZATIONS }), 8, () => makeLine(service, 10_000, target));
     await levels(service, caller, lines, few, `Sessions of ${ORGANIZATIONS} organizations`);
     console.log("\nRows and calls of one session of a minute, among so many others that run");

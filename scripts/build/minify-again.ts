@@ -10,7 +10,7 @@ export const minifyAgain = (): Plugin => ({
       const { code } = await minify(output.code, {
         module: format === "es",
         toplevel: true,
-        compress: { ecma: 2020, passes: 4 },
+        compress: { ecma: 2020, passes: 4, lhs_constants: false },
         format: { ecma: 2020 },
       });
       if (!code) throw new Error(`${output.fileName}: nothing is left of it`);

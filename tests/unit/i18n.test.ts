@@ -4,6 +4,7 @@ import { copy } from "../../shared/config.ts";
 import { isLanguageTag, LAUNCHER_LABELS, LOCALES, type Locale } from "../../shared/languages.ts";
 import { ENGLISH_LABEL } from "../../widget/element/launcher-label.ts";
 import enFirst from "../../widget/i18n/en.ts";
+import enAgentPicker from "../../widget/i18n/en-agent-picker.ts";
 import enAnswers from "../../widget/i18n/en-answers.ts";
 import enConsent from "../../widget/i18n/en-consent.ts";
 import enConversation from "../../widget/i18n/en-conversation.ts";
@@ -11,6 +12,7 @@ import enDevices from "../../widget/i18n/en-devices.ts";
 import enEnding from "../../widget/i18n/en-ending.ts";
 import enMicrophone from "../../widget/i18n/en-microphone.ts";
 import enReception from "../../widget/i18n/en-reception.ts";
+import enTalkButton from "../../widget/i18n/en-talk-button.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
 import type { Messages } from "../../widget/i18n/messages.ts";
@@ -24,6 +26,8 @@ const en: Messages = {
   ...enConsent,
   ...enDevices,
   ...enEnding,
+  ...enAgentPicker,
+  ...enTalkButton,
   ...enAnswers,
   ...enMicrophone,
   reception: enReception,

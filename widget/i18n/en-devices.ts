@@ -3,6 +3,8 @@ import type { ConversationMessages } from "./messages.ts";
 /** Devices, volume and ways to talk. */
 const enDevices: Pick<
   ConversationMessages,
+  | "stopSpeaking"
+  | "pause"
   | "talkMode"
   | "handsFree"
   | "pushToTalk"
@@ -14,6 +16,8 @@ const enDevices: Pick<
   | "microphoneLevel"
   | "announce"
 > = {
+  stopSpeaking: "Stop speaking",
+  pause: "Pause",
   talkMode: "Talk mode",
   handsFree: "Hands-free",
   pushToTalk: "Push to talk",

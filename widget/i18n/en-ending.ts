@@ -3,8 +3,18 @@ import type { ConversationMessages } from "./messages.ts";
 /** After a conversation. */
 const enEnding: Pick<
   ConversationMessages,
-  "changeAgent" | "copyTranscript" | "copied" | "copyFailed" | "endedBecause" | "rate" | "stars" | "rated" | "comment"
+  | "startAgain"
+  | "changeAgent"
+  | "copyTranscript"
+  | "copied"
+  | "copyFailed"
+  | "endedBecause"
+  | "rate"
+  | "stars"
+  | "rated"
+  | "comment"
 > = {
+  startAgain: "Start again",
   changeAgent: "Talk to someone else",
   copyTranscript: "Copy conversation",
   copied: "Copied",

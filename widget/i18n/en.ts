@@ -10,20 +10,15 @@ const en: PanelMessages = {
   endChat: "End chat",
   mute: "Mute",
   unmute: "Unmute",
-  stopSpeaking: "Stop speaking",
   send: "Send",
   inputPlaceholder: "Type a message",
-  startAgain: "Start again",
   retry: "Try again",
   playSound: "Play sound",
   switchToVoice: "Switch to voice",
 
-  holdToTalk: "Hold to talk, or tap",
-  talking: "Release or tap to stop",
   more: "More",
   jumpToLatest: "Jump to latest",
   soundSettings: "Sound settings",
-  pause: "Pause",
   resume: "Continue",
 
   connecting: "Connecting…",
@@ -38,7 +33,6 @@ const en: PanelMessages = {
 
   welcome: "Hello! How can we help?",
   orType: "or type below",
-  chooseAgent: "Who would you like to talk to?",
   conversation: "Conversation",
   you: "You:",
   agent: "Agent:",

@@ -19,26 +19,18 @@ export interface PanelMessages {
   endChat: string;
   mute: string;
   unmute: string;
-  stopSpeaking: string;
   send: string;
   inputPlaceholder: string;
-  startAgain: string;
   retry: string;
   playSound: string;
   /** In a chat: the microphone's button. */
   switchToVoice: string;
 
-  /** Push-to-talk: the button, and the status while it is not pressed. */
-  holdToTalk: string;
-  /** The same button while the microphone is open. */
-  talking: string;
   /** Everything of a call but mute and end. */
   more: string;
   /** Where the reader has scrolled up: to the newest message. */
   jumpToLatest: string;
   soundSettings: string;
-  /** Stops both sides for a while: the microphone is off, the agent silent. */
-  pause: string;
   /** After a pause, and for a conversation that a reload broke off. */
   resume: string;
 
@@ -57,7 +49,6 @@ export interface PanelMessages {
 
   welcome: string;
   orType: string;
-  chooseAgent: string;
   /** Name of the list of messages. */
   conversation: string;
   /** Before each message, for those who do not see who it stands by. */
@@ -91,6 +82,15 @@ export interface ConversationMessages {
   /** Under the status, in a pause. */
   pausedHelp: string;
 
+  chooseAgent: string;
+  /** Push-to-talk: the button, and the status while it is not pressed. */
+  holdToTalk: string;
+  /** The same button while the microphone is open. */
+  talking: string;
+
+  stopSpeaking: string;
+  /** Stops both sides for a while: the microphone is off, the agent silent. */
+  pause: string;
   /** Before the choice between the two ways to talk. */
   talkMode: string;
   handsFree: string;
@@ -106,6 +106,7 @@ export interface ConversationMessages {
   microphoneLevel: string;
   /** A switch: whether screen readers say new messages in a call. */
   announce: string;
+  startAgain: string;
   /** Another agent than the one chosen, before a conversation. */
   changeAgent: string;
 

@@ -250,7 +250,8 @@ export class Attempt {
 
   /** The visitor has said something: the agent may call a tool, and nobody shall wait for its code then. */
   #expectTools(): void {
-    if (this.#connection.grant?.tools.length) loadToolCalls().catch(() => {});
+    // Another service may name none at all.
+    if (this.#connection.grant?.tools?.length) loadToolCalls().catch(() => {});
   }
 
   async #runTool(call: ToolCall): Promise<void> {

@@ -90,6 +90,27 @@ it("ends few calls of a vendor at a time, and a vendor that never answers holds 
   expect(Object.fromEntries(most)).toEqual({ demo: 2, openai: 25 });
 });
 
+it("ends a call that was cut off in its middle before those that fell silent", async () => {
+  const { ledger, names } = await crowd(100, () => "demo");
+  const ended: string[] = [];
+  await withOutside(ledger, {
+    hangUp: async ({ session_id }) => {
+      await scheduler.wait(1);
+      ended.push(session_id);
+    },
+  });
+  pass(600);
+  await runInDurableObject(ledger, async (object: OrgLedger) => {
+    const alarm = object.alarm();
+    object.open(opening("ses_talking", { vendor: "demo" }), terms({ org_id }), true);
+    object.end("ses_talking", "operator");
+    await alarm;
+  });
+  await expect.poll(() => ended.length, { timeout: 30_000 }).toBe(names.length + 1);
+  // After the two that were under way.
+  expect(ended.indexOf("ses_talking")).toBeLessThanOrEqual(2);
+});
+
 it("loses none of the calls that wait their turn when the object dies", async () => {
   const { ledger, names } = await crowd(300, () => "demo");
   const ended = new Set<string>();

@@ -1,13 +1,15 @@
 import { html, nothing } from "lit";
+import enAgentPicker from "../../i18n/en-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 
 export { agentPickerStyles as styles } from "./agent-picker-styles.ts";
 
 /** Whom to talk to, where there are several: the arrow keys choose, as in any group of radio buttons. */
 export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
+  const { chooseAgent } = { ...enAgentPicker, ...texts };
   return html`
     <fieldset class="picker" part="agent-picker">
-      <legend>${texts.chooseAgent}</legend>
+      <legend>${chooseAgent}</legend>
       ${choice.map(
         ({ id, name, description }) => html`<label>
           <input

@@ -1,6 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, svg, type TemplateResult } from "lit";
 import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
+import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
 import { inCall, liveOf, openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -51,7 +52,7 @@ export class DeviceSettings implements ReactiveController {
     const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
     return html`
       <section class="settings" part="settings" aria-label=${call ? texts.more : texts.soundSettings}>
-        ${call ? acts(model) : nothing}
+        ${call ? acts(model, texts) : nothing}
         ${
           named
             ? choice(texts, texts.microphone, microphones, preferences.microphoneId, (microphoneId) =>
@@ -104,7 +105,7 @@ const pauseIcon = icon(svg`<path d="M9 7v10m6-10v10" />`);
 const playIcon = icon(svg`<path class="solid" d="M8.5 6.5v11l9-5.5z" />`);
 const stopIcon = icon(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="2.5" />`);
 
-function acts({ state, texts, features, dispatch }: ViewModel) {
+function acts({ state, features, dispatch }: ViewModel, texts: PanelMessages & typeof enDevices) {
   const paused = openOf(state)?.paused ?? false;
   const button = (part: string, name: string, picture: TemplateResult, off: boolean, click: () => void) =>
     html`<button class="secondary" part=${part} type="button" aria-disabled=${off} @click=${() => off || click()}>

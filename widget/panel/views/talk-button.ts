@@ -1,4 +1,5 @@
 import { html } from "lit";
+import enTalkButton from "../../i18n/en-talk-button.ts";
 import { openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
@@ -35,6 +36,7 @@ const hold = new Hold();
 
 /** The one large button of push-to-talk; it says how it is used. */
 export function talkButton({ state, texts, dispatch }: ViewModel) {
+  const { holdToTalk, talking } = { ...enTalkButton, ...texts };
   const muted = openOf(state)?.muted ?? true;
   // By the events' own times: a busy page hears of them late.
   const press = ({ timeStamp }: Event) => {
@@ -70,6 +72,6 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
     }
     @keyup=${(event: KeyboardEvent) => isKey(event) && release(event)}
   >
-    ${microphoneIcon}<span>${muted ? texts.holdToTalk : texts.talking}</span>
+    ${microphoneIcon}<span>${muted ? holdToTalk : talking}</span>
   </button>`;
 }

@@ -4,6 +4,8 @@ import type { HangUp, HangUpPace, Lease } from "./rpc.ts";
 
 /** How long a vendor may take to end one call, milliseconds. */
 const TIME_LIMIT = 8_000;
+/** Sessions that ended less long ago are urgent, milliseconds: who is silent is ended as of the last sign, 90 s before. */
+const URGENT_MS = 10_000;
 /** So often the object's alarm comes while calls wait, should the object have died meanwhile. Milliseconds. */
 const WATCH_MS = 2_000;
 
@@ -20,6 +22,8 @@ interface Ways {
 type Call = KeptHangUp & { lease: Lease };
 /** The calls of one vendor, so that one that never answers holds up no other's. */
 interface Lane {
+  /** Those that ended a moment ago, perhaps in the middle of a word: they go before a crowd that fell silent. */
+  urgent: Call[];
   waiting: Call[];
   underWay: number;
 }
@@ -52,7 +56,7 @@ export class HangUps {
 
   /** Ends these calls, which stand in the table already. */
   add(leases: Lease[], now: number): void {
-    for (const lease of leases) this.#queue({ session_id: lease.session_id, tries: 1, due: now, lease });
+    for (const lease of leases) this.#queue({ session_id: lease.session_id, tries: 1, due: now, lease }, now);
     this.#fillAll();
   }
 
@@ -64,7 +68,7 @@ export class HangUps {
       if (read++ === BATCH) break;
       this.#later.delete(call.session_id);
       const lease = this.#kept.ended(call.session_id);
-      if (lease) this.#queue({ ...call, lease });
+      if (lease) this.#queue({ ...call, lease }, now);
       else this.#kept.hangUps.done(call.session_id);
     }
     this.#fillAll();
@@ -82,12 +86,13 @@ export class HangUps {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  #queue(call: Call): void {
+  #queue(call: Call, now: number): void {
     this.#taken.add(call.session_id);
-    const { vendor } = call.lease;
-    const lane = this.#lanes.get(vendor);
-    if (lane) lane.waiting.push(call);
-    else this.#lanes.set(vendor, { waiting: [call], underWay: 0 });
+    const { vendor, ended_at } = call.lease;
+    const lane = this.#lanes.get(vendor) ?? { urgent: [], waiting: [], underWay: 0 };
+    this.#lanes.set(vendor, lane);
+    const urgent = ended_at !== null && now - ended_at < URGENT_MS;
+    (urgent ? lane.urgent : lane.waiting).push(call);
   }
 
   #fillAll(): void {
@@ -97,7 +102,7 @@ export class HangUps {
   #fill(vendor: string, lane: Lane): void {
     const { at_a_time } = this.#ways.pace(vendor);
     while (lane.underWay < at_a_time) {
-      const call = lane.waiting.shift();
+      const call = lane.urgent.shift() ?? lane.waiting.shift();
       if (!call) break;
       lane.underWay += 1;
       const work = this.#end(call, lane).finally(() => {
@@ -124,7 +129,7 @@ export class HangUps {
       if (next) this.#later.set(next.session_id, next);
     }
     this.#taken.delete(call.session_id);
-    if (lane.waiting.length > 0 && this.#ways.pace(call.lease.vendor).rests) await rest(began);
+    if (lane.urgent.length + lane.waiting.length > 0 && this.#ways.pace(call.lease.vendor).rests) await rest(began);
   }
 
   async #inTime(lease: Lease): Promise<void> {
