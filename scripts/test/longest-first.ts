@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that run longest, in this order. By their size, as a fresh checkout sorts files, most of them would come last. */
 const LONGEST = [
-  "worker/org-ledger/object.model.test.ts",
+  "worker/org-ledger/economy.model.test.ts",
   "worker/org-ledger/hang-up.test.ts",
   "worker/contract/backup.test.ts",
   "browser/chat.test.ts",
