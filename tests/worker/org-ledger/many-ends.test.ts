@@ -2,13 +2,14 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
-import type { Lease, Publication } from "../../../worker/objects/org-ledger/rpc.ts";
+import type { HangUpPace, Lease, Publication } from "../../../worker/objects/org-ledger/rpc.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { opening, scope, signs, terms } from "./new-ledger.ts";
 
 /** What the object reaches outside of itself. */
 interface Outside {
   hangUp(lease: Lease): Promise<void>;
+  hangUpPace: HangUpPace;
   publish(publication: Publication): Promise<void>;
   followUp(): Promise<void>;
 }
@@ -120,7 +121,8 @@ it("loses none of the calls that wait their turn when the object dies", async ()
     if (ended.size === 20) throw new Error("gone");
     ended.add(session_id);
   };
-  await withOutside(ledger, { hangUp });
+  // An eviction waits for what is under way, though not for long.
+  await withOutside(ledger, { hangUp, hangUpPace: () => ({ at_a_time: 2, rests: false }) });
   pass(600);
   await runDurableObjectAlarm(ledger);
   await expect.poll(() => ended.size, { timeout: 30_000 }).toBe(20);
