@@ -14,7 +14,7 @@ import { keyOf, lookOf, type ShotSite, stateOf } from "./website.ts";
 declare global {
   interface Window {
     /** The newest session of stand-in.js. */
-    stage?: { begun: Promise<void>; ended: Promise<EndReason>; input: number; show(state: SessionState): void };
+    stage?: { ended: Promise<EndReason>; input: number; show(state: SessionState): void };
   }
 }
 
@@ -136,7 +136,6 @@ export class Stage {
       async ([input, wanted, loudness]) => {
         document.querySelector("voice-widget")?.start({ input });
         while (!window.stage) await new Promise(requestAnimationFrame);
-        await window.stage.begun;
         window.stage.input = loudness;
         window.stage.show(wanted);
       },
@@ -174,7 +173,6 @@ export class Stage {
         other.start({ input: "voice" });
         const newest = () => window.stage;
         while (!newest()) await new Promise(requestAnimationFrame);
-        await newest()?.begun;
         newest()?.show(theirs);
         await stage?.ended;
         stage?.show(mine);

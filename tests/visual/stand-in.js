@@ -12,34 +12,39 @@ const LINE = {
 };
 
 /**
- * Stands in for the session of a conversation: one that does nothing itself. The newest one is `window.stage`, and shows the
- * state that it is given.
+ * Stands in for what holds the element's conversations. It does nothing itself: the newest conversation is `window.stage`,
+ * and shows the state that it is given.
  */
-export class VoiceSession {
-  constructor() {
-    let tell = () => {};
-    const begun = Promise.withResolvers();
+export class SessionEngine {
+  #stage = { input: 0 };
+  #tell = () => {};
+  store = {
+    subscribe: (listener) => {
+      this.#tell = listener;
+    },
+  };
+  attempt = null;
+
+  start() {
     const ended = Promise.withResolvers();
-    const known = {
-      options: {},
-      begun: begun.promise,
-      ended: ended.promise,
+    window.stage = {
       /** How loud the microphone is. */
       input: 0.4,
-      line: LINE,
-      show: (state) => tell(state),
-      subscribe: (listener) => {
-        tell = listener;
-      },
-      start: () => begun.resolve(),
-      end: (reason) => ended.resolve(reason),
-      levels: () => ({ input: known.input, output: 0.55 }),
+      ended: ended.promise,
+      show: (state) => this.#tell(state),
     };
-    // Whatever else the element asks of a session is done, and changes nothing.
-    window.stage = new Proxy(known, {
-      get: (target, name) => (name in target ? target[name] : name === "then" ? undefined : () => {}),
-    });
-    // biome-ignore lint/correctness/noConstructorReturn: the proxy is the session.
-    return window.stage;
+    this.#stage = window.stage;
+    this.attempt = { connection: LINE, secret: null, unknownMessages: [], end: (reason) => ended.resolve(reason) };
   }
+
+  levels() {
+    return this.attempt ? { input: this.#stage.input, output: 0.55 } : { input: 0, output: 0 };
+  }
+
+  /** Whatever the element asks of the conversation is done, and changes nothing. */
+  carryOut() {
+    return true;
+  }
+
+  async allowMicrophone() {}
 }

@@ -48,14 +48,14 @@ export interface ShotSite {
   close(): Promise<void>;
 }
 
-/** The widget's chunks with our session in place of the real one, by their paths. */
+/** The widget's chunks with our conversations in place of the real ones, by their paths. */
 async function chunksWithStandIn({ version, chunks, files }: BuildReport): Promise<Map<string, string>> {
   const texts = Object.keys(files).flatMap((file) => /^assets\/(texts-[^/]+)\//.exec(file)?.[1] ?? [])[0];
   const config = targets.chunks("", { version, worklet: chunks.worklet, texts });
   const standIn: Plugin = {
     name: "stand-in",
     enforce: "pre",
-    resolveId: (source) => (source.endsWith("/voice-session.ts") ? join(import.meta.dirname, "stand-in.js") : null),
+    resolveId: (source) => (source.endsWith("/session-engine.ts") ? join(import.meta.dirname, "stand-in.js") : null),
   };
   const result = await viteBuild({
     ...config,
