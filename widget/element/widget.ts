@@ -6,7 +6,7 @@ import type { WidgetEvent } from "../panel/widget-events.ts";
 import type { HostElement, WidgetHost } from "../panel/widget-host.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import type { SessionCommand } from "../session/commands.ts";
-import type { LazySession } from "../session/lazy-session.ts";
+import type { ElementSession } from "../session/element-session.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
 import { addStyles } from "./add-styles.ts";
 import { createConfigLoader } from "./config-loader.ts";
@@ -209,7 +209,7 @@ export function createWidget(
 
   return {
     /** Null until the panel has been loaded. */
-    get session(): LazySession | null {
+    get session(): ElementSession | null {
       return panel.controller?.session ?? null;
     },
     open,

@@ -1,13 +1,13 @@
 import { conversationOwner } from "../persistence/conversation-owner.ts";
 import { type SavedConversation, saveConversation, takeSavedConversation } from "../persistence/saved-conversation.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
-import type { LazySession } from "../session/lazy-session.ts";
+import type { ElementSession } from "../session/element-session.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** Leaves the conversation that runs to the next page, for the visitor with whom it began. */
 export function leaveConversation(
   host: WidgetHost,
-  session: LazySession,
+  session: ElementSession,
   startedBy: { userId?: string | undefined; visitorId?: string | undefined },
 ): void {
   saveConversation(host.service().apiKey, session.state, {

@@ -1,6 +1,6 @@
 import { asRecord, passedOver } from "../config/overlay.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
-import type { LazySession } from "../session/lazy-session.ts";
+import type { ElementSession } from "../session/element-session.ts";
 import { microphoneFaultOf, openOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
@@ -11,7 +11,7 @@ import type { WidgetHost } from "./widget-host.ts";
 /** What a conversation adds to the page around it; each is updated when session or settings have changed. */
 export function conversationServices(
   host: WidgetHost,
-  { session, dispatch }: { session: LazySession; dispatch: Dispatch },
+  { session, dispatch }: { session: ElementSession; dispatch: Dispatch },
   texts: () => PanelMessages,
   asksRating: () => boolean,
 ): { update(): void }[] {

@@ -1,4 +1,4 @@
-import type { LazySession } from "../session/lazy-session.ts";
+import type { ElementSession } from "../session/element-session.ts";
 import { openOf } from "../session/selectors.ts";
 
 /** Between the widgets of a page, from whatever copies of the script they come: whose element speaks from now on. */
@@ -7,11 +7,11 @@ const SPEAKING_EVENT = "voice-widget:speaks";
 /** Lets one widget of the page speak at a time: two agents would hear each other. */
 export class ExclusiveSpeaker {
   readonly #element: HTMLElement;
-  readonly #session: LazySession;
+  readonly #session: ElementSession;
   #speaks = false;
 
   /** `end` is called when another widget of the page begins to speak. */
-  constructor(element: HTMLElement, session: LazySession, end: () => void) {
+  constructor(element: HTMLElement, session: ElementSession, end: () => void) {
     this.#element = element;
     this.#session = session;
     document.addEventListener(SPEAKING_EVENT, (event) => {

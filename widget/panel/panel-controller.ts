@@ -4,7 +4,7 @@ import { isShut } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
-import { LazySession, type SessionStart } from "../session/lazy-session.ts";
+import { ElementSession, type SessionStart } from "../session/element-session.ts";
 import { openOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
@@ -32,7 +32,7 @@ const OUTSIDE_HOURS = "Outside of opening hours";
 /** Everything of `<voice-widget>` that a page needs only after the click: the session, the panel, and what they share. */
 export class PanelController {
   readonly panel: VoiceWidgetPanel;
-  readonly session: LazySession;
+  readonly session: ElementSession;
   readonly theme: PanelTheme;
   readonly #queue: CommandQueue;
   readonly #host: WidgetHost;
@@ -60,7 +60,7 @@ export class PanelController {
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
     this.#queue = new CommandQueue(host.early());
-    this.session = new LazySession({
+    this.session = new ElementSession({
       queue: this.#queue,
       engine: new SessionEngine(this.#queue, host.tools),
       admit: (start) => this.#admit(start),

@@ -4,7 +4,7 @@ import { type PageConfig, readConfig } from "../config/read-config.ts";
 import { loadAgentChoice, saveAgentChoice } from "../persistence/agent-choice.ts";
 import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
 import { ensureVisitorId } from "../persistence/visitor-id.ts";
-import type { SessionOptionsAnswer, SessionStart } from "../session/lazy-session.ts";
+import type { SessionOptionsAnswer, SessionStart } from "../session/element-session.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 /** What the owner's settings, the page and the visitor say of a conversation, taken together. */

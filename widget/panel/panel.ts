@@ -5,7 +5,7 @@ import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
-import type { LazySession } from "../session/lazy-session.ts";
+import type { ElementSession } from "../session/element-session.ts";
 import type { Levels } from "../session/options.ts";
 import { inCall, liveOf, openOf } from "../session/selectors.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
@@ -65,7 +65,7 @@ export class VoiceWidgetPanel extends LitElement {
   declare agentChoice: boolean;
   declare preferences: Preferences;
   /** Both come once, before the panel is drawn: see `connect()`. */
-  declare session: LazySession;
+  declare session: ElementSession;
   declare dispatch: Dispatch;
 
   readonly #messageList = new MessageList();
@@ -92,7 +92,7 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   /** Shows this session from now on, and asks through `dispatch`. */
-  connect(session: LazySession, dispatch: Dispatch): void {
+  connect(session: ElementSession, dispatch: Dispatch): void {
     this.session = session;
     this.dispatch = dispatch;
     session.subscribe(() => this.requestUpdate());

@@ -17,7 +17,7 @@ export interface SessionStart {
 }
 
 /** What the session needs of the page around it. */
-export interface LazySessionHost {
+export interface ElementSessionHost {
   readonly queue: CommandQueue;
   /** With the same queue. */
   readonly engine: SessionEngine;
@@ -38,9 +38,9 @@ export type StateListener = (after: SessionState, before: SessionState) => void;
  * The element's one session, usable before the owner's settings are there: the state says `connecting` then, and commands stay
  * in the queue. Once they are, a start runs through at once, so that it stays inside the visitor's click.
  */
-export class LazySession {
+export class ElementSession {
   state: SessionState = IDLE;
-  readonly #host: LazySessionHost;
+  readonly #host: ElementSessionHost;
   readonly #listeners = new Set<StateListener>();
   readonly #engine: SessionEngine;
   #earlier: EarlierConversation | null = null;
@@ -55,7 +55,7 @@ export class LazySession {
   /** Commands that would begin a conversation, and wait for the visitor's consent. */
   readonly #waitsForConsent = new Set<SessionCommand>();
 
-  constructor(host: LazySessionHost) {
+  constructor(host: ElementSessionHost) {
     this.#host = host;
     this.#engine = host.engine;
     this.#engine.store.subscribe((state) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
-import { LazySession, type SessionStart } from "../../widget/session/lazy-session.ts";
+import { ElementSession, type SessionStart } from "../../widget/session/element-session.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { SessionEngine } from "../../widget/session/session-engine.ts";
 import { IDLE, reduce, type SessionState } from "../../widget/session/state.ts";
@@ -30,7 +30,7 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
     },
   };
   const context: object[] = [];
-  const session = new LazySession({
+  const session = new ElementSession({
     queue,
     engine: engine as unknown as SessionEngine,
     admit: (start) => {
