@@ -21,6 +21,8 @@ beforeEach(async () => {
   widget = new Widget(page);
   await page.goto(`${server.origin}/playground/`);
   await widget.part("launcher").waitFor();
+  // Without one the widget is there, too, and only says that it is not available.
+  await expect.poll(() => page.getByLabel("Key", { exact: true }).inputValue()).toMatch(/^svc_pk_/);
 });
 
 const group = (name: string) => page.getByRole("group", { name: "Groups of options" }).getByRole("button", { name });
