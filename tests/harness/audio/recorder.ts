@@ -88,7 +88,14 @@ function installRecorder(address: string | null): void {
       const end = chunk.at + chunk.samples.length / context.sampleRate;
       chunks.push({ ...chunk, context, offset: performance.now() - end * 1000 });
     };
-    const recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
+    let recorder: AudioNode;
+    try {
+      recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
+    } catch (error) {
+      // Closed before the recorder came: there is nothing to hear.
+      if (context.state === "closed") return;
+      throw error;
+    }
     connect.call(node, recorder);
     connect.call(recorder, context.destination);
   };
