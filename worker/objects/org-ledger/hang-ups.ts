@@ -1,3 +1,4 @@
+import { withTimeout } from "../../outbound/time-limit.ts";
 import type { HangUpTable, KeptHangUp } from "./hang-up-table.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { HangUp, HangUpPace, Lease } from "./rpc.ts";
@@ -121,7 +122,7 @@ export class HangUps {
     const { hangUps } = this.#kept;
     const began = Date.now();
     try {
-      await this.#inTime(call.lease);
+      await withTimeout(TIME_LIMIT, () => this.#ways.hangUp(call.lease));
       hangUps.done(call.session_id);
     } catch (error) {
       console.error(JSON.stringify({ event: "hang_up_failed", error: String(error).slice(0, 300) }));
@@ -130,15 +131,5 @@ export class HangUps {
     }
     this.#taken.delete(call.session_id);
     if (lane.urgent.length + lane.waiting.length > 0 && this.#ways.pace(call.lease.vendor).rests) await rest(began);
-  }
-
-  async #inTime(lease: Lease): Promise<void> {
-    const tooLate = Promise.withResolvers<never>();
-    const timer = setTimeout(() => tooLate.reject(new Error("the vendor did not end the call in time")), TIME_LIMIT);
-    try {
-      await Promise.race([this.#ways.hangUp(lease), tooLate.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
