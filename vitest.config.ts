@@ -138,11 +138,11 @@ export default defineConfig({
       node("browser", ["tests/browser/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("browser-long", ["tests/browser/long/*.test.ts"], { globalSetup: SHARED, fileParallelism: true }),
       node("alone", ["tests/browser/alone/**/*.test.ts"], { globalSetup: SHARED }),
-      node("visual", ["tests/visual/**/*.test.ts"], { fileParallelism: true }),
+      node("visual", ["tests/visual/**/*.test.ts"], TWO),
       node("firefox", ["tests/browser/*.test.ts"], { ...inFirefox, ...TWO, exclude: SAME_EVERYWHERE }),
       node("firefox-alone", ["tests/browser/alone/conversation.test.ts"], inFirefox),
       node("webkit", ["tests/browser/webkit/**/*.test.ts"], { globalSetup: SOUND }),
-      node("conformance", ["tests/conformance/*.test.ts"], { fileParallelism: true }),
+      node("conformance", ["tests/conformance/*.test.ts"], TWO),
       // Most of it waits for alarms, pauses and processes.
       node("resilience", ["tests/resilience/**/*.test.ts"], { ...TWO, testTimeout: 600_000, hookTimeout: 400_000 }),
     ],
