@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that run longest, in this order. By their size, as a fresh checkout sorts files, most of them would come last. */
 const LONGEST = [
-  "worker/org-ledger/economy.model.test.ts",
-  "worker/org-ledger/hang-up.test.ts",
-  "worker/contract/backup.test.ts",
+  "worker/sessions/session.test.ts",
+  "worker/sessions/external-provider.test.ts",
+  "worker/voice-agent/conversation.test.ts",
   "browser/chat.test.ts",
   "browser/host-page.test.ts",
   "browser/console.test.ts",
