@@ -70,7 +70,7 @@ const library = (
     rolldownOptions: {
       output: { ...output, minify },
       ...(preserveEntrySignatures && { preserveEntrySignatures }),
-      // How long the second minifying takes is nothing that who runs `npm start` must read.
+      // Else `npm start` prints how long the second minifying takes.
       checks: { pluginTimings: false },
     },
   },

@@ -21,7 +21,7 @@ beforeEach(async () => {
   widget = new Widget(page);
   await page.goto(`${server.origin}/playground/`);
   await widget.part("launcher").waitFor();
-  // Without one the widget is there, too, and only says that it is not available.
+  // Without a key the widget is shown as well, and says only that it is not available.
   await expect.poll(() => page.getByLabel("Key", { exact: true }).inputValue()).toMatch(/^svc_pk_/);
 });
 

@@ -13,7 +13,7 @@ import { keyOf, lookOf, type ShotSite, stateOf } from "./website.ts";
 
 declare global {
   interface Window {
-    /** The newest session of stand-in.js. */
+    /** The newest conversation of stand-in.js. */
     stage?: { ended: Promise<EndReason>; input: number; show(state: SessionState): void };
   }
 }

@@ -16,7 +16,7 @@ const LINE = {
  * and shows the state that it is given.
  */
 export class SessionEngine {
-  #stage = { input: 0 };
+  #stage = null;
   #tell = () => {};
   store = {
     subscribe: (listener) => {
@@ -38,7 +38,7 @@ export class SessionEngine {
   }
 
   levels() {
-    return this.attempt ? { input: this.#stage.input, output: 0.55 } : { input: 0, output: 0 };
+    return this.#stage ? { input: this.#stage.input, output: 0.55 } : { input: 0, output: 0 };
   }
 
   /** Whatever the element asks of the conversation is done, and changes nothing. */

@@ -92,7 +92,7 @@ function installRecorder(address: string | null): void {
     try {
       recorder = address ? await onAudioThread(context, address, hear) : onPage(context, hear);
     } catch (error) {
-      // Closed before the recorder came: there is nothing to hear.
+      // The page closed its sound while the recorder loaded: there is nothing to hear.
       if (context.state === "closed") return;
       throw error;
     }

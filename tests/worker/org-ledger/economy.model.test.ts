@@ -85,7 +85,7 @@ async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
       hangUpPace: HangUpPace;
     };
     standIn.hangUp = async ({ session_id }) => vendor.hangUp(session_id);
-    // No rest between two of them: alarms that follow each other at once would leave no time for its end.
+    // No rests: the alarms of this test follow each other without a pause, so a rest's timer would never fire.
     standIn.hangUpPace = () => ({ at_a_time: 100, rests: false });
     standIn.publish = async () => {};
     standIn.followUp = async () => {};
@@ -107,7 +107,7 @@ async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
       for (let due = await alarm(); due !== null && due <= until; due = await alarm()) {
         vi.setSystemTime(Math.max(Date.now(), due));
         await runDurableObjectAlarm(stub);
-        // The runtime looks for timers, the test's own time limit among them, only where nothing is left to do.
+        // The runtime fires timers, such as the test's own time limit, only when no object has work.
         await new Promise((done) => setTimeout(done));
       }
       vi.setSystemTime(until);

@@ -36,7 +36,7 @@ const step = fc.oneof(
 );
 
 const START = Date.UTC(2040, 0, 1);
-/** Milliseconds; twenty seconds on an idle machine, and a busy one may take long. */
+/** Milliseconds; a few seconds on an idle machine, and a busy one may take long. */
 const LONG = 600_000;
 let org_id = 1_000;
 
@@ -61,7 +61,7 @@ it("is the engine and nothing else, whatever is evicted, alarmed twice or handed
         const now = Date.now();
         const both = async <T>(real: Promise<T>, expected: unknown) => expect(await real).toEqual(expected);
         if (taken.do === "open") {
-          // At this vendor no call can be ended: nothing rests between two of them, which an eviction would not outlast.
+          // At this vendor no call can be ended, so the ledger never rests between two: an eviction may not outlast a rest.
           const asked = opening(taken.session, { ...taken, vendor: "gemini" });
           await both(
             ledger.open(asked, own),
