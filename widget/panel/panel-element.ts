@@ -4,8 +4,8 @@ import { render } from "lit/html.js";
 /**
  * The part of Lit's `LitElement` that one component needs, with its words and its order: one update for all changes of a turn,
  * the first when it has come into a document; `willUpdate`, the controllers' `hostUpdate`, `render`, their `hostUpdated`,
- * `updated`. Attributes are left out, and so is telling directives that the
- * element has gone: there are none that wait for something. See docs/decisions/0018-budgets.md.
+ * `updated`. Attributes are left out, and so is telling directives that the element has gone: none of ours waits for something.
+ * See docs/decisions/0018-budgets.md.
  */
 export abstract class PanelElement extends HTMLElement implements ReactiveControllerHost {
   readonly renderRoot: ShadowRoot = this.attachShadow({ mode: "open" });
