@@ -88,7 +88,7 @@ describe("CaptureFramer", () => {
     sizes.length = 0;
     // Two frames are held when somebody speaks: they go with the first word.
     hear(1.04, 0);
-    expect(sizes).toEqual(Array(10).fill(5));
+    expect(sizes).toEqual(Array(5).fill(10));
     sizes.length = 0;
     hear(0.1, 0.2);
     expect(sizes).toEqual([3, 1, 1, 1, 1]);

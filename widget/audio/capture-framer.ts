@@ -12,8 +12,8 @@ export interface Frame {
 const QUIET = 0.005;
 /** When it has been quiet for so long, every turn has been taken: silence may wait a little then. Milliseconds. */
 const QUIET_AFTER_MS = 1_000;
-/** Frames of silence that go as one: each costs the page's main thread a message. */
-const HELD_FRAMES = 5;
+/** Frames of silence that go as one, 200 ms: the page's main thread pays for each message, however long it is. */
+const HELD_FRAMES = 10;
 
 /**
  * Cuts what the microphone gives into frames for the wire. Long silence goes in larger ones, and the first sound after it at
