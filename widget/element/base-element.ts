@@ -23,7 +23,7 @@ const BY_ATTRIBUTE = new Map<string, Property>(PROPERTIES.map((name) => [kebab(n
 
 /**
  * Attributes and properties of `<voice-widget>`, and nothing else. Lit's `ReactiveElement` would do the same for
- * 3 KB more before the click, a third of all that a page pays; the panel, which comes after it, is Lit's.
+ * 3 KB more before the click, a third of all that a page pays.
  */
 export abstract class BaseElement extends HTMLElement {
   static readonly observedAttributes = [...BY_ATTRIBUTE.keys()];

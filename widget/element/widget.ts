@@ -52,7 +52,7 @@ export function createWidget(
   const locales = () => preferredLocales(element, options?.locale);
   const isInline = () => options?.placement === "inline";
   const widgetConfig = () => asRecord(asRecord(config.answer).widget_config);
-  const adopt = (css: string) => addStyles(shadow, css, nonceOf(element));
+  const adopt = (css: string, to = shadow) => addStyles(to, css, nonceOf(element));
 
   const emit = (event: WidgetEvent, cancelable?: boolean) => emitFrom(element, event, cancelable);
   const emitError = (code: SessionErrorCode, what: string) =>
@@ -72,7 +72,6 @@ export function createWidget(
     isOpen: () => isOpen,
     locales,
     service: readOptions,
-    nonce: () => nonceOf(element),
     theme: () => theme,
     addStyles: adopt,
     impression,

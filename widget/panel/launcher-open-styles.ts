@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../css.ts";
 
 /** The launcher while the panel is open: a sign that it closes it. They stand after element/host-styles.ts. */
 export const launcherOpenStyles = css`

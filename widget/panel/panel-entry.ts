@@ -6,15 +6,8 @@ import { PanelController } from "./panel-controller.ts";
 import { PanelLanguage } from "./panel-language.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
-/** Where Lit looks for the nonce of the styles that it cannot construct. */
-declare global {
-  var litNonce: string | undefined;
-}
-
 /** What the loader asks this chunk for: the part of `<voice-widget>` that comes with the click. */
 export async function createPanel(host: WidgetHost): Promise<PanelController> {
-  const nonce = host.nonce();
-  if (nonce) globalThis.litNonce ??= nonce;
   if (!customElements.get("voice-widget-panel")) customElements.define("voice-widget-panel", VoiceWidgetPanel);
   const language = await PanelLanguage.load(host.locales(), () => controller.draw());
   const controller = new PanelController(host, language);

@@ -49,10 +49,8 @@ export interface WidgetHost {
   readonly dock: HTMLElement;
   /** The element's `:host` rule, and whether it is dark now. */
   theme(): { readonly style: CSSStyleDeclaration; readonly dark: boolean; renew(): void };
-  /** Of the page's content security policy, or empty. */
-  nonce(): string;
-  /** For what stands beside the launcher. */
-  addStyles(css: string): unknown;
+  /** For what stands beside the launcher, or in a shadow root of its own. */
+  addStyles(css: string, to?: ShadowRoot): unknown;
   reloadConfig(): void;
   /** Tells the page; answers whether the page let it happen. */
   emit(event: WidgetEvent, cancelable?: boolean): boolean;
