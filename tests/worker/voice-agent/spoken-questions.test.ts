@@ -272,7 +272,7 @@ it("whatever comes first, each turn is written down once, and no answer begins a
     }),
     { numRuns: runs(150) },
   );
-  expect(answered).toBeGreaterThan(50);
+  expect(answered).toBeGreaterThan(20);
 }, 600_000);
 
 describe("Workers AI is asked", () => {
