@@ -24,31 +24,17 @@ function minifyParts(file: string, tag: string, parts: readonly ESTree.TemplateE
 }
 
 /**
- * Lit's `css` checks what is put into a literal, with two long messages for what may not be. Nothing is put into ours, so each
- * becomes a call of `unsafeCSS`, which Lit has in every bundle.
- */
-const WITHOUT_CHECKS = "unsafeCSS as css";
-
-/**
- * The source of a module with its css`…` literals minified, and its html`…` and svg`…` literals in one line. The bundler's
- * own minifier leaves template literals alone.
- * @throws Error on a css literal with `${}`: what stands in it is known only on the page. Give Lit a list of styles instead.
+ * The source of a module with its css`…` literals minified and without their tag (widget/css.ts), and its html`…` and svg`…`
+ * literals in one line. The bundler's own minifier leaves template literals alone.
+ * @throws Error on a css literal with `${}`: what stands in it is known only on the page. Add a custom property, or another
+ * sheet, instead.
  */
 export function minifyLiterals(file: string, code: string): string {
   const { program, errors } = parseSync(file, code);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const found: { start: number; end: number; text: string }[] = [];
   const replace = (start: number, end: number, text: string) => found.push({ start, end, text });
-  let litsOwn = false;
   new Visitor({
-    ImportDeclaration({ source, specifiers }) {
-      if (source.value !== "lit") return;
-      for (const { type, local, start, end } of specifiers)
-        if (type === "ImportSpecifier" && local.name === "css") {
-          litsOwn = true;
-          replace(start, end, WITHOUT_CHECKS);
-        }
-    },
     TaggedTemplateExpression({ tag, quasi }) {
       if (tag.type !== "Identifier" || !/^(?:css|html|svg)$/.test(tag.name)) return;
       // A part begins with the backtick or brace before it.
@@ -56,10 +42,8 @@ export function minifyLiterals(file: string, code: string): string {
       quasi.quasis.forEach(({ start, value }, index) => {
         replace(start + 1, start + 1 + value.raw.length, texts[index] ?? "");
       });
-      if (litsOwn && tag.name === "css") {
-        replace(quasi.start, quasi.start, "(");
-        replace(quasi.end, quasi.end, ")");
-      }
+      // A sheet is its text: no call is left.
+      if (tag.name === "css") replace(tag.start, tag.end, "");
     },
   }).visit(program);
   return found

@@ -143,6 +143,15 @@ describe("import directions", () => {
     expect(problem).toContain("loads zod");
   });
 
+  test("of Lit, the widget may load the templates, and the types of all", () => {
+    expect(
+      s("widget/panel/x.ts", 'import { html } from "lit/html.js"; import type { LitElement } from "lit";'),
+    ).toEqual([]);
+    expect(s("widget/panel/x.ts", 'import { html } from "lit";')).toEqual([
+      "widget/panel/x.ts imports lit, which loads lit: the widget may import only its types",
+    ]);
+  });
+
   test("objects never import storage, not even its types", () => {
     const storage = { "worker/storage/keys.ts": "export type K = 1;" };
     const problems = s("worker/objects/key-gate/x.ts", 'import type { K } from "../../storage/keys.ts";', storage);

@@ -1,5 +1,4 @@
-/** Marks CSS for the build's minifier. */
-const css = (text: TemplateStringsArray) => String(text[0]);
+import { css } from "../css.ts";
 
 /** The owner's view into the widget. Its own colours: it is no part of the owner's look. */
 export const debugStyles = css`

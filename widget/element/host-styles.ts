@@ -1,5 +1,4 @@
-/** Marks CSS for the build's minifier; the element adopts it without Lit. */
-const css = (text: TemplateStringsArray) => String(text[0]);
+import { css } from "../css.ts";
 
 /**
  * The host's box and the launcher. `!important` inside a shadow root beats the page's rules, so `* { … }` of a hostile

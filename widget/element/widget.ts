@@ -58,7 +58,7 @@ export function createWidget(
   const locales = () => preferredLocales(element, options?.locale);
   const isInline = () => options?.placement === "inline";
   const widgetConfig = () => asRecord(asRecord(config.answer).widget_config);
-  const adopt = (css: string) => addStyles(shadow, css);
+  const adopt = (css: string, to = shadow) => addStyles(to, css);
   const isDark = () => options?.theme === "dark" || (options?.theme === "auto" && system.matches);
 
   /** Tells the page; answers whether the page let it happen. */

@@ -1,5 +1,4 @@
-/** Marks CSS for the build's minifier. */
-const css = (text: TemplateStringsArray) => String(text[0]);
+import { css } from "../css.ts";
 
 /** The greeting: a card above the launcher, below it in a top corner, with the corner towards the launcher pointed. */
 export const greetingStyles = css`

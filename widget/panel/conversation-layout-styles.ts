@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../css.ts";
 
 /** How the panel makes room for what a conversation brings: what was said, notices, the end. */
 export const conversationLayoutStyles = css`

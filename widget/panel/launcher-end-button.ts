@@ -1,4 +1,4 @@
-import { render } from "lit";
+import { render } from "lit/html.js";
 import { hangUpIcon } from "./views/icons.ts";
 import type { WidgetHost } from "./widget-host.ts";
 

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../css.ts";
 
 /** The launcher while a call runs, and its neighbour then. Begins where styles/shell.ts has taken a button's look away. */
 export const launcherEndStyles = css`

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../css.ts";
 
 /**
  * The launcher under the pointer, for which the panel is loaded, and while the panel is open: a sign that it closes it. They

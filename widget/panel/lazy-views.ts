@@ -1,4 +1,3 @@
-import type { CSSResult } from "lit";
 import { LazyChunk } from "./lazy-chunk.ts";
 
 /**
@@ -15,12 +14,12 @@ export const microphoneNoticesChunk = new LazyChunk(() => import("./views/microp
 export const richMessageChunk = new LazyChunk(() => import("./views/rich-message.ts"));
 
 /** The chunk's views, drawn as it needs them, once they are there. */
-export function viewsOf<Chunk extends { styles: CSSResult | CSSResult[] }>(
+export function viewsOf<Chunk extends { styles: string }>(
   lazy: LazyChunk<Chunk>,
-  { redraw, addStyles }: { redraw: () => void; addStyles: (styles: readonly CSSResult[]) => void },
+  { redraw, addStyles }: { redraw: () => void; addStyles: (css: string) => void },
 ): Chunk | null {
   const views = lazy.get(redraw);
   // Another widget of the page may have loaded it.
-  if (views) addStyles([views.styles].flat());
+  if (views) addStyles(views.styles);
   return views;
 }

@@ -1,4 +1,4 @@
-import { render } from "lit";
+import { render } from "lit/html.js";
 import type { Message } from "../session/state.ts";
 
 /**

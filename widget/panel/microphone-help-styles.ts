@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../css.ts";
 
 /** What to do about the microphone. */
 export const microphoneHelpStyles = css`

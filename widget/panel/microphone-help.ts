@@ -1,4 +1,5 @@
-import { nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { nothing } from "lit/html.js";
 import type { MicrophoneFault } from "../errors.ts";
 import { ASKING_FOR_MICROPHONE } from "../i18n/en-conversation.ts";
 import type { Messages } from "../i18n/messages.ts";
@@ -13,7 +14,7 @@ const LISTEN_MS = 200;
 const PATIENCE = 25;
 
 interface MicrophoneHelpHost extends ReactiveControllerHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
   readonly state: SessionState;
   readonly levels: () => Levels;
 }

@@ -19,7 +19,7 @@ import type { PanelLanguage } from "./panel-language.ts";
 import { PanelSettings } from "./panel-settings.ts";
 import { PanelTheme } from "./panel-theme.ts";
 import type { Reception } from "./reception/reception.ts";
-import { launcherStyles } from "./styles.ts";
+import { launcherSheets } from "./styles.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
 import { eventsBetween } from "./widget-events.ts";
@@ -77,7 +77,7 @@ export class PanelController {
     const { impression } = host;
     if (impression.at) this.#counter.count({ name: "impression" }, impression.at);
     impression.at = null;
-    host.addStyles(launcherStyles);
+    for (const one of launcherSheets) host.addStyles(one);
     const chevron = document.createElement("i");
     chevron.className = "chevron";
     host.dock.firstElementChild?.append(chevron);
@@ -87,7 +87,7 @@ export class PanelController {
       host.element.close();
     });
     this.panel = document.createElement("voice-widget-panel") as VoiceWidgetPanel;
-    this.panel.connect(this.session, this.dispatch);
+    this.panel.connect(this.session, this.dispatch, host.addStyles);
     this.#services = conversationServices(
       host,
       this,

@@ -1,5 +1,5 @@
 // Long: the one component of the panel; its views and controllers are files of their own.
-import { adoptStyles, type CSSResult, html, LitElement, nothing, type PropertyDeclarations } from "lit";
+import { html, nothing } from "lit/html.js";
 import { isShut, type PageConfig } from "../config/read-config.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
@@ -18,6 +18,7 @@ import { agentPickerFor } from "./load-agent-picker.ts";
 import { MessageList } from "./message-list.ts";
 import { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
+import { PanelElement } from "./panel-element.ts";
 import type { Reception } from "./reception/reception.ts";
 import { panelSheets } from "./styles.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
@@ -31,6 +32,7 @@ import { notice } from "./views/notice.ts";
 import { stage } from "./views/stage.ts";
 import { statusHelp } from "./views/status-help.ts";
 import { transcript } from "./views/transcript.ts";
+import type { WidgetHost } from "./widget-host.ts";
 
 /** Exported through `<voice-widget>`, so that a page reaches them as `voice-widget::part(…)`. */
 const PARTS =
@@ -41,19 +43,7 @@ const PARTS =
  *
  * @slot header, footer
  */
-export class VoiceWidgetPanel extends LitElement {
-  static override styles = panelSheets;
-  static override properties: PropertyDeclarations = {
-    open: { attribute: false },
-    inline: { attribute: false },
-    messages: { attribute: false },
-    config: { attribute: false },
-    trouble: { attribute: false },
-    agentId: { attribute: false },
-    agentChoice: { attribute: false },
-    preferences: { attribute: false },
-  };
-
+export class VoiceWidgetPanel extends PanelElement {
   declare open: boolean;
   /** In the page's flow instead of over it: no dialog, nothing to close. */
   declare inline: boolean;
@@ -64,6 +54,20 @@ export class VoiceWidgetPanel extends LitElement {
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
   declare preferences: Preferences;
+  static {
+    for (const name of [
+      "open",
+      "inline",
+      "messages",
+      "config",
+      "trouble",
+      "agentId",
+      "agentChoice",
+      "preferences",
+    ] as const satisfies (keyof VoiceWidgetPanel)[])
+      VoiceWidgetPanel.createProperty(name);
+  }
+
   /** Both come once, before the panel is drawn: see `connect()`. */
   declare session: ElementSession;
   declare dispatch: Dispatch;
@@ -80,7 +84,8 @@ export class VoiceWidgetPanel extends LitElement {
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
   #reception: Pick<Reception, "view"> | null = null;
-  readonly #styles = new Set<CSSResult>(VoiceWidgetPanel.styles);
+  readonly #styles = new Set<string>();
+  #adopt!: WidgetHost["addStyles"];
 
   constructor() {
     super();
@@ -91,10 +96,12 @@ export class VoiceWidgetPanel extends LitElement {
     this.#microphoneHelp = new MicrophoneHelp(this);
   }
 
-  /** Shows this session from now on, and asks through `dispatch`. */
-  connect(session: ElementSession, dispatch: Dispatch): void {
+  /** Shows this session from now on, and asks through `dispatch`. `adopt` adds the styles. */
+  connect(session: ElementSession, dispatch: Dispatch, adopt: WidgetHost["addStyles"]): void {
     this.session = session;
     this.dispatch = dispatch;
+    this.#adopt = adopt;
+    for (const one of panelSheets) this.addStyles(one);
     session.subscribe(() => this.requestUpdate());
   }
 
@@ -104,17 +111,17 @@ export class VoiceWidgetPanel extends LitElement {
   }
 
   /** Shows from now on what a visitor can do who talks to nobody. */
-  showReception(reception: Pick<Reception, "view">, styles: CSSResult): void {
-    this.addStyles([styles]);
+  showReception(reception: Pick<Reception, "view">, styles: string): void {
+    this.addStyles(styles);
     this.#reception = reception;
     this.requestUpdate();
   }
 
   /** Those of a chunk that has come, once. */
-  addStyles(styles: readonly CSSResult[]): void {
-    if (styles.every((one) => this.#styles.has(one))) return;
-    for (const one of styles) this.#styles.add(one);
-    adoptStyles(this.renderRoot as ShadowRoot, [...this.#styles]);
+  addStyles(css: string): void {
+    if (this.#styles.has(css)) return;
+    this.#styles.add(css);
+    this.#adopt(css, this.renderRoot);
   }
 
   get state(): SessionState {
@@ -212,7 +219,7 @@ export class VoiceWidgetPanel extends LitElement {
       errorText: copy.error,
       dispatch: this.#dispatch,
       redraw: this.#redraw,
-      addStyles: (styles) => this.addStyles(styles),
+      addStyles: (css) => this.addStyles(css),
       toggleDeviceSettings: this.#toggleDeviceSettings,
     };
   }
@@ -226,7 +233,7 @@ export class VoiceWidgetPanel extends LitElement {
     const chunk = await deviceSettingsChunk.load();
     if (this.#deviceSettings) this.#closeDeviceSettings();
     else if (chunk) {
-      this.addStyles([chunk.deviceSettingsStyles]);
+      this.addStyles(chunk.deviceSettingsStyles);
       this.#deviceSettings = new chunk.DeviceSettings(this);
     }
     this.requestUpdate();

@@ -1,4 +1,3 @@
-import type { CSSResult } from "lit";
 import type { Branding, Copy, Features } from "../../shared/config.ts";
 import type { PageAgent } from "../config/read-config.ts";
 import type { SessionErrorCode } from "../errors.ts";
@@ -44,7 +43,7 @@ export interface ViewModel {
   /** Draws the panel anew, as when code for it has come. */
   redraw: () => void;
   /** Takes the styles of a chunk that has come. */
-  addStyles: (styles: readonly CSSResult[]) => void;
+  addStyles: (css: string) => void;
   /** Shows or hides the devices. */
   toggleDeviceSettings: () => void;
 }

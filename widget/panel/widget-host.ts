@@ -49,8 +49,8 @@ export interface WidgetHost {
   readonly dock: HTMLElement;
   /** Whether it is painted dark now. */
   isDark(): boolean;
-  /** For the element itself and what stands beside the launcher. */
-  addStyles(css: string): CSSStyleSheet;
+  /** For the element itself and what stands beside the launcher, or for a shadow root of its own. */
+  addStyles(css: string, to?: ShadowRoot): CSSStyleSheet;
   reloadConfig(): void;
   /** Tells the page; answers whether the page let it happen. */
   emit(event: WidgetEvent, cancelable?: boolean): boolean;

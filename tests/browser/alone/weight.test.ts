@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 describe("what a page pays", () => {
-  test("before the click: one request of at most 10 KB gzipped, the settings inside; after a call at most 54 KB", async () => {
+  test("before the click: one request of at most 10 KB gzipped, the settings inside; after a call at most 52 KB", async () => {
     const page = await (await browser.context()).newPage();
     const loaded: { url: string; gzip: number }[] = [];
     const bodies: Promise<unknown>[] = [];
@@ -43,7 +43,7 @@ describe("what a page pays", () => {
     page.off("response", weigh);
     await Promise.all(bodies);
     console.log(`a whole call: ${loaded.length} requests, ${total()} B gzip`);
-    expect(total()).toBeLessThanOrEqual(54 * 1024);
+    expect(total()).toBeLessThanOrEqual(52 * 1024);
     expect(new Set(loaded.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.origin]));
   });
 

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface DialogHost extends ReactiveControllerHost {
-  renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
   open: boolean;
 }
 
@@ -44,7 +44,7 @@ export class DialogController implements ReactiveController {
   }
 
   get #dialog(): HTMLDialogElement | null {
-    return this.#host.renderRoot?.querySelector("dialog") ?? null;
+    return this.#host.renderRoot.querySelector("dialog");
   }
 
   #show(dialog: HTMLDialogElement): void {

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface FocusHost extends ReactiveControllerHost {
-  renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
 }
 
 /**
@@ -18,7 +18,7 @@ export class FocusController implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.#focused = (this.#host.renderRoot as ShadowRoot | undefined)?.activeElement ?? null;
+    this.#focused = this.#host.renderRoot.activeElement;
   }
 
   hostUpdated(): void {

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Levels } from "../../session/options.ts";
 
 interface LevelsHost extends ReactiveControllerHost, Element {
-  renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
   levels: () => Levels;
 }
 

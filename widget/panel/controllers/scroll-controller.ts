@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface ScrollHost extends ReactiveControllerHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
 }
 
 /** Pixels from the end that still count as being there. */

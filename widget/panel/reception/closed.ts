@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import type { HoursNow } from "../../../shared/opening-hours.ts";
 import type { ReceptionMessages } from "../../i18n/messages.ts";
 

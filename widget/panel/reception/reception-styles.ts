@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Styles of the reception: contact form, opening hours, the line for a voice line. */
 export const receptionStyles = css`

@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
+import { html, nothing } from "lit/html.js";
 import type { CollectContact } from "../../../shared/contacts.ts";
 import { isShut, type PageConfig } from "../../config/read-config.ts";
 import { receptionMessages } from "../../i18n/reception-messages.ts";

@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
+import { html, nothing } from "lit/html.js";
 import type { QueuePlace } from "../../../shared/queue.ts";
 import type { ReceptionMessages } from "../../i18n/messages.ts";
 import type { Service } from "../widget-host.ts";

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** The choice of an agent. */
 export const agentPickerStyles = css`

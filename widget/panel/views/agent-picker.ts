@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import enAgentPicker from "../../i18n/en-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 

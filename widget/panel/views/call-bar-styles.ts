@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** What a caller needs at any moment: a picture each, with its word below it, or beside it where the window is low. */
 export const callBarStyles = css`

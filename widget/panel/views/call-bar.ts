@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { openOf } from "../../session/selectors.ts";
 import { talkButtonChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";

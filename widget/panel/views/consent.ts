@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html } from "lit/html.js";
 import enConsent from "../../i18n/en-consent.ts";
 import type { ViewModel } from "../view-model.ts";
 

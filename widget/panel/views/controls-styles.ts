@@ -1,5 +1,5 @@
 // Long: one style sheet of one chunk, whose rules depend on their order.
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Buttons, the text box, the select. Every target is 36 px or more; on touch screens 44. */
 export const controlStyles = css`

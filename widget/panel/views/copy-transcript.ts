@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import type enEnding from "../../i18n/en-ending.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Message } from "../../session/state.ts";

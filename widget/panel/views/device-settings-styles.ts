@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Devices, volume, and the ways to talk. */
 export const deviceSettingsStyles = css`

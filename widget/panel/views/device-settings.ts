@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, svg, type TemplateResult } from "lit";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** The end of a conversation: why, an opinion, another try. */
 export const endingStyles = css`

@@ -1,4 +1,4 @@
-import { html, nothing, svg } from "lit";
+import { html, nothing, svg } from "lit/html.js";
 import enEnding from "../../i18n/en-ending.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import { plural } from "../../i18n/plural.ts";

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import type { ViewModel } from "../view-model.ts";
 
 export function footer({ branding, texts, slotted }: ViewModel) {

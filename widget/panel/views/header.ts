@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import type { ViewModel } from "../view-model.ts";
 import { closeIcon } from "./icons.ts";
 import { orb } from "./orb.ts";

@@ -1,4 +1,4 @@
-import { svg, type TemplateResult } from "lit";
+import { svg, type TemplateResult } from "lit/html.js";
 
 export const icon = (content: TemplateResult) =>
   svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${content}</svg>`;

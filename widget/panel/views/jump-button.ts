@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html } from "lit/html.js";
 import type { ViewModel } from "../view-model.ts";
 
 /** Over the end of the transcript, while the reader has scrolled up. */

@@ -1,5 +1,5 @@
-import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import { html, nothing } from "lit/html.js";
 import type { MicrophoneFault } from "../../errors.ts";
 import enMicrophone from "../../i18n/en-microphone.ts";
 import { browserOf } from "../browser-family.ts";

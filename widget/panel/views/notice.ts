@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { isMicrophoneFault, type SessionErrorCode } from "../../errors.ts";
 import { microphoneFaultOf, openOf } from "../../session/selectors.ts";
 import type { MicrophoneHelp } from "../microphone-help.ts";

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** How the orb looks in a conversation: what the visitor's sound does to it, and what the agent does. */
 export const orbMoodStyles = css`

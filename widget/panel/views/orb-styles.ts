@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /**
  * The orb: three soft lights turning inside a sphere of the accent colour. `--in` and `--out` (0 to 1) come from the

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import type { Message } from "../../session/state.ts";
 import { type Block, type Inline, parseMarkdown } from "./markdown.ts";
 import { richTextStyles } from "./rich-text-styles.ts";
@@ -6,7 +6,7 @@ import { sourceLinksStyles } from "./source-links-styles.ts";
 
 export { searching, sourceLinks } from "./source-links.ts";
 
-export const styles = [richTextStyles, sourceLinksStyles];
+export const styles: string = richTextStyles + sourceLinksStyles;
 
 /** Messages are immutable: what was parsed once stays so. */
 const parsed = new WeakMap<Message, Block[]>();

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Markdown and tools in messages. */
 export const richTextStyles = css`

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import type { Message } from "../../session/state.ts";
 import { richMessageChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Where an answer comes from. */
 export const sourceLinksStyles = css`

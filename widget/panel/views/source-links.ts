@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import enAnswers from "../../i18n/en-answers.ts";
 import type { SourceLink } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Where the agent is seen, and the status. They stand before the panel's own. */
 export const stageStyles = css`

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import { inCall, openOf } from "../../session/selectors.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";

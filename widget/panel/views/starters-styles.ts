@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Questions to begin with. */
 export const startersStyles = css`

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import enConversation from "../../i18n/en-conversation.ts";
 import type { ViewModel } from "../view-model.ts";
 

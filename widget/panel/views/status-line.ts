@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html } from "lit/html.js";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import { inCall, liveOf, openOf } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";

@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** The button of push-to-talk, as wide as the panel: a thumb finds it without looking. */
 export const talkButtonStyles = css`

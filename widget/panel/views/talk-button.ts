@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html } from "lit/html.js";
 import enTalkButton from "../../i18n/en-talk-button.ts";
 import { openOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";

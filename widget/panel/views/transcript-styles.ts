@@ -1,4 +1,4 @@
-import { css } from "lit";
+import { css } from "../../css.ts";
 
 /** Messages: the visitor's on the accent's tint at the end side, the agent's as plain text at the start side. */
 export const transcriptStyles = css`

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { html, nothing } from "lit/html.js";
 import { inCall } from "../../session/selectors.ts";
 import { SEARCH_TOOL } from "../../session/sources.ts";
 import type { Message } from "../../session/state.ts";

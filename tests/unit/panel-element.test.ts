@@ -1,0 +1,146 @@
+import type { ReactiveController } from "lit";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+/** What was drawn and called, in order. */
+let log: string[] = [];
+
+vi.mock("lit/html.js", () => ({ render: (template: unknown) => log.push(`draw ${template}`) }));
+vi.stubGlobal(
+  "HTMLElement",
+  class {
+    isConnected = false;
+    attachShadow = () => ({});
+  },
+);
+const { PanelElement } = await import("../../widget/panel/panel-element.ts");
+
+class Probe extends PanelElement {
+  declare words: unknown;
+  static {
+    Probe.createProperty("words");
+  }
+
+  step: Partial<Record<"willUpdate" | "render" | "updated", () => void>> = {};
+
+  protected willUpdate(): void {
+    log.push("willUpdate");
+    this.step.willUpdate?.();
+  }
+
+  protected render(): unknown {
+    this.step.render?.();
+    return this.words;
+  }
+
+  protected updated(): void {
+    log.push("updated");
+    this.step.updated?.();
+  }
+
+  /** As the browser does. */
+  come(): void {
+    Object.assign(this, { isConnected: true });
+    this.connectedCallback();
+  }
+}
+
+const named = (name: string): ReactiveController => ({
+  hostConnected: () => log.push(`${name} connected`),
+  hostDisconnected: () => log.push(`${name} disconnected`),
+  hostUpdate: () => log.push(`${name} before`),
+  hostUpdated: () => log.push(`${name} after`),
+});
+
+/** One that stands in the document, and has been drawn once. */
+async function drawn(): Promise<Probe> {
+  const probe = new Probe();
+  probe.come();
+  await probe.updateComplete;
+  log = [];
+  return probe;
+}
+
+const drawings = () => log.filter((line) => line.startsWith("draw"));
+
+beforeEach(() => {
+  log = [];
+});
+
+describe("the panel's element, as Lit's", () => {
+  test("is drawn first when it has come into a document, in Lit's order", async () => {
+    const probe = new Probe();
+    probe.words = "a";
+    probe.addController(named("one"));
+    await Promise.resolve();
+    expect(log).toEqual([]);
+    probe.come();
+    expect(log).toEqual(["one connected"]);
+    expect(await probe.updateComplete).toBe(true);
+    expect(log.slice(1)).toEqual(["willUpdate", "one before", "draw a", "one after", "updated"]);
+  });
+
+  test("all changes of a turn are one update, and the same value is none", async () => {
+    const probe = await drawn();
+    probe.words = "a";
+    probe.words = "b";
+    probe.requestUpdate();
+    await probe.updateComplete;
+    expect(drawings()).toEqual(["draw b"]);
+    const before = probe.updateComplete;
+    probe.words = "b";
+    expect(probe.updateComplete).toBe(before);
+    probe.words = Number.NaN;
+    await probe.updateComplete;
+    probe.words = Number.NaN;
+    await probe.updateComplete;
+    expect(drawings()).toEqual(["draw b", "draw NaN"]);
+  });
+
+  test.each(["willUpdate", "render"] as const)("what changes in %s joins the present update", async (step) => {
+    const probe = await drawn();
+    probe.step[step] = () => {
+      probe.words = "changed";
+    };
+    probe.requestUpdate();
+    expect(await probe.updateComplete).toBe(true);
+    expect(drawings()).toEqual(["draw changed"]);
+  });
+
+  test("what changes in updated is another update, and the first says so", async () => {
+    const probe = await drawn();
+    probe.step.updated = () => {
+      probe.words = "changed";
+    };
+    probe.requestUpdate();
+    expect(await probe.updateComplete).toBe(false);
+    expect(await probe.updateComplete).toBe(true);
+    expect(drawings()).toEqual(["draw undefined", "draw changed"]);
+  });
+
+  test.each(["willUpdate", "render", "updated"] as const)("an error in %s stops nothing after it", async (step) => {
+    const probe = await drawn();
+    probe.step[step] = () => {
+      throw new Error(step);
+    };
+    probe.requestUpdate();
+    await expect(probe.updateComplete).rejects.toThrow(step);
+    probe.step = {};
+    const again = new Promise((resolve) => process.once("unhandledRejection", resolve));
+    probe.words = "after";
+    expect(await probe.updateComplete).toBe(true);
+    expect(drawings().at(-1)).toBe("draw after");
+    // Lit's habit: what nobody may have seen is said once more.
+    expect(await again).toMatchObject({ message: step });
+  });
+
+  test("controllers come, go, and hear of the document", async () => {
+    const probe = await drawn();
+    const [one, two] = [named("one"), named("two")];
+    probe.addController(one);
+    probe.addController(two);
+    expect(log).toEqual(["one connected", "two connected"]);
+    probe.removeController(one);
+    probe.disconnectedCallback();
+    expect(log.slice(2)).toEqual(["two disconnected"]);
+  });
+});
