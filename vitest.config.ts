@@ -80,7 +80,7 @@ const worker = (
 const PURE = [
   "tests/worker/auth/denial-cache.test.ts",
   "tests/worker/auth/domains.test.ts",
-  "tests/worker/voice-agent/{bounds,random-events,speech,voice-activity}.test.ts",
+  "tests/worker/voice-agent/{bounds,random-events,speech,spoken-questions,turn-recognizer,voice-activity}.test.ts",
   "tests/worker/key-gate/engine.test.ts",
   "tests/worker/org-ledger/{caps,engine,engine.model,forgiveness}.test.ts",
   "tests/worker/sessions/transcript.test.ts",

@@ -1,3 +1,4 @@
+import { hintOwner } from "./element/owner-hint.ts";
 import { VoiceWidgetElement } from "./element/voice-widget.ts";
 import type { VoiceWidgetEvents } from "./panel/widget-events.ts";
 
@@ -12,7 +13,9 @@ declare global {
 /** The widget's events, typed for `addEventListener`. */
 export type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEvent<VoiceWidgetEvents[Name]> };
 
-/** Registers the element unless a script before this one has. */
+/** Registers the element, unless a script before this one has, or the browser cannot style it. */
 export function defineVoiceWidget(): void {
-  if (!customElements.get("voice-widget")) customElements.define("voice-widget", VoiceWidgetElement);
+  if (!CSS.supports("color", "color-mix(in srgb, red, red)")) hintOwner("old_browser");
+  if ("replaceSync" in CSSStyleSheet.prototype && !customElements.get("voice-widget"))
+    customElements.define("voice-widget", VoiceWidgetElement);
 }

@@ -6,13 +6,12 @@ import { defineVoiceWidget } from "./define.ts";
 import { setChunkHome } from "./element/chunks.ts";
 import { embeddedKey } from "./element/embedded.ts";
 import { scriptUrl } from "./element/script-url.ts";
-import { placeWidget, setScriptNonce } from "./element/snippet.ts";
+import { placeWidget } from "./element/snippet.ts";
 
 const url = scriptUrl();
 // `/embed/{key}.js` stands in a folder beside the plain script.
 if (url) setChunkHome(embeddedKey ? new URL("../", url).href : url);
 // A module has no currentScript: it is the tag with its address.
 const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);
-if (script instanceof HTMLScriptElement) setScriptNonce(script);
 defineVoiceWidget();
-if (script instanceof HTMLScriptElement) placeWidget(script);
+if (script) placeWidget(script as HTMLScriptElement);

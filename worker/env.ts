@@ -25,7 +25,10 @@ export interface Bindings {
   DEPLOYMENT?: WorkerVersionMetadata;
   /** Counters of requests, where Analytics Engine is bound. */
   METRICS?: AnalyticsEngineDataset;
-  /** For slots that are `workers-ai`. With both of these, knowledge is searched by meaning as well as by words. */
+  /**
+   * For slots that are `workers-ai`, and for what is said to agents of `demo` that know the site. With both of these,
+   * knowledge is searched by meaning as well as by words.
+   */
   AI?: Ai;
   VECTORS?: VectorizeIndex;
 }

@@ -1,6 +1,12 @@
 import { minify } from "terser";
 import type { Plugin } from "vite";
 
+/**
+ * What terser calls unsafe: `String(x)` and templates become `"" + x`, functions without `this` become arrows. That differs for
+ * symbols, for objects with a `valueOf` and for functions that are called with `new`; the widget has none.
+ */
+const SHORTER = { unsafe: true, unsafe_arrows: true } as const;
+
 /** Minifies each finished file once more: terser still finds 1.5 % of what the bundler's own minifier leaves. */
 export const minifyAgain = (): Plugin => ({
   name: "minify-again",
@@ -10,7 +16,7 @@ export const minifyAgain = (): Plugin => ({
       const { code } = await minify(output.code, {
         module: format === "es",
         toplevel: true,
-        compress: { ecma: 2020, passes: 4, lhs_constants: false },
+        compress: { ecma: 2020, passes: 4, lhs_constants: false, ...SHORTER },
         format: { ecma: 2020 },
       });
       if (!code) throw new Error(`${output.fileName}: nothing is left of it`);

@@ -167,6 +167,19 @@ describe("a browser that keeps back", () => {
     expect(heard.faults).toEqual([]);
   });
 
+  test("style sheets that scripts construct: nothing is drawn; the owner reads why, once", async () => {
+    const { page, heard } = await visit(`
+      CSS.supports = () => false;
+      delete CSSStyleSheet.prototype.replaceSync; delete ShadowRoot.prototype.adoptedStyleSheets;`);
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/color-mix.*Chrome \d+/)]);
+    const widget = page.locator("voice-widget");
+    expect(await widget.evaluate((element) => [element.shadowRoot, element.getBoundingClientRect().height])).toEqual([
+      null,
+      0,
+    ]);
+    expect(heard.faults).toEqual([]);
+  });
+
   test("storage and crypto.randomUUID", async () => {
     const { heard, widget } = await visit(`
       for (const name of ["localStorage", "sessionStorage"])

@@ -1,3 +1,4 @@
+import { workersAiStandIn } from "../harness/vendors/workers-ai.ts";
 import { conformance } from "./suite.ts";
 
 conformance({
@@ -8,6 +9,8 @@ conformance({
   connection: { protocol: "openai-realtime", transport: "websocket", url: /^ws:\/\/localhost:\d+\/demo\/v1\/realtime/ },
   defaults: { model: /^demo-echo$/, voice: /./ },
   waits_ms: 0,
+  hearsWith: workersAiStandIn,
+  searches: true,
   can: {
     bake: true,
     safetyIdentifier: false,

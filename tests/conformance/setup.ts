@@ -11,6 +11,8 @@ export interface Bench {
   admin: Admin;
   /** `null` for a vendor that is built in. */
   standIn: StandIn | null;
+  /** Workers AI, where the vendor hears with it. */
+  ears: StandIn | null;
   /** One row of the report. */
   note(what: string, result: string): void;
 }

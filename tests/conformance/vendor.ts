@@ -40,7 +40,9 @@ export interface Vendor {
     /** It says on the line what an answer cost. */
     usage: boolean;
   };
-  /** Its stand-in looks up what it is asked, where the agent knows pages. */
+  /** Workers AI, which is bound beside it: it hears with that where the agent knows pages. */
+  hearsWith?: () => Promise<StandIn>;
+  /** It, or its stand-in, looks up what it is asked, where the agent knows pages. */
   searches?: true;
   /** It ends no call by its length. */
   endless?: true;

@@ -61,7 +61,7 @@ describe("attributes", () => {
   it.each<[RawElementOptions, string]>([
     [{ theme: "purple" }, "auto, light, dark"],
     [{ placement: "center" }, "bottom-right, bottom-left"],
-    [{ preload: "always" }, "none, hover, idle, eager"],
+    [{ preload: "always" }, "hover, none, idle, eager"],
     [{ agentId: "abc" }, "agent-id"],
     [{ agentId: "-1" }, "agent-id"],
     [{ agentId: 1.5 }, "agent-id"],

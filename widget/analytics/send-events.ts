@@ -1,8 +1,7 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
-import { asRecord } from "../config/overlay.ts";
 
 /** The service, and the key that it is asked with. */
-interface Service {
+export interface Service {
   readonly apiKey: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -23,9 +22,3 @@ export function sendEvents({ baseUrl, apiKey }: Service, events: AnalyticsEvent[
 
 /** The page without what may be personal in its address. */
 export const pageAddress = (): string => (location.origin + location.pathname).slice(0, 2_000);
-
-/** Whether a page view may be counted without anybody's consent. */
-export function mayCountImpression(look: Record<string, unknown>): boolean {
-  const { analytics, consent } = asRecord(look.features);
-  return analytics === true && consent === false;
-}

@@ -1,5 +1,4 @@
 import { kebab } from "../config/attribute.ts";
-import { hintOwner } from "./owner-hint.ts";
 
 /** `apiKey` ↔ `api-key`: every property is also an attribute, and live in both forms. */
 const PROPERTIES = [
@@ -19,75 +18,57 @@ const PROPERTIES = [
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
-const BY_ATTRIBUTE = new Map<string, Property>(PROPERTIES.map((name) => [kebab(name), name]));
-
 /**
  * Attributes and properties of `<voice-widget>`, and nothing else. Lit's `ReactiveElement` would do the same for
  * 3 KB more before the click, a third of all that a page pays.
  */
 export abstract class BaseElement extends HTMLElement {
-  static readonly observedAttributes = [...BY_ATTRIBUTE.keys()];
+  static readonly observedAttributes = PROPERTIES.map(kebab);
 
-  /** As the page wrote them; an absent attribute is null. */
-  protected readonly raw: Partial<Record<Property, unknown>> = {};
-  #own: [Property, unknown][] = [];
+  /** As the page wrote them, by attribute; an absent one is null. */
+  readonly #raw: Record<string, unknown> = {};
   #scheduled = false;
-
-  constructor() {
-    super();
-    for (const name of PROPERTIES) {
-      // Set before the element was defined: an own property that would hide the accessor.
-      if (!Object.hasOwn(this, name)) continue;
-      this.#own.push([name, this[name as keyof this]]);
-      delete this[name as keyof this];
-    }
-  }
 
   /** Draws what has changed. Also called once when the element is connected, before the browser paints. */
   protected abstract update(): void;
 
   connectedCallback(): void {
-    // Attributes have been read by now: what the page set as a property was set later.
-    for (const [name, value] of this.#own.splice(0)) this.raw[name] = value;
-    // HTML's own, frameworks' and accessibility's are in order; the rest is most likely misspelt.
-    const unknown = this.getAttributeNames().filter(
-      (name) => !BY_ATTRIBUTE.has(name) && !(name in this) && !/^(?:data-|aria-|class$|role$|tabindex$)/.test(name),
-    );
-    if (unknown[0]) hintOwner("attributes", ...unknown);
-    this.update();
+    for (const name of PROPERTIES) {
+      // Set before the element was defined: an own property that hides the accessor. It was set later than the attributes.
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name as keyof this];
+      delete this[name as keyof this];
+      this.#raw[kebab(name)] = value;
+    }
+    this.#update();
   }
 
-  attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
-    const name = BY_ATTRIBUTE.get(attribute);
-    if (name) this.set(name, value);
-  }
-
-  protected set(name: Property, value: unknown): void {
-    this.raw[name] = value;
+  attributeChangedCallback(attribute: string, _before: string | null, value: unknown): void {
+    this.#raw[attribute] = value;
     this.requestUpdate();
   }
 
-  /** One update for all changes of a turn. */
+  /** One update for all changes of a turn. Of an element that is in no document it comes as it is connected. */
   requestUpdate(): void {
-    if (this.#scheduled) return;
+    if (!this.#scheduled) queueMicrotask(() => this.#scheduled && this.isConnected && this.#update());
     this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      if (this.isConnected) this.update();
-    });
+  }
+
+  #update(): void {
+    this.#scheduled = false;
+    this.update();
   }
 
   static {
     for (const name of PROPERTIES) {
+      const attribute = kebab(name);
       Object.defineProperty(BaseElement.prototype, name, {
         get(this: BaseElement) {
-          return this.raw[name] ?? null;
+          return this.#raw[attribute] ?? null;
         },
         set(this: BaseElement, value: unknown) {
-          this.set(name, value);
+          this.attributeChangedCallback(attribute, null, value);
         },
-        configurable: true,
-        enumerable: true,
       });
     }
   }

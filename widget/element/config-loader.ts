@@ -23,11 +23,14 @@ export interface ConfigLoader {
   /** As it came; its readers check it. */
   readonly answer: unknown;
   readonly trouble: ConfigTrouble | null;
-  /** Settles, never rejects, when the newest request has. */
-  readonly settled: Promise<unknown>;
   /** Whether the answer is the service's own answer to this key rather than none or another's. */
   readonly fresh: boolean;
+  /** Settles, never rejects, when the newest request has. */
+  readonly settled: Promise<void>;
+  /** From here on of this service, with this key. */
   load(service: Service): void;
+  /** Asks once more. What is known stays until the answer comes. */
+  reload(): void;
   /** A service that was down, or a page that was offline, may be so no longer. */
   retry(): void;
 }
@@ -42,34 +45,40 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
   const config = {
     answer: null as unknown,
     trouble: null as ConfigTrouble | null,
-    settled: Promise.resolve() as Promise<unknown>,
     fresh: false,
-    load({ baseUrl, apiKey }: Service) {
+    settled: Promise.resolve(),
+    load(next: Service) {
       // Once: whoever loads again has a reason to think that what is inside is old.
-      const inside = !service && baseUrl === homeOrigin() && embeddedConfig(apiKey);
-      const first = !config.trouble;
-      const own = { baseUrl, apiKey };
-      // The last answer to the same key is better than none.
-      if (service?.apiKey !== apiKey || service.baseUrl !== baseUrl) config.answer = inside || null;
-      service = own;
-      config.fresh = !!inside;
-      config.trouble = null;
-      config.settled = Promise.resolve(inside || request(own)).then((outcome) => {
-        if (own !== service) return;
-        if (typeof outcome === "string") {
-          config.trouble = outcome as ConfigTrouble;
-          setTimeout(() => own === service && config.retry(), RETRY_DELAY);
-        } else {
-          config.answer = outcome;
-          config.fresh = true;
-        }
-        changed(first);
-      });
+      const inside = !service && next.baseUrl === homeOrigin() && embeddedConfig(next.apiKey);
+      service = next;
+      config.answer = inside || null;
+      expect(inside || request(service), !!inside);
+    },
+    reload() {
+      if (service) expect(request(service), false);
     },
     retry() {
-      if (config.trouble && service && element.isConnected) config.load(service);
+      if (config.trouble && element.isConnected) config.reload();
     },
   };
+
+  function expect(answer: unknown, fresh: boolean): void {
+    const first = !config.trouble;
+    const own = Promise.resolve(answer).then((outcome) => {
+      if (own !== config.settled) return;
+      if (typeof outcome === "string") {
+        config.trouble = outcome as ConfigTrouble;
+        setTimeout(() => own === config.settled && config.retry(), RETRY_DELAY);
+      } else {
+        config.answer = outcome;
+        config.fresh = true;
+      }
+      changed(first);
+    });
+    config.settled = own;
+    config.trouble = null;
+    config.fresh = fresh;
+  }
   return config;
 }
 
@@ -87,7 +96,7 @@ async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigTro
     });
     const { ok, status } = response;
     if (ok) return (await response.json()) as object;
-    hintOwner("answered", address, String(status));
+    hintOwner("answered", address, `${status}`);
     if (status === 401) return "unauthorized";
     return status === 429 ? "rate_limited" : "service_failed";
   } catch (error) {

@@ -2,13 +2,16 @@ import { textOf } from "../config/attribute.ts";
 import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 
-/** Attributes become domain values here, once; a value that nobody knows is ignored, with a hint to the owner. */
+/**
+ * Attributes become domain values here, once; a value that nobody knows is ignored, with a hint to the owner. Of each list the
+ * first is the standard.
+ */
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 export const PLACEMENTS = ["bottom-right", "bottom-left", "top-right", "top-left", "inline"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
-export const PRELOADS = ["none", "hover", "idle", "eager"] as const;
+export const PRELOADS = ["hover", "none", "idle", "eager"] as const;
 export type Preload = (typeof PRELOADS)[number];
 
 /** The properties of `<voice-widget>` as the page set them; attributes arrive as strings. */
@@ -40,26 +43,30 @@ export function readElementOptions(raw: RawElementOptions, home: string, hint: H
     apiKey: textOf(raw.apiKey) ?? "",
     baseUrl: baseOf(textOf(raw.baseUrl), home, hint),
     locale: textOf(raw.locale),
-    theme: oneOf("theme", raw.theme, THEMES, "auto", hint),
-    placement: oneOf("placement", raw.placement, PLACEMENTS, "bottom-right", hint),
-    preload: oneOf("preload", raw.preload, PRELOADS, "hover", hint),
+    theme: oneOf(THEMES, raw, "theme", hint),
+    placement: oneOf(PLACEMENTS, raw, "placement", hint),
+    preload: oneOf(PRELOADS, raw, "preload", hint),
     debug: (raw.debug ?? false) !== false,
   };
 }
 
-function oneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], standard: T, hint: Hint): T {
-  const text = textOf(value);
-  if (text === undefined) return standard;
-  if (allowed.includes(text as T)) return text as T;
-  hint("ignored", name, text, allowed.join(", "));
-  return standard;
+function oneOf<T extends string>(
+  allowed: readonly [T, ...T[]],
+  raw: RawElementOptions,
+  name: keyof RawElementOptions,
+  hint: Hint,
+): T {
+  const text = textOf(raw[name]) as T | undefined;
+  if (text && allowed.includes(text)) return text;
+  if (text) hint("ignored", name, text, allowed.join(", "));
+  return allowed[0];
 }
 
 function baseOf(value: string | undefined, home: string, hint: Hint): string {
-  if (value === undefined) return home;
+  if (!value) return home;
   try {
-    const url = new URL(value, home || undefined);
-    if (/^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, "");
+    const { protocol, origin, pathname } = new URL(value, home || undefined);
+    if (/^http/.test(protocol)) return (origin + pathname).replace(/\/+$/, "");
   } catch {}
   hint("no_address", value);
   return home;

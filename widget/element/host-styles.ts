@@ -14,13 +14,12 @@ export const hostStyles = css`
     --_page-accent-edge: var(--voice-widget-accent);
     --_page-ink: var(--voice-widget-text);
   }
-  /* White or black on an accent of the page's, whichever reads better by WCAG; y is the luminance. Nothing without one. */
+  /* White or black on an accent of the page's, whichever reads better by WCAG; y is the luminance, and what is far out of
+     the gamut becomes the one or the other. Nothing without an accent. */
   @supports (color: color(from red xyz-d65 x y z)) {
     :host {
-      --_white: clamp(0, (0.179 - y) * 99999, 1);
-      --_page-on-accent: color(
-        from var(--voice-widget-accent) xyz-d65 calc(0.95 * var(--_white)) var(--_white) calc(1.089 * var(--_white))
-      );
+      --_white: calc((0.179 - y) * 99999);
+      --_page-on-accent: color(from var(--voice-widget-accent) xyz-d65 var(--_white) var(--_white) var(--_white));
     }
   }
   :host([hidden]) {
@@ -72,20 +71,14 @@ export const hostStyles = css`
     font-family: var(--_font-family);
     font-size: var(--_font-size);
     color: var(--_text);
-    -webkit-text-size-adjust: 100%;
   }
   .dock {
     display: flex;
-  }
-  /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
-  :host([data-placement$="right"]) .dock {
-    justify-content: flex-end;
   }
   button {
     all: unset;
     box-sizing: border-box;
     cursor: pointer;
-    -webkit-tap-highlight-color: transparent;
   }
 
   .launcher {
@@ -101,18 +94,10 @@ export const hostStyles = css`
     color: var(--_on-accent);
     font-weight: 600;
     white-space: nowrap;
-    user-select: none;
     box-shadow:
       0 1px 2px rgb(10 14 30 / 16%),
       0 8px 24px -6px color-mix(in srgb, var(--_accent) 45%, transparent),
       inset 0 0 0 1px var(--_accent-edge);
-    transition: transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1);
-  }
-  .launcher:hover {
-    transform: translateY(-2px);
-  }
-  .launcher:active {
-    transform: scale(0.97);
   }
   .label {
     max-inline-size: min(320px, 60vw);
@@ -164,10 +149,8 @@ export const hostStyles = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    .launcher,
     .mark i {
       animation: none !important;
-      transition: none;
     }
   }
   @media (forced-colors: active) {

@@ -5,8 +5,7 @@ export const ENGLISH_LABEL = "Talk to us";
 
 /** What the page asks for, then what the browser does. */
 export function preferredLocales(element: Element, locale: string | undefined): readonly (string | undefined)[] {
-  const { lang } = element.closest<HTMLElement>("[lang]") ?? document.documentElement;
-  return [locale, lang, ...navigator.languages];
+  return [locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
 }
 
 /**
@@ -25,7 +24,7 @@ export function launcherLabel(
       locale;
       locale = locale.replace(/-?[^-]*$/, "")
     ) {
-      const label = Object.hasOwn(labels, locale) && labels[locale];
+      const label = labels[locale];
       if (isText(label)) return { label, locale };
     }
   }

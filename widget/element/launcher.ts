@@ -1,15 +1,18 @@
-import type { Status } from "../session/state.ts";
-import { ENGLISH_LABEL } from "./launcher-label.ts";
+import { asRecord } from "../config/overlay.ts";
+import type { PanelController } from "../panel/panel-controller.ts";
+import type { WidgetHost } from "../panel/widget-host.ts";
+import { ENGLISH_LABEL, launcherLabel } from "./launcher-label.ts";
 
-/** What the launcher shows. */
-export interface LauncherView {
-  /** Its name in idle, and the beginning of its name always; empty while the words for the visitor are not known. */
-  label: string;
-  /** Instead of the label: a call's status, or why nothing opens. */
-  notice: string | null;
-  expanded: boolean;
-  busy: boolean;
-  status: Status | "failed";
+/** When nothing can be loaded: a word that no language module is needed for. */
+const FAILED = "⚠ ↻";
+
+/** What became of the panel. */
+export interface PanelState {
+  readonly controller: PanelController | null;
+  /** Whether it is on its way. */
+  readonly busy: boolean;
+  /** Whether it could not be loaded. */
+  readonly failed: boolean;
 }
 
 /**
@@ -34,14 +37,27 @@ export function createLauncher() {
   return {
     root,
     button,
-    render({ label, notice, expanded, busy, status }: LauncherView): void {
+    /** Answers with the language that it speaks, and whether it is to be seen while the panel is not. */
+    draw({ config, isOpen, locales }: WidgetHost, { controller, busy, failed }: PanelState) {
+      const { answer, trouble } = config;
+      const { label, locale } = launcherLabel(answer, locales());
+      const { open, closed } = asRecord(asRecord(answer).hours);
+      const status = controller?.session.state.status ?? "idle";
+      const broken = failed || trouble;
+      const notice = controller?.notice ?? (broken && FAILED);
       // What is read out begins with what is seen, also where the page has put its own words there.
       const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
-      words.textContent = notice ?? label;
-      button.setAttribute("aria-label", [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL);
-      button.setAttribute("aria-expanded", String(expanded));
-      button.setAttribute("aria-busy", String(busy));
-      root.dataset.status = status;
+      words.textContent = notice || label;
+      const set = (name: string, value: unknown) => button.setAttribute(`aria-${name}`, `${value}`);
+      set("label", [own.join(" ") || label, notice].filter(Boolean).join(": ") || ENGLISH_LABEL);
+      set("expanded", isOpen());
+      set("busy", busy && isOpen());
+      root.dataset.status = broken ? "failed" : status;
+      return {
+        locale,
+        status,
+        hidden: (!open && closed === "hide" && status === "idle") || !(label || answer || trouble),
+      };
     },
   };
 }

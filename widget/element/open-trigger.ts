@@ -3,11 +3,9 @@
  * or, with a value, for the one of that id. Heard at the document, so that it outlives a page that is drawn anew.
  */
 export function triggerFor(widget: Element, event: Event): HTMLElement | null {
-  for (const node of event.composedPath()) {
-    const id = node instanceof HTMLElement ? node.dataset.voiceWidgetOpen : undefined;
-    if (id === undefined) continue;
-    const wanted = id ? document.getElementById(id) : document.querySelector("voice-widget");
-    return wanted === widget ? (node as HTMLElement) : null;
-  }
-  return null;
+  const path = event.composedPath() as HTMLElement[];
+  const trigger = path.find(({ dataset }) => dataset?.voiceWidgetOpen !== undefined);
+  const id = trigger?.dataset.voiceWidgetOpen;
+  const wanted = id ? document.getElementById(id) : document.querySelector("voice-widget");
+  return trigger && wanted === widget ? trigger : null;
 }

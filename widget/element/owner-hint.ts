@@ -2,21 +2,19 @@ import { loadChunk } from "#chunks";
 import type { HintCode } from "../config/hint.ts";
 
 const given = new Set<string>();
+const isNew = (hint: string) => !given.has(hint) && given.add(hint);
+
+const print = (text: string) => text && console.warn(`[voice-widget] ${text}`);
 
 /** Tells the site's owner, in the console and once, what is wrong and what to do. Visitors never see it. */
 export function warnOwner(text: string): void {
-  if (!text || given.has(text)) return;
-  given.add(text);
-  console.warn(`[voice-widget] ${text}`);
+  if (isNew(text)) print(text);
 }
 
 /** The same by a code, whose sentence is loaded for it. */
 export function hintOwner(code: HintCode, ...details: string[]): void {
   const plain = [code, ...details].join(" ");
-  if (given.has(plain)) return;
-  given.add(plain);
-  loadChunk("debug").then(
-    ({ explain }) => warnOwner(explain(code, details)),
-    () => console.warn(`[voice-widget] ${plain}`),
-  );
+  if (!isNew(plain)) return;
+  const sentence = loadChunk("debug").then(({ explain }) => explain(code, details));
+  sentence.catch(() => plain).then(print);
 }

@@ -4,9 +4,7 @@
  * a syntax error in a classic script.
  */
 export function scriptUrl(): string | null {
-  const script = document.currentScript;
-  if (script instanceof HTMLScriptElement && script.src) return script.src;
-  return urlInStack(new Error().stack ?? "");
+  return (document.currentScript as HTMLScriptElement | null)?.src || urlInStack(new Error().stack ?? "");
 }
 
 /** The first script address of a stack trace, without line and column; Chromium, Firefox and WebKit write them alike. */

@@ -9,29 +9,19 @@ export function attributesOf(dataset: Readonly<Record<string, string | undefined
   return Object.entries(dataset).map(([name, value]) => [kebab(name), value ?? ""]);
 }
 
-let scriptNonce = "";
-
-/** The nonce of the page's content security policy: the element's own, else that of the script's tag. */
-export const nonceOf = (widget: HTMLElement): string => widget.nonce || scriptNonce;
-
-export function setScriptNonce(script: HTMLScriptElement): void {
-  scriptNonce = script.nonce;
-}
-
 /**
  * Appends the widget that `script` asks for, once the page has a body; nothing without a key, or where the page
  * has that widget already. A page that changes its body, as Turbo and Astro do, gets it again, with its call.
  */
 export function placeWidget(script: HTMLScriptElement): void {
-  const key = script.dataset.apiKey ?? embeddedKey;
-  if (!key) return;
+  const { apiKey = embeddedKey, ...others } = script.dataset;
+  if (!apiKey) return;
   const widget = document.createElement("voice-widget");
-  widget.setAttribute("api-key", key);
-  for (const [name, value] of attributesOf(script.dataset)) widget.setAttribute(name, value);
+  for (const [name, value] of attributesOf({ apiKey, ...others })) widget.setAttribute(name, value);
   let { body } = document;
   const place = () => {
     body = document.body;
-    if (!document.querySelector(`voice-widget[api-key="${CSS.escape(key)}"]`)) body.append(widget);
+    if (!document.querySelector(`voice-widget[api-key="${CSS.escape(apiKey)}"]`)) body.append(widget);
     new MutationObserver((_changes, observer) => {
       if (document.body === body || !document.body) return;
       observer.disconnect();

@@ -184,7 +184,8 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   override connectedCallback(): void {
     const early = this.calls;
     const push = ([name, ...rest]: MethodCall) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest);
-    this.#widget.connect(() => super.connectedCallback());
+    this.#widget.connect();
+    super.connectedCallback();
     this.calls = { push };
     if (Array.isArray(early)) early.forEach(push);
   }

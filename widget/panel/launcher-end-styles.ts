@@ -12,6 +12,10 @@ export const launcherEndStyles = css`
   .dock {
     gap: 8px;
   }
+  /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
+  :host([data-placement$="right"]) .dock {
+    justify-content: flex-end;
+  }
   .end {
     display: grid;
     place-items: center;

@@ -1,7 +1,28 @@
 import { css } from "../css.ts";
 
-/** The launcher while the panel is open: a sign that it closes it. They stand after element/host-styles.ts. */
+/**
+ * The launcher under the pointer, for which the panel is loaded, and while the panel is open: a sign that it closes it. They
+ * stand after element/host-styles.ts.
+ */
 export const launcherOpenStyles = css`
+  .root {
+    -webkit-text-size-adjust: 100%;
+  }
+  button {
+    -webkit-tap-highlight-color: transparent;
+    user-select: none;
+  }
+  .launcher:hover {
+    transform: translateY(-2px);
+  }
+  .launcher:active {
+    transform: scale(0.97);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .launcher {
+      transition: transform 0.2s cubic-bezier(0.2, 0.8, 0.2, 1);
+    }
+  }
   [data-status="failed"] .mark i {
     block-size: 3px;
     opacity: 0.7;

@@ -7,19 +7,21 @@ import { propertyName } from "../config/tokens.ts";
  * Loaded where the page itself sets colours, and where the service has not answered: what is painted is reckoned here from the
  * colours in force, so that every text can be read.
  * @param probe any element in the document; its `color` is free for use
+ * @returns custom properties with their values
  */
-export function paintColors(
+export function paintedColors(
   host: Element,
-  style: CSSStyleDeclaration,
   probe: HTMLElement,
   tokens: DesignTokens,
   dark: boolean,
-): void {
+): [name: string, value: string][] {
   const effective = getComputedStyle(host);
   const standard = new Map(resolveTokens(tokens, dark));
   const inForce = (token: string) => effective.getPropertyValue(propertyName(token)).trim() || `${standard.get(token)}`;
-  for (const [name, value] of deriveColors((token) => resolve(inForce(token), probe)))
-    style.setProperty(`--_${name}`, value);
+  return Array.from(
+    deriveColors((token) => resolve(inForce(token), probe)),
+    ([name, value]) => [`--_${name}`, value],
+  );
 }
 
 /** A page may write any CSS colour; the browser turns it into numbers. */

@@ -14,36 +14,40 @@ const pageColors = new LazyChunk(() => import("./page-colors.ts"));
  */
 export class PanelTheme {
   readonly #host: WidgetHost;
+  readonly #sheet: CSSStyleSheet;
 
   constructor(host: WidgetHost) {
     this.#host = host;
+    this.#sheet = host.addStyles("");
     // A style sheet of the page that comes late may set custom properties.
     addEventListener("load", () => this.apply(), { once: true });
     this.apply();
   }
 
   apply(): void {
-    const { config, element, dock } = this.#host;
-    const theme = this.#host.theme();
-    const { style, dark } = theme;
+    const { config, element, dock, isDark } = this.#host;
     const { look, widget_config } = asRecord(config.answer);
     const tokens = readTokens(asRecord(widget_config).designTokens);
-    const colors = asRecord(asRecord(look)[dark ? "dark" : "light"]);
+    const colors = asRecord(asRecord(look)[isDark() ? "dark" : "light"]);
     const container = element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? document.documentElement;
     const inherited = getComputedStyle(container);
     const wanted = Object.entries(tokens).map(
       ([token, value]) => [propertyName(token), propertyValue(token, value, colors)] as const,
     );
-    for (const [name, value] of wanted) {
-      if (inherited.getPropertyValue(name)) style.removeProperty(name);
-      else style.setProperty(name, value);
-    }
-    theme.renew();
+    this.#sheet.replaceSync(":host{}");
+    this.#write(wanted.filter(([name]) => !inherited.getPropertyValue(name)));
     const effective = getComputedStyle(element);
     if (wanted.some(([name, value]) => !value || effective.getPropertyValue(name) !== value))
       void pageColors.load().then((chunk) => {
-        chunk?.paintColors(element, theme.style, dock, tokens, dark);
-        theme.renew();
+        if (chunk) this.#write(chunk.paintedColors(element, dock, tokens, isDark()));
       });
+  }
+
+  /** Through CSSOM only, so that no value can end its declaration. */
+  #write(properties: Iterable<readonly [name: string, value: string]>): void {
+    const { style } = this.#sheet.cssRules[0] as CSSStyleRule;
+    for (const [name, value] of properties) style.setProperty(name, value);
+    // WebKit keeps what it once made of a `:host` rule, however the rule is changed; a new rule it reads.
+    this.#sheet.replaceSync((this.#sheet.cssRules[0] as CSSRule).cssText);
   }
 }

@@ -15,7 +15,7 @@ export interface ConfigState {
   /** Whether the service's own answer is there. */
   readonly fresh: boolean;
   /** Settles when the newest request has. */
-  readonly settled: Promise<unknown>;
+  readonly settled: Promise<void>;
 }
 
 /** The service, and the key that it is asked with. */
@@ -47,10 +47,10 @@ export interface WidgetHost {
   service(): Service;
   /** Around the launcher. */
   readonly dock: HTMLElement;
-  /** The element's `:host` rule, and whether it is dark now. */
-  theme(): { readonly style: CSSStyleDeclaration; readonly dark: boolean; renew(): void };
-  /** For what stands beside the launcher, or in a shadow root of its own. */
-  addStyles(css: string, to?: ShadowRoot): unknown;
+  /** Whether it is painted dark now. */
+  isDark(): boolean;
+  /** For the element itself and what stands beside the launcher, or for a shadow root of its own. */
+  addStyles(css: string, to?: ShadowRoot): CSSStyleSheet;
   reloadConfig(): void;
   /** Tells the page; answers whether the page let it happen. */
   emit(event: WidgetEvent, cancelable?: boolean): boolean;

@@ -15,8 +15,18 @@ export const demo: TokenVendor = {
   unconfigured: () => null,
 
   mint(request, context) {
-    const { instructions, greeting: initial_message, tools, voice, turn_taking = null } = request.agent;
-    const call = { kind: "demo" as const, instructions, initial_message, voice: voice || VOICE, tools, turn_taking };
+    const { instructions, greeting: initial_message, tools, voice, turn_taking = null, ...heard } = request.agent;
+    const { language = null, keyterms = [] } = heard;
+    const call = {
+      kind: "demo" as const,
+      instructions,
+      initial_message,
+      voice: voice || VOICE,
+      tools,
+      turn_taking,
+      language,
+      keyterms,
+    };
     return openAgentCall(request, context, { call, model: MODEL, seconds: TOKEN_SECONDS });
   },
 

@@ -48,7 +48,11 @@ export class WorkersAiCall implements StandInCall {
     });
     socket.on("message", (data: Buffer, binary) => {
       if (binary) this.#listener.hear(heardAt(data.toString("base64"), HEARD_RATE));
-      else this.received.push({ type: String(data) });
+      else {
+        this.received.push({ type: String(data) });
+        // It ends no turn by that, and gives no reason.
+        if (String(data) === '{"type":"CloseStream"}') socket.close();
+      }
     });
     socket.on("close", () => {
       this.over ??= "left";

@@ -1,5 +1,6 @@
 import { Call } from "../../../worker/objects/voice-agent/call.ts";
 import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
+import type { DemoCall } from "../../../worker/objects/voice-agent/rpc.ts";
 import { newSession } from "../../../worker/objects/voice-agent/session.ts";
 import type { Event } from "../../harness/worker/demo-call.ts";
 
@@ -12,18 +13,23 @@ const store = {
 };
 
 /** The engine of a call alone: no object, no storage, and a clock that the test turns. */
-export function newCall(initial_message: string | null = null) {
-  const call = {
-    kind: "demo" as const,
+export function newCall(
+  initial_message: string | null = null,
+  over: Partial<DemoCall> = {},
+  recognizer: Parameters<typeof demoPipeline>[0] = null,
+) {
+  const call: DemoCall = {
+    kind: "demo",
     session_id: "ses_x1",
     instructions: "",
     initial_message,
     voice: "ava",
     tools: [],
     expires_at: 0,
+    ...over,
   };
   const session = newSession(call, 4_000_000_000);
   const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };
   const sent: Event[] = [];
-  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), demoPipeline), sent };
+  return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), demoPipeline(recognizer)), sent };
 }

@@ -2,7 +2,7 @@ import { Answering } from "./answering.ts";
 import type { CallEngine } from "./call-engine.ts";
 import { ClientError } from "./client-error.ts";
 import { type ClientEvent, eventIdOf, parseClientEvent, parseJson } from "./client-events.ts";
-import { Conversation } from "./conversation.ts";
+import { Conversation, type Entry } from "./conversation.ts";
 import { createItem, deleteItem, retrieveItem, truncateItem } from "./item-events.ts";
 import { decodeAudio } from "./pcm.ts";
 import type { Heard, Pipeline, SpeechRecognizer } from "./pipeline.ts";
@@ -10,9 +10,12 @@ import { SETTINGS_ARE_KEPT, withoutSecrets } from "./public-session.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import { type Session, updateSession } from "./session.ts";
 import { type MessageItem, msOf, newId, type ServerEvent } from "./wire.ts";
+import type { Words } from "./words.ts";
 
 /** Characters of a session as JSON: it must fit into one stored value. */
 const MAX_SESSION = 500_000;
+
+const NO_WORDS: Words = { text: null };
 
 /**
  * One call in our own words: the client's events in, the server's events out. Pure but for the store and its pipeline: time
@@ -28,6 +31,8 @@ export class Call implements CallEngine {
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
+  /** Turns whose words nobody knows yet, oldest first. */
+  #unwritten: { entry: Entry; heard: Heard; words: Words }[] = [];
   #now = 0;
 
   constructor(saved: SavedCall, store: CallStore, transmit: (message: string) => void, pipeline: Pipeline) {
@@ -83,6 +88,7 @@ export class Call implements CallEngine {
   advance(now: number): void {
     this.#now = now;
     this.#recognizer.poll(now);
+    this.#writeDown();
     this.#answering.advance(this.#session, now);
   }
 
@@ -178,7 +184,8 @@ export class Call implements CallEngine {
     this.#send({ type: "input_audio_buffer.cleared" });
   }
 
-  #userTurn({ text: transcript, samples }: Heard): void {
+  #userTurn(heard: Heard): void {
+    const { samples } = heard;
     const item: MessageItem = {
       id: this.#turn_id,
       object: "realtime.item",
@@ -191,17 +198,32 @@ export class Call implements CallEngine {
     const previous_item_id = this.#conversation.last;
     this.#send({ type: "input_audio_buffer.committed", item_id: item.id, previous_item_id });
     const entry = this.#conversation.insert(item);
-    if (samples) this.#conversation.keepAudio(item.id, samples);
+    const written = samples && this.#session.audio.input.transcription;
+    const words = written ? this.#pipeline.recognize?.(samples, this.#now) : null;
+    if (samples) this.#conversation.keepAudio(item.id, samples, words);
     this.#send({ type: "conversation.item.added", previous_item_id, item });
     this.#send({ type: "conversation.item.done", previous_item_id, item });
+    this.#unwritten.push({ entry, heard, words: words ?? NO_WORDS });
+    this.#writeDown();
+  }
+
+  /** Tells the words of the turns that are known by now. */
+  #writeDown(): void {
+    const known = this.#unwritten.filter(({ words }) => words.text !== undefined);
+    this.#unwritten = this.#unwritten.filter(({ words }) => words.text === undefined);
+    for (const { entry, heard, words } of known) this.#write(entry, heard.samples, words.text || heard.text);
+  }
+
+  #write(entry: Entry, samples: Int16Array | null, transcript: string): void {
+    const { transcription } = this.#session.audio.input;
     // A pipeline that keeps the sound needs no words.
-    if (samples && !this.#session.audio.input.transcription) return;
-    item.content = [{ type: "input_audio", transcript }];
+    if (samples && !transcription) return;
+    (entry.item as MessageItem).content = [{ type: "input_audio", transcript }];
     this.#conversation.changed(entry);
-    if (!this.#session.audio.input.transcription) return;
+    if (!transcription) return;
     this.#send({
       type: "conversation.item.input_audio_transcription.completed",
-      item_id: item.id,
+      item_id: entry.item.id,
       content_index: 0,
       transcript,
       usage: { type: "duration", seconds: msOf(samples?.length ?? 0) / 1_000 },

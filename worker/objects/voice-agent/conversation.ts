@@ -1,5 +1,6 @@
 import { ClientError } from "./client-error.ts";
 import type { Item, MessageItem } from "./wire.ts";
+import type { Words } from "./words.ts";
 
 /** Items that a conversation keeps; the oldest leave it first. */
 export const MAX_ITEMS = 300;
@@ -25,7 +26,7 @@ export interface ConversationStore {
 export class Conversation {
   readonly #store: ConversationStore;
   readonly #entries: Map<string, Entry>;
-  readonly #heard = new Map<string, Int16Array>();
+  readonly #heard = new Map<string, { samples: Int16Array; words: Words | null }>();
   /** Characters of each item as JSON, and of all. */
   readonly #sizes = new Map<string, number>();
   #size = 0;
@@ -112,14 +113,19 @@ export class Conversation {
   }
 
   /** Keeps what the visitor said until it has been played back, three utterances at most. */
-  keepAudio(item_id: string, samples: Int16Array): void {
-    this.#heard.set(item_id, samples);
+  keepAudio(item_id: string, samples: Int16Array, words: Words | null = null): void {
+    this.#heard.set(item_id, { samples, words });
     const oldest = this.#heard.size > 3 ? this.#heard.keys().next().value : undefined;
     if (oldest !== undefined) this.#heard.delete(oldest);
   }
 
   audioOf(item_id: string): Int16Array | null {
-    return this.#heard.get(item_id) ?? null;
+    return this.#heard.get(item_id)?.samples ?? null;
+  }
+
+  /** The words of what is kept, where somebody recognises them. */
+  wordsOf(item_id: string): Words | null {
+    return this.#heard.get(item_id)?.words ?? null;
   }
 
   hasCall(call_id: string): boolean {

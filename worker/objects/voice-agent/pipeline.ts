@@ -1,6 +1,7 @@
 import type { Conversation } from "./conversation.ts";
 import type { ResponseParams, Session, TurnDetection } from "./session.ts";
 import type { Item, Modality } from "./wire.ts";
+import type { Words } from "./words.ts";
 
 /**
  * What an agent of this object hears with, and what decides its answers. The frame does all of the protocol. The echo
@@ -10,6 +11,8 @@ export interface Pipeline {
   /** The settings are the service's: no page reads the instructions, or changes anything. */
   readonly keepsSettings: boolean;
   recognizer(turns: Turns, position: number): SpeechRecognizer;
+  /** Recognises the words of a turn that is over; `null`: it does not. Left out where that is known beforehand. */
+  recognize?(samples: Int16Array, now: number): Words | null;
   reply(request: ReplyRequest): ReplyStream;
   /** The call is over. */
   close(): void;
@@ -17,6 +20,7 @@ export interface Pipeline {
 
 /** What was said in one turn. */
 export interface Heard {
+  /** Its words, or what stands in their place. */
   text: string;
   /** Its sound, 24 kHz, for a pipeline that needs it again. */
   samples: Int16Array | null;

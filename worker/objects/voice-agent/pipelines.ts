@@ -3,9 +3,13 @@ import type { CallEngine, CallHost } from "./call-engine.ts";
 import { RelayedCall } from "./compatible/relayed-call.ts";
 import { ConnectionRefused } from "./connection-refused.ts";
 import { demoPipeline } from "./demo/demo-pipeline.ts";
+import { knowsSite } from "./demo/knowledge.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { AgentCall, CallRefused, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { Ticket } from "./store.ts";
+import { type AiBinding, Models } from "./workers-ai/models.ts";
+import { recognition } from "./workers-ai/recognition.ts";
+import { TurnRecognizer } from "./workers-ai/turn-recognizer.ts";
 import { WorkersAiPipeline } from "./workers-ai/workers-ai-pipeline.ts";
 
 /** A call whose page may come; what was made for it is held in memory until then. */
@@ -44,4 +48,16 @@ export async function makeReady(
 
 /** The pipeline of a call, made again after the object has slept. */
 export const pipelineOf = (call: DemoCall | WorkersAiCall, env: Bindings, host: CallHost): Pipeline =>
-  call.kind === "demo" ? demoPipeline : new WorkersAiPipeline(call, env.AI, host);
+  call.kind === "demo" ? demoOf(call, env, host) : new WorkersAiPipeline(call, env.AI, host);
+
+/** By which its recogniser is told that a turn is over, which it is. */
+const OVER = { type: "server_vad", silence_duration_ms: 500 } as const;
+
+/** Words are of use to an echo test that knows something, and are recognised where the operator has bound Workers AI. */
+function demoOf(call: DemoCall, { AI }: Bindings, host: CallHost): Pipeline {
+  if (AI === undefined || !knowsSite(call)) return demoPipeline();
+  const models = new Models(AI as unknown as AiBinding, call.session_id);
+  const hearing = recognition(call.language ?? null, OVER, call.keyterms ?? []);
+  const connect = () => models.socket(hearing.model, hearing.inputs);
+  return demoPipeline(new TurnRecognizer(hearing, connect, host, Date.now()));
+}

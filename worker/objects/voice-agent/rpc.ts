@@ -19,6 +19,9 @@ interface AgentOfCall extends AnyCall {
 /** A call of the echo test. */
 export interface DemoCall extends AgentOfCall {
   kind: "demo";
+  /** As in a call of Workers AI, which may hear for it; left out in calls that an earlier version began. */
+  language?: string | null;
+  keyterms?: string[];
 }
 
 /** A call that models of Workers AI hear, think and speak in. */

@@ -93,3 +93,7 @@ export function answerFrom(question: string, passages: readonly Passage[]): stri
 }
 
 export const isSearch = (name: string): boolean => name === SEARCH_TOOL;
+
+/** Whether an agent was set up with the site's pages, or a way to search them. */
+export const knowsSite = (agent: { instructions: string; tools: readonly { name: string }[] }): boolean =>
+  agent.tools.some(({ name }) => isSearch(name)) || quotedPassages(agent.instructions).length > 0;

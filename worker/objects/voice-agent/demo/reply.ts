@@ -8,7 +8,7 @@ import { PHRASES } from "./speech/phrases.ts";
 import { speak } from "./speech/speak.ts";
 import { requestedTool, toolCall } from "./tool-request.ts";
 
-/** It has no recogniser, and says so instead of inventing words. */
+/** Where nobody recognises words it says so instead of inventing them. */
 export const heardTranscript = (samples: Int16Array) => `(spoken, ${(msOf(samples.length) / 1_000).toFixed(1)} s)`;
 
 const saying = (utterances: Utterance[]): ReplyPart[] => utterances.map((utterance) => ({ type: "say", utterance }));
@@ -33,26 +33,34 @@ export function reply(request: ReplyRequest): ReplyPart[] {
     if (tool) return call(toolCall(tool), modality);
   }
 
-  const last = context.findLast((item) => !isMessageOf(item, "system"));
-  if (last?.type === "function_call_output") return say(searchAnswer(context, last.output) ?? toolAnswer(context));
+  const last = lastTurn(context);
+  if (last?.type === "function_call_output") return searchAnswer(request, last.output) ?? say(toolAnswer(context));
   if (isMessageOf(last, "user")) {
-    const text = textOf(last);
-    const tool = choice === "none" ? null : requestedTool(text, tools);
+    const typed = textOf(last);
+    const tool = choice === "none" ? null : requestedTool(typed, tools);
     if (tool) return call(tool, modality);
     const hangUp = choice !== "none" && tools.find(({ name }) => name === END_CALL_TOOL);
-    if (hangUp && isGoodbye(text)) return call(toolCall(hangUp), modality);
+    if (hangUp && isGoodbye(typed)) return call(toolCall(hangUp), modality);
     if (choice === "required" && tools[0]) return call(toolCall(tools[0]), modality);
+    const text = typed || wordsOf(last, conversation);
     if (!text) return playback(last, conversation);
     const quoted = quotedPassages(session.instructions);
     const known = quoted.length > 0 ? answerFrom(text, quoted) : null;
     if (known !== null) return say(known);
     const search = isQuestion(text) && choice !== "none" ? tools.find(({ name }) => isSearch(name)) : undefined;
     if (search) return [{ type: "call", request: { name: search.name, arguments: JSON.stringify({ query: text }) } }];
-    return say(textAnswer(text));
+    return typed ? say(textAnswer(typed)) : playback(last, conversation);
   }
   if (last) return say(PHRASES.listening);
   return say(initial_message?.trim() || PHRASES.greeting);
 }
+
+/** What the next reply answers. */
+export const lastTurn = (context: Item[]): Item | undefined => context.findLast((item) => !isMessageOf(item, "system"));
+
+/** What was recognised of what was said; `""` where nobody did. */
+const wordsOf = (item: MessageItem, conversation: Conversation): string =>
+  conversation.wordsOf(item.id)?.text?.trim() ?? "";
 
 const textOf = (item: MessageItem) =>
   item.content
@@ -63,7 +71,8 @@ const textOf = (item: MessageItem) =>
 function playback(item: MessageItem, conversation: Conversation): ReplyPart[] {
   const samples = conversation.audioOf(item.id);
   if (!samples?.length) return say(PHRASES.not_caught);
-  return saying([...speak(PHRASES.you_said), { text: ` ${heardTranscript(samples)}`, pcm: samples }]);
+  const text = wordsOf(item, conversation) || heardTranscript(samples);
+  return saying([...speak(PHRASES.you_said), { text: ` ${text}`, pcm: samples }]);
 }
 
 const plainWords = (text: string): string =>
@@ -85,13 +94,16 @@ function textAnswer(text: string): string {
 }
 
 /** What the site's pages say on the visitor's last words; `null` where it was no search. */
-function searchAnswer(context: Item[], output: string): string | null {
+function searchAnswer({ items, conversation }: ReplyRequest, output: string): ReplyPart[] | null {
   const passages = passagesOf(output);
   if (passages === null) return null;
-  const asked = context.findLast((item): item is MessageItem => isMessageOf(item, "user"));
-  const text = asked ? textOf(asked) : "";
+  const asked = items.findLast((item): item is MessageItem => isMessageOf(item, "user"));
+  const typed = asked ? textOf(asked) : "";
+  const spoken = asked && !typed ? wordsOf(asked, conversation) : "";
   // It is no language model: it reads out what was found, or says what it is.
-  return answerFrom(text, passages) ?? `${NOTHING_FOUND} ${textAnswer(text)}`;
+  const found = answerFrom(typed || spoken, passages);
+  if (found !== null) return say(found);
+  return asked && spoken ? playback(asked, conversation) : say(`${NOTHING_FOUND} ${textAnswer(typed)}`);
 }
 
 const NOTHING_FOUND = "I found nothing about that on the pages of this site; otherwise I am an echo test.";

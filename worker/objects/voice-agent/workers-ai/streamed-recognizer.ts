@@ -3,7 +3,7 @@ import { ClientError } from "../client-error.ts";
 import type { Heard, SpeechRecognizer, Turns } from "../pipeline.ts";
 import type { TurnDetection } from "../session.ts";
 import { msOf, RATE } from "../wire.ts";
-import { HEARD_RATE, type Recognition, type SpeechEvent } from "./recognition.ts";
+import { HEARD_RATE, parseMessage, type Recognition, type SpeechEvent } from "./recognition.ts";
 import { Resampler } from "./resampler.ts";
 
 /** Audio that waits for a connection: what is older is lost. */
@@ -129,7 +129,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
     this.#opened_at = Date.now();
     const read = this.#recognition.reader();
     socket.addEventListener("message", ({ data }) => {
-      const message = typeof data === "string" ? parsed(data) : null;
+      const message = parseMessage(data);
       if (message === null || this.#socket !== socket) return;
       this.#events.push(...read(message));
       this.#host.wake();
@@ -171,14 +171,5 @@ export class StreamedRecognizer implements SpeechRecognizer {
   #flush(): void {
     for (const piece of this.#waiting.splice(0))
       if (piece.length > 0 && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(piece);
-  }
-}
-
-function parsed(data: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(data);
-    return value && typeof value === "object" && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
   }
 }

@@ -1,0 +1,16 @@
+import { asRecord } from "../config/overlay.ts";
+import { pageAddress, type Service, sendEvents } from "./send-events.ts";
+
+/** When the launcher was first shown, unix milliseconds; null once that has been counted. */
+export interface Impression {
+  at: number | null;
+}
+
+/** Counts a page view in which nobody opened the panel, at its end, where that needs no consent; else the panel counts it. */
+export function countPageView(impression: Impression, service: Service, widgetConfig: unknown): void {
+  const { at } = impression;
+  const { analytics, consent } = asRecord(asRecord(widgetConfig).features);
+  if (!at || analytics !== true || consent !== false) return;
+  sendEvents(service, [{ name: "impression", at, page: pageAddress() }]);
+  impression.at = null;
+}

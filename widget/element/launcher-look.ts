@@ -1,0 +1,39 @@
+import { kebab } from "../config/attribute.ts";
+import { asRecord, isText } from "../config/overlay.ts";
+
+/** The look of the house, for what the answer does not say. */
+const COLORS = { accent: "#2f5bea", "on-accent": "#ffffff", "accent-edge": "#2f5bea", bg: "#ffffff", ink: "#2f5bea" };
+const SIZES = {
+  fontSize: 15,
+  radius: 18,
+  launcherRadius: 32,
+  offset: 20,
+  width: 384,
+  height: 620,
+  zIndex: 2_147_483_000,
+};
+
+/**
+ * The owner's look as the service reckoned it, as the beginning of a `:host` rule with `--_*` for the style sheets. CSS itself
+ * prefers what the page sets as `--voice-widget-*`, wherever that stands: nothing of the page is asked for it, which would cost
+ * it a layout. `--_page-*` follows from what the page sets: see the style sheet.
+ * @param answer of `GET /config`, unchecked: nothing in it can end its declaration.
+ */
+export function launcherLook(dark: boolean, answer: unknown): string {
+  const theme = dark ? "dark" : "light";
+  const { widget_config, look } = asRecord(answer);
+  const { fontFamily, ...sizes } = asRecord(asRecord(widget_config).designTokens);
+  let css = `:host{color-scheme:${theme}`;
+  const set = (name: string, value: unknown) => {
+    css += `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${value}))`;
+  };
+  for (const color of Object.entries({ ...COLORS, ...asRecord(asRecord(look)[theme]) }))
+    if (/^[a-z-]+,#[\da-f]{6}$/i.test(`${color}`)) set(...color);
+  for (const [name, standard] of Object.entries(SIZES)) {
+    const size = Number.isFinite(sizes[name]) ? sizes[name] : standard;
+    set(kebab(name), name === "zIndex" ? size : `${size}px`);
+  }
+  // At the end, where a quotation mark that is left open swallows nothing.
+  set("font-family", isText(fontFamily) && !/[;{}]/.test(fontFamily) ? fontFamily : "system-ui, sans-serif");
+  return css;
+}
