@@ -33,6 +33,9 @@ const loadLoader = (assets: Fetcher): Promise<Loader> => {
 const expression = (json: string): string =>
   json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
+/** Chromium compiles each function once then, beside the page; else it first skims what it compiles a moment later. */
+const COMPILE_AT_ONCE = "//# allFunctionsCalledOnLoad\n";
+
 export interface EmbedScript {
   /** Quoted, as in an `ETag`. */
   etag: string;
@@ -50,7 +53,7 @@ export async function embedScript(assets: Fetcher, key: string, config: Rendered
   return {
     etag,
     text: () =>
-      `(function(voiceWidgetEmbed){${text}\n})({"key":${JSON.stringify(key)},"config":${expression(config.text)}});\n`,
+      `${COMPILE_AT_ONCE}(function(voiceWidgetEmbed){${text}\n})({"key":${JSON.stringify(key)},"config":${expression(config.text)}});\n`,
   };
 }
 
