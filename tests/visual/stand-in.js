@@ -23,7 +23,7 @@ export class SessionEngine {
       this.#tell = listener;
     },
   };
-  attempt = null;
+  latest = null;
 
   start() {
     const ended = Promise.withResolvers();
@@ -34,7 +34,7 @@ export class SessionEngine {
       show: (state) => this.#tell(state),
     };
     this.#stage = window.stage;
-    this.attempt = { connection: LINE, secret: null, unknownMessages: [], end: (reason) => ended.resolve(reason) };
+    this.latest = { connection: LINE, secret: null, unknownMessages: [], end: (reason) => ended.resolve(reason) };
   }
 
   levels() {

@@ -78,7 +78,7 @@ export class CommandExecutor {
     const failed = isOpen(state) && state.microphone;
     if (over || audio.hasMicrophone || (audio.input === "voice" && !failed)) return;
     await audio.speak();
-    // Before, the connecting attempt has it heard.
+    // Before, the connecting session has it heard.
     if (isLive(conversation.state)) audio.hear();
   }
 

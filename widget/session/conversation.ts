@@ -158,7 +158,7 @@ export class Conversation {
     return this.connected ? { type: "ended", reason: ended } : { type: "failed", reason: failed };
   }
 
-  /** Without a session there is nobody to tell; if one is still to come, the attempt gives it back. */
+  /** Without a session there is nobody to tell; if one is still to come, it is given back. */
   #finish(last: SessionReport | null, leaving: boolean): void {
     this.#transcripts.close();
     this.#abort.abort();

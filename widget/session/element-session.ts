@@ -97,7 +97,7 @@ export class ElementSession {
     this.#forgotten = true;
     this.#waitsForConsent.clear();
     this.#host.queue.drop();
-    void this.#engine.attempt?.end("completed");
+    void this.#engine.latest?.end("completed");
     this.#set(IDLE);
   }
 
@@ -119,7 +119,7 @@ export class ElementSession {
 
   /** Of the session that runs; see `VoiceSession.secret`. */
   get secret(): string | null {
-    return this.#engine.attempt?.secret ?? null;
+    return this.#engine.latest?.secret ?? null;
   }
 
   get asksConsent(): boolean {
@@ -135,11 +135,11 @@ export class ElementSession {
   }
 
   get connection(): RawConnection | null {
-    return this.#engine.attempt?.connection ?? null;
+    return this.#engine.latest?.connection ?? null;
   }
 
   get unknownMessages(): readonly [kind: string, times: number][] {
-    return this.#engine.attempt?.unknownMessages ?? [];
+    return this.#engine.latest?.unknownMessages ?? [];
   }
 
   levels(): Levels {
@@ -221,7 +221,7 @@ export class ElementSession {
       this.#starting = false;
       this.#set(IDLE);
     } else {
-      void this.#engine.attempt?.end(reason);
+      void this.#engine.latest?.end(reason);
       this.#set(this.state);
     }
     return true;

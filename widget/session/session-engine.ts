@@ -1,4 +1,4 @@
-import { Attempt } from "./attempt.ts";
+import { ActiveSession } from "./active-session.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
@@ -13,7 +13,7 @@ import type { ToolRegistry } from "./tool-registry.ts";
 export class SessionEngine {
   readonly store = new Store();
   /** The newest conversation, also after its end. */
-  attempt: Attempt | null = null;
+  latest: ActiveSession | null = null;
   readonly #queue: CommandQueue;
   readonly #tools: ToolRegistry;
   readonly #ports: Ports;
@@ -27,17 +27,17 @@ export class SessionEngine {
 
   /** Inside the visitor's click. Never rejects. */
   start(options: VoiceSessionOptions, input: InputMode, earlier: EarlierConversation | null): Promise<void> {
-    void this.attempt?.end("completed");
+    void this.latest?.end("completed");
     const microphoneFirst = microphoneFaultOf(this.store.state) !== null;
     const start = { input, earlier, microphoneFirst };
-    this.attempt = new Attempt(options, start, this.#ports, this.store, this.#queue, this.#tools);
-    return this.attempt.start();
+    this.latest = new ActiveSession(options, start, this.#ports, this.store, this.#queue, this.#tools);
+    return this.latest.start();
   }
 
   /** Whether the command is done; one that is not possible yet waits in the queue. */
   carryOut(command: SessionCommand): boolean {
     // Nothing waits for a conversation that nobody has begun.
-    return this.attempt?.commands.carryOut(command) ?? true;
+    return this.latest?.commands.carryOut(command) ?? true;
   }
 
   /**
@@ -51,6 +51,6 @@ export class SessionEngine {
   }
 
   levels(): Levels {
-    return this.attempt?.levels() ?? { input: 0, output: 0 };
+    return this.latest?.levels() ?? { input: 0, output: 0 };
   }
 }

@@ -1,7 +1,7 @@
 import type { TransportEvent } from "../transport/transport.ts";
 import type { SessionAction } from "./state.ts";
 
-/** What an event of the connection means for the state. Tool calls, errors and the end are the attempt's to judge. */
+/** What an event of the connection means for the state. Tool calls, errors and the end are `active-session.ts`'s to judge. */
 export function actionsOf(event: TransportEvent, at: number): SessionAction[] {
   switch (event.type) {
     case "item":

@@ -73,7 +73,7 @@ export class VoiceSession {
 
   /** Hangs up. Resolves when the service has been told. Without a conversation it does nothing. */
   async end(reason: EndReason = "completed"): Promise<void> {
-    await this.#engine.attempt?.end(reason);
+    await this.#engine.latest?.end(reason);
   }
 
   /**
@@ -81,7 +81,7 @@ export class VoiceSession {
    * inside the visitor's click. Never rejects: `state.microphone` says why where it cannot be had.
    */
   async speak(): Promise<void> {
-    await this.#engine.attempt?.commands.speak();
+    await this.#engine.latest?.commands.speak();
   }
 
   /** Silences the microphone; the agent goes on listening, to silence. */
@@ -100,7 +100,7 @@ export class VoiceSession {
   /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
   async setSound(sound: SoundSettings): Promise<void> {
     this.options = { ...this.options, sound };
-    await this.#engine.attempt?.commands.setSound(sound);
+    await this.#engine.latest?.commands.setSound(sound);
   }
 
   /** Stops the agent's speech at once. */
@@ -130,7 +130,7 @@ export class VoiceSession {
 
   /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
   async feedback(rating: number, text?: string): Promise<boolean> {
-    return (await this.#engine.attempt?.commands.feedback(rating, text)) ?? false;
+    return (await this.#engine.latest?.commands.feedback(rating, text)) ?? false;
   }
 
   /** For a click on "play sound" when `state.audio_blocked`. */
@@ -140,7 +140,7 @@ export class VoiceSession {
 
   /** What the conversation goes over, to read its statistics (`getStats()`, `bufferedAmount`); null without one. */
   get line(): RawConnection | null {
-    return this.#engine.attempt?.connection ?? null;
+    return this.#engine.latest?.connection ?? null;
   }
 
   /**
@@ -148,12 +148,12 @@ export class VoiceSession {
    * conversation, and only for its visitor: `start({ earlier })` goes on with both after a reload.
    */
   get secret(): string | null {
-    return this.#engine.attempt?.secret ?? null;
+    return this.#engine.latest?.secret ?? null;
   }
 
   /** Messages of the vendor that this version does not understand, `[kind, times]`; of the present connection. */
   get unknownMessages(): readonly [kind: string, times: number][] {
-    return this.#engine.attempt?.unknownMessages ?? [];
+    return this.#engine.latest?.unknownMessages ?? [];
   }
 
   /** Loudness of microphone and agent, 0 to 1; zeros without a conversation. */

@@ -29,7 +29,7 @@ const loadToolCalls = () => import("./tool-calls.ts");
 
 const NO_CALL = "The call did not begin: there is no microphone.";
 
-export interface AttemptStart {
+export interface StartOptions {
   input: InputMode;
   /** The conversation that this one goes on with. */
   earlier: EarlierConversation | null;
@@ -37,8 +37,8 @@ export interface AttemptStart {
   microphoneFirst: boolean;
 }
 
-/** One try at a conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
-export class Attempt {
+/** One conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
+export class ActiveSession {
   readonly #options: VoiceSessionOptions;
   readonly #ports: Ports;
   readonly #queue: CommandQueue;
@@ -52,12 +52,12 @@ export class Attempt {
   readonly #watch: ConnectionWatch;
   /** What visitor and page ask of this conversation goes here. */
   readonly commands: CommandExecutor;
-  readonly #start: AttemptStart;
+  readonly #start: StartOptions;
   #running: Promise<void> | null = null;
 
   constructor(
     options: VoiceSessionOptions,
-    start: AttemptStart,
+    start: StartOptions,
     ports: Ports,
     store: Store,
     queue: CommandQueue,
@@ -152,7 +152,7 @@ export class Attempt {
       );
       if (this.#start.microphoneFirst) await microphone;
       if (conversation.over) return;
-      // Not aborted with the attempt: only with the answer a voice line that was taken can be given back.
+      // Not aborted with the session: only with the answer a voice line that was taken can be given back.
       const { turnstile } = this.#options;
       const opened = await openSession(
         this.#api,
