@@ -20,7 +20,7 @@ const CONTENT = `<main>${"<p>We bake at night and open at seven. Come by for a l
 const ROWS: [name: string, of: (visit: Visit) => number | null, unit: string, digits?: number][] = [
   ["transferred", ({ transferred }) => transferred, " B"],
   ["requests, with preflights", ({ requests }) => requests, ""],
-  ["main thread", ({ mainThread }) => mainThread, " ms", 1],
+  ["main thread, at work", ({ mainThread }) => mainThread, " ms", 1],
   ["of it in scripts", ({ script }) => script, " ms", 1],
   ["long tasks", ({ longTasks }) => longTasks, " ms"],
   ["layout shift", ({ layoutShift }) => layoutShift, "", 4],

@@ -1,11 +1,11 @@
 import { launch } from "../../tests/harness/browser/browser.ts";
 import { Widget } from "../../tests/harness/browser/widget-page.ts";
-import { CPU_RATE, metricsOf } from "./visit.ts";
+import { CPU_RATE, countProcessorTime, metricsOf } from "./visit.ts";
 
 const SECONDS = Number(process.env.BENCH_QUIET_SECONDS || 10);
 const SILENCE = { rate: 48_000, samples: new Float32Array(48_000) };
 
-/** Shares of the main thread's time, 0 to 1, on a processor four times slower, while nobody speaks. */
+/** Processor time of the main thread for each second of a call, 0 to 1, four times slower, while nobody speaks. */
 export interface QuietCall {
   open: number;
   closed: number;
@@ -24,15 +24,16 @@ export async function quietCall(url: string): Promise<QuietCall> {
     await widget.reaches("listening");
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_RATE });
-    await devtools.send("Performance.enable");
+    await countProcessorTime(devtools);
     const measure = async () => {
       // What the last change has set in motion comes to rest.
       await page.waitForTimeout(1_500);
+      const begin = performance.now();
       const before = await metricsOf(devtools);
       await page.waitForTimeout(SECONDS * 1_000);
       const after = await metricsOf(devtools);
-      const grown = (name: string) => after(name) - before(name);
-      return grown("TaskDuration") / grown("Timestamp");
+      const seconds = (performance.now() - begin) / 1_000;
+      return (after("TaskDuration") - before("TaskDuration")) / seconds;
     };
     const open = await measure();
     await widget.part("close").click();
