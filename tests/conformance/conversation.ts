@@ -67,8 +67,8 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     });
     afterEach(async () => {
       const faults = page?.faults ?? [];
-      const { standIn, ears } = bench();
-      for (const side of [standIn, ears]) if (side) side.unreachable = false;
+      const { standIn, recognizer } = bench();
+      for (const side of [standIn, recognizer]) if (side) side.unreachable = false;
       // Not its context alone: Chromium keeps a process busy for each page that has held a call over WebRTC.
       await browser?.close();
       await site?.close();
@@ -179,7 +179,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
     }
 
     test("a conversation: greeting, speech, answer, typed text; the operator ends it", async () => {
-      const recognized = bench().ears?.calls.length;
+      const recognized = bench().recognizer?.calls.length;
       const { shop, visitor, widget, call, clicked } = await talk();
       await heardOut(visitor, 0);
       const [greeting] = sounding(await audible(visitor, clicked), { threshold: SILENT });
@@ -228,7 +228,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         expect(likeness).toBeGreaterThan(0.6);
         expect(likeness).toBeGreaterThan(other + 0.2);
       }
-      expect(bench().ears?.calls.length, "an agent that knows nothing needs no words").toBe(recognized);
+      expect(bench().recognizer?.calls.length, "an agent that knows nothing needs no words").toBe(recognized);
 
       // Typed.
       const sent = await visitor.now();
@@ -366,12 +366,12 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
         [QUESTION, true],
       ]);
       await sameTranscript(widget);
-      const { ears } = bench();
-      if (ears) {
-        expect(ears.calls.map(({ understood }) => understood.map(({ text }) => text))).toEqual([[QUESTION]]);
-        expect(ears.calls[0]?.refused).toEqual([]);
+      const { recognizer } = bench();
+      if (recognizer) {
+        expect(recognizer.calls.map(({ understood }) => understood.map(({ text }) => text))).toEqual([[QUESTION]]);
+        expect(recognizer.calls[0]?.refused).toEqual([]);
         // What nobody understands is played back.
-        ears.unreachable = true;
+        recognizer.unreachable = true;
         const before = await seen(visitor);
         await visitor.say(sentence(QUESTION));
         await widget.hears("agent", "You said: (spoken,");

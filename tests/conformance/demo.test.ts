@@ -9,7 +9,7 @@ conformance({
   connection: { protocol: "openai-realtime", transport: "websocket", url: /^ws:\/\/localhost:\d+\/demo\/v1\/realtime/ },
   defaults: { model: /^demo-echo$/, voice: /./ },
   waits_ms: 0,
-  hearsWith: workersAiStandIn,
+  recognizer: workersAiStandIn,
   searches: true,
   can: {
     bake: true,

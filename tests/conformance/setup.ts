@@ -12,7 +12,7 @@ export interface Bench {
   /** `null` for a vendor that is built in. */
   standIn: StandIn | null;
   /** Workers AI, where the vendor hears with it. */
-  ears: StandIn | null;
+  recognizer: StandIn | null;
   /** One row of the report. */
   note(what: string, result: string): void;
 }

@@ -14,26 +14,26 @@ export function conformance(vendor: Vendor): void {
     const rows: { what: string; result: string }[] = [];
     let server: Server;
     let standIn: StandIn | null = null;
-    let ears: StandIn | null = null;
+    let recognizer: StandIn | null = null;
     let bench: Bench;
 
     beforeAll(async () => {
       standIn = (await vendor.standIn?.()) ?? null;
-      ears = (await vendor.hearsWith?.()) ?? null;
+      recognizer = (await vendor.recognizer?.()) ?? null;
       const env = {
         PROVIDER_A: vendor.name,
         VISITOR_MINUTE_LIMIT: "0",
         ...(standIn ? vendor.env(standIn) : {}),
       };
-      const ai = vendor.isBinding ? standIn : ears;
+      const ai = vendor.isBinding ? standIn : recognizer;
       server = await startBundledServer(env, ai && new URL(ai.origin));
       const note = (what: string, result: string) => rows.push({ what, result });
-      bench = { vendor, server, admin: new Admin(server.origin), standIn, ears, note };
+      bench = { vendor, server, admin: new Admin(server.origin), standIn, recognizer, note };
     });
     afterAll(async () => {
       await server?.stop();
       await standIn?.close();
-      await ears?.close();
+      await recognizer?.close();
       const width = Math.max(0, ...rows.map(({ what }) => what.length));
       const lines = rows.map(({ what, result }) => `  ${what.padEnd(width)}  ${result}`);
       console.log(

@@ -41,7 +41,7 @@ export interface Vendor {
     usage: boolean;
   };
   /** Workers AI, which is bound beside it: it hears with that where the agent knows pages. */
-  hearsWith?: () => Promise<StandIn>;
+  recognizer?: () => Promise<StandIn>;
   /** It, or its stand-in, looks up what it is asked, where the agent knows pages. */
   searches?: true;
   /** It ends no call by its length. */

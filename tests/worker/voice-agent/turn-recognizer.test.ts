@@ -4,7 +4,7 @@ import {
   AHEAD_MS,
   MOST_AT_ONCE,
   MOST_FAILED,
-  PATIENCE_MS,
+  TIME_LIMIT_MS,
   TurnRecognizer,
 } from "../../../worker/objects/voice-agent/workers-ai/turn-recognizer.ts";
 import { silence } from "./speech.ts";
@@ -130,7 +130,7 @@ describe("a turn that is over", () => {
     const { hear, woken } = newRecognizer();
     const { words, line } = await hear();
     answer(line);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
     expect(words?.text).toBeNull();
     expect(woken()).toBe(1);
     expect(line.closed).toBe(true);
@@ -141,7 +141,7 @@ describe("a turn that is over", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold(promise);
     const { words } = await hear();
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
     expect(words?.text).toBeNull();
     resolve();
     await flush();

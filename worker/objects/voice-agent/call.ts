@@ -209,6 +209,7 @@ export class Call implements CallEngine {
 
   /** Tells the words of the turns that are known by now. */
   #writeDown(): void {
+    if (this.#unwritten.length === 0) return;
     const known = this.#unwritten.filter(({ words }) => words.text !== undefined);
     this.#unwritten = this.#unwritten.filter(({ words }) => words.text === undefined);
     for (const { entry, heard, words } of known) this.#write(entry, heard.samples, words.text || heard.text);

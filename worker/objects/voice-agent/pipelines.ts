@@ -50,14 +50,14 @@ export async function makeReady(
 export const pipelineOf = (call: DemoCall | WorkersAiCall, env: Bindings, host: CallHost): Pipeline =>
   call.kind === "demo" ? demoOf(call, env, host) : new WorkersAiPipeline(call, env.AI, host);
 
-/** By which its recogniser is told that a turn is over, which it is. */
-const OVER = { type: "server_vad", silence_duration_ms: 500 } as const;
+/** Recognisers want to know what ends a turn. These turns have ended before they are sent. */
+const ENDPOINTING = { type: "server_vad", silence_duration_ms: 500 } as const;
 
 /** Words are of use to an echo test that knows something, and are recognised where the operator has bound Workers AI. */
 function demoOf(call: DemoCall, { AI }: Bindings, host: CallHost): Pipeline {
   if (AI === undefined || !knowsSite(call)) return demoPipeline();
   const models = new Models(AI as unknown as AiBinding, call.session_id);
-  const hearing = recognition(call.language ?? null, OVER, call.keyterms ?? []);
+  const hearing = recognition(call.language ?? null, ENDPOINTING, call.keyterms ?? []);
   const connect = () => models.socket(hearing.model, hearing.inputs);
   return demoPipeline(new TurnRecognizer(hearing, connect, host, Date.now()));
 }

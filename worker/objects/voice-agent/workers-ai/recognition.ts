@@ -15,8 +15,8 @@ export interface Recognition {
   reader(): (message: Record<string, unknown>) => SpeechEvent[];
 }
 
-/** What of `turn_detection` a recogniser is told. */
-type Patience = Pick<TurnDetection, "type" | "silence_duration_ms"> & { eagerness?: unknown };
+/** What of `turn_detection` tells a recogniser when a turn is over. */
+type Endpointing = Pick<TurnDetection, "type" | "silence_duration_ms"> & { eagerness?: unknown };
 
 /** Samples per second that the recognisers are given. */
 export const HEARD_RATE = 16_000;
@@ -25,7 +25,7 @@ const PCM = { encoding: "linear16", sample_rate: String(HEARD_RATE) };
 const CERTAINTY: Record<string, string> = { high: "0.5", low: "0.9" };
 
 /** Deepgram's Flux: it knows by what was said when a turn is over; English. Every parameter is a string. */
-function flux(turns: Patience | null, keyterms: readonly string[]): Recognition {
+function flux(turns: Endpointing | null, keyterms: readonly string[]): Recognition {
   const eagerness = typeof turns?.eagerness === "string" ? turns.eagerness : "auto";
   return {
     model: "@cf/deepgram/flux",
@@ -65,7 +65,7 @@ function fluxEvents(message: Record<string, unknown>): SpeechEvent[] {
 }
 
 /** Deepgram's Nova 3, for all other languages: a turn is over when it is quiet. */
-function nova(language: string, turns: Patience | null, keyterms: readonly string[]): Recognition {
+function nova(language: string, turns: Endpointing | null, keyterms: readonly string[]): Recognition {
   return {
     model: "@cf/deepgram/nova-3",
     inputs: {
@@ -124,7 +124,11 @@ export function parseMessage(data: unknown): Record<string, unknown> | null {
 }
 
 /** The recogniser for a language; `null`: English. */
-export function recognition(language: string | null, turns: Patience | null, keyterms: readonly string[]): Recognition {
+export function recognition(
+  language: string | null,
+  turns: Endpointing | null,
+  keyterms: readonly string[],
+): Recognition {
   const primary = language === null ? "en" : primaryLanguage(language);
   return primary === "en" ? flux(turns, keyterms) : nova(primary, turns, keyterms);
 }

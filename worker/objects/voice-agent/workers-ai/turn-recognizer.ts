@@ -5,7 +5,7 @@ import type { Recognition } from "./recognition.ts";
 import { SILENCE_MS, understand } from "./understand.ts";
 
 /** Milliseconds after which a turn counts as not understood: somebody waits for the answer. */
-export const PATIENCE_MS = 8_000;
+export const TIME_LIMIT_MS = 8_000;
 /** How much longer than the call has lasted all that is recognised of it may be: nobody speaks faster than time goes. */
 export const AHEAD_MS = 10_000;
 /** Turns that are recognised at the same time. */
@@ -71,7 +71,7 @@ export class TurnRecognizer {
 
   async #understand(samples: Int16Array): Promise<string> {
     const { promise: ended, reject: end } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => end(new Error("no words in time")), PATIENCE_MS);
+    const timer = setTimeout(() => end(new Error("no words in time")), TIME_LIMIT_MS);
     const leave = () => end(new Error("the call is over"));
     this.#over.signal.addEventListener("abort", leave);
     const connecting = this.#connect();
