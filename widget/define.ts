@@ -15,7 +15,7 @@ export type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEve
 
 /** Registers the element, unless a script before this one has, or the browser cannot style it. */
 export function defineVoiceWidget(): void {
+  if (customElements.get("voice-widget")) return;
   if (!CSS.supports("color", "color-mix(in srgb, red, red)")) hintOwner("old_browser");
-  if ("replaceSync" in CSSStyleSheet.prototype && !customElements.get("voice-widget"))
-    customElements.define("voice-widget", VoiceWidgetElement);
+  if ("replaceSync" in CSSStyleSheet.prototype) customElements.define("voice-widget", VoiceWidgetElement);
 }

@@ -1,5 +1,6 @@
 import { asRecord } from "../config/overlay.ts";
-import { pageAddress, type Service, sendEvents } from "./send-events.ts";
+import type { Service } from "../config/service.ts";
+import { pageAddress, sendEvents } from "./send-events.ts";
 
 /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
 export interface Impression {

@@ -1,11 +1,5 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
-
-/** The service, and the key that it is asked with. */
-export interface Service {
-  readonly apiKey: string;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-}
+import type { Service } from "../config/service.ts";
 
 export type AnalyticsEvent = AnalyticsEvents["events"][number];
 

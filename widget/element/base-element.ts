@@ -43,7 +43,11 @@ export abstract class BaseElement extends HTMLElement {
     this.#update();
   }
 
-  attributeChangedCallback(attribute: string, _before: string | null, value: unknown): void {
+  attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
+    this.#set(attribute, value);
+  }
+
+  #set(attribute: string, value: unknown): void {
     this.#raw[attribute] = value;
     this.requestUpdate();
   }
@@ -67,7 +71,7 @@ export abstract class BaseElement extends HTMLElement {
           return this.#raw[attribute] ?? null;
         },
         set(this: BaseElement, value: unknown) {
-          this.attributeChangedCallback(attribute, null, value);
+          this.#set(attribute, value);
         },
       });
     }

@@ -1,13 +1,7 @@
 import { homeOrigin } from "#chunks";
+import type { Service } from "../config/service.ts";
 import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
-
-/** The service, and the key that it is asked with. */
-interface Service {
-  readonly apiKey: string;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-}
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
 export type ConfigTrouble = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
@@ -52,17 +46,18 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
       const inside = !service && next.baseUrl === homeOrigin() && embeddedConfig(next.apiKey);
       service = next;
       config.answer = inside || null;
-      expect(inside || request(service), !!inside);
+      awaitAnswer(inside || request(service), !!inside);
     },
     reload() {
-      if (service) expect(request(service), false);
+      if (service) awaitAnswer(request(service), false);
     },
     retry() {
       if (config.trouble && element.isConnected) config.reload();
     },
   };
 
-  function expect(answer: unknown, fresh: boolean): void {
+  /** The newest one counts. */
+  function awaitAnswer(answer: unknown, fresh: boolean): void {
     const first = !config.trouble;
     const own = Promise.resolve(answer).then((outcome) => {
       if (own !== config.settled) return;

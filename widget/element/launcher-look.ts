@@ -14,9 +14,9 @@ const SIZES = {
 };
 
 /**
- * The owner's look as the service reckoned it, as the beginning of a `:host` rule with `--_*` for the style sheets. CSS itself
- * prefers what the page sets as `--voice-widget-*`, wherever that stands: nothing of the page is asked for it, which would cost
- * it a layout. `--_page-*` follows from what the page sets: see the style sheet.
+ * The owner's look as the service computed it: a `:host` rule with `--_*` for the style sheets. CSS itself prefers what
+ * the page sets as `--voice-widget-*`, wherever that stands: nothing of the page is asked for it, which would cost it a
+ * layout. `--_page-*` follows from what the page sets: see the style sheet.
  * @param answer of `GET /config`, unchecked: nothing in it can end its declaration.
  */
 export function launcherLook(dark: boolean, answer: unknown): string {
@@ -35,5 +35,5 @@ export function launcherLook(dark: boolean, answer: unknown): string {
   }
   // At the end, where a quotation mark that is left open swallows nothing.
   set("font-family", isText(fontFamily) && !/[;{}]/.test(fontFamily) ? fontFamily : "system-ui, sans-serif");
-  return css;
+  return `${css}}`;
 }

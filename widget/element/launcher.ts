@@ -8,6 +8,7 @@ const FAILED = "⚠ ↻";
 
 /** What became of the panel. */
 export interface PanelState {
+  /** Null until it has been loaded. */
   readonly controller: PanelController | null;
   /** Whether it is on its way. */
   readonly busy: boolean;

@@ -2,6 +2,7 @@ import { loadChunk } from "#chunks";
 import type { HintCode } from "../config/hint.ts";
 
 const given = new Set<string>();
+/** Whether it has not been given before; it counts as given then. */
 const isNew = (hint: string) => !given.has(hint) && given.add(hint);
 
 const print = (text: string) => text && console.warn(`[voice-widget] ${text}`);

@@ -23,8 +23,8 @@ import { preloadPanel } from "./preload.ts";
 /** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
 const TEARDOWN_DELAY = 250;
 
-/** What the page does without, where it cannot be loaded. */
-const without = () => {};
+/** For what the page does without, where it cannot be loaded. */
+const ignore = () => {};
 
 /** What stands behind `<voice-widget>`: it joins launcher, settings, look and the door to what loads on the click. */
 export function createWidget(
@@ -43,9 +43,8 @@ export function createWidget(
   let shown: unknown;
   let options: ElementOptions | undefined;
   let connection: AbortController;
-  /** Null until the panel has been loaded. */
+  /** See `PanelState`. */
   let controller: PanelController | null = null;
-  /** Whether the panel is on its way; whether it could not be loaded. */
   let busy = false;
   let failed = false;
   let isOpen = false;
@@ -87,7 +86,7 @@ export function createWidget(
     }
     // Its code is loaded only where the owner wants it, so it costs other pages nothing.
     if (asRecord(widgetConfig().features).greetingBubble === true)
-      loadChunk("greeting").then(({ greet }) => greet(host), without);
+      loadChunk("greeting").then(({ greet }) => greet(host), ignore);
   });
 
   const host: WidgetHost = {
@@ -163,7 +162,7 @@ export function createWidget(
     if (isNew) config.load(options);
     if (isNew || before.theme !== options.theme) applyTheme();
     if (before?.preload !== preload || before.placement !== placement) preloadPanel(options, loadPanel);
-    if (debug !== (before?.debug ?? false)) loadChunk("debug").then(({ inspect }) => inspect(host, debug), without);
+    if (debug !== (before?.debug ?? false)) loadChunk("debug").then(({ inspect }) => inspect(host, debug), ignore);
     if (controller) controller.draw();
     else draw();
   }
@@ -227,8 +226,10 @@ export function createWidget(
     connect(): void {
       connection = new AbortController();
       const until = { signal: connection.signal };
-      if (!look) adopt(hostStyles);
-      look ??= adopt("");
+      if (!look) {
+        adopt(hostStyles);
+        look = adopt("");
+      }
       document.addEventListener("click", pageClicked, until);
       addEventListener("pagehide", pageHidden, until);
       addEventListener("online", config.retry, until);

@@ -1,7 +1,7 @@
 // First, so that all styles stand beside each other in the file, which packs better: 0.35 KB of what a page loads.
 import "./styles.ts";
 
-import { hintAtUnknownAttributes } from "../config/unknown-attributes.ts";
+import { hintAtUnknownAttributes } from "./attribute-hint.ts";
 import { VoiceWidgetPanel } from "./panel.ts";
 import { PanelController } from "./panel-controller.ts";
 import { PanelLanguage } from "./panel-language.ts";

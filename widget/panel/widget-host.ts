@@ -1,6 +1,7 @@
 import type { AnalyticsEvents } from "../../shared/analytics.ts";
 import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
+import type { Service } from "../config/service.ts";
 import type { SessionErrorCode } from "../errors.ts";
 import type { SessionCommand } from "../session/commands.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
@@ -16,13 +17,6 @@ export interface ConfigState {
   readonly fresh: boolean;
   /** Settles when the newest request has. */
   readonly settled: Promise<void>;
-}
-
-/** The service, and the key that it is asked with. */
-export interface Service {
-  readonly apiKey: string;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
 }
 
 /** The element as its page knows it. */

@@ -212,7 +212,7 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
   }
 }
 
-/** Whether a conversation is under way: connecting or in conversation. */
+/** Whether a conversation is under way; connecting counts. */
 export function isOpen(state: SessionState): state is ConnectingState | LiveState {
   return state.status === "connecting" || isLive(state);
 }

@@ -1,4 +1,4 @@
-import type { Service } from "../widget-host.ts";
+import type { Service } from "../../config/service.ts";
 
 const LIMIT_MS = 15_000;
 

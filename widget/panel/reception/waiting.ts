@@ -1,8 +1,8 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { QueuePlace } from "../../../shared/queue.ts";
+import type { Service } from "../../config/service.ts";
 import type { ReceptionMessages } from "../../i18n/messages.ts";
-import type { Service } from "../widget-host.ts";
 import { askService } from "./ask-service.ts";
 
 const POLL_MS = 5_000;

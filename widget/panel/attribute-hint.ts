@@ -1,4 +1,4 @@
-import type { Hint } from "./hint.ts";
+import type { Hint } from "../config/hint.ts";
 
 /** HTML's own, frameworks' and accessibility's are in order. */
 const COMMON = /^(?:data-|aria-|class$|role$|tabindex$)/;
