@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
+import { workerPackages } from "./scripts/test/worker-packages.ts";
 
 /**
  * Where a test belongs. `npm test` runs:
@@ -42,9 +43,11 @@ const seed = fromEnvironment("SEED", 1);
 const runs = fromEnvironment("RUNS", 1);
 
 const migrations = await readD1Migrations("worker/storage/migrations");
+const packages = [...workerPackages(), "fast-check"];
 const RANDOM = "tests/harness/random/setup.ts";
+const FORGET = "tests/harness/worker/forget-file.ts";
 
-/** The Worker as its tests have it, one workerd for each file. */
+/** The Worker as its tests have it. Files share workerd, and each forgets what it did there. */
 const worker = (
   name: string,
   include: string[],
@@ -69,7 +72,11 @@ const worker = (
     name,
     include,
     exclude,
-    setupFiles: [RANDOM, ...setup],
+    setupFiles: [RANDOM, FORGET, ...setup],
+    // Workerd with the whole Worker takes three seconds of a core to start.
+    isolate: false,
+    // A package is one module then, not hundreds.
+    deps: { optimizer: { ssr: { enabled: true, include: packages } } },
     // A test takes well under a second; a busy machine may need many.
     testTimeout: 60_000,
     hookTimeout: 60_000,

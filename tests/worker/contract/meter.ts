@@ -1,6 +1,6 @@
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import worker from "../../../worker/index.ts";
 import { ORIGIN } from "../../harness/worker/caller.ts";
 
@@ -35,11 +35,17 @@ let kept = 0;
 // biome-ignore lint/suspicious/noExplicitAny: the platform's prototypes, wrapped by name.
 type Door = any;
 
+/** Until the test is over. */
 function wrap(prototype: Door, name: string, after: (result: Door, key: unknown) => Door): void {
+  const before = Object.getOwnPropertyDescriptor(prototype, name);
   const original = prototype[name];
   prototype[name] = function (this: unknown, ...args: unknown[]) {
     return after(original.apply(this, args), args[0]);
   };
+  onTestFinished(() => {
+    if (before) Object.defineProperty(prototype, name, before);
+    else delete prototype[name];
+  });
 }
 
 interface Meta {
@@ -48,10 +54,12 @@ interface Meta {
 
 let installed = false;
 
-/** Puts the counters in; they stay for the life of the isolate. */
+/** Puts the counters in, until the test is over. */
 export async function installMeter(): Promise<void> {
-  if (installed) return;
   installed = true;
+  onTestFinished(() => {
+    installed = false;
+  });
   const object = env.ORG_LEDGER.getByName("meter");
   const session = Object.getPrototypeOf((env.DB as Door).alwaysPrimarySession);
   const owner = Object.hasOwn(session, "_sendOrThrow") ? session : Object.getPrototypeOf(session);
