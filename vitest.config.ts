@@ -121,6 +121,7 @@ const inFirefox = { env: { BROWSER: "firefox" }, globalSetup: [SOUND, SHARED] };
  * of plain forms, Firefox runs the walk through all of it (console.test.ts).
  */
 const SAME_EVERYWHERE = [
+  "tests/browser/chromium.test.ts",
   "tests/browser/examples.test.ts",
   "tests/browser/owner-mistakes.test.ts",
   "tests/browser/playground.test.ts",

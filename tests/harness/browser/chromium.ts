@@ -5,6 +5,32 @@ import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "
 import { findChrome } from "../../../scripts/test/chrome.ts";
 import { type Sound, writeWav } from "../audio/wav.ts";
 
+/**
+ * Chromium's own window loads pages for its address bar and keeps a process ready for the next page: together as much
+ * work as a page of ours.
+ */
+const OWN_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
+
+/** What Playwright turns off. Of two lists Chromium takes the last; tests/browser/chromium.test.ts compares. */
+const BY_PLAYWRIGHT = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+];
+
 async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
   const executablePath = await findChrome();
   if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
@@ -13,6 +39,7 @@ async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
     // A busy machine may need long.
     timeout: 120_000,
     args: [
+      `--disable-features=${[...BY_PLAYWRIGHT, ...OWN_PAGES].join(",")}`,
       "--use-fake-device-for-media-stream",
       ...flags,
       "--disable-background-networking",
