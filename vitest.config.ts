@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
-import { workerPackages } from "./scripts/test/worker-packages.ts";
 
 /**
  * Where a test belongs. `npm test` runs:
@@ -43,11 +42,10 @@ const seed = fromEnvironment("SEED", 1);
 const runs = fromEnvironment("RUNS", 1);
 
 const migrations = await readD1Migrations("worker/storage/migrations");
-const packages = [...workerPackages(), "fast-check"];
 const RANDOM = "tests/harness/random/setup.ts";
-const FORGET = "tests/harness/worker/forget-file.ts";
+const RESET = "tests/harness/worker/reset-after-file.ts";
 
-/** The Worker as its tests have it. Files share workerd, and each forgets what it did there. */
+/** The Worker as its tests have it. Files share workerd; after each, RESET makes its modules, mocks and clock new. */
 const worker = (
   name: string,
   include: string[],
@@ -72,11 +70,9 @@ const worker = (
     name,
     include,
     exclude,
-    setupFiles: [RANDOM, FORGET, ...setup],
+    setupFiles: [RANDOM, RESET, ...setup],
     // Workerd with the whole Worker takes three seconds of a core to start.
     isolate: false,
-    // A package is one module then, not hundreds.
-    deps: { optimizer: { ssr: { enabled: true, include: packages } } },
     // A test takes well under a second; a busy machine may need many.
     testTimeout: 60_000,
     hookTimeout: 60_000,

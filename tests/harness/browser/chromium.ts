@@ -9,9 +9,12 @@ import { type Sound, writeWav } from "../audio/wav.ts";
  * Chromium's own window loads pages for its address bar and keeps a process ready for the next page: together as much
  * work as a page of ours.
  */
-const OWN_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
+const CHROMIUM_OVERHEAD = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
 
-/** What Playwright turns off. Of two lists Chromium takes the last; tests/browser/chromium.test.ts compares. */
+/**
+ * What Playwright turns off. Chromium takes the last list it is given, so ours names these too; tests/browser/chromium.test.ts
+ * compares.
+ */
 const BY_PLAYWRIGHT = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -39,7 +42,7 @@ async function launchOptions(flags: string[] = []): Promise<LaunchOptions> {
     // A busy machine may need long.
     timeout: 120_000,
     args: [
-      `--disable-features=${[...BY_PLAYWRIGHT, ...OWN_PAGES].join(",")}`,
+      `--disable-features=${[...BY_PLAYWRIGHT, ...CHROMIUM_OVERHEAD].join(",")}`,
       "--use-fake-device-for-media-stream",
       ...flags,
       "--disable-background-networking",

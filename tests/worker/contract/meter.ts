@@ -35,7 +35,7 @@ let kept = 0;
 // biome-ignore lint/suspicious/noExplicitAny: the platform's prototypes, wrapped by name.
 type Door = any;
 
-/** Until the test is over. */
+/** Has `after` see what the method returns, and return it or something else, until the test is over. */
 function wrap(prototype: Door, name: string, after: (result: Door, key: unknown) => Door): void {
   const before = Object.getOwnPropertyDescriptor(prototype, name);
   const original = prototype[name];
