@@ -38,8 +38,8 @@ const untouched = (page: Page) =>
     return {
       elements: own.map((one) => `${one.localName} ${one.getAttributeNames()} ${getComputedStyle(one).cssText}`),
       sheets: document.adoptedStyleSheets.length + document.styleSheets.length,
-      // What scripts put there; Lit counts its copies so.
-      names: Object.keys(window).filter((name) => !/^(?:lit\w+|\w+Versions)$/.test(name)),
+      // What scripts put there; Lit counts its copies so, and Playwright calls what it types with in Firefox so.
+      names: Object.keys(window).filter((name) => !/^(?:lit\w+|\w+Versions|__pw_\w+)$/.test(name)),
     };
   });
 
