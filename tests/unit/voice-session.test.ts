@@ -144,7 +144,7 @@ describe("the visitor's devices", () => {
   it("are asked for from the start, and the volume holds from the first sound", async () => {
     const session = harness.session({ sound: { microphoneId: "m1", volume: 0.5 } });
     await session.start();
-    expect(harness.did.slice(0, 3)).toEqual(["audio", "volume 0.5", "microphone m1"]);
+    expect(harness.did.slice(0, 4)).toEqual(["session", "audio", "volume 0.5", "microphone m1"]);
     await session.end();
   });
 
@@ -182,10 +182,10 @@ describe("the visitor's devices", () => {
 });
 
 describe("start", () => {
-  it("asks for sound, microphone, code and session at once, in the click", async () => {
+  it("asks for session, sound, microphone and code at once, in the click, and for the session first", async () => {
     const session = harness.session({ context: { plan: "pro" }, userId: "u", userHash: "h" });
     const starting = session.start();
-    expect(harness.did).toEqual(["audio", "microphone", "warm", "session"]);
+    expect(harness.did).toEqual(["session", "audio", "microphone", "warm"]);
     expect(session.status).toBe("connecting");
     await starting;
     expect(harness.requests[0]?.body).toEqual({ agent_id: 7, context: { plan: "pro" }, user_id: "u", user_hash: "h" });
@@ -395,6 +395,18 @@ describe("start", () => {
     await settled();
     expect(session.state).toMatchObject({ status: "error", error: { code: "vendor_failed" } });
     expect(harness.types()).toEqual(["error", "failed"]);
+  });
+
+  it("gives the line back when the browser opens no sound", async () => {
+    harness.ports.unlockAudio = () => {
+      throw new DOMException("Too many contexts", "NotSupportedError");
+    };
+    const session = harness.session();
+    await session.start();
+    expect(session.state).toMatchObject({ status: "error", error: { code: "vendor_failed" } });
+    await settled();
+    expect(harness.types()).toEqual(["error", "failed"]);
+    expect(harness.events().at(-1)).toMatchObject({ reason: "vendor_failed" });
   });
 
   it("never rejects, whatever the page's listeners do", async () => {

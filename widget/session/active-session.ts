@@ -133,7 +133,12 @@ export class ActiveSession {
     conversation.dispatch({ type: "started", input: this.#audio.input, transcript });
     if (conversation.over) return;
     try {
-      // Inside the click, at once, none waiting for another: sound, microphone, code, session.
+      // Inside the click, at once, none waiting for another: session, sound, microphone, code. The session comes first, for its
+      // answer is waited for longest: what is asked for after it takes no connection away from it.
+      const { microphoneFirst } = this.#start;
+      const opening = microphoneFirst ? null : this.#openSession();
+      // It shows where the session is waited for.
+      opening?.catch(() => {});
       const reads = this.#audio.input === "text" && this.#options.silent;
       const microphone = reads ? null : this.#audio.open();
       const { voice } = this.#audio;
@@ -150,31 +155,38 @@ export class ActiveSession {
         },
         conversation.signal,
       );
-      if (this.#start.microphoneFirst) await microphone;
-      if (conversation.over) return;
-      // Not aborted with the session: only with the answer a voice line that was taken can be given back.
-      const { turnstile } = this.#options;
-      const opened = await openSession(
-        this.#api,
-        this.#options,
-        this.#start.earlier,
-        this.#ports.preparePeer,
-        () => (turnstile ? this.#ports.passTurnstile(turnstile, conversation.signal) : undefined),
-        (text) => this.#queue.pushFirst({ type: "send_note", text }),
-      );
-      const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
-      conversation.reportBy(reporter);
-      this.#connection.grant = opened;
-      if (conversation.over) {
-        opened.prepared?.close();
-        return await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
-      }
+      if (microphoneFirst) await microphone;
+      if (microphoneFirst && conversation.over) return;
+      const opened = await (opening ?? this.#openSession());
+      if (!opened) return;
       const { session_id, agent_id, agent_name } = opened;
       conversation.dispatch({ type: "opened", session: { session_id, agent_id, agent_name } });
       await this.#connect(opened, microphone, voice);
     } catch (error) {
       conversation.fail(faultOf(error, "vendor_failed"));
     }
+  }
+
+  /** `null` where the conversation is over by then: what the service took for it has been given back. */
+  async #openSession(): Promise<SessionGrant | null> {
+    const conversation = this.#conversation;
+    // Not aborted with the session: only with the answer a voice line that was taken can be given back.
+    const { turnstile } = this.#options;
+    const opened = await openSession(
+      this.#api,
+      this.#options,
+      this.#start.earlier,
+      this.#ports.preparePeer,
+      () => (turnstile ? this.#ports.passTurnstile(turnstile, conversation.signal) : undefined),
+      (text) => this.#queue.pushFirst({ type: "send_note", text }),
+    );
+    const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
+    conversation.reportBy(reporter);
+    this.#connection.grant = opened;
+    if (!conversation.over) return opened;
+    opened.prepared?.close();
+    await reporter.finish({ type: "failed", reason: conversation.failure ?? "cancelled" });
+    return null;
   }
 
   async #connect(opened: SessionGrant, microphone: unknown, voice: unknown): Promise<void> {
