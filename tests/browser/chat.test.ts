@@ -5,6 +5,8 @@ import { openBrowser } from "../harness/browser/shared-browser.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
 
+type Drawn = HTMLElement & { requestUpdate(): void; updateComplete: Promise<boolean> };
+
 let browser: TestBrowser | undefined;
 
 startDemo();
@@ -54,6 +56,32 @@ describe("in a chat", () => {
     expect(await message.textContent()).toContain('<img src=x onerror="document.title = 1">');
     expect(heard.faults).toEqual([]);
     await admin.call("PATCH", `/agents/${agent}`, { initial_message: before.initial_message });
+  });
+
+  test("what changes within one frame is drawn once, in that frame", async () => {
+    const widget = await chat("Good morning");
+    const { asked, shown } = await widget.page.evaluate(async () => {
+      const element = document.querySelector("voice-widget");
+      const panel = element?.shadowRoot?.querySelector<Drawn>("voice-widget-panel");
+      if (!element || !panel) throw new Error("no panel");
+      const { requestUpdate } = panel;
+      let asked = 0;
+      panel.requestUpdate = () => {
+        asked++;
+        requestUpdate.call(panel);
+      };
+      for (const words of ["Is the oven", "still", "warm", "at noon?"]) {
+        element.sendText(words);
+        // A vendor's messages come one by one: what waits for a microtask is done after each.
+        for (let turn = 0; turn < 50; turn++) await null;
+      }
+      const early = asked;
+      await new Promise(requestAnimationFrame);
+      await panel.updateComplete;
+      return { asked: [early, asked], shown: panel.shadowRoot?.textContent ?? "" };
+    });
+    expect(asked).toEqual([0, 1]);
+    for (const words of ["Is the oven", "still", "warm", "at noon?"]) expect(shown).toContain(words);
   });
 
   test("the visitor goes on by voice in the same session, and back to typing", async () => {

@@ -20,12 +20,7 @@ class Probe extends PanelElement {
     Probe.createProperty("words");
   }
 
-  step: Partial<Record<"willUpdate" | "render" | "updated", () => void>> = {};
-
-  protected willUpdate(): void {
-    log.push("willUpdate");
-    this.step.willUpdate?.();
-  }
+  step: Partial<Record<"render" | "updated", () => void>> = {};
 
   protected render(): unknown {
     this.step.render?.();
@@ -76,7 +71,7 @@ describe("the panel's element, as Lit's", () => {
     probe.come();
     expect(log).toEqual(["one connected"]);
     expect(await probe.updateComplete).toBe(true);
-    expect(log.slice(1)).toEqual(["willUpdate", "one before", "draw a", "one after", "updated"]);
+    expect(log.slice(1)).toEqual(["one before", "draw a", "one after", "updated"]);
   });
 
   test("all changes of a turn are one update, and the same value is none", async () => {
@@ -96,9 +91,9 @@ describe("the panel's element, as Lit's", () => {
     expect(drawings()).toEqual(["draw b", "draw NaN"]);
   });
 
-  test.each(["willUpdate", "render"] as const)("what changes in %s joins the present update", async (step) => {
+  test("what changes in render joins the present update", async () => {
     const probe = await drawn();
-    probe.step[step] = () => {
+    probe.step.render = () => {
       probe.words = "changed";
     };
     probe.requestUpdate();
@@ -117,7 +112,7 @@ describe("the panel's element, as Lit's", () => {
     expect(drawings()).toEqual(["draw undefined", "draw changed"]);
   });
 
-  test.each(["willUpdate", "render", "updated"] as const)("an error in %s stops nothing after it", async (step) => {
+  test.each(["render", "updated"] as const)("an error in %s stops nothing after it", async (step) => {
     const probe = await drawn();
     probe.step[step] = () => {
       throw new Error(step);

@@ -44,7 +44,11 @@ export class MicrophoneHelp implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const { state } = this.#host;
+    if (openOf(this.#host.state)?.status !== "connecting" && !this.#timer) this.#asking = false;
+  }
+
+  /** Each state of the session, in order. */
+  follow(state: SessionState): void {
     const conversation = openOf(state);
     const [before, fault] = [this.#fault, microphoneFaultOf(state)];
     const speaks = conversation?.input === "voice";
@@ -66,7 +70,6 @@ export class MicrophoneHelp implements ReactiveController {
       this.#faults++;
       this.#asking = this.#dismissed = false;
     }
-    if (conversation?.status !== "connecting" && !this.#timer) this.#asking = false;
   }
 
   /** What the browser is waiting for, if it is. */

@@ -3,8 +3,8 @@ import { render } from "lit/html.js";
 
 /**
  * The part of Lit's `LitElement` that one component needs, with its words and its order: one update for all changes of a turn,
- * the first when it has come into a document; `willUpdate`, the controllers' `hostUpdate`, `render`, their `hostUpdated`,
- * `updated`. Attributes are left out, and so is telling directives that the element has gone: none of ours waits for something.
+ * the first when it has come into a document; the controllers' `hostUpdate`, `render`, their `hostUpdated`, `updated`.
+ * Attributes are left out, and so is telling directives that the element has gone: none of ours waits for something.
  * See docs/decisions/0018-budgets.md.
  */
 export abstract class PanelElement extends HTMLElement implements ReactiveControllerHost {
@@ -82,7 +82,6 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
   #performUpdate(): void {
     let template: unknown;
     try {
-      this.willUpdate();
       for (const one of this.#controllers) one.hostUpdate?.();
       template = this.render();
     } finally {
@@ -92,9 +91,6 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     for (const one of this.#controllers) one.hostUpdated?.();
     this.updated();
   }
-
-  /** Works out what `render` draws from. */
-  protected abstract willUpdate(): void;
 
   /** Answers with what the element shows, and changes nothing. */
   protected abstract render(): unknown;

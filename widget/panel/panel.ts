@@ -83,6 +83,8 @@ export class VoiceWidgetPanel extends PanelElement {
   /** While it is open. */
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
+  /** In which the session is drawn; 0 while it is drawn as it is. */
+  #frame = 0;
   #reception: Pick<Reception, "view"> | null = null;
   readonly #styles = new Set<string>();
   #adopt!: WidgetHost["addStyles"];
@@ -102,7 +104,8 @@ export class VoiceWidgetPanel extends PanelElement {
     this.dispatch = dispatch;
     this.#adopt = adopt;
     for (const one of panelSheets) this.addStyles(one);
-    session.subscribe(() => this.requestUpdate());
+    this.#followSession();
+    session.subscribe(this.#drawSession);
   }
 
   /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
@@ -138,7 +141,9 @@ export class VoiceWidgetPanel extends PanelElement {
     this.setAttribute("exportparts", PARTS);
   }
 
-  protected override willUpdate(): void {
+  /** Each state, also one that another has followed before it could be drawn. */
+  #followSession(): void {
+    this.#microphoneHelp.follow(this.state);
     this.#input = openOf(this.state)?.input ?? this.#input;
     const inConversation = openOf(this.state) !== null;
     if (inConversation !== this.#wasInConversation) this.#closeDeviceSettings();
@@ -243,6 +248,20 @@ export class VoiceWidgetPanel extends PanelElement {
   readonly #cancel = (event: Event) => {
     event.preventDefault();
     this.dispatch({ type: "close" });
+  };
+
+  /**
+   * What the session becomes is drawn once per frame: the words of an answer come in many messages, and its first sound must not
+   * wait for each of them to be drawn.
+   */
+  readonly #drawSession = () => {
+    this.#followSession();
+    // A page that nobody sees has no frames.
+    if (document.hidden) return this.requestUpdate();
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.requestUpdate();
+    });
   };
 
   readonly #redraw = () => this.requestUpdate();
