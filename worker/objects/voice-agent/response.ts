@@ -19,7 +19,9 @@ import {
 /** Milliseconds of audio sent at once, then how many times faster than it plays, so that an interruption has a use. */
 const AHEAD_MS = 1_000;
 const PACE = 3.5;
-const CHUNK = samplesOf(150);
+/** What is sent in one event: at first only what a player begins with, then as much as was sent before, and 150 ms at most. */
+const FIRST_CHUNK_MS = 40;
+const CHUNK_MS = 150;
 
 /** A message of the agent's that is not complete. */
 interface OpenMessage {
@@ -165,8 +167,10 @@ export class AgentResponse {
     for (const delta of text.match(/\s*\S+/gu) ?? [])
       this.#send({ type: `response.${textEvent(modality)}.delta`, ...message.at, delta });
     if (modality === "text") return;
-    for (const chunk of chunks(pcm)) {
+    for (let at = 0; pcm && at < pcm.length; ) {
       if (this.#stopped) return;
+      const chunk = pcm.subarray(at, at + samplesOf(Math.min(CHUNK_MS, Math.max(FIRST_CHUNK_MS, this.#sent_ms))));
+      at += chunk.length;
       this.#send({ type: "response.output_audio.delta", ...message.at, delta: encodeAudio(chunk) });
       const ms = (chunk.length * 1_000) / samplesOf(1_000);
       message.entry.audio_ms += ms;
@@ -242,8 +246,4 @@ export class AgentResponse {
         : { type: "failed", error };
     return { ...this.#about, status, status_details, output: this.#output, usage };
   }
-}
-
-function* chunks(samples: Int16Array | null): Generator<Int16Array> {
-  for (let at = 0; samples && at < samples.length; at += CHUNK) yield samples.subarray(at, at + CHUNK);
 }
