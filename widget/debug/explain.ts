@@ -23,7 +23,7 @@ const HINTS = {
     `${name}="${value.slice(0, 80)}" is ignored; write one of: ${allowed}.`,
   agent_id: (value: string) => `agent-id="${value.slice(0, 80)}" is ignored; write the number of an agent.`,
   context: () => `context is ignored; write a JSON object, such as context='{"plan":"pro"}'.`,
-  attributes: (...names: string[]) => unknownAttributes(names),
+  attributes: (known: string, ...names: string[]) => unknownAttributes(names, known.split(" ")),
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
   old_browser: () =>

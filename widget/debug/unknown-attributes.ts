@@ -1,34 +1,17 @@
-/** The attributes that `<voice-widget>` has, for a hint about one that it has not. */
-const KNOWN = [
-  "api-key",
-  "base-url",
-  "agent-id",
-  "model",
-  "voice",
-  "context",
-  "user-id",
-  "user-hash",
-  "locale",
-  "theme",
-  "placement",
-  "preload",
-  "debug",
-];
-
 /** What frameworks, and those who load scripts, write on a tag for themselves. */
 const THEIRS =
   /^(?:[@:_.*#([]|v-|x-|hx-|ng-?|wire:|client:|server:|on:|bind:|use:|class:|xml|turbo|astro|svelte|react|vue|q:|cf-?async|cmp|cookie|category$|service$|rocket|no-|wp-|nscript$|src$|type$|defer$|async$|is$|part$|exportparts$|jsx?$|s-|slot$|key$|ref$)/;
 
-/** One sentence for all of them, or nothing. */
-export function unknownAttributes(names: readonly string[]): string {
-  const unknown = names.filter((name) => !THEIRS.test(name)).map((name) => `${name.slice(0, 80)}${meant(name)}`);
-  return unknown.length ? `<voice-widget> has no attribute ${unknown.join(", ")}. It has: ${KNOWN.join(", ")}.` : "";
+/** One sentence for all of them, or nothing. @param known the attributes that there are */
+export function unknownAttributes(names: readonly string[], known: readonly string[]): string {
+  const unknown = names.filter((name) => !THEIRS.test(name)).map((name) => `${name.slice(0, 80)}${meant(name, known)}`);
+  return unknown.length ? `<voice-widget> has no attribute ${unknown.join(", ")}. It has: ${known.join(", ")}.` : "";
 }
 
 /** `placment` → ` (did you mean placement?)`: at most two letters apart. */
-function meant(name: string): string {
+function meant(name: string, known: readonly string[]): string {
   const plain = name.replace(/[-_]/g, "");
-  const near = KNOWN.find((known) => distance(plain, known.replace("-", "")) <= 2);
+  const near = known.find((one) => distance(plain, one.replace("-", "")) <= 2);
   return near ? ` (did you mean ${near}?)` : "";
 }
 

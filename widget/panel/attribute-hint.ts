@@ -9,5 +9,5 @@ export function hintAtUnknownAttributes(element: HTMLElement, hint: Hint): void 
   const unknown = element
     .getAttributeNames()
     .filter((name) => !observedAttributes.includes(name) && !(name in element) && !COMMON.test(name));
-  if (unknown[0]) hint("attributes", ...unknown);
+  if (unknown[0]) hint("attributes", observedAttributes.join(" "), ...unknown);
 }
