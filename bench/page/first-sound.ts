@@ -1,0 +1,76 @@
+import { startBundledServer } from "../../tests/conformance/bundled-server.ts";
+import { sounding } from "../../tests/harness/audio/analysis.ts";
+import { recording } from "../../tests/harness/audio/recorder.ts";
+import { launch, type TestBrowser } from "../../tests/harness/browser/browser.ts";
+import { Widget } from "../../tests/harness/browser/widget-page.ts";
+import { Admin } from "../../tests/harness/service/operator.ts";
+import { startSite } from "../../tests/harness/service/website.ts";
+import { median } from "../median.ts";
+import { startDistantService } from "./distant-service.ts";
+
+/**
+ * What must follow each other between the click and the first sound, without TLS as here: a browser has the connection open
+ * that the launcher's code came over.
+ */
+export const ROUND_TRIPS = ["preflight", "POST /session", "TCP of the WebSocket", "its upgrade", "greeting"] as const;
+
+/** Medians in milliseconds, from the click on *Start call* to the first sound of the demo agent's greeting. */
+export interface FirstSound {
+  /** With the service on this machine. */
+  near: number;
+  /** With the service at the end of a slow mobile line. */
+  far: number;
+}
+
+declare global {
+  interface Window {
+    /** When the visitor clicked last, as performance.now() counts. */
+    clickedAt: number;
+  }
+}
+
+/** New visitors with an empty cache, near and far in turn. */
+export async function firstSound(runs: number): Promise<FirstSound> {
+  // More calls a minute than one visitor may begin.
+  const service = await startBundledServer({ VISITOR_MINUTE_LIMIT: "0" });
+  const distant = await startDistantService(service.origin);
+  const browser = await launch();
+  const { snippet } = await new Admin(service.origin).demoSite();
+  const sites = [
+    await startSite(snippet),
+    await startSite(snippet.replaceAll(service.origin, distant.origin)),
+  ] as const;
+  try {
+    const [near, far]: [number[], number[]] = [[], []];
+    // The very first calls pay for what the service and the browser make once.
+    for (let run = -1; run < runs; run++) {
+      const heard = [await visit(browser, sites[0].origin), await visit(browser, sites[1].origin)] as const;
+      if (run < 0) continue;
+      near.push(heard[0]);
+      far.push(heard[1]);
+    }
+    return { near: median(near), far: median(far) };
+  } finally {
+    await browser.close();
+    distant.close();
+    await Promise.all([service.stop(), ...sites.map((site) => site.close())]);
+  }
+}
+
+async function visit(browser: TestBrowser, url: string): Promise<number> {
+  const page = await browser.visit(url);
+  const widget = new Widget(page);
+  await page.evaluate(() =>
+    addEventListener("click", ({ timeStamp }) => Object.assign(window, { clickedAt: timeStamp }), true),
+  );
+  await widget.startCall();
+  await widget.reaches("speaking");
+  // A recorder hands on what it has heard in pieces.
+  await page.waitForTimeout(500);
+  const heard = await recording(page, "output");
+  const [first] = sounding(heard);
+  if (!first) throw new Error("The agent was not heard.");
+  const clicked = await page.evaluate(() => window.clickedAt);
+  await page.context().close();
+  return heard.startedAt + first.from * 1_000 - clicked;
+}
