@@ -1,12 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { NETWORK } from "./visit.ts";
 
-/** Milliseconds. */
-export const ROUND_TRIP = 150;
-/** Bytes per millisecond, 1.6 Mbit/s and 750 kbit/s. */
-const DOWN = 204.8;
-const UP = 93.75;
-/** What a packet of TCP holds, bytes. */
+const ONE_WAY_MS = NETWORK.latency / 2;
+/** Bytes in a packet of TCP. */
 const SEGMENT = 1_460;
 
 export interface DistantService {
@@ -14,29 +11,29 @@ export interface DistantService {
   close(): void;
 }
 
-/** Bytes that share a line queue for it. Answers with the milliseconds until these have left it. */
-function line(bytesPerMs: number): (bytes: number) => number {
+/** All connections share one direction's bandwidth. Answers with the milliseconds until these bytes have been sent. */
+function bandwidth(bytesPerSecond: number): (bytes: number) => number {
   let free = 0;
   return (bytes) => {
     const now = performance.now();
-    free = Math.max(now, free) + bytes / bytesPerMs;
+    free = Math.max(now, free) + (bytes * 1_000) / bytesPerSecond;
     return free - now;
   };
 }
 
 /**
- * A relay that a page finds at the end of a slow mobile line, with the service behind it. Unlike DevTools' own, it delays
- * WebSockets as well, and each new connection by the round trip of its handshake.
+ * A TCP proxy in front of a service, as far away as a phone's network puts it. Unlike DevTools' emulation, it delays
+ * WebSockets, too, and each new connection by the round trip of its handshake.
  * @param origin of a service on this machine, http
  */
 export async function startDistantService(origin: string): Promise<DistantService> {
   const port = Number(new URL(origin).port);
-  const [down, up] = [line(DOWN), line(UP)];
+  const [down, up] = [bandwidth(NETWORK.downloadThroughput), bandwidth(NETWORK.uploadThroughput)];
   const server = createServer({ noDelay: true }, (page) => {
     const service = connect({ port, host: "localhost", noDelay: true });
-    const established = performance.now() + ROUND_TRIP;
-    relay(page, service, (bytes) => up(bytes) + Math.max(0, established - performance.now()));
-    relay(service, page, down);
+    const established = performance.now() + NETWORK.latency;
+    forward(page, service, (bytes) => up(bytes) + Math.max(0, established - performance.now()));
+    forward(service, page, down);
     for (const end of [page, service])
       end.on("error", () => {
         page.destroy();
@@ -45,12 +42,12 @@ export async function startDistantService(origin: string): Promise<DistantServic
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The relay has no port.");
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
   return { origin: `http://localhost:${address.port}`, close: () => server.close() };
 }
 
-/** In order, half a round trip later, and no faster than the line. */
-function relay(from: Socket, to: Socket, wait: (bytes: number) => number): void {
+/** Keeps the order. @param queued milliseconds until so many bytes have been sent */
+function forward(from: Socket, to: Socket, queued: (bytes: number) => number): void {
   let before: Promise<unknown> = Promise.resolve();
   const inOrder = (delay: number, then: () => void) => {
     const due = sleep(delay);
@@ -59,8 +56,8 @@ function relay(from: Socket, to: Socket, wait: (bytes: number) => number): void 
   from.on("data", (data) => {
     for (let at = 0; at < data.length; at += SEGMENT) {
       const segment = data.subarray(at, at + SEGMENT);
-      inOrder(ROUND_TRIP / 2 + wait(segment.length), () => to.write(segment));
+      inOrder(ONE_WAY_MS + queued(segment.length), () => to.write(segment));
     }
   });
-  from.on("end", () => inOrder(ROUND_TRIP / 2, () => to.end()));
+  from.on("end", () => inOrder(ONE_WAY_MS, () => to.end()));
 }

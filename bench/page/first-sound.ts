@@ -9,8 +9,8 @@ import { median } from "../median.ts";
 import { startDistantService } from "./distant-service.ts";
 
 /**
- * What must follow each other between the click and the first sound, without TLS as here: a browser has the connection open
- * that the launcher's code came over.
+ * What the protocol needs between the click and the first sound, one after the other, without TLS. The connection for the
+ * session is open: the panel came over it.
  */
 export const ROUND_TRIPS = ["preflight", "POST /session", "TCP of the WebSocket", "its upgrade", "greeting"] as const;
 
@@ -18,7 +18,7 @@ export const ROUND_TRIPS = ["preflight", "POST /session", "TCP of the WebSocket"
 export interface FirstSound {
   /** With the service on this machine. */
   near: number;
-  /** With the service at the end of a slow mobile line. */
+  /** With the service at the other end of a phone's network. */
   far: number;
 }
 
@@ -36,27 +36,27 @@ export async function firstSound(runs: number): Promise<FirstSound> {
   const distant = await startDistantService(service.origin);
   const browser = await launch();
   const { snippet } = await new Admin(service.origin).demoSite();
-  const sites = [
-    await startSite(snippet),
-    await startSite(snippet.replaceAll(service.origin, distant.origin)),
-  ] as const;
+  const sites = {
+    near: await startSite(snippet),
+    far: await startSite(snippet.replaceAll(service.origin, distant.origin)),
+  };
   try {
-    const [near, far]: [number[], number[]] = [[], []];
+    const heard: Record<keyof FirstSound, number[]> = { near: [], far: [] };
     // The very first calls pay for what the service and the browser make once.
-    for (let run = -1; run < runs; run++) {
-      const heard = [await visit(browser, sites[0].origin), await visit(browser, sites[1].origin)] as const;
-      if (run < 0) continue;
-      near.push(heard[0]);
-      far.push(heard[1]);
-    }
-    return { near: median(near), far: median(far) };
+    for (let run = -1; run < runs; run++)
+      for (const place of ["near", "far"] as const) {
+        const ms = await visit(browser, sites[place].origin);
+        if (run >= 0) heard[place].push(ms);
+      }
+    return { near: median(heard.near), far: median(heard.far) };
   } finally {
     await browser.close();
     distant.close();
-    await Promise.all([service.stop(), ...sites.map((site) => site.close())]);
+    await Promise.all([service.stop(), sites.near.close(), sites.far.close()]);
   }
 }
 
+/** Milliseconds from the click to the first sound. */
 async function visit(browser: TestBrowser, url: string): Promise<number> {
   const page = await browser.visit(url);
   const widget = new Widget(page);
@@ -65,7 +65,7 @@ async function visit(browser: TestBrowser, url: string): Promise<number> {
   );
   await widget.startCall();
   await widget.reaches("speaking");
-  // A recorder hands on what it has heard in pieces.
+  // The recorder passes on what it has in pieces.
   await page.waitForTimeout(500);
   const heard = await recording(page, "output");
   const [first] = sounding(heard);

@@ -3,16 +3,15 @@ import { Admin } from "../../tests/harness/service/operator.ts";
 import { startServer } from "../../tests/harness/service/server.ts";
 import { elementTags, type Site, startSite } from "../../tests/harness/service/website.ts";
 import { median } from "../median.ts";
-import { ROUND_TRIP } from "./distant-service.ts";
 import { firstSound, ROUND_TRIPS } from "./first-sound.ts";
 import { startFloor } from "./floor.ts";
 import { quietCall } from "./quiet-call.ts";
-import { type Visit, visitTwice } from "./visit.ts";
+import { NETWORK, type Visit, visitTwice } from "./visit.ts";
 
 /**
  * `npm run bench -- page`: what a page pays for the widget before anybody clicks, beside the least that any widget could
- * cost, what a call costs while nobody speaks, and how long the click waits for the agent's first sound. Milliseconds say something of this machine only; the ratios are of one
- * run in which the pages take turns.
+ * cost, what a call costs while nobody speaks, and the time from the click to the agent's first sound. Milliseconds say
+ * something of this machine only; the ratios are of one run in which the pages take turns.
  */
 
 const RUNS = Number(process.env.BENCH_RUNS || 9);
@@ -78,7 +77,7 @@ export async function page(): Promise<void> {
     const share = (value: number) => `${(value * 100).toFixed(1)} %`;
     console.log(`\nA quiet call, main thread: ${share(call.open)} with the panel open, ${share(call.closed)} closed`);
     const sound = await firstSound(RUNS);
-    const least = ROUND_TRIPS.length * ROUND_TRIP;
+    const least = ROUND_TRIPS.length * NETWORK.latency;
     const ms = (value: number) => `${value.toFixed(0)} ms`;
     console.log(
       `\nThe click to the first sound of the demo agent, medians of ${RUNS}: ${ms(sound.near)} on this machine`,

@@ -3,7 +3,13 @@ import type { TestBrowser } from "../../tests/harness/browser/browser.ts";
 
 /** A visitor's phone: four times slower than this machine, on a slow mobile network. */
 export const CPU_RATE = 4;
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 750_000 / 8 };
+/** As DevTools counts: milliseconds of a round trip, bytes per second. */
+export const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_638_400 / 8,
+  uploadThroughput: 750_000 / 8,
+};
 
 declare global {
   interface Window {
