@@ -43,11 +43,7 @@ export class MicrophoneHelp implements ReactiveController {
     this.#stopListening();
   }
 
-  hostUpdate(): void {
-    if (openOf(this.#host.state)?.status !== "connecting" && !this.#timer) this.#asking = false;
-  }
-
-  /** Each state of the session, in order. */
+  /** To be called for every state of the session, in order. */
   follow(state: SessionState): void {
     const conversation = openOf(state);
     const [before, fault] = [this.#fault, microphoneFaultOf(state)];
@@ -74,7 +70,8 @@ export class MicrophoneHelp implements ReactiveController {
 
   /** What the browser is waiting for, if it is. */
   status(texts: Partial<Messages>): string | null {
-    return this.#asking ? (texts.microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
+    const waits = this.#timer !== undefined || openOf(this.#host.state)?.status === "connecting";
+    return this.#asking && waits ? (texts.microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
   }
 
   /** What to do about it; `null` while its code is on its way. Typing goes on below it. */

@@ -83,7 +83,7 @@ export class VoiceWidgetPanel extends PanelElement {
   /** While it is open. */
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
-  /** In which the session is drawn; 0 while it is drawn as it is. */
+  /** The animation frame that will draw what the session has become; 0 where there is nothing to draw. */
   #frame = 0;
   #reception: Pick<Reception, "view"> | null = null;
   readonly #styles = new Set<string>();
@@ -105,7 +105,7 @@ export class VoiceWidgetPanel extends PanelElement {
     this.#adopt = adopt;
     for (const one of panelSheets) this.addStyles(one);
     this.#followSession();
-    session.subscribe(this.#drawSession);
+    session.subscribe(this.#sessionChanged);
   }
 
   /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
@@ -141,7 +141,7 @@ export class VoiceWidgetPanel extends PanelElement {
     this.setAttribute("exportparts", PARTS);
   }
 
-  /** Each state, also one that another has followed before it could be drawn. */
+  /** To be called for every state: one that is over within a frame is never drawn. */
   #followSession(): void {
     this.#microphoneHelp.follow(this.state);
     this.#input = openOf(this.state)?.input ?? this.#input;
@@ -250,11 +250,8 @@ export class VoiceWidgetPanel extends PanelElement {
     this.dispatch({ type: "close" });
   };
 
-  /**
-   * What the session becomes is drawn once per frame: the words of an answer come in many messages, and its first sound must not
-   * wait for each of them to be drawn.
-   */
-  readonly #drawSession = () => {
+  /** Draws once per frame: the words of an answer come in many messages, and its first sound must not wait for each drawing. */
+  readonly #sessionChanged = () => {
     this.#followSession();
     // A page that nobody sees has no frames.
     if (document.hidden) return this.requestUpdate();

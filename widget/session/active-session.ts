@@ -133,11 +133,10 @@ export class ActiveSession {
     conversation.dispatch({ type: "started", input: this.#audio.input, transcript });
     if (conversation.over) return;
     try {
-      // Inside the click, at once, none waiting for another: session, sound, microphone, code. The session comes first, for its
-      // answer is waited for longest: what is asked for after it takes no connection away from it.
-      const { microphoneFirst } = this.#start;
-      const opening = microphoneFirst ? null : this.#openSession();
-      // It shows where the session is waited for.
+      // Inside the click, at once, none waiting for another: session, sound, microphone, code. The session is first, since its
+      // answer takes longest: it gets the connection that is open.
+      const opening = this.#start.microphoneFirst ? null : this.#openSession();
+      // A failure shows where it is awaited.
       opening?.catch(() => {});
       const reads = this.#audio.input === "text" && this.#options.silent;
       const microphone = reads ? null : this.#audio.open();
@@ -155,8 +154,10 @@ export class ActiveSession {
         },
         conversation.signal,
       );
-      if (microphoneFirst) await microphone;
-      if (microphoneFirst && conversation.over) return;
+      if (!opening) {
+        await microphone;
+        if (conversation.over) return;
+      }
       const opened = await (opening ?? this.#openSession());
       if (!opened) return;
       const { session_id, agent_id, agent_name } = opened;
@@ -167,7 +168,7 @@ export class ActiveSession {
     }
   }
 
-  /** `null` where the conversation is over by then: what the service took for it has been given back. */
+  /** `null` where the conversation is over by then: the service has been told, and has its voice line back. */
   async #openSession(): Promise<SessionGrant | null> {
     const conversation = this.#conversation;
     // Not aborted with the session: only with the answer a voice line that was taken can be given back.

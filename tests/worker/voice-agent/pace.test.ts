@@ -22,6 +22,13 @@ describe("the pace", () => {
       expect(ms([event])).toBeLessThanOrEqual(200);
   });
 
+  it("begins with a piece of 40 ms, and none is longer than all before it", () => {
+    const { call, sent } = newCall(PHRASES.ava);
+    call.receive(create, 10_000);
+    const pieces = sent.filter(({ type }) => type === "response.output_audio.delta").map((event) => ms([event]));
+    expect(pieces.slice(0, 4)).toEqual([40, 40, 80, 150]);
+  });
+
   it("asks to be woken for each piece, and not after the last", () => {
     const { call, sent } = newCall(PHRASES.ava);
     call.receive(create, 10_000);

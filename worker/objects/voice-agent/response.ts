@@ -19,9 +19,9 @@ import {
 /** Milliseconds of audio sent at once, then how many times faster than it plays, so that an interruption has a use. */
 const AHEAD_MS = 1_000;
 const PACE = 3.5;
-/** What is sent in one event: at first only what a player begins with, then as much as was sent before, and 150 ms at most. */
+/** Milliseconds of audio in the first event, enough for a player to begin. A later one holds what was sent before, or the most. */
 const FIRST_CHUNK_MS = 40;
-const CHUNK_MS = 150;
+const MAX_CHUNK_MS = 150;
 
 /** A message of the agent's that is not complete. */
 interface OpenMessage {
@@ -169,7 +169,8 @@ export class AgentResponse {
     if (modality === "text") return;
     for (let at = 0; pcm && at < pcm.length; ) {
       if (this.#stopped) return;
-      const chunk = pcm.subarray(at, at + samplesOf(Math.min(CHUNK_MS, Math.max(FIRST_CHUNK_MS, this.#sent_ms))));
+      const most_ms = Math.min(MAX_CHUNK_MS, Math.max(FIRST_CHUNK_MS, this.#sent_ms));
+      const chunk = pcm.subarray(at, at + samplesOf(most_ms));
       at += chunk.length;
       this.#send({ type: "response.output_audio.delta", ...message.at, delta: encodeAudio(chunk) });
       const ms = (chunk.length * 1_000) / samplesOf(1_000);
