@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { VoiceWidgetPanel } from "../../widget/panel/panel.ts";
 import type { BrowserOptions, TestBrowser } from "../harness/browser/browser.ts";
 import { admin, demo, demoPage, startDemo } from "../harness/browser/demo-site.ts";
 import { openBrowser } from "../harness/browser/shared-browser.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
-
-type Drawn = HTMLElement & { requestUpdate(): void; updateComplete: Promise<boolean> };
 
 let browser: TestBrowser | undefined;
 
@@ -62,7 +61,7 @@ describe("in a chat", () => {
     const widget = await chat("Good morning");
     const { asked, shown } = await widget.page.evaluate(async () => {
       const element = document.querySelector("voice-widget");
-      const panel = element?.shadowRoot?.querySelector<Drawn>("voice-widget-panel");
+      const panel = element?.shadowRoot?.querySelector<VoiceWidgetPanel>("voice-widget-panel");
       if (!element || !panel) throw new Error("no panel");
       const { requestUpdate } = panel;
       let asked = 0;

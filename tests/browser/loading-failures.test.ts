@@ -38,7 +38,7 @@ const untouched = (page: Page) =>
     return {
       elements: own.map((one) => `${one.localName} ${one.getAttributeNames()} ${getComputedStyle(one).cssText}`),
       sheets: document.adoptedStyleSheets.length + document.styleSheets.length,
-      // What scripts put there; Lit counts its copies so, and Playwright calls what it types with in Firefox so.
+      // What scripts put there, without Lit's count of its copies and what Playwright types with in Firefox.
       names: Object.keys(window).filter((name) => !/^(?:lit\w+|\w+Versions|__pw_\w+)$/.test(name)),
     };
   });

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { VoiceWidgetPanel } from "../../widget/panel/panel.ts";
 import { browser, demoPage, startDemo } from "../harness/browser/demo-site.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 
 startDemo();
-
-type Drawn = HTMLElement & { requestUpdate(): void; updateComplete: Promise<boolean> };
 
 /** On a phone, in a typed conversation with more messages than the window holds. */
 async function chat(): Promise<Widget> {
@@ -97,7 +96,9 @@ describe("the transcript", () => {
     await list.evaluate((one) => one.scrollBy(0, -30));
     await expect.poll(left).toBe(30);
     await page.evaluate(async () => {
-      const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector<Drawn>("voice-widget-panel");
+      const panel = document
+        .querySelector("voice-widget")
+        ?.shadowRoot?.querySelector<VoiceWidgetPanel>("voice-widget-panel");
       panel?.requestUpdate();
       await panel?.updateComplete;
     });
