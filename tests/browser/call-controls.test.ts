@@ -195,6 +195,31 @@ describe("before a conversation", () => {
     await configure({ consent: null });
   });
 
+  test("a visitor who is faster than the owner's settings is asked too, and answered once they have come", async () => {
+    await configure({ consent: true });
+    const { page, widget } = await visit();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/widget/v1/config", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+    await widget.startCall();
+    await widget.reaches("connecting");
+    release();
+    await widget.part("agree").waitFor();
+    expect(await widget.status()).toBe("idle");
+    expect(await page.evaluate(() => "microphoneOpen" in window)).toBe(false);
+    expect(sent).toEqual([]);
+    await widget.part("agree").click();
+    await widget.hears("agent", "");
+    await microphone(page, true);
+    await configure({ consent: null });
+  });
+
   test("the visitor chooses an agent, by arrow keys too, and meets it again in this tab", async () => {
     const { key } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/keys`, {
       name: "For every agent",

@@ -4,7 +4,7 @@ import type { SessionCommand } from "../../widget/session/commands.ts";
 import { ElementSession, type SessionStart } from "../../widget/session/element-session.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { SessionEngine } from "../../widget/session/session-engine.ts";
-import { IDLE, reduce, type SessionState } from "../../widget/session/state.ts";
+import { IDLE, type InputMode, reduce, type SessionState } from "../../widget/session/state.ts";
 
 const OPTIONS: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voice.example", agentId: 7 };
 
@@ -13,14 +13,14 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
   const did: string[] = [];
   const starts: SessionStart[] = [];
   let arrive = () => {};
-  const settings = new Promise<VoiceSessionOptions>((resolve) => (arrive = () => resolve(OPTIONS)));
-  const answers = { admission, options: settings as VoiceSessionOptions | Promise<VoiceSessionOptions> };
+  const settings = new Promise<void>((resolve) => (arrive = resolve));
+  const answers = { admission, settings: settings as Promise<void> | null, input: "voice" as InputMode };
   const queue = new CommandQueue(early);
   let heard: (state: SessionState) => void = () => {};
   const engine = {
     store: { subscribe: (listener: typeof heard) => (heard = listener) },
     attempt: { end: async (reason: string) => void did.push(`end ${reason}`) },
-    async start(_options: VoiceSessionOptions, input: "voice" | "text") {
+    async start(_options: VoiceSessionOptions, input: InputMode) {
       did.push(`start ${input}`);
       heard(reduce(IDLE, { type: "started", input }));
     },
@@ -33,19 +33,20 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
   const session = new ElementSession({
     queue,
     engine: engine as unknown as SessionEngine,
+    settings: () => answers.settings,
     admit: (start) => {
       starts.push(start);
       return answers.admission;
     },
-    defaultInput: () => "voice",
-    options: () => answers.options,
+    defaultInput: () => answers.input,
+    options: () => OPTIONS,
     addContext: (pairs) => context.push(pairs),
   });
   session.load();
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   const loaded = async () => {
     arrive();
-    answers.options = OPTIONS;
+    answers.settings = null;
     await settle();
   };
   return { session, queue, did, starts, answers, context, loaded };
@@ -87,6 +88,38 @@ describe("the session of the element", () => {
     session.answerConsent(true);
     expect(session.asksConsent).toBe(false);
     expect(did).toEqual(["typing", "start text", "say one"]);
+  });
+
+  it("asks for consent, and how it begins, only once the settings are there", async () => {
+    const { session, queue, did, starts, answers, loaded } = element();
+    const statuses: string[] = [];
+    session.subscribe(({ status }) => statuses.push(status));
+    queue.push({ type: "start" }, { type: "send_text", text: "one" });
+    queue.push({ type: "start" });
+    expect(starts).toEqual([]);
+    answers.admission = "wait";
+    answers.input = "text";
+    await loaded();
+    expect(session.asksConsent).toBe(true);
+    expect(session.state.status).toBe("idle");
+    expect(did).toEqual([]);
+    answers.admission = "yes";
+    session.answerConsent(true);
+    expect(starts.at(-1)).toEqual({ input: "text", writes: false });
+    expect(did).toEqual(["start text", "say one"]);
+    expect(statuses[0]).toBe("connecting");
+  });
+
+  it("shows an earlier conversation again where the page, asked once the settings are there, says no", async () => {
+    const { session, queue, did, loaded } = element({ admission: "no" });
+    const transcript = [{ id: "a", role: "user" as const, text: "Before", final: true, at: 1 }];
+    session.restore({ session_id: "ses_1", session_secret: "sss_1", transcript });
+    queue.push({ type: "start" });
+    expect(session.state).toMatchObject({ status: "connecting", transcript });
+    await loaded();
+    expect(session.state).toMatchObject({ status: "idle", transcript, order: ["a"] });
+    expect(queue.isEmpty).toBe(true);
+    expect(did).toEqual([]);
   });
 
   it("gives up what waited when the visitor does not agree, or the page says no", async () => {

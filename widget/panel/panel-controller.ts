@@ -4,7 +4,7 @@ import { isShut } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
-import { ElementSession, type SessionStart } from "../session/element-session.ts";
+import { type Admission, ElementSession, type SessionStart } from "../session/element-session.ts";
 import { openOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
@@ -63,6 +63,7 @@ export class PanelController {
     this.session = new ElementSession({
       queue: this.#queue,
       engine: new SessionEngine(this.#queue, host.tools),
+      settings: () => this.#settings.known(),
       admit: (start) => this.#admit(start),
       defaultInput: () => (this.#settings.features.voice ? "voice" : "text"),
       options: (start) => this.#settings.sessionOptions(start),
@@ -202,7 +203,7 @@ export class PanelController {
   }
 
   /** Whether a conversation may begin. */
-  #admit({ input }: SessionStart): "yes" | "no" | "wait" {
+  #admit({ input }: SessionStart): Admission {
     if (this.#settings.features.consent && !this.#agreed) {
       this.#host.element.open();
       this.#loadConsent();
@@ -210,7 +211,6 @@ export class PanelController {
     }
     if (!this.#host.emit({ type: "start", detail: { input } }, true)) return "no";
     this.#counter.count({ name: "start", properties: { input } });
-    if (this.#host.config.trouble) this.#host.reloadConfig();
     return "yes";
   }
 

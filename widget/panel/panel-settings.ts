@@ -1,11 +1,13 @@
 import type { Features } from "../../shared/config.ts";
 import { type PageOptions, readPageOptions } from "../config/page-options.ts";
 import { type PageConfig, readConfig } from "../config/read-config.ts";
+import type { SessionErrorCode } from "../errors.ts";
 import { loadAgentChoice, saveAgentChoice } from "../persistence/agent-choice.ts";
 import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
 import { ensureVisitorId } from "../persistence/visitor-id.ts";
-import type { SessionOptionsAnswer, SessionStart } from "../session/element-session.ts";
-import type { WidgetHost } from "./widget-host.ts";
+import type { SessionStart } from "../session/element-session.ts";
+import type { VoiceSessionOptions } from "../session/options.ts";
+import type { ConfigState, WidgetHost } from "./widget-host.ts";
 
 /** What the owner's settings, the page and the visitor say of a conversation, taken together. */
 export class PanelSettings {
@@ -76,13 +78,15 @@ export class PanelSettings {
     this.#host.element.context = { ...this.pageOptions.context, ...pairs };
   }
 
-  /** The options of a conversation, or why there can be none; they wait for the config. */
-  sessionOptions(start: SessionStart): SessionOptionsAnswer | Promise<SessionOptionsAnswer> {
-    const { fresh, settled } = this.#host.config;
-    return fresh ? this.#readSessionOptions(start) : settled.then(() => this.#readSessionOptions(start));
+  /** Settles once the owner's settings are there or cannot be had; null where they are there. Asks anew after a failure. */
+  known(): Promise<void> | null {
+    const { config, reloadConfig } = this.#host;
+    if (config.trouble) reloadConfig();
+    return config.fresh ? null : untilSettled(config);
   }
 
-  #readSessionOptions({ writes }: SessionStart): SessionOptionsAnswer {
+  /** The options of a conversation, or why there can be none. */
+  sessionOptions({ writes }: SessionStart): VoiceSessionOptions | SessionErrorCode {
     const { agentId, pageOptions } = this;
     if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
     const { ticket } = this;
@@ -105,5 +109,13 @@ export class PanelSettings {
       initialMessage: writes ? "" : undefined,
       ...(visitorId && { visitorId }),
     };
+  }
+}
+
+/** A request that a newer one has taken the place of says nothing. */
+async function untilSettled(config: ConfigState): Promise<void> {
+  for (let newest: unknown; newest !== config.settled; ) {
+    newest = config.settled;
+    await newest;
   }
 }

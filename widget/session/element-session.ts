@@ -10,6 +10,9 @@ import { microphoneFaultOf, openOf } from "./selectors.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
 
+/** What begins a conversation where none runs. */
+type StartingCommand = Extract<SessionCommand, { type: "start" | "send_text" }>;
+
 /** A start, as its owner may judge it. `writes`: the visitor has typed something, and will read the answer. */
 export interface SessionStart {
   input: InputMode;
@@ -21,22 +24,25 @@ export interface ElementSessionHost {
   readonly queue: CommandQueue;
   /** With the same queue. */
   readonly engine: SessionEngine;
+  /** Settles once the owner's settings are there or cannot be had; null where they are there. */
+  settings(): Promise<void> | null;
   /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
-  admit(start: SessionStart): "yes" | "no" | "wait";
+  admit(start: SessionStart): Admission;
   /** How a conversation begins where nobody said how. */
   defaultInput(): InputMode;
-  /** The options of a start, or why there can be none; a promise while the config is still on its way. */
-  options(start: SessionStart): SessionOptionsAnswer | Promise<SessionOptionsAnswer>;
+  /** The options of a start, or why there can be none. */
+  options(start: SessionStart): VoiceSessionOptions | SessionErrorCode;
   /** Facts about the visitor that come before a conversation. */
   addContext(pairs: Readonly<Record<string, unknown>>): void;
 }
-export type SessionOptionsAnswer = VoiceSessionOptions | SessionErrorCode;
+export type Admission = "yes" | "no" | "wait";
 
 export type StateListener = (after: SessionState, before: SessionState) => void;
 
 /**
  * The element's one session, usable before the owner's settings are there: the state says `connecting` then, and commands stay
- * in the queue. Once they are, a start runs through at once, so that it stays inside the visitor's click.
+ * in the queue, for only the settings say whether the visitor is asked for consent first. Once they are there, a start runs
+ * through at once, so that it stays inside the visitor's click.
  */
 export class ElementSession {
   state: SessionState = IDLE;
@@ -50,7 +56,7 @@ export class ElementSession {
   #forgotten = false;
   /** Counts starts; only the newest may go on after waiting. */
   #attempt = 0;
-  /** The options of a start are on their way. */
+  /** A start waits for the owner's settings. */
   #starting = false;
   /** Commands that would begin a conversation, and wait for the visitor's consent. */
   readonly #waitsForConsent = new Set<SessionCommand>();
@@ -85,8 +91,7 @@ export class ElementSession {
   /** Shows an earlier conversation; the next start goes on with it. */
   restore(earlier: EarlierConversation): void {
     this.#earlier = earlier;
-    const { transcript } = earlier;
-    this.#set({ ...IDLE, transcript, order: transcript.map(({ id }) => id) });
+    this.#showEarlier();
   }
 
   /** Ends what runs, and shows and goes on with nothing that was said. */
@@ -147,18 +152,14 @@ export class ElementSession {
   }
 
   #carryOut(command: SessionCommand): boolean {
-    const conversation = openOf(this.state);
+    const conversation = this.#starting ? null : openOf(this.state);
     switch (command.type) {
-      case "start": {
-        const input = command.input ?? this.#host.defaultInput();
-        if (!conversation) return this.#begin(command, { input, writes: false }) || !this.#waitsForConsent.has(command);
-        if (input !== "voice" || conversation.input === "voice") return true;
+      case "start":
+        if (!conversation) return this.#begin(command);
+        if (conversation.input === "voice" || this.#startOf(command).input !== "voice") return true;
         break;
-      }
       case "send_text":
-        // It stays in the queue until there is a conversation, or the start is refused.
-        if (!conversation && command.text.trim())
-          return !this.#begin(command, { input: "text", writes: true }) && !this.#waitsForConsent.has(command);
+        if (!conversation && command.text.trim()) return this.#begin(command);
         break;
       case "send_context":
         if (conversation) break;
@@ -178,39 +179,67 @@ export class ElementSession {
     return this.#engine.carryOut(command);
   }
 
-  /** Answers whether a conversation has begun. */
-  #begin(command: SessionCommand, start: SessionStart): boolean {
-    if (this.#waitsForConsent.has(command)) return false;
+  #startOf(command: StartingCommand): SessionStart {
+    return command.type === "send_text"
+      ? { input: "text", writes: true }
+      : { input: command.input ?? this.#host.defaultInput(), writes: false };
+  }
+
+  /** Answers whether the command is done. */
+  #begin(command: StartingCommand): boolean {
+    if (this.#starting || this.#waitsForConsent.has(command)) return false;
+    const settings = this.#host.settings();
+    if (!settings) return this.#judge(command);
+    const attempt = ++this.#attempt;
+    this.#starting = true;
+    this.#showStart(this.#startOf(command));
+    void settings.then(() => {
+      if (attempt !== this.#attempt) return;
+      this.#starting = false;
+      if (this.#judge(command)) this.#host.queue.drop((other) => other === command);
+      // Not admitted: what an earlier conversation left stands there again.
+      if (attempt === this.#attempt) this.#showEarlier();
+      this.#host.queue.run();
+    });
+    return false;
+  }
+
+  /** As `#begin()`. */
+  #judge(command: StartingCommand): boolean {
+    const start = this.#startOf(command);
     const admission = this.#host.admit(start);
     if (admission === "wait") {
       this.#waitsForConsent.add(command);
       this.#set(this.state);
     }
     if (admission === "yes") this.#start(start);
-    return admission === "yes";
+    // A text stays in the queue until there is a conversation, or the start is refused.
+    return admission === "no" || (admission === "yes" && command.type === "start");
+  }
+
+  #showEarlier(): void {
+    const { transcript } = this.#earlier ?? IDLE;
+    this.#set({ ...IDLE, transcript, order: transcript.map(({ id }) => id) });
+  }
+
+  #showStart({ input }: SessionStart): void {
+    this.#set(reduce(IDLE, { type: "started", input, transcript: this.#earlier?.transcript ?? [] }));
   }
 
   #start(start: SessionStart): void {
-    const attempt = ++this.#attempt;
-    this.#starting = true;
+    this.#attempt++;
     this.#forgotten = false;
+    this.#showStart(start);
     const earlier = this.#earlier;
     this.#goesOnWith = earlier;
     this.#earlier = null;
-    this.#set(reduce(IDLE, { type: "started", input: start.input, transcript: earlier?.transcript ?? [] }));
-    const answer = this.#host.options(start);
-    const begin = (options: SessionOptionsAnswer) => {
-      if (attempt !== this.#attempt) return;
-      this.#starting = false;
-      if (typeof options === "string") {
-        this.#fail(options, "The conversation could not begin.");
-        return;
-      }
-      void this.#engine.start(options, start.input, earlier);
-      this.#host.queue.run();
-    };
-    if (answer instanceof Promise) void answer.then(begin);
-    else begin(answer);
+    const options = this.#host.options(start);
+    if (typeof options === "string") {
+      this.#fail(options, "The conversation could not begin.");
+      return;
+    }
+    void this.#engine.start(options, start.input, earlier);
+    this.#host.queue.run();
   }
 
   #end(command: SessionCommand, reason: EndReason): boolean {
