@@ -23,8 +23,10 @@ function middleOf(part: string): { x: number; y: number } | null {
     return null;
   };
   const element = find(document);
-  element?.scrollIntoView({ block: "nearest", behavior: "instant" });
-  const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+  // What is hidden has a place too: a launcher whose words have not come yet.
+  if (!element?.checkVisibility({ visibilityProperty: true })) return null;
+  element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { left, top, width, height } = element.getBoundingClientRect();
   if (!width || !height || (element as HTMLButtonElement).disabled) return null;
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
 }
