@@ -73,7 +73,7 @@ describe("the connection", () => {
     const { context, page, widget, heard } = await chat();
     await context.setOffline(true);
     await widget.part("status").getByText("Reconnecting…").waitFor();
-    expect(await between(page, "offline", "told")).toBeLessThan(NOTICED_MS);
+    await expect.poll(() => between(page, "offline", "told")).toBeLessThan(NOTICED_MS);
     await say(widget, "Are you there?");
     expect(await widget.part("status").textContent()).toContain("Reconnecting…");
     await context.setOffline(false);
