@@ -20,7 +20,7 @@ export const GUIDES: Record<string, readonly string[]> = {
     "pages",
   ],
   "For operators": ["deploy", "operating", "vendors", "security", "rotation", "backup", "scale"],
-  "For developers": ["element", "contract", "clients", "architecture"],
+  "For developers": ["element", "contract", "clients", "architecture", "extending"],
 };
 
 /** As the forges make it, so that a link to a heading works in both places. */

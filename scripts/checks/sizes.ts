@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Protocol } from "../../shared/providers.ts";
 import { type BuildReport, build } from "../build/build.ts";
 
 /** Prints what visitors and the platform have to load, and fails when a budget is exceeded. Bytes are gzipped. */
@@ -16,7 +17,7 @@ const PROTOCOLS = {
   "gemini-live": ["gemini-live"],
   "inworld-realtime": ["inworld-realtime", "openai-realtime"],
   "elevenlabs-convai": ["elevenlabs-convai"],
-};
+} satisfies Record<Protocol, string[]>;
 
 interface Row {
   what: string;

@@ -1,10 +1,11 @@
+import type { Protocol } from "../../shared/providers.ts";
 import type { Connection } from "../../shared/session.ts";
 import { SessionError } from "../errors.ts";
 import type { ConnectionKind } from "./connection-kind.ts";
 import type { CreateProtocol, CreateTransport } from "./transport.ts";
 
 /** One chunk per wire protocol: a visitor loads only the one that is spoken. */
-const PROTOCOLS: { [protocol in Connection["protocol"]]?: () => Promise<CreateProtocol> } = {
+const PROTOCOLS: Record<Protocol, () => Promise<CreateProtocol>> = {
   "openai-realtime": () => import("./vendors/openai-realtime.ts").then((module) => module.openaiRealtime),
   "xai-realtime": () => import("./vendors/xai-realtime.ts").then((module) => module.xaiRealtime),
   "gemini-live": () => import("./vendors/gemini-live.ts").then((module) => module.geminiLive),
@@ -41,7 +42,8 @@ export function preloadTransport(likely: ConnectionKind | null = guess): boolean
 
 /** Throws a `SessionError` where this version does not speak the protocol, or a chunk cannot be fetched. */
 export async function loadTransport(connection: Connection): Promise<CreateTransport> {
-  const protocol = PROTOCOLS[connection.protocol];
+  // Another version of the service may name others.
+  const protocol = (PROTOCOLS as Partial<typeof PROTOCOLS>)[connection.protocol];
   const core = (CORES as Partial<typeof CORES>)[connection.transport];
   if (!protocol || !core)
     throw new SessionError(
