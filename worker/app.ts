@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { CALLS_PATH } from "../shared/session.ts";
 import { requireKey } from "./auth/key-check.ts";
-import { anyOperator, authenticateOperator, operatorOnly, ownersOnly } from "./auth/operator-check.ts";
+import { anyOperator, authenticateOperator, organizationOrOwner, ownerOnly } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { notFound, onError } from "./http/on-error.ts";
 import { RouteTable } from "./http/route-table.ts";
@@ -62,7 +62,7 @@ app.get("/embed/:key{[^/]+\\.js}", embed);
 for (const folder of ["", "/again", "/console", "/playground"]) app.get(`${folder}/assets/*`, earlierFile);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
-// The same door to a server of the operator's own.
+// The same for our other agents: a server of the operator's own, and Workers AI.
 app.get("/compatible/v1/realtime", agentCall("compatible"));
 app.get("/workers-ai/v1/realtime", agentCall("workers-ai"));
 
@@ -81,6 +81,8 @@ app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
 // A call of ours at a vendor: the session's token stands for the key.
 app.post(CALLS_PATH, realtimeCalls);
 
+// A route without a guard is open to every operator and to organizations, for what is theirs: what is not, `projects/load.ts`
+// answers with 404. An operator who may only read changes nothing.
 app.use("/admin/v1/*", authenticateOperator);
 app.get("/admin/v1/me", signIn.whoami);
 app.post("/admin/v1/sign-in", signIn.signIn);
@@ -88,37 +90,37 @@ app.post("/admin/v1/sign-out", signIn.signOut);
 app.get("/admin/v1/status", anyOperator, status.status);
 app.get("/admin/v1/metrics", anyOperator, status.metrics);
 app.get("/admin/v1/operators", anyOperator, operators.list);
-app.post("/admin/v1/operators", operatorOnly, operators.create);
+app.post("/admin/v1/operators", ownerOnly, operators.create);
 app.get("/admin/v1/operators/:id", anyOperator, operators.read);
-app.patch("/admin/v1/operators/:id", operatorOnly, operators.update);
-app.post("/admin/v1/operators/:id/token", operatorOnly, operators.renewToken);
-app.delete("/admin/v1/operators/:id", operatorOnly, operators.remove);
+app.patch("/admin/v1/operators/:id", ownerOnly, operators.update);
+app.post("/admin/v1/operators/:id/token", ownerOnly, operators.renewToken);
+app.delete("/admin/v1/operators/:id", ownerOnly, operators.remove);
 app.get("/admin/v1/webhooks", anyOperator, webhooks.listOfOperator);
-app.post("/admin/v1/webhooks", operatorOnly, webhooks.createForOperator);
+app.post("/admin/v1/webhooks", ownerOnly, webhooks.createForOperator);
 
 app.get("/admin/v1/organizations", organizations.list);
-app.post("/admin/v1/organizations", operatorOnly, organizations.create);
+app.post("/admin/v1/organizations", ownerOnly, organizations.create);
 app.get("/admin/v1/organizations/:id", organizations.read);
 app.patch("/admin/v1/organizations/:id", organizations.update);
-app.delete("/admin/v1/organizations/:id", operatorOnly, organizations.remove);
-app.post("/admin/v1/organizations/:id/credits", operatorOnly, credits.grant);
+app.delete("/admin/v1/organizations/:id", ownerOnly, organizations.remove);
+app.post("/admin/v1/organizations/:id/credits", ownerOnly, credits.grant);
 app.get("/admin/v1/organizations/:id/ledger", credits.ledger);
 app.get("/admin/v1/organizations/:id/tokens", tokens.list);
-app.post("/admin/v1/organizations/:id/tokens", ownersOnly, tokens.create);
-app.delete("/admin/v1/tokens/:id", ownersOnly, tokens.revoke);
+app.post("/admin/v1/organizations/:id/tokens", organizationOrOwner, tokens.create);
+app.delete("/admin/v1/tokens/:id", organizationOrOwner, tokens.revoke);
 
 app.get("/admin/v1/projects", projects.list);
 app.post("/admin/v1/projects", projects.create);
 app.get("/admin/v1/projects/:id", projects.read);
 app.patch("/admin/v1/projects/:id", projects.update);
-app.delete("/admin/v1/projects/:id", ownersOnly, projects.remove);
-app.get("/admin/v1/projects/:id/identity-secret", ownersOnly, projects.identitySecret);
-app.post("/admin/v1/projects/:id/identity-secret/rotate", ownersOnly, projects.rotateIdentitySecret);
+app.delete("/admin/v1/projects/:id", organizationOrOwner, projects.remove);
+app.get("/admin/v1/projects/:id/identity-secret", organizationOrOwner, projects.identitySecret);
+app.post("/admin/v1/projects/:id/identity-secret/rotate", organizationOrOwner, projects.rotateIdentitySecret);
 app.post("/admin/v1/sites", sites.create);
 app.get("/admin/v1/projects/:id/setup", sites.setup);
 app.get("/admin/v1/projects/:id/keys", keys.list);
 app.post("/admin/v1/projects/:id/keys", keys.create);
-app.get("/admin/v1/keys/old", operatorOnly, keys.listOld);
+app.get("/admin/v1/keys/old", ownerOnly, keys.listOld);
 app.patch("/admin/v1/keys/:id", keys.update);
 app.delete("/admin/v1/keys/:id", keys.revoke);
 app.get("/admin/v1/projects/:id/channels", channels.list);
@@ -163,20 +165,20 @@ app.post("/admin/v1/projects/:id/webhooks", webhooks.create);
 app.get("/admin/v1/webhooks/:id", webhooks.read);
 app.patch("/admin/v1/webhooks/:id", webhooks.update);
 app.delete("/admin/v1/webhooks/:id", webhooks.remove);
-app.post("/admin/v1/webhooks/:id/secret", ownersOnly, webhooks.rotateSecret);
+app.post("/admin/v1/webhooks/:id/secret", organizationOrOwner, webhooks.rotateSecret);
 app.post("/admin/v1/webhooks/:id/test", webhooks.test);
 app.get("/admin/v1/webhooks/:id/deliveries", webhooks.deliveries);
 app.get("/admin/v1/deliveries/:id", webhooks.delivery);
 app.post("/admin/v1/deliveries/:id/replay", webhooks.replay);
 app.get("/admin/v1/audit", audit.list);
-app.get("/admin/v1/backup", operatorOnly, backup.plan);
-app.get("/admin/v1/backup/tables/:name", operatorOnly, backup.table);
-app.get("/admin/v1/backup/ledgers/:id", operatorOnly, backup.ledger);
-app.get("/admin/v1/backup/gates", operatorOnly, backup.gates);
-app.post("/admin/v1/restore", operatorOnly, backup.begin);
-app.post("/admin/v1/restore/parts", operatorOnly, backup.part);
-app.post("/admin/v1/restore/finish", operatorOnly, backup.finish);
-app.post("/admin/v1/demo-site", operatorOnly, demo.seed);
+app.get("/admin/v1/backup", ownerOnly, backup.plan);
+app.get("/admin/v1/backup/tables/:name", ownerOnly, backup.table);
+app.get("/admin/v1/backup/ledgers/:id", ownerOnly, backup.ledger);
+app.get("/admin/v1/backup/gates", ownerOnly, backup.gates);
+app.post("/admin/v1/restore", ownerOnly, backup.begin);
+app.post("/admin/v1/restore/parts", ownerOnly, backup.part);
+app.post("/admin/v1/restore/finish", ownerOnly, backup.finish);
+app.post("/admin/v1/demo-site", ownerOnly, demo.seed);
 
 // Last: 404, or 405 with Allow where the path exists under another method.
 app.notFound(notFound(app));

@@ -59,15 +59,15 @@ export const anyOperator: MiddlewareHandler<AppEnv> = (c, next) => {
   return next();
 };
 
-/** What others pay, who operates, what is gone for good: only an owner decides it. */
-export const operatorOnly: MiddlewareHandler<AppEnv> = (c, next) => {
+/** For operators with the role of an owner: what others pay, who operates, what is gone for good. */
+export const ownerOnly: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
   if (!isOwner(c.var.actor)) throw new ApiError("role_forbidden");
   return next();
 };
 
-/** The organization itself, or an owner: secrets, tokens, and the end of a project. */
-export const ownersOnly: MiddlewareHandler<AppEnv> = (c, next) => {
+/** For the organization itself and operators with the role of an owner: secrets, tokens, and the end of a project. */
+export const organizationOrOwner: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.var.actor.kind === "operator" && !isOwner(c.var.actor)) throw new ApiError("role_forbidden");
   return next();
 };
