@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, normalize } from "node:path";
-import { parseSync } from "vite";
+import { type ESTree, parseSync, Visitor } from "vite";
 
 /**
  * Imports point one way. `npm run check:imports` fails on an upward import, on a circle and on an import across realms.
@@ -16,7 +16,10 @@ const REALMS: Record<string, readonly string[]> = {
   playground: ["shared"],
 };
 
-/** These drive the realms from outside and may import all of them; nothing but each other may import them. */
+/**
+ * These drive the realms from outside and may import all of them, as the configurations at the root may; nothing but each
+ * other may import them.
+ */
 const OUTSIDE = ["scripts", "bench", "examples", "tests"];
 
 /**
@@ -27,13 +30,20 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   widget: [
     ["widget/loader.ts", "widget/npm/"],
     ["widget/define.ts"],
-    ["widget/element/"],
+    ["widget/element/", "widget/npm/chunks.ts"],
     ["widget/panel/", "widget/greeting/", "widget/debug/"],
     ["widget/analytics/", "widget/persistence/"],
     ["widget/client.ts", "widget/session/"],
     ["widget/transport/"],
     ["widget/audio/"],
-    ["widget/errors.ts", "widget/css.ts", "widget/config/", "widget/i18n/", "widget/build.d.ts"],
+    [
+      "widget/errors.ts",
+      "widget/css.ts",
+      "widget/config/",
+      "widget/i18n/",
+      "widget/npm/load-texts.ts",
+      "widget/build.d.ts",
+    ],
   ],
   worker: [
     ["worker/index.ts"],
@@ -86,18 +96,28 @@ const realmOf = (path: string) => path.split("/")[0] ?? "";
 const within = (path: string, entry: string) =>
   entry.endsWith("/") ? path.startsWith(entry) : path === entry || (entry.includes("*") && matchesGlob(path, entry));
 
-/** The file behind each `#name` of package.json's `imports`, as the page's own build takes it. */
-function aliasesOf(root: string): Record<string, string> {
+/** The files behind each `#name` of package.json's `imports`, one for each kind of build. */
+function aliasesOf(root: string): Record<string, string[]> {
   const file = join(root, "package.json");
   if (!existsSync(file)) return {};
-  const { imports = {} } = JSON.parse(readFileSync(file, "utf8")) as { imports?: Record<string, { default: string }> };
-  return Object.fromEntries(Object.entries(imports).map(([name, { default: path }]) => [name, normalize(path)]));
+  const { imports = {} } = JSON.parse(readFileSync(file, "utf8")) as { imports?: Record<string, object> };
+  return Object.fromEntries(
+    Object.entries(imports).map(([name, conditions]) => [name, Object.values(conditions).map(normalize)]),
+  );
 }
 
-/** All imports of one file, `export … from` and `import()` among them. */
-function importsOf(root: string, from: string, aliases: Record<string, string>): Import[] {
+/** What `import("…")` names where a type stands. */
+function importedTypes(program: ESTree.Program): string[] {
+  const names: string[] = [];
+  new Visitor({ TSImportType: ({ source }) => void names.push(source.value) }).visit(program);
+  return names;
+}
+
+/** All imports of one file, `export … from` and `import()` among them, where a value stands and where a type does. */
+function importsOf(root: string, from: string, aliases: Record<string, string[]>): Import[] {
   const text = readFileSync(join(root, from), "utf8");
-  const { module, errors } = parseSync(from, text);
+  const parsed = parseSync(from, text);
+  const { module, errors } = parsed;
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
   const requests = [
     ...module.staticImports.map(({ moduleRequest, entries }) => ({
@@ -113,13 +133,15 @@ function importsOf(root: string, from: string, aliases: Record<string, string>):
       const quoted = /^(["'`])(.*)\1$/s.exec(text.slice(moduleRequest.start, moduleRequest.end));
       return quoted?.[2] ? [{ name: quoted[2], typeOnly: false }] : [];
     }),
+    // The tree is made only where it is asked for, which costs most of the time.
+    ...(/\bimport\s*\(/.test(text) ? importedTypes(parsed.program) : []).map((name) => ({ name, typeOnly: true })),
   ];
-  return requests.map(({ name, typeOnly }) => {
+  return requests.flatMap(({ name, typeOnly }) => {
     const path = name.split("?")[0] ?? name;
     const alias = aliases[path];
     const local = path.startsWith(".") || alias !== undefined;
-    const to = alias ?? (local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path);
-    return { from, to, local, typeOnly };
+    const own = local ? normalize(join(dirname(from), path)).replaceAll("\\", "/") : path;
+    return (alias ?? [own]).map((to) => ({ from, to, local, typeOnly }));
   });
 }
 
@@ -176,9 +198,9 @@ function wayRound(file: string, edges: Map<string, string[]>): string[] {
 
 /** What is wrong with the imports of the source tree under `root`, one line each, which names both files. */
 export function checkImports(root: string): string[] {
-  const files = [...Object.keys(REALMS), ...OUTSIDE]
-    .filter((realm) => existsSync(join(root, realm)))
-    .flatMap((realm) => globSync(`${realm}/**/*.{ts,tsx}`, { cwd: root }))
+  const folders = [...Object.keys(REALMS), ...OUTSIDE].filter((folder) => existsSync(join(root, folder)));
+  const files = [...folders.map((folder) => `${folder}/**/*.{ts,tsx,js}`), "*.ts"]
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .map((file) => file.replaceAll("\\", "/"))
     .sort();
   const aliases = aliasesOf(root);
@@ -201,7 +223,7 @@ export function checkImports(root: string): string[] {
       if (to === heavy || loads(to).has(heavy))
         problems.add(`${from} imports ${to}, which loads ${heavy}: the ${realm} may import only its types`);
     if (!local) continue;
-    if (realmOf(to) !== realm && !OUTSIDE.includes(realm) && !REALMS[realm]?.includes(realmOf(to)))
+    if (realmOf(to) !== realm && realm in REALMS && !REALMS[realm]?.includes(realmOf(to)))
       problems.add(`${from} imports ${to}: ${realm} and ${realmOf(to)} may meet only in shared/`);
     for (const [importer, imported, reason] of FORBIDDEN)
       if (within(from, importer) && within(to, imported)) problems.add(`${from} imports ${to}: ${reason}`);

@@ -66,19 +66,24 @@ describe("import directions", () => {
       'import type { App } from "../app.ts";',
       'import { type App } from "../app.ts";',
       'export type { App } from "../app.ts";',
+      'type App = import("../app.ts").App;',
+      'const app = (): typeof import("../app.ts") | null => null;',
     ])
       expect(s("worker/storage/x.ts", text, app), text).toEqual([
         "upward: worker/storage/x.ts imports worker/app.ts, which stands above it",
       ]);
   });
 
-  test("a name of package.json's imports counts as the file behind it", () => {
+  test("a name of package.json's imports counts as each file behind it", () => {
     const files = {
       "package.json": '{"imports":{"#app":{"npm-package":"./worker/http/y.ts","default":"./worker/app.ts"}}}',
       "worker/app.ts": "export const app = 1;",
       "worker/storage/x.ts": 'import { app } from "#app";',
     };
-    expect(problemsOf(files)).toEqual(["upward: worker/storage/x.ts imports worker/app.ts, which stands above it"]);
+    const upward = ["upward: worker/storage/x.ts imports worker/app.ts, which stands above it"];
+    expect(problemsOf(files)).toEqual(upward);
+    const swapped = '{"imports":{"#app":{"npm-package":"./worker/app.ts","default":"./worker/http/y.ts"}}}';
+    expect(problemsOf({ ...files, "package.json": swapped })).toEqual(upward);
   });
 
   test("a circle fails and is named whole", () => {
@@ -101,6 +106,11 @@ describe("import directions", () => {
       "shared/b.ts": 'import type { A } from "./a.ts"; export const b = 1;',
     });
     expect(mixed).toEqual(["circular: shared/a.ts → shared/b.ts → shared/a.ts"]);
+    const named = problemsOf({
+      "shared/a.ts": 'export type A = import("./b.ts").B;',
+      "shared/b.ts": 'import type { A } from "./a.ts"; export type B = 1;',
+    });
+    expect(named).toEqual(["circular: shared/a.ts → shared/b.ts → shared/a.ts"]);
   });
 
   test("two circles are named apart, and what merely leads to one is not named", () => {
@@ -125,6 +135,9 @@ describe("import directions", () => {
       "worker/x.ts imports scripts/y.ts: worker and scripts may meet only in shared/",
     );
     expect(problemsOf({ "tests/a.ts": 'import "./b.ts";', "tests/b.ts": 'import "./a.ts";' })).toHaveLength(1);
+    const config = { "vite.config.ts": 'import "./shared/ids.ts";', "shared/ids.ts": "export const id = 1;" };
+    expect(problemsOf(config)).toEqual([]);
+    expect(problemsOf({ ...config, "shared/x.ts": 'import "../vite.config.ts";' })).toHaveLength(1);
   });
 
   test("realms meet only in shared, even for types; shared imports nothing else", () => {

@@ -41,6 +41,13 @@ describe("the size of files", () => {
     expect(problemsOf({ ...small, "worker/x.ts": `a;\n// ${reason}\n${lines(300)}` })).toHaveLength(1);
   });
 
+  test("a reason that is not needed any more fails", () => {
+    const reason = "// Long: one table whose rows are read side by side.";
+    expect(problemsOf({ ...small, "worker/x.ts": `${reason}\n${lines(249)}` })).toEqual([
+      "worker/x.ts has 250 lines, which needs no reason: take it out of its first line",
+    ]);
+  });
+
   test("tests have a budget of their own, and recordings none", () => {
     expect(problemsOf({ "tests/unit/x.test.ts": lines(400) })).toEqual([]);
     expect(problemsOf({ "tests/unit/x.test.ts": lines(401) })).toHaveLength(1);

@@ -1,4 +1,3 @@
-// Long: the words on every event, slot, part and property stand here, from where the documentation is made.
 import type { InputMode, Message, SessionInfo, Status } from "../session/state.ts";
 import { registerTool, type ToolRegistry } from "../session/tool-registry.ts";
 import type { ToolHandler } from "../session/tools.ts";

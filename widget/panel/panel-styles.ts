@@ -1,4 +1,3 @@
-// Long: one style sheet of one chunk, whose rules depend on their order.
 import { css } from "../css.ts";
 
 /** The panel's box and its areas. Colours are the tokens' `--_*`, derived in element/tokens.ts; lengths are logical. */

@@ -1,4 +1,3 @@
-// Long: Cloudflare's API as wrangler calls it, one route after the other.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,3 @@
-// Long: one style sheet of one chunk, whose rules depend on their order.
 import { css } from "../../css.ts";
 
 /** Buttons, the text box, the select. Every target is 36 px or more; on touch screens 44. */
