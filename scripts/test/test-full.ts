@@ -10,7 +10,7 @@ import { prepareWebKit } from "./webkit.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** Files whose tests are random: these get more runs, and other ones than `npm test` gave them. */
-const random = globSync("tests/{worker,unit}/**/*.test.ts", { cwd: root }).filter((file) =>
+const random = globSync("tests/{worker,unit,conformance/wire}/**/*.test.ts", { cwd: root }).filter((file) =>
   readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
 );
 
@@ -20,7 +20,7 @@ await Tally.run("npm run test:full", 68, async (tally) => {
   const env = { CHROME_PATH: chrome };
 
   await tally.checks(["openapi:clients"]);
-  await tally.tests("more seeds", ["worker", "engines", "unit"], {
+  await tally.tests("more seeds", ["worker", "engines", "unit", "wire"], {
     files: random,
     env: { RUNS: process.env.RUNS || "2" },
   });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
+import { runs } from "../harness/random/runs.ts";
 
 const text = (words: string): SessionCommand => ({ type: "send_text", text: words });
 const MUTE: SessionCommand = { type: "mute", muted: true };
@@ -99,6 +100,7 @@ describe("the queue of commands", () => {
         queue.run();
         expect(done).toEqual(Array.from({ length: said }, (_, index) => text(String(index))));
       }),
+      { numRuns: runs(100) },
     );
   });
 });

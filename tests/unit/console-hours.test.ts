@@ -10,6 +10,7 @@ import {
 } from "../../console/parts/hours-draft.ts";
 import { DAYS } from "../../shared/hours-clock.ts";
 import { openingHours } from "../../shared/opening-hours.ts";
+import { runs } from "../harness/random/runs.ts";
 
 const STORED = {
   time_zone: "Europe/Berlin",
@@ -100,6 +101,7 @@ describe("opening hours in the console", () => {
           new Set(faults.map(({ path }) => dayAt(path.split(".").slice(1)))),
         );
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -114,6 +116,7 @@ describe("opening hours in the console", () => {
         });
         expect(byDate(hoursOf(draftOf(sent, "UTC")))).toEqual(byDate(sent));
       }),
+      { numRuns: runs(100) },
     );
   });
 });
