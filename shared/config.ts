@@ -2,7 +2,7 @@ import * as z from "zod";
 import { collectContact } from "./contacts.ts";
 import { id, integer } from "./fields.ts";
 import { starters } from "./knowledge.ts";
-import { isLanguageTag } from "./languages.ts";
+import { byLanguage } from "./language-tag.ts";
 import { hoursNow } from "./opening-hours.ts";
 import { PROVIDERS } from "./providers.ts";
 import { connectionType } from "./session.ts";
@@ -96,10 +96,6 @@ const ownWords = {
 
 /** All translations together, as JSON, in characters: every page of the site loads them. */
 export const MAX_TRANSLATIONS = 16_000;
-const languageTag = z
-  .string()
-  .max(35)
-  .refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
 type Word = keyof typeof ownWords;
 /** The same words in one language. */
 const words = <Field extends z.ZodType>(wrap: (text: z.ZodType<string>) => Field) =>
@@ -111,11 +107,7 @@ const words = <Field extends z.ZodType>(wrap: (text: z.ZodType<string>) => Field
 
 export const copy = z.strictObject({
   ...ownWords,
-  translations: z
-    .record(
-      languageTag,
-      words((text) => text.optional()),
-    )
+  translations: byLanguage(words((text) => text.optional()))
     .default({})
     .describe("The same words by language, e.g. `de` or `pt-BR`, for visitors who read it; others see the plain ones."),
 });
@@ -171,7 +163,7 @@ export const widgetConfigPatch = z.strictObject({
   designTokens: patchOf(designTokens).nullish(),
   branding: patchOf(branding).nullish(),
   copy: patchOf(copy)
-    .extend({ translations: z.record(languageTag, words((text) => text.nullish()).nullable()).nullish() })
+    .extend({ translations: byLanguage(words((text) => text.nullish()).nullable()).nullish() })
     .nullish(),
   features: patchOf(features).nullish(),
 });

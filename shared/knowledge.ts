@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText, id, integer, requiredText } from "./fields.ts";
-import { isLanguageTag } from "./languages.ts";
+import { byLanguage } from "./language-tag.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */
 
@@ -122,11 +122,10 @@ export const toolPassage = z.object({ title: z.string(), url: z.string().nullabl
 export type ToolPassage = z.infer<typeof toolPassage>;
 
 const starterTexts = z.array(boundedText(200).pipe(z.string().trim().min(1))).max(MAX_STARTERS);
-const tag = z.string().max(35).refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
 /** An agent's suggested questions: up to six, or by language `{tag: […]}`. */
 export const starters = z.union([
-  z.record(tag, starterTexts).refine((byTag) => Object.keys(byTag).length <= 50, "Give at most 50 languages"),
+  byLanguage(starterTexts).refine((byTag) => Object.keys(byTag).length <= 50, "Give at most 50 languages"),
   starterTexts,
 ]);
 export type Starters = z.infer<typeof starters>;

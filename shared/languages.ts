@@ -44,20 +44,11 @@ export const LAUNCHER_LABELS: Record<Locale, string> = {
   "zh-Hant": "與我們交談",
 };
 
-/** Whether it is a tag of BCP 47, however it is spelt. */
-export function isLanguage(text: string): boolean {
+/** A tag of BCP 47, however it is spelt, in its usual spelling; `undefined` for what is none. */
+export function canonicalLanguage(text: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(text).length === 1;
+    return Intl.getCanonicalLocales(text)[0];
   } catch {
-    return false;
-  }
-}
-
-/** Whether it is a tag of BCP 47 in its usual spelling, so that equal languages are equal texts. */
-export function isLanguageTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text)[0] === text;
-  } catch {
-    return false;
+    return undefined;
   }
 }

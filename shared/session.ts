@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText, id, integer, jsonObject } from "./fields.ts";
-import { isLanguage } from "./languages.ts";
+import { pageLanguage } from "./language-tag.ts";
 import {
   MAX_CONTEXT_BYTES,
   MAX_CONTEXT_KEY,
@@ -33,8 +33,6 @@ export const isSdpOffer = (text: string): boolean => /^v=0\r?\n/.test(text) && /
 
 /** An SDP offer (RFC 8866), as `RTCPeerConnection.createOffer()` writes it. */
 const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerConnection.createOffer() gives it");
-
-const locale = z.string().max(35).refine(isLanguage, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
 /** Proof that a visitor passed the challenge that the config names. */
 export const turnstileToken = z
@@ -70,7 +68,7 @@ export const sessionStart = z.object({
     .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
   turnstile_token: turnstileToken,
-  locale: locale.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
+  locale: pageLanguage.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),
   offer: sdpOffer
     .nullish()
     .describe(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText, integer, requiredText } from "./fields.ts";
-import { isLanguageTag } from "./languages.ts";
+import { byLanguage, languageTag } from "./language-tag.ts";
 import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 
 /** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
@@ -8,8 +8,6 @@ import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 export const NOISE_REDUCTIONS = ["near_field", "far_field", "off"] as const;
 export const MAX_KEYTERMS = 100;
 const MAX_LANGUAGES = 50;
-
-const tag = z.string().max(35).refine(isLanguageTag, "Write a language tag as BCP 47 does, such as de or pt-BR");
 
 export const turnTaking = z.strictObject({
   mode: z
@@ -27,9 +25,10 @@ export const turnTaking = z.strictObject({
 });
 export type TurnTaking = z.infer<typeof turnTaking>;
 
-export const initialMessages = z
-  .record(tag, boundedText(2_000).pipe(z.string().trim().min(1)))
-  .refine((byTag) => Object.keys(byTag).length <= MAX_LANGUAGES, `Give at most ${MAX_LANGUAGES} languages`);
+export const initialMessages = byLanguage(boundedText(2_000).pipe(z.string().trim().min(1))).refine(
+  (byTag) => Object.keys(byTag).length <= MAX_LANGUAGES,
+  `Give at most ${MAX_LANGUAGES} languages`,
+);
 export type InitialMessages = z.infer<typeof initialMessages>;
 
 const keyterms = z.array(requiredText(100)).max(MAX_KEYTERMS);
@@ -37,7 +36,7 @@ const keyterms = z.array(requiredText(100)).max(MAX_KEYTERMS);
 /** Fields of an agent; `null` takes the default. */
 export const speechFields = {
   language: z
-    .union([z.literal(AUTO_LANGUAGE), tag])
+    .union([z.literal(AUTO_LANGUAGE), languageTag])
     .nullish()
     .describe("The language that it speaks; `auto`, the default, is the visitor's."),
   initial_messages: initialMessages.nullish().describe("Initial messages by language, before `initial_message`."),

@@ -52,7 +52,7 @@ ${glossary.join("\n")}
 
 The setting \`copy\` replaces the widget's words for everybody, \`copy.translations\` for visitors of one language. For each
 word the widget looks at the visitor's exact tag, then at its script or region, then at its language, then at plain
-\`copy\`, and takes its own word last. Keys are tags of BCP 47 in their usual spelling; all translations together may have 16,000 characters. \`null\`
+\`copy\`, and takes its own word last. Keys are tags of BCP 47 in any case, kept in their usual spelling; all translations together may have 16,000 characters. \`null\`
 takes back a word, a language or all of them.
 
 \`\`\`sh

@@ -117,7 +117,7 @@ describe("projects", () => {
     const { detail } = await json(
       patch(
         `/projects/${project.id}`,
-        change({ DE: { send: "x" }, de_AT: {}, fr: { nope: "x", send: "x".repeat(41) }, it: 7 }),
+        change({ "d!": { send: "x" }, de_AT: {}, fr: { nope: "x", send: "x".repeat(41) }, it: 7 }),
       ),
       422,
     );
@@ -128,10 +128,14 @@ describe("projects", () => {
         ["dict_type", "it"],
         ["extra_forbidden", "fr.nope"],
         ["string_too_long", "fr.send"],
-        ["value_error", "DE"],
+        ["value_error", "d!"],
         ["value_error", "de_AT"],
       ].sort(),
     );
+    expect(await translate({ "PT-br": { send: "Enviar" } }), "of the same language as before").toEqual({
+      launcher: "Talk",
+      translations: { "pt-BR": { send: "Enviar" } },
+    });
     const long = { consent: "x".repeat(1_000), welcome: "x".repeat(240) };
     const many = (tags: string[]) => Object.fromEntries(tags.map((tag) => [tag, long]));
     expect(

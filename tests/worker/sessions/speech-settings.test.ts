@@ -44,6 +44,37 @@ describe("an agent's fields", () => {
     expect(await admin("PATCH", path, nothing)).toMatchObject(DEFAULTS);
   });
 
+  it("take a language in any case, and keep its usual spelling", async () => {
+    const written = {
+      language: "PT-br",
+      initial_messages: { DE: "Guten Tag", "zh-hant-hk": "您好" },
+      starters: { "zh-hant": ["幾點開門?"], iw: ["מתי?"] },
+    };
+    const site = await world({ agent: written });
+    const kept = {
+      language: "pt-BR",
+      initial_messages: { de: "Guten Tag", "zh-Hant-HK": "您好" },
+      starters: { "zh-Hant": ["幾點開門?"], he: ["מתי?"] },
+    };
+    expect(await admin("GET", `/agents/${site.agent_id}`)).toMatchObject(kept);
+    expect((await start(site, { locale: "zh-HK" })).initial_message).toBe("您好");
+  });
+
+  it.each([
+    ["initial_messages", { "pt-BR": "Bom dia", de: "Guten Tag", "PT-br": "Olá" }],
+    ["starters", { "pt-BR": ["Quando?"], de: [], "PT-br": ["Onde?"] }],
+  ])("refuse two spellings of one language in %s", async (name, value) => {
+    const site = await world({});
+    const { detail } = await admin("PATCH", `/agents/${site.agent_id}`, { [name]: value }, { status: 422 });
+    expect(detail).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", name, "PT-br"],
+        msg: "Value error, pt-BR is there twice; write it once",
+      },
+    ]);
+  });
+
   it("have defaults", async () => {
     const site = await world({});
     expect(await admin("GET", `/agents/${site.agent_id}`)).toMatchObject(DEFAULTS);
