@@ -39,6 +39,9 @@ test("starters are those of the reader's language, else of one that there is", (
   expect(startersFor(byTag, "de")).toEqual(["Hallo?"]);
   expect(startersFor(byTag, "de-AT")).toEqual(["Hallo?"]);
   expect(startersFor(byTag, "pt")).toEqual(["Oi?"]);
+  expect(startersFor({ "de-AT": ["Servus?"], ...byTag }, "de-AT")).toEqual(["Servus?"]);
+  expect(startersFor({ "zh-Hans": ["你好?"], "zh-Hant": ["您好?"] }, "zh-HK")).toEqual(["您好?"]);
+  expect(startersFor({ de: [], "de-AT": ["Servus?"] }, "de")).toEqual(["Servus?"]);
   expect(startersFor(byTag, "fi")).toEqual(["Hello?"]);
   expect(startersFor({ fr: ["Allô ?"] }, "fi")).toEqual(["Allô ?"]);
   expect(startersFor(["One", "", 7, "Two"], "en")).toEqual(["One", "Two"]);

@@ -172,6 +172,7 @@ export class PanelController {
       inline,
       open: isOpen || inline,
       messages: this.#language.messages,
+      locale: this.#settings.locale,
       config: { ...this.#settings.config, features: this.#settings.features },
       trouble: this.#consentUnavailable ? "unreachable" : config.trouble,
       agentId: this.#settings.agentId,

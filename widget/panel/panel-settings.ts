@@ -35,6 +35,10 @@ export class PanelSettings {
     this.#config = readConfig(answer, tags);
   }
 
+  get locale(): string | undefined {
+    return this.#tags[0];
+  }
+
   get config(): PageConfig {
     this.readFor(this.#tags);
     return this.#config;
@@ -99,7 +103,7 @@ export class PanelSettings {
       ...pageOptions,
       agentId,
       ticket,
-      locale: this.#tags[0],
+      locale: this.locale,
       sound: this.preferences,
       provider,
       connection,

@@ -48,6 +48,7 @@ export class VoiceWidgetPanel extends PanelElement {
   /** In the page's flow instead of over it: no dialog, nothing to close. */
   declare inline: boolean;
   declare messages: PanelMessages;
+  declare locale: string | undefined;
   declare config: PageConfig;
   declare trouble: SessionErrorCode | null;
   declare agentId: number | null;
@@ -59,6 +60,7 @@ export class VoiceWidgetPanel extends PanelElement {
       "open",
       "inline",
       "messages",
+      "locale",
       "config",
       "trouble",
       "agentId",
@@ -208,6 +210,7 @@ export class VoiceWidgetPanel extends PanelElement {
       branding,
       features,
       texts,
+      locale: this.locale,
       agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
       trouble: this.trouble,

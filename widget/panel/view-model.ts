@@ -15,6 +15,8 @@ export interface ViewModel {
   branding: Branding;
   features: Features;
   texts: PanelMessages;
+  /** What the visitor reads best, as the service is told it. */
+  locale: string | undefined;
   agent: PageAgent | null;
   /** More than one to choose from, or none. */
   choice: readonly PageAgent[];
