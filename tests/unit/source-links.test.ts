@@ -3,7 +3,7 @@ import { startersFor } from "../../widget/panel/views/starters.ts";
 import { sourcesOf } from "../../widget/session/sources.ts";
 import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 
-test("a search's pages are named once each, three at most, and only where they are on the web", () => {
+test("a search's pages are named once each, five at most, and only where they are on the web", () => {
   const passages = [
     { title: "A", url: "https://shop.example/a", text: "" },
     { title: "A again", url: "https://shop.example/a", text: "" },
@@ -12,11 +12,15 @@ test("a search's pages are named once each, three at most, and only where they a
     { title: "B", url: "http://shop.example/b", text: "" },
     { title: "", url: "https://shop.example/c", text: "" },
     { title: "D", url: "https://shop.example/d", text: "" },
+    { title: "E", url: "https://shop.example/e", text: "" },
+    { title: "F", url: "https://shop.example/f", text: "" },
   ];
   expect(sourcesOf(JSON.stringify({ passages }))).toEqual([
     { title: "A", url: "https://shop.example/a" },
     { title: "B", url: "http://shop.example/b" },
     { title: "https://shop.example/c", url: "https://shop.example/c" },
+    { title: "D", url: "https://shop.example/d" },
+    { title: "E", url: "https://shop.example/e" },
   ]);
   for (const output of ["", "null", "{}", '{"passages":7}', '{"passages":[null]}', "no json"])
     expect(sourcesOf(output), output).toEqual([]);

@@ -4,8 +4,8 @@ export interface SourceLink {
   readonly url: string;
 }
 
-/** Pages named under one answer: the search gives them best first. */
-const MAX_SOURCES = 3;
+/** Pages named under one answer: as many as a search answers with. */
+const MAX_SOURCES = 5;
 
 /** The built-in search of the site's pages, see shared/knowledge.ts. */
 export const SEARCH_TOOL = "search_knowledge";
