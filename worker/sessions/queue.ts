@@ -14,14 +14,13 @@ import { LINES_RETRY_AFTER } from "./with-reservation.ts";
 /** How often a waiting page asks. */
 const POLL_SECONDS = 5;
 
-async function organizationOf(bindings: Bindings, caller: Caller, agent_id: number) {
+async function snapshotFor(bindings: Bindings, caller: Caller, agent_id: number) {
   const { policy, project_version, waitUntil } = caller;
   checkKeyBinding(policy, agent_id);
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   await chooseAgent(bindings.DB, snapshot, agent_id);
-  checkHours(snapshot, Date.now());
-  return checkPlan(snapshot, []);
+  return snapshot;
 }
 
 /** How many places this visitor may have: a line is held for each, with nothing paid. */
@@ -37,7 +36,9 @@ function waiterOf(bindings: Bindings, { visitor, policy }: Caller) {
  * @throws ApiError `visitor_busy` for one who has too many places already
  */
 export async function waitInQueue(bindings: Bindings, caller: Caller, ask: QueueAsk): Promise<QueuePlace> {
-  const organization = await organizationOf(bindings, caller, ask.agent_id);
+  const snapshot = await snapshotFor(bindings, caller, ask.agent_id);
+  checkHours(snapshot, Date.now());
+  const organization = checkPlan(snapshot, []);
   const ticket = ask.ticket ?? `wait_${randomBase62(24)}`;
   const place = await callLedger(bindings, organization.id, (ledger) =>
     ledger.wait(ticket, organization.terms, waiterOf(bindings, caller)),
@@ -46,7 +47,8 @@ export async function waitInQueue(bindings: Bindings, caller: Caller, ask: Queue
   return { success: true, ticket, ...place, poll_seconds: POLL_SECONDS };
 }
 
+/** Whoever waits may leave at any hour. */
 export async function leaveQueue(bindings: Bindings, caller: Caller, { agent_id, ticket }: QueueAsk): Promise<void> {
-  const organization = await organizationOf(bindings, caller, agent_id);
+  const organization = checkPlan(await snapshotFor(bindings, caller, agent_id), []);
   if (ticket) await callLedger(bindings, organization.id, (ledger) => ledger.leaveLine(ticket));
 }

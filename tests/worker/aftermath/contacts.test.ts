@@ -223,4 +223,17 @@ describe("the line for a voice line", () => {
     await report(here.key, started.session_id, [{ type: "connected" }, { type: "ended" }]);
     await start(here);
   });
+
+  it("lets whoever waits leave after closing time", async () => {
+    const here = await world({ organization: { voice_lines: 1 } });
+    const ask = (more: object, status?: number) =>
+      widget(here.key, "POST", "/session/queue", { agent_id: here.agent_id, ...more }, status);
+    await start(here);
+    const { ticket } = await ask({});
+    await admin("PATCH", `/projects/${here.project_id}`, { hours: CLOSED });
+    expect(await ask({ ticket }, 400)).toMatchObject({ detail: "Outside of opening hours" });
+    expect(await ask({ ticket, leave: true })).toEqual({ success: true, ticket, place: null });
+    await admin("PATCH", `/projects/${here.project_id}`, { hours: null });
+    expect(await ask({})).toMatchObject({ place: 1, waiting: 1 });
+  });
 });
