@@ -37,7 +37,7 @@ export async function applyRetention(bindings: Bindings, now: number, mostBatche
   for (let after = 0; left > 0; ) {
     const projects = await retentionOf(DB, after, PROJECTS);
     for (const { id, retention_days } of projects) {
-      const before = retention_days === 0 ? now : Math.floor(now / DAY) * DAY - (retention_days - 1) * DAY;
+      const before = now - retention_days * DAY;
       for (let more = true; more && left > 0; left -= 1) {
         const began = Date.now();
         const ids = await sessionsToEmpty(DB, id, before, BATCH);
