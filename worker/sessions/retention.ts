@@ -1,6 +1,7 @@
 import type { Bindings } from "../env.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { eraseDeliveries } from "../projects/erase-deliveries.ts";
+import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
   deleteLooseContacts,
@@ -47,7 +48,7 @@ export async function applyRetention(bindings: Bindings, now: number, mostBatche
         more = ids.length === BATCH || meta.changes === BATCH;
         if (more) await rest(began);
       }
-      await deleteOldMemories(DB, id, before).run();
+      await DB.batch(deleteOldOfVisitors(DB, id, before));
       await eraseDeliveries(bindings, id, { done_before: before });
       if (left <= 0) break;
     }
@@ -56,6 +57,12 @@ export async function applyRetention(bindings: Bindings, now: number, mostBatche
   }
   return emptied;
 }
+
+/** What visitors left that belongs to no session. */
+const deleteOldOfVisitors = (db: D1Database, project_id: number, before: number): D1PreparedStatement[] => [
+  deleteOldMemories(db, project_id, before),
+  deleteOldQuestions(db, project_id, before),
+];
 
 const rest = (began: number) => scheduler.wait(Math.max(PAUSE, PAUSE_FOR_STEP * (Date.now() - began)));
 
@@ -85,7 +92,7 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
   for (const project_id of nothing) {
     const ids = ended.filter((lease) => lease.project_id === project_id).map(({ session_id }) => session_id);
     await empty(bindings, project_id, ids, Date.now());
-    await deleteOldMemories(bindings.DB, project_id, Date.now() + 1).run();
+    await bindings.DB.batch(deleteOldOfVisitors(bindings.DB, project_id, Date.now() + 1));
   }
   if (nothing.length < projects.length) await indexPending(bindings.DB, null, INDEXED_AT_END);
 }

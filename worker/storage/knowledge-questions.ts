@@ -60,6 +60,10 @@ export const findQuestion = (
 export const deleteQuestion = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE id = ?1").bind(id);
 
+/** Past the project's retention. */
+export const deleteOldQuestions = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>
+  db.prepare("DELETE FROM knowledge_questions WHERE project_id = ?1 AND last_seen_at < ?2").bind(project_id, before);
+
 /** Those that nobody asked since. */
 export const forgetQuestions = (db: D1Database, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE last_seen_at < ?1").bind(before);

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import worker from "../../../worker/index.ts";
 import { applyRetention } from "../../../worker/sessions/retention.ts";
+import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
 import { admin, entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
 import { receiver } from "./receiver.ts";
 
@@ -102,6 +103,24 @@ describe("retention", () => {
     expect(await rows(id)).toBe(0);
     expect((await admin("GET", `/webhooks/${hook.id}/deliveries`)).items).toEqual([]);
     expect(await money(here)).toEqual(before);
+  });
+
+  it("takes questions that found no answer, too", async () => {
+    const here = await world({ agent });
+    const questions = async () =>
+      (await admin("GET", `/projects/${here.project_id}/questions`)).items.map(({ text }: { text: string }) => text);
+    const ask = (text: string, at: number) =>
+      env.DB.batch(countQuestion(env.DB, { project_id: here.project_id, words: text, text }, at));
+    const now = Date.now();
+    await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 7 });
+    await ask("old", now - 8 * DAY);
+    await ask("asked again", now - 8 * DAY);
+    await ask("asked again", now - 6 * DAY);
+    await applyRetention(env, now);
+    expect(await questions()).toEqual(["asked again"]);
+    await admin("PATCH", `/projects/${here.project_id}`, { retention_days: 0 });
+    await talk(here, "v1");
+    await vi.waitFor(async () => expect(await questions()).toEqual([]), { timeout: 50_000 });
   });
 
   it("is done in batches, and a run that broke off is gone on with", async () => {
