@@ -59,8 +59,7 @@ export const organizationPatch = withShownFields(organizationChange, ["id", "cre
 
 /** `amount` in credits: positive grants, negative corrects. */
 export const creditGrant = z.strictObject({
-  amount: z
-    .int()
+  amount: integer()
     .min(-1_000_000_000_000)
     .max(1_000_000_000_000)
     .refine((value) => value !== 0, "Give an amount other than 0"),

@@ -164,6 +164,10 @@ test("all faults of a body are listed, in FastAPI's words", async () => {
   expect((await json(withKey(key, SESSION, { body: {} }), 422)).detail).toEqual([
     { type: "missing", loc: ["body", "agent_id"], msg: "Field required" },
   ]);
+  const org = await json(operate("/organizations", { body: { name: "Bakery" } }), 201);
+  expect((await json(operate(`/organizations/${org.id}/credits`, { body: { amount: "5" } }), 422)).detail).toEqual([
+    { type: "int_type", loc: ["body", "amount"], msg: "Input should be a valid integer" },
+  ]);
   for (const body of [null, 7, "text", []])
     expect((await json(withKey(key, SESSION, { body }), 422)).detail[0]).toMatchObject({ loc: ["body"] });
   const events = await json(
