@@ -26,6 +26,9 @@ describe("an entry is kept as", () => {
     ["*.acme.github.io", "*.acme.github.io"],
     ["*.localhost", "*.localhost"],
     ["*.corp.internal", "*.corp.internal"],
+    ["*.example", "*.example"],
+    ["*.invalid", "*.invalid"],
+    ["*.shop.example", "*.shop.example"],
   ])("%s → %s", (text, entry) => {
     expect(parseDomainEntry(text)).toEqual({ entry });
   });

@@ -2,7 +2,7 @@ import { parse } from "tldts";
 import { parseOrigin } from "./origin.ts";
 
 /** Names that no registry hands out, so that everything below them is one owner's. */
-const PRIVATE_NAMES = new Set(["localhost", "local", "internal", "intranet", "lan", "test"]);
+const PRIVATE_NAMES = new Set(["localhost", "local", "internal", "intranet", "lan", "test", "example", "invalid"]);
 const HOST = /^(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$/;
 
 type Parsed = { entry: string } | { problem: string };
