@@ -20,6 +20,7 @@ import { loadKeyForGate } from "../storage/gate-policies.ts";
 import {
   addChannelKey,
   findKey,
+  findNewestChannelKey,
   insertChannelKey,
   listChannelGates,
   listChannelKeys,
@@ -104,7 +105,7 @@ export async function replaceChannelKey(
   allowed_domains?: string[],
 ): Promise<number> {
   const { DB } = bindings;
-  const old = channel.key_id === null ? null : await findKey(DB, channel.key_id, null);
+  const old = await keyBefore(DB, channel);
   const live = await listChannelKeys(DB, channel.id);
   const fields = nextKey(channel, minted, old, allowed_domains);
   const change = { allowed_domains: fields.allowed_domains };
@@ -121,6 +122,10 @@ export async function replaceChannelKey(
   if (!key) throw new ApiError("in_progress");
   return key.id;
 }
+
+/** The channel's key, or the last one it had: where all are revoked, a new one works from no more origins than that. */
+const keyBefore = (db: D1Database, { id, key_id }: Channel) =>
+  key_id === null ? findNewestChannelKey(db, id) : findKey(db, key_id, null);
 
 type Limits = { allowed_domains: string[]; minute_limit: number; day_limit: number };
 
@@ -143,8 +148,7 @@ export async function addKeyToChannel(
   minted: MintedKey,
   allowed_domains?: string[],
 ): Promise<number> {
-  const present = channel.key_id === null ? null : await findKey(db, channel.key_id, null);
-  const fields = nextKey(channel, minted, present, allowed_domains);
+  const fields = nextKey(channel, minted, await keyBefore(db, channel), allowed_domains);
   const change = { allowed_domains: fields.allowed_domains };
   const record = { ...(await recordOf(db, actor, channel, "channel.add_key")), change };
   const now = Date.now();

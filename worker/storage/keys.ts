@@ -163,6 +163,15 @@ export async function listChannelKeys(db: D1Database, channel_id: number): Promi
   return results.map(keyFromRow);
 }
 
+/** The last key that a channel was given, revoked or not. */
+export async function findNewestChannelKey(db: D1Database, channel_id: number): Promise<ApiKey | null> {
+  const row = await db
+    .prepare("SELECT * FROM api_keys WHERE channel_id = ?1 ORDER BY id DESC LIMIT 1")
+    .bind(channel_id)
+    .first<KeyRow>();
+  return row && keyFromRow(row);
+}
+
 /** Names of the gates of a channel's live keys: one that was never used reads D1 at its first use. */
 export async function listChannelGates(db: D1Database, channel_id: number): Promise<string[]> {
   const { results } = await db

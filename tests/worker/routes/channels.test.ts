@@ -49,6 +49,20 @@ describe("a second key", () => {
       expect(item).toMatchObject({ allowed_domains: ["https://shop.example"], minute_limit: 7, revoked_at: null });
   });
 
+  test.each(["keys", "regenerate"])("keeps those of the last one where all are revoked: %s", async (way) => {
+    const { channel, project } = await makeSite({ allowed_domains: ["https://shop.example"], minute_limit: 7 });
+    await json(remove(`/keys/${channel.key_id}`), 204);
+    const { key } = await json(operate(`/channels/${channel.id}/${way}`, { body: {} }), way === "keys" ? 201 : 200);
+    expect(await status(key)).toBe(401);
+    expect(await status(key, CONFIG, { headers: { origin: "https://shop.example" } })).toBe(200);
+    const { items } = await json(operate(`/projects/${project.id}/keys`));
+    expect(items.at(-1)).toMatchObject({
+      allowed_domains: ["https://shop.example"],
+      minute_limit: 7,
+      revoked_at: null,
+    });
+  });
+
   test("dies with the first when the channel's key is regenerated, and when the last one is revoked none is left", async () => {
     const { channel, project } = await makeSite();
     const second = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
