@@ -348,17 +348,24 @@ export const sessionShown = sessionListed.extend({
 /** `day` is a UTC date, YYYY-MM-DD. */
 export const analyticsCount = z.object({ day: z.string(), name: z.string(), count: integer() });
 
-/** `actor` is `operator`, or `token:<id>` of an organization's token; `change` holds no secret. */
+/** `change` holds no secret. */
 export const auditEntry = z.object({
   id,
   at,
-  actor: z.string(),
+  actor: z
+    .string()
+    .describe(
+      "`operator` for whoever holds `ADMIN_TOKEN`, `operator:<id>` for an operator with a name, `token:<id>` for an organization's token.",
+    ),
   org_id: id.nullable(),
   action: z.string(),
   target: z.string(),
   target_name: z.string().nullable().describe("The target's name as it is now, where it has one."),
   project_id: id.nullable().describe("The project that the target is, or belongs to."),
-  actor_name: z.string().nullable().describe("The name of the token that acted."),
+  actor_name: z
+    .string()
+    .nullable()
+    .describe("The name of the token or, for operators to see, of the operator that acted."),
   change: z.unknown(),
 });
 

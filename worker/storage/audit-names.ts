@@ -13,6 +13,7 @@ const SELECTS: Record<string, string> = {
   key: `SELECT id, name, project_id FROM api_keys WHERE id ${IN}`,
   channel: `SELECT id, name, project_id FROM channels WHERE id ${IN}`,
   token: `SELECT id, name, NULL AS project_id FROM org_tokens WHERE id ${IN}`,
+  operator: `SELECT id, name, NULL AS project_id FROM operators WHERE id ${IN}`,
   webhook: `SELECT id, url AS name, project_id FROM webhooks WHERE id ${IN}`,
   source: `SELECT id, title AS name, project_id FROM knowledge_sources WHERE id ${IN}`,
   contact: `SELECT id, NULL AS name, project_id FROM contacts WHERE id ${IN}`,

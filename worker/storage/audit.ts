@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** Who did what to what. `change` holds no secret. */
 export interface AuditRecord {
-  /** `operator`, or `token:<id>` of an organization's token. */
+  /** As `actorName` says it: `operator` for ADMIN_TOKEN, `operator:<id>`, or `token:<id>` of an organization's token. */
   actor: string;
   org_id: number | null;
   /** Noun and verb, e.g. `project.update`. */
@@ -67,7 +67,8 @@ export async function listAudit(db: D1Database, page: PageRequest, scope: number
   );
   const actors = await namesOf(
     db,
-    results.map(({ actor }) => actor),
+    // Who works for the operator is no organization's to know.
+    results.flatMap(({ actor }) => (scope !== null && actor.startsWith("operator:") ? [] : actor)),
   );
   return pageOf(
     results.map(({ change_json, ...row }) => ({

@@ -40,6 +40,19 @@ test("an owner may everything, support the daily work, who reads only nothing bu
   expect(refused.code).toBe("role_forbidden");
 });
 
+test("the audit log says an operator's name to operators, and to no organization", async () => {
+  const { org_id, agent_id } = await world();
+  const { id, token } = await named("support");
+  const organization = await admin("POST", `/organizations/${org_id}/tokens`, {});
+  await admin("PATCH", `/agents/${agent_id}`, { name: "Eva" }, { token });
+  const entry = async (as: object) =>
+    (await admin("GET", "/audit", undefined, as)).items.find(
+      ({ action, target }: Record<string, string>) => action === "agent.update" && target === `agent:${agent_id}`,
+    );
+  expect(await entry({})).toMatchObject({ actor: `operator:${id}`, actor_name: "Ada" });
+  expect(await entry({ token: organization.token })).toMatchObject({ actor: `operator:${id}`, actor_name: null });
+});
+
 test("a role changes with the next request; a renewed token and a deleted operator are dead at once", async () => {
   const { id, token } = await named("read_only");
   expect(await admin("GET", "/me", undefined, { token })).toEqual({
