@@ -54,6 +54,11 @@ describe("attributes", () => {
     expect(hints).toEqual([]);
   });
 
+  it("keep a visitor's id to the letter, since its hash is of every character", () => {
+    expect(read({ userId: " ada\n", userHash: " abc " }).settings).toMatchObject({ userId: " ada\n", userHash: "abc" });
+    expect(read({ userId: " " }).settings.userId).toBeUndefined();
+  });
+
   it("may be set as properties", () => {
     expect(read({ agentId: 7, context: { a: 1 } }).settings).toMatchObject({ agentId: 7, context: { a: 1 } });
   });

@@ -33,7 +33,8 @@ export function readPageOptions(raw: RawPageOptions, hint: Hint): PageOptions {
     model,
     voice: textOf(raw.voice),
     context: contextOf(raw.context, hint),
-    userId: textOf(raw.userId),
+    // As it is: the hash is of every character.
+    userId: textOf(raw.userId) && `${raw.userId}`,
     userHash: textOf(raw.userHash),
   };
 }
