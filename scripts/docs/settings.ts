@@ -34,12 +34,14 @@ function settingOf(name: string, schema: Schema): ConfigField {
 }
 
 function kindOf(name: string, { type, format, pattern }: Schema): FieldKind {
+  // Nothing in the schema tells it from other text: see `font` in shared/config.ts.
+  if (name === "fontFamily") return "font";
   if (type === "boolean") return "switch";
   if (type === "number" || type === "integer") return "number";
   if (format === "uri") return "url";
   if (pattern?.startsWith("^#")) return "color";
   if (type === "object") return "object";
-  if (type === "string") return pattern ? "font" : "text";
+  if (type === "string") return "text";
   throw new Error(`the setting ${name} is of a kind that nothing here can show`);
 }
 
