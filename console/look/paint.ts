@@ -1,20 +1,14 @@
 import type { DesignTokens } from "../../shared/config.ts";
 import { contrast, parseColor } from "../../shared/theme/contrast.ts";
-import {
-  CONTROL_RATIO,
-  deriveColors,
-  type PaintedColor,
-  resolveTokens,
-  TEXT_RATIO,
-} from "../../shared/theme/derive.ts";
+import { CONTROL_RATIO, TEXT_RATIO } from "../../shared/theme/derive.ts";
+import { paintedColors } from "../../shared/theme/look.ts";
 import { DARK, LIGHT } from "../../shared/theme/palette.ts";
 
 export type Theme = "light" | "dark";
 
 /** The colours that the widget paints with in this theme. */
 export function paint(tokens: DesignTokens, theme: Theme) {
-  const values = new Map(resolveTokens(tokens, theme === "dark"));
-  const colors = Object.fromEntries(deriveColors((token) => String(values.get(token)))) as Record<PaintedColor, string>;
+  const colors = paintedColors(tokens, theme === "dark");
   return {
     background: colors.bg,
     surface: colors.surface,

@@ -9,7 +9,7 @@ import { propertyName } from "../config/tokens.ts";
  * @param probe any element in the document; its `color` is free for use
  * @returns custom properties with their values
  */
-export function paintedColors(
+export function pageColors(
   host: Element,
   probe: HTMLElement,
   tokens: DesignTokens,

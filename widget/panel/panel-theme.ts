@@ -39,7 +39,7 @@ export class PanelTheme {
     const effective = getComputedStyle(element);
     if (wanted.some(([name, value]) => !value || effective.getPropertyValue(name) !== value))
       void pageColors.load().then((chunk) => {
-        if (chunk) this.#write(chunk.paintedColors(element, dock, tokens, isDark()));
+        if (chunk) this.#write(chunk.pageColors(element, dock, tokens, isDark()));
       });
   }
 
