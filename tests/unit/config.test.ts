@@ -2,15 +2,25 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { branding, copy, designTokens, features } from "../../shared/config.ts";
 import { paintedColors } from "../../shared/theme/look.ts";
+import { kebab } from "../../widget/config/attribute.ts";
 import { DEFAULTS } from "../../widget/config/defaults.ts";
 import { isBranding, readConfig } from "../../widget/config/read-config.ts";
 import { DEFAULT_TOKENS, isToken, readTokens } from "../../widget/config/read-tokens.ts";
 import { propertyName, propertyValue } from "../../widget/config/tokens.ts";
+import { launcherLook } from "../../widget/element/launcher-look.ts";
 import { runs } from "../harness/random/runs.ts";
 
 describe("defaults", () => {
   it("are those that the service stores", () => {
     expect(DEFAULT_TOKENS).toEqual(designTokens.parse({}));
+    const sizes = Object.entries(DEFAULT_TOKENS).filter(([, value]) => typeof value === "number");
+    for (const [token, value] of sizes) {
+      const name = kebab(token);
+      const size = token === "zIndex" ? value : `${value}px`;
+      expect(launcherLook(false, null)).toContain(
+        `;--_${name}:var(--voice-widget-${name},var(--_page-${name},${size}));`,
+      );
+    }
     expect(DEFAULTS.branding).toEqual(branding.parse({}));
     expect({ ...DEFAULTS.copy, translations: {} }).toEqual(copy.parse({}));
     expect(DEFAULTS.features).toEqual(features.parse({}));

@@ -22,8 +22,11 @@ export const DEFAULT_TOKENS: DesignTokens = {
   zIndex: 2_147_483_000,
 };
 
+type NumericToken = {
+  [Name in keyof DesignTokens]: DesignTokens[Name] extends number ? Name : never;
+}[keyof DesignTokens];
 /** Smallest and largest of the numeric tokens, as `shared/config.ts` has them. */
-const RANGES: Record<string, readonly [number, number]> = {
+const RANGES: Record<NumericToken, readonly [number, number]> = {
   fontSize: [12, 24],
   radius: [0, 40],
   launcherRadius: [0, 40],
@@ -38,7 +41,7 @@ const MAX_FONT = 200;
 
 /** Whether a value may become a custom property: nothing that could end its declaration or load a file. */
 export function isToken(name: string, value: unknown): boolean {
-  const range = RANGES[name];
+  const range: readonly [number, number] | undefined = RANGES[name as NumericToken];
   if (range) {
     const whole = name !== "zIndex" || Number.isInteger(value);
     return typeof value === "number" && whole && value >= range[0] && value <= range[1];

@@ -1,3 +1,4 @@
+import type { DesignTokens } from "../../shared/config.ts";
 import { kebab } from "../config/attribute.ts";
 import { asRecord, isText } from "../config/overlay.ts";
 
@@ -11,7 +12,7 @@ const SIZES = {
   width: 384,
   height: 620,
   zIndex: 2_147_483_000,
-};
+} satisfies Partial<DesignTokens>;
 
 /**
  * The owner's look as the service computed it: a `:host` rule with `--_*` for the style sheets. CSS itself prefers what
