@@ -12,7 +12,7 @@ import { Visit } from "./visit.ts";
  */
 
 const [name = "", option, address] = process.argv.slice(2);
-const patient = PATIENTS[name];
+const patient = Object.entries(PATIENTS).find(([vendor]) => vendor === name)?.[1];
 const token = process.env.ADMIN_TOKEN ?? "";
 
 function fail(lines: string[]): never {

@@ -1,3 +1,5 @@
+import type { Vendor } from "../../shared/providers.ts";
+
 /** What the doctor needs to know of a vendor before it asks it. */
 export interface Patient {
   /** Variables that have to be set. */
@@ -23,7 +25,7 @@ const slot = (needs: string[], from: string, rest: Partial<Patient> = {}): Patie
   ...rest,
 });
 
-export const PATIENTS: Record<string, Patient> = {
+export const PATIENTS: Record<Vendor | "elevenlabs", Patient> = {
   demo: slot([], "nowhere: it needs none"),
   openai: slot(["OPENAI_API_KEY"], "https://platform.openai.com/api-keys (a project's key)"),
   xai: slot(["XAI_API_KEY"], "https://console.x.ai"),
