@@ -74,11 +74,12 @@ const variables = z.object({
     .default(VISITOR_MINUTE_LIMIT),
 });
 export type Variables = z.infer<typeof variables>;
+export const VARIABLE_NAMES = variables.keyof().options;
 
 /** An empty variable means that it is not set. */
 const named = (bindings: object) =>
   Object.fromEntries(
-    Object.keys(variables.shape).flatMap((name) => {
+    VARIABLE_NAMES.flatMap((name) => {
       const value = (bindings as Record<string, unknown>)[name];
       return value === undefined || value === "" ? [] : [[name, value]];
     }),

@@ -1,43 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { VARIABLE_NAMES } from "../../worker/variables.ts";
 
-/** Every variable of the Worker (worker/variables.ts) that `npm start` passes on from its environment. */
-export const WORKER_VARIABLES = [
-  "PROVIDER_A",
-  "PROVIDER_B",
-  "OPENAI_API_KEY",
-  "OPENAI_BASE_URL",
-  "XAI_API_KEY",
-  "XAI_BASE_URL",
-  "GEMINI_API_KEY",
-  "GEMINI_BASE_URL",
-  "INWORLD_API_KEY",
-  "INWORLD_BASE_URL",
-  "COMPATIBLE_BASE_URL",
-  "COMPATIBLE_API_KEY",
-  "COMPATIBLE_MODEL",
-  "WORKERS_AI_CHAT_MODEL",
-  "WORKERS_AI_SPEECH_MODEL",
-  "ELEVENLABS_API_KEY",
-  "ELEVENLABS_BASE_URL",
-  "TURN_KEY_ID",
-  "TURN_KEY_TOKEN",
-  "TURN_BASE_URL",
-  "TURNSTILE_SECRET",
-  "TURNSTILE_SITE_KEY",
-  "TURNSTILE_BASE_URL",
-  "ANALYSIS_BASE_URL",
-  "ANALYSIS_API_KEY",
-  "ANALYSIS_MODEL",
-  "KEY_SECRET",
-  "ADMIN_TOKEN",
-  "VISITOR_MINUTE_LIMIT",
-  "VISITOR_ADDRESS",
-  "ACCESS_TEAM_URL",
-  "ACCESS_AUDIENCE",
-  "LOG_SAMPLE",
-] as const;
+/** Every variable of the Worker that `npm start` passes on from its environment; ENVIRONMENT it sets itself. */
+export const WORKER_VARIABLES = VARIABLE_NAMES.filter((name) => name !== "ENVIRONMENT");
 
 /** The one to come with, of `new` or, while it is rotated, of `new,old`; `undefined` where there is none. */
 export const newestSecret = (value: string | undefined): string | undefined =>

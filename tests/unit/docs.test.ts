@@ -47,12 +47,8 @@ test("the README is short enough to be read", () => {
   expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThanOrEqual(121);
 });
 
-test("every variable of the Worker is described, and passed on by npm start and npm run deploy", () => {
-  const source = readFileSync(join(root, "worker/variables.ts"), "utf8");
+test("every variable of the Worker is described", () => {
   const described = readFileSync(join(root, "docs/deploy.md"), "utf8");
-  const names = new Set([...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name));
-  names.delete("ENVIRONMENT");
-  expect(names.size).toBeGreaterThan(15);
-  expect([...names].filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
-  expect([...names].filter((name) => !(WORKER_VARIABLES as readonly string[]).includes(name))).toEqual([]);
+  expect(WORKER_VARIABLES.length).toBeGreaterThan(15);
+  expect(WORKER_VARIABLES.filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
 });
