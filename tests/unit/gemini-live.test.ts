@@ -5,7 +5,7 @@ import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 const setup = { model: "models/gemini-3.8-live" };
 
 /** The protocol at one end of a wire whose other end the test holds. */
-function dial() {
+function dial(model = setup.model) {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: [string, string][] = [];
@@ -25,7 +25,7 @@ function dial() {
   const protocol = geminiLive(wire, {
     url: "wss://voice.example/ws/x.BidiGenerateContentConstrained",
     token: "auth_tokens/abc?&1",
-    setup,
+    setup: { model },
     ice_servers: null,
     device: null,
     emit: wire.emit,
@@ -324,6 +324,23 @@ describe("gemini-live", () => {
     line.protocol.sendNote("The cart holds 4 items", "cart");
     line.protocol.sendText("msg_1", "How many?");
     expect(line.sent.at(-1)).toEqual(textTurn(["The cart holds 4 items", "How many?"], true));
+  });
+
+  it("speaks to a model that takes no turns after the first one in texts, and keeps notes for the next", () => {
+    const legacy = dial("models/gemini-3.1-flash-live-preview");
+    legacy.protocol.open?.();
+    legacy.server({ setupComplete: {} });
+    legacy.protocol.greet("Hi there");
+    legacy.content(says("Hi there"), { generationComplete: true }, { turnComplete: true });
+    legacy.protocol.sendNote("The cart holds 3 items");
+    expect(legacy.sent.slice(1)).toEqual([{ realtimeInput: { text: "Say exactly: Hi there" } }]);
+    legacy.protocol.sendText("msg_1", "How many?");
+    legacy.content(says("Three, and "));
+    legacy.protocol.interrupt();
+    expect(legacy.sent.slice(2)).toEqual([
+      { realtimeInput: { text: "The cart holds 3 items\n\nHow many?" } },
+      { realtimeInput: { text: expect.stringContaining("stopped") } },
+    ]);
   });
 
   it("tells when the vendor will hang up, and that this is not the end", () => {

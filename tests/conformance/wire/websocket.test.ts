@@ -216,6 +216,20 @@ describe("gemini's stand-in", () => {
       expect(await talk(await url(), [], { setup }, wrong), JSON.stringify(wrong)).toMatchObject({ code: 1007 });
   });
 
+  test("takes no clientContent of gemini-3.1-flash-live-preview after the first turn, and any text as it is typed", async () => {
+    const turn = { clientContent: { turns: [{ role: "user", parts: [{ text: "Hi" }] }], turnComplete: true } };
+    const text = { realtimeInput: { text: "Hi" } };
+    for (const [model, messages, refused] of [
+      ["models/gemini-3.1-flash-live-preview", [turn, turn], ["Request contains an invalid argument."]],
+      ["models/gemini-3.1-flash-live-preview", [text, turn], ["Request contains an invalid argument."]],
+      ["models/gemini-3.1-flash-live-preview", [turn, text], []],
+      ["models/gemini-3.8-live", [turn, turn], []],
+    ] as const) {
+      await talk(`${base}Constrained?access_token=${await token()}`, [], { setup: { model } }, ...messages);
+      expect(vendor.calls.at(-1)?.refused, `${model} ${JSON.stringify(messages)}`).toEqual(refused);
+    }
+  });
+
   test("takes masked fields from the token, and the others from the client", async () => {
     const locked = {
       bidiGenerateContentSetup: { model: "models/m", systemInstruction: { parts: [{ text: "Be brief." }] } },

@@ -38,6 +38,8 @@ export class GeminiCall implements StandInCall {
   #playing: NodeJS.Timeout | undefined;
   #leaving: NodeJS.Timeout | undefined;
   #busy = false;
+  /** The first turn was taken. */
+  #answered = false;
   #thought = false;
   #awaited: string[] = [];
   #answers: string[] = [];
@@ -131,6 +133,8 @@ export class GeminiCall implements StandInCall {
   }
 
   #read({ turns = [], turnComplete }: Message): void {
+    if (this.told.model?.includes("gemini-3.1-flash-live") && this.#answered)
+      return void this.#refuse("Request contains an invalid argument.");
     // Only a complete turn interrupts for certain.
     if (turnComplete) this.#interrupt();
     const text = turns.at(-1)?.parts?.[0]?.text;
@@ -169,6 +173,7 @@ export class GeminiCall implements StandInCall {
 
   #speak({ text, calls }: Answer, thinks = false): void {
     const begun = Date.now();
+    this.#answered = true;
     this.#busy = true;
     if (this.#newHandle) this.#send({ sessionResumptionUpdate: { resumable: false } });
     // A thought, which is nobody's to read, comes before the words; those come before their sound.

@@ -9,6 +9,12 @@ type Calls = Map<string, { name: string; response?: object }>;
 /** Tells the model to stop. The vendor has no word of its own for it; what it answers to this is not heard. */
 const STOP = "(The visitor stopped your answer. Say nothing, and wait for them.)";
 
+/**
+ * After the first turn these close the connection at `clientContent`. They take texts as `realtimeInput`, and answer each
+ * of them aloud.
+ */
+const REALTIME_TEXT = /gemini-3\.1-flash-live/;
+
 /** Google's Gemini Live, as a client. */
 class GeminiLive implements Protocol {
   readonly rates = { input: 16_000, output: 24_000 };
@@ -16,6 +22,7 @@ class GeminiLive implements Protocol {
   readonly #wire: Wire;
   readonly #call: Call;
   readonly #turns: Turns;
+  readonly #realtimeText: boolean;
   #ready = false;
   /** What was to be sent while nothing may be. */
   #waiting: object[] = [];
@@ -30,6 +37,7 @@ class GeminiLive implements Protocol {
     this.#wire = wire;
     this.#call = call;
     this.#turns = new Turns(wire);
+    this.#realtimeText = REALTIME_TEXT.test(`${call.setup?.model}`);
   }
 
   address(): { url: string; protocols: string[] } {
@@ -60,7 +68,7 @@ class GeminiLive implements Protocol {
     this.#say([...this.#noted(), text]);
   }
 
-  /** Anything that is sent cuts the agent short, so a note waits until it is quiet. */
+  /** Anything that is sent cuts the agent short, so a note waits until it is quiet, or for the next text. */
   sendNote(text: string, subject = text): void {
     this.#notes.set(subject, text);
     this.#rest();
@@ -176,7 +184,11 @@ class GeminiLive implements Protocol {
   }
 
   #say(texts: string[], turnComplete = true): void {
-    this.#send({ clientContent: { turns: texts.map(userTurn), turnComplete } });
+    this.#send(
+      this.#realtimeText
+        ? { realtimeInput: { text: texts.join("\n\n") } }
+        : { clientContent: { turns: texts.map(userTurn), turnComplete } },
+    );
   }
 
   #send(message: object): void {
@@ -186,7 +198,8 @@ class GeminiLive implements Protocol {
 
   /** Does what waited for a quiet moment. */
   #rest(): void {
-    if (this.#ready && this.#turns.quiet && !this.#calls.length && this.#notes.size) this.#say(this.#noted(), false);
+    if (this.#realtimeText || !this.#ready || !this.#turns.quiet || this.#calls.length || !this.#notes.size) return;
+    this.#say(this.#noted(), false);
   }
 }
 
