@@ -118,7 +118,10 @@ export function rank(
     .sort((one, other) => other.score - one.score || one.row.id - other.row.id);
 }
 
-/** The best: one of each page, then what else is good, none that says the same as one before it. */
+/**
+ * The best, in their order: one of each page before a second one of any, and none that says the same as one before it.
+ * @param ranked the best first
+ */
 export function select<T extends { row: CandidateRow }>(ranked: readonly T[], limit: number): T[] {
   const pages = new Set<number>();
   const texts = new Set<string>();
@@ -130,5 +133,6 @@ export function select<T extends { row: CandidateRow }>(ranked: readonly T[], li
     (pages.has(one.row.page_id) ? more : of_other_pages).push(one);
     pages.add(one.row.page_id);
   }
-  return [...of_other_pages, ...more].slice(0, limit);
+  const chosen = new Set([...of_other_pages, ...more].slice(0, limit));
+  return ranked.filter((one) => chosen.has(one));
 }

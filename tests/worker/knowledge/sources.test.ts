@@ -142,6 +142,24 @@ describe("uploads", () => {
     expect((await search(other, `"${here.project_id}xheron" OR heron`)).items).toEqual([]);
   });
 
+  test("the best passages come first, for an owner and for an agent, and every page has its best among them", async () => {
+    const here = await knowing();
+    await add(here, {
+      kind: "text",
+      title: "Herons",
+      text: `# Heron feeding\n\nThe heron is fed at noon.\n\n${LONG}\n\n# Heron nest\n\nThe heron nests by the mill.`,
+    });
+    await add(here, { kind: "text", title: "Ducks", text: `A heron was seen by the ducks once. ${LONG}` });
+    const titles = (items: { title: string }[]) => items.map(({ title }) => title);
+    const { items } = await search(here, "heron");
+    const scores: number[] = items.map(({ score }: { score: number }) => score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    expect(titles(items)).toEqual(["Herons", "Herons", "Herons", "Herons", "Ducks"]);
+    expect(titles((await search(here, "heron", "&limit=2")).items)).toEqual(["Herons", "Ducks"]);
+    const { ask } = await talking(here);
+    expect(titles((await ask("heron")).result.passages)).toEqual(titles(items));
+  });
+
   test("signs of the search language find nothing and break nothing", async () => {
     const here = await knowing();
     await add(here, { kind: "text", text: "Our heron is called Otto." });
