@@ -8,10 +8,16 @@ export class PageUnread extends Error {
   readonly status: number | null;
   /** Whether it was not to be read, rather than failed. */
   readonly refused: boolean;
-  constructor(message: string, options: { status?: number; refused?: boolean; cause?: unknown } = {}) {
+  /** Whether it has more bytes than are taken. */
+  readonly too_large: boolean;
+  constructor(
+    message: string,
+    options: { status?: number; refused?: boolean; too_large?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.status = options.status ?? null;
     this.refused = options.refused ?? false;
+    this.too_large = options.too_large ?? false;
   }
 }
 
@@ -78,7 +84,7 @@ export async function fetchPage(request: PageRequest): Promise<FetchedPage> {
     if (signal.aborted)
       throw new PageUnread(`It did not answer within ${request.timeout_ms / 1_000} seconds.`, { cause: error });
     if (error instanceof TooLarge)
-      throw new PageUnread(`It is larger than ${request.max_bytes / 1_048_576} MB.`, { cause: error });
+      throw new PageUnread(`It is larger than ${request.max_bytes / 1_048_576} MB.`, { too_large: true, cause: error });
     throw new PageUnread("It could not be reached. Check the address, and that the site is up.", { cause: error });
   }
 }

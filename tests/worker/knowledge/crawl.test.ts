@@ -1,70 +1,11 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import worker from "../../../worker/index.ts";
-import { admin, type World, world } from "../../harness/worker/organization.ts";
+import { admin, world } from "../../harness/worker/organization.ts";
+import { asked, found, html, moved, pagesOf, read, SITE, settled, site, sitemap, standWebsite } from "./website.ts";
 
-const SITE = "https://mill.example";
-/** Made where it is asked for: a Durable Object may not use another's response. */
-type Answer = (request: Request) => Response | Promise<Response>;
-let site: Record<string, Answer> = {};
-let asked: string[] = [];
-
-beforeEach(() => {
-  asked = [];
-  site = {};
-  vi.stubGlobal(
-    "fetch",
-    vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
-      const request = new Request(input, init);
-      asked.push(request.url);
-      expect(request.headers.get("user-agent")).toMatch(
-        /^VoiceWidgetBot\/\d+\.\d+\.\d+ \(\+https:\/\/voice\.example\)$/,
-      );
-      const answer = site[request.url] ?? site[request.url.replace(SITE, "")];
-      return answer ? answer(request) : new Response("Not here", { status: 404 });
-    }),
-  );
-});
-afterEach(() => vi.unstubAllGlobals());
-
-const html =
-  (title: string, text: string, headers: Record<string, string> = {}) =>
-  () =>
-    new Response(
-      `<!doctype html><html lang="en"><title>${title}</title><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`,
-      {
-        headers: { "content-type": "text/html; charset=utf-8", ...headers },
-      },
-    );
-const sitemap =
-  (...pages: string[]) =>
-  () =>
-    new Response(
-      `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.map((page) => `<url><loc>${page.startsWith("http") ? page : SITE + page}</loc></url>`).join("")}</urlset>`,
-      { headers: { "content-type": "application/xml" } },
-    );
-const moved =
-  (to: string, status = 301) =>
-  () =>
-    new Response(null, { status, headers: { location: to } });
-
-/** What a source is once its reading is over. */
-async function settled(id: number) {
-  for (;;) {
-    const source = await admin("GET", `/sources/${id}`);
-    if (source.status !== "pending") return source;
-    await scheduler.wait(20);
-  }
-}
-async function read(here: World, kind: "url" | "sitemap", url: string) {
-  const made = await admin("POST", `/projects/${here.project_id}/sources`, { kind, url });
-  expect(made.status).toBe("pending");
-  return settled(made.id);
-}
-const pagesOf = async (id: number) => (await admin("GET", `/sources/${id}/pages?limit=200`)).items;
-const found = async (here: World, q: string) =>
-  (await admin("GET", `/projects/${here.project_id}/knowledge/search?q=${encodeURIComponent(q)}`)).items;
+standWebsite();
 
 describe("one address", () => {
   test("is read, and found with its address", async () => {

@@ -194,16 +194,19 @@ async function take({ job, store }: Reading, page: FetchedPage): Promise<void> {
     throw new PageUnread("The site answered 304, though nothing is known of the page.");
 }
 
-/** A page that is gone leaves the index; one that only failed this time stays as it was. */
+/** What keeps a page from being known whatever was known of it: it is gone, not to be read, too large, or unreadable. */
+const isLasting = (error: unknown): boolean =>
+  error instanceof PageUnread
+    ? error.refused || error.too_large || error.status === 404 || error.status === 410
+    : error instanceof UnreadableDocument;
+
+/** A page with lasting trouble leaves the index; one that only failed this time stays as it was. */
 async function giveUp(reading: Reading, entry: Entry, error: unknown): Promise<void> {
   const { job, store } = reading;
-  const unread = error instanceof PageUnread ? error : null;
   const detail = words(error, null);
-  const gone =
-    unread?.refused || unread?.status === 404 || unread?.status === 410 || error instanceof UnreadableDocument;
-  if (!gone && (await store.keep(job.run, entry.address, `Not read again: ${detail}`)))
+  if (!isLasting(error) && (await store.keep(job.run, entry.address, `Not read again: ${detail}`)))
     return settle(reading, entry.address, "ready", `Not read again, what was known stays: ${detail}`);
-  const state = unread?.refused ? "skipped" : "failed";
+  const state = error instanceof PageUnread && error.refused ? "skipped" : "failed";
   await store.refuse(job.run, entry.address, state, detail);
   settle(reading, entry.address, state, detail);
 }
