@@ -29,7 +29,11 @@ export interface PageRequest {
   timeout_ms: number;
   /** Loopback may be read. */
   development: boolean;
-  /** Asked before each hop, the first one too. @returns why it may not be read, or `null` */
+  /**
+   * Asked before each hop, the first one too.
+   * @returns why it may not be read, or `null`
+   * @throws PageUnread where nobody can tell this time
+   */
   allowed?(address: string): Promise<string | null> | string | null;
   /** Headers of a hop besides the common ones, e.g. `if-none-match`. */
   headers?(address: string): Record<string, string>;

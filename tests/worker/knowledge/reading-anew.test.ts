@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 import { world } from "../../harness/worker/organization.ts";
-import { found, html, pagesOf, read, readAnew, SITE, site, sitemap, standWebsite } from "./website.ts";
+import {
+  answering,
+  asked,
+  found,
+  html,
+  pagesOf,
+  read,
+  readAnew,
+  SITE,
+  site,
+  sitemap,
+  standWebsite,
+} from "./website.ts";
 
 standWebsite();
 
@@ -16,5 +28,35 @@ test("a page that grew too large fails, and leaves the index", async () => {
     { url: `${SITE}/a`, status: "ready" },
     { url: `${SITE}/b`, status: "failed", detail: expect.stringContaining("larger than 2 MB") },
   ]);
+  expect(await found(here, "bread")).toEqual([]);
+});
+
+test("while robots.txt cannot be had nothing is read, and what is known stays; what it forbids leaves", async () => {
+  const here = await world();
+  site["https://other.example/"] = html("Dates", "Dates cost five euros.");
+  const { id } = await read(here, "url", "https://other.example/");
+  site["/sitemap.xml"] = sitemap("/a", "/b");
+  site["/a"] = html("Apples", "Apples cost two euros.");
+  site["/b"] = html("Bread", "Bread costs three euros.");
+  const whole = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+  for (const answer of [answering(503), () => Promise.reject(new TypeError("no connection"))]) {
+    site["https://other.example/robots.txt"] = answer;
+    site["/robots.txt"] = answer;
+    asked.length = 0;
+    expect(await readAnew(id)).toMatchObject({
+      status: "ready",
+      chunks: 1,
+      detail: expect.stringMatching(/what was known stays: The robots\.txt of https:\/\/other\.example, /),
+    });
+    expect(await readAnew(whole.id)).toMatchObject({ status: "ready", pages: { ready: 2 } });
+    expect(asked).toEqual(["https://other.example/robots.txt", `${SITE}/robots.txt`]);
+    expect(await found(here, "dates")).toHaveLength(1);
+    expect(await found(here, "bread")).toHaveLength(1);
+  }
+  site["https://other.example/robots.txt"] = () => new Response("User-agent: *\nDisallow: /");
+  site["/robots.txt"] = () => new Response("User-agent: *\nDisallow: /b");
+  expect(await readAnew(id)).toMatchObject({ status: "failed", chunks: 0 });
+  expect(await readAnew(whole.id)).toMatchObject({ status: "ready", pages: { ready: 1, skipped: 1 } });
+  expect(await found(here, "dates")).toEqual([]);
   expect(await found(here, "bread")).toEqual([]);
 });

@@ -58,7 +58,7 @@ export const tagged = (title: string, text: string, etag: string, onSent: () => 
   return html(title, text, { etag })();
 };
 /** An answer without more. */
-export const status = (code: number) => () => new Response("", { status: code });
+export const answering = (status: number) => () => new Response("", { status });
 
 /** What a source is once its reading is over. */
 export async function settled(id: number) {

@@ -21,11 +21,14 @@ export class Robots {
     this.#development = development;
   }
 
-  /** @returns why the page may not be read, or `null` */
+  /**
+   * @returns why the page may not be read, or `null`
+   * @throws PageUnread where the rules could not be had: nothing is read then, but nothing is forbidden either
+   */
   async problem(address: string): Promise<string | null> {
     const { origin } = new URL(address);
     const { text, problem } = await this.#rules(origin);
-    if (problem !== null) return problem;
+    if (problem !== null) throw new PageUnread(problem);
     const allowed = robotsParser(`${origin}/robots.txt`, text ?? "").isAllowed(address, this.#user_agent);
     return allowed === false ? "The site's robots.txt does not allow it" : null;
   }
@@ -67,7 +70,7 @@ export class Robots {
         this.#table.keepRobots(
           origin,
           null,
-          `Its robots.txt, which says what may be read, could not be had. ${words}`.replace(/\.$/, ""),
+          `The robots.txt of ${origin}, which says what may be read, could not be had. ${words}`,
         );
       }
     }
