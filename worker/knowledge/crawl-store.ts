@@ -1,6 +1,13 @@
 import { readDocument } from "../documents/read.ts";
 import type { CrawlStore } from "../objects/source-crawler/crawl-store.ts";
-import { dropUnmetPages, keepPage, readValidators, refusePage, savePage } from "../storage/knowledge-pages.ts";
+import {
+  confirmPage,
+  dropUnmetPages,
+  keepPage,
+  readValidators,
+  refusePage,
+  savePage,
+} from "../storage/knowledge-pages.ts";
 import { passagesOfPage } from "../storage/knowledge-search.ts";
 import { finishRun, writeProgress } from "../storage/knowledge-sources.ts";
 import { indexDocument } from "./index-document.ts";
@@ -19,12 +26,17 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
   return {
     validators: (run, addresses) => readValidators(db, run, addresses),
 
-    async save(job, { address, bytes, content_type, etag, modified }) {
+    async save(job, { address, asked, bytes, content_type, etag, modified }) {
       const document = await readDocument(bytes, content_type, address);
-      const page = indexDocument(job.project_id, document, { address, title: job.title, etag, modified });
+      const page = indexDocument(job.project_id, document, { address, asked, title: job.title, etag, modified });
       await forget(job.run, address);
       await db.batch(savePage(db, job.run, page, Date.now()));
       await rememberMeaning(bindings, job.project_id, await passages(job.run, address));
+    },
+
+    async confirm(run, { address, asked }) {
+      const { results } = await confirmPage(db, run, address, asked).run();
+      return results.length > 0;
     },
 
     async keep(run, address, detail) {

@@ -13,13 +13,14 @@ const SAMPLE = 8_000;
 
 /**
  * A document as the index keeps it.
- * @param about its address, the owner's own title for it, and what its server said of it
+ * @param about its address, the one that led there, the owner's own title for it, and what its server said of it
  */
 export function indexDocument(
   project_id: number,
   document: Document,
   about: {
     address: string;
+    asked?: string | null;
     link?: string | null;
     title: string | null;
     etag?: string | null;
@@ -43,6 +44,7 @@ export function indexDocument(
   );
   return {
     address: about.address,
+    asked: about.asked ?? null,
     title: document.title?.slice(0, 300) ?? null,
     language,
     etag: about.etag?.slice(0, 300) ?? null,

@@ -42,6 +42,8 @@ export interface PageRequest {
 export interface FetchedPage {
   /** The last hop's. */
   address: string;
+  /** The first hop's, where redirects led on from it. */
+  asked: string | null;
   /** 304: what is known of it still holds. */
   unchanged: boolean;
   bytes: Uint8Array;
@@ -76,7 +78,10 @@ export async function fetchPage(request: PageRequest): Promise<FetchedPage> {
         signal,
       });
       const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
-      if (location === null) return await taken(address, response, request.max_bytes);
+      if (location === null) {
+        const asked = address === request.address ? null : request.address;
+        return await taken({ address, asked }, response, request.max_bytes);
+      }
       await response.body?.cancel();
       if (!URL.canParse(location, address)) throw new PageUnread("It redirects to what is no address.");
       const next = new URL(location, address);
@@ -104,10 +109,14 @@ const WORDS: Record<number, string> = {
   429: "the site asks to come less often",
 };
 
-async function taken(address: string, response: Response, most: number): Promise<FetchedPage> {
+async function taken(
+  where: Pick<FetchedPage, "address" | "asked">,
+  response: Response,
+  most: number,
+): Promise<FetchedPage> {
   const { status, headers } = response;
   const page = {
-    address,
+    ...where,
     content_type: headers.get("content-type") ?? "",
     etag: headers.get("etag"),
     modified: headers.get("last-modified"),

@@ -11,6 +11,8 @@ export interface StoredChunk {
 export interface StoredPage {
   /** Where it was read; empty for what was uploaded. */
   address: string;
+  /** The address that was asked for, where redirects led on from it. */
+  asked: string | null;
   title: string | null;
   language: string;
   etag: string | null;
@@ -22,8 +24,9 @@ export interface StoredPage {
 /** Characters of JSON in one bound value; D1 takes 2 MB at most. */
 const MAX_JSON = 600_000;
 
-const PAGE =
-  "(SELECT p.id FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1 AND p.address = ?2)";
+/** Pages of the source whose newest reading is `?1`. */
+const OF_RUN = "knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1";
+const PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2)`;
 
 /** Chunks as JSON texts that each fit into one value. */
 function packed(chunks: readonly StoredChunk[]): string[] {
@@ -65,12 +68,23 @@ export const savePage = (db: D1Database, run: string, page: StoredPage, now: num
   ...clearPage(db, run, page.address),
   db
     .prepare(
-      `INSERT INTO knowledge_pages (source_id, project_id, address, status, title, language, etag, modified, bytes, chunks, run, fetched_at)
-       SELECT id, project_id, ?2, 'ready', ?3, ?4, ?5, ?6, ?7, ?8, ?1, ?9 FROM knowledge_sources WHERE run = ?1
-       ON CONFLICT (source_id, address) DO UPDATE SET status = 'ready', detail = NULL, title = ?3, language = ?4,
-       etag = ?5, modified = ?6, bytes = ?7, chunks = ?8, run = ?1, fetched_at = ?9`,
+      `INSERT INTO knowledge_pages (source_id, project_id, address, asked, status, title, language, etag, modified, bytes, chunks, run, fetched_at)
+       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10 FROM knowledge_sources WHERE run = ?1
+       ON CONFLICT (source_id, address) DO UPDATE SET asked = ?3, status = 'ready', detail = NULL, title = ?4, language = ?5,
+       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10`,
     )
-    .bind(run, page.address, page.title, page.language, page.etag, page.modified, page.bytes, page.chunks.length, now),
+    .bind(
+      run,
+      page.address,
+      page.asked,
+      page.title,
+      page.language,
+      page.etag,
+      page.modified,
+      page.bytes,
+      page.chunks.length,
+      now,
+    ),
   ...packed(page.chunks).flatMap((json) => [
     db
       .prepare(
@@ -88,12 +102,22 @@ export const savePage = (db: D1Database, run: string, page: StoredPage, now: num
   ]),
 ];
 
-/** A page that has not changed, or could not be read this time: what is known of it stays. */
-export const keepPage = (db: D1Database, run: string, address: string, detail: string | null): D1PreparedStatement =>
+/** A page that has not changed. */
+export const confirmPage = (db: D1Database, run: string, address: string, asked: string | null): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE knowledge_pages SET run = ?1, detail = ?3 WHERE address = ?2 AND status = 'ready'
+      `UPDATE knowledge_pages SET run = ?1, asked = ?3, detail = NULL WHERE address = ?2 AND status = 'ready'
        AND source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) RETURNING id`,
+    )
+    .bind(run, address, asked);
+
+/** An address that could not be read this time: what is known of it, or of where it led, stays. */
+export const keepPage = (db: D1Database, run: string, address: string, detail: string): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE knowledge_pages SET run = ?1, detail = ?3 WHERE id IN (
+         SELECT p.id FROM ${OF_RUN} AND p.address = ?2 UNION SELECT p.id FROM ${OF_RUN} AND p.asked = ?2)
+       AND status = 'ready' RETURNING id`,
     )
     .bind(run, address, detail);
 
@@ -110,7 +134,7 @@ export const refusePage = (
     .prepare(
       `INSERT INTO knowledge_pages (source_id, project_id, address, status, detail, run)
        SELECT id, project_id, ?2, ?3, ?4, ?1 FROM knowledge_sources WHERE run = ?1
-       ON CONFLICT (source_id, address) DO UPDATE SET status = ?3, detail = ?4, title = NULL, language = NULL,
+       ON CONFLICT (source_id, address) DO UPDATE SET asked = NULL, status = ?3, detail = ?4, title = NULL, language = NULL,
        etag = NULL, modified = NULL, bytes = 0, chunks = 0, run = ?1, fetched_at = NULL`,
     )
     .bind(run, address, status, detail),
@@ -138,13 +162,18 @@ export interface Validators {
   modified: string | null;
 }
 
-/** What the server said of these pages when they were last read. */
+/** What the server said of the pages at these addresses, and of those that they led to, when they were last read. */
 export const readValidators = async (db: D1Database, run: string, addresses: string[]): Promise<Validators[]> =>
   (
     await db
       .prepare(
-        `SELECT p.address, p.etag, p.modified FROM knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id
-         WHERE s.run = ?1 AND p.status = 'ready' AND p.address IN (SELECT value FROM json_each(?2))`,
+        ["address", "asked"]
+          .map(
+            (column) =>
+              `SELECT p.address, p.etag, p.modified FROM ${OF_RUN}
+               AND p.status = 'ready' AND p.${column} IN (SELECT value FROM json_each(?2))`,
+          )
+          .join(" UNION "),
       )
       .bind(run, JSON.stringify(addresses))
       .all<Validators>()

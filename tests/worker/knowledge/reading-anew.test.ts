@@ -5,6 +5,7 @@ import {
   asked,
   found,
   html,
+  moved,
   pagesOf,
   read,
   readAnew,
@@ -12,6 +13,7 @@ import {
   site,
   sitemap,
   standWebsite,
+  tagged,
 } from "./website.ts";
 
 standWebsite();
@@ -59,4 +61,47 @@ test("while robots.txt cannot be had nothing is read, and what is known stays; w
   expect(await readAnew(whole.id)).toMatchObject({ status: "ready", pages: { ready: 1, skipped: 1 } });
   expect(await found(here, "dates")).toEqual([]);
   expect(await found(here, "bread")).toEqual([]);
+});
+
+test("a page that was met by a redirect stays while its way fails, and leaves when its way is gone", async () => {
+  const here = await world();
+  site["/sitemap.xml"] = sitemap("/a", "/old");
+  site["/a"] = html("Apples", "Apples cost two euros.");
+  site["/old"] = moved("/new");
+  site["/new"] = html("News", "The new oven is hot.");
+  const { id } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+  const failing = async () => {
+    expect(await readAnew(id)).toMatchObject({ status: "ready", pages: { ready: 2, failed: 0 } });
+    expect(await pagesOf(id)).toMatchObject([
+      { url: `${SITE}/a`, status: "ready", detail: null },
+      { url: `${SITE}/new`, status: "ready", detail: expect.stringMatching(/^Not read again: .*503/) },
+    ]);
+    expect(await found(here, "new oven")).toHaveLength(1);
+  };
+  site["/old"] = answering(503);
+  await failing();
+  site["/old"] = moved("/new");
+  site["/new"] = answering(503);
+  await failing();
+  site["/old"] = answering(410);
+  site["/new"] = html("News", "The new oven is hot.");
+  expect(await readAnew(id)).toMatchObject({ status: "ready", pages: { ready: 1, failed: 1 } });
+  expect(await found(here, "new oven")).toEqual([]);
+});
+
+test("a page that was met by a redirect is not sent again while it is as it was", async () => {
+  const here = await world();
+  let sent = 0;
+  site["/new"] = tagged("News", "The new oven is hot.", '"one"', () => sent++);
+  const { id } = await read(here, "url", `${SITE}/new`);
+  site["/sitemap.xml"] = sitemap("/old");
+  site["/old"] = moved("/between");
+  site["/between"] = moved("/new");
+  const whole = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+  expect(sent).toBe(2);
+  for (const again of [id, whole.id, whole.id])
+    expect(await readAnew(again)).toMatchObject({ status: "ready", chunks: 1, detail: null });
+  expect(sent).toBe(2);
+  site["/old"] = answering(503);
+  expect(await readAnew(whole.id)).toMatchObject({ status: "ready", pages: { ready: 1 } });
 });

@@ -17,15 +17,20 @@ export interface CrawlEnd {
 
 /** Where a crawler writes what it reads: D1, which objects never reach by themselves. */
 export interface CrawlStore {
-  /** What the servers said of these pages the last time. */
+  /** What the servers said the last time of the pages at these addresses, and of those that they led to. */
   validators(
     run: string,
     addresses: string[],
   ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
   /** @throws UnreadableDocument */
   save(job: CrawlJob, page: FetchedPage): Promise<void>;
-  /** @returns whether there is something to keep */
-  keep(run: string, address: string, detail: string | null): Promise<boolean>;
+  /** The page is as it was. @returns whether it is known */
+  confirm(run: string, page: Pick<FetchedPage, "address" | "asked">): Promise<boolean>;
+  /**
+   * What could not be read this time stays as it was: the page at the address, or the one that it led to.
+   * @returns whether there is something to keep
+   */
+  keep(run: string, address: string, detail: string): Promise<boolean>;
   refuse(run: string, address: string, status: "failed" | "skipped", detail: string): Promise<void>;
   /** @returns false where the source is gone, or is read anew by another */
   progress(run: string, counts: CrawlCounts): Promise<boolean>;

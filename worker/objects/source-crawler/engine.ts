@@ -173,7 +173,7 @@ async function readPage(
       headers,
     });
     if (!reading.current()) return;
-    const met = page.address === entry.address ? null : table.find(page.address);
+    const met = page.asked === null ? null : table.find(page.address);
     if (met && met.state !== "failed") {
       const detail = "It redirects to a page that is read itself.";
       await store.refuse(run, entry.address, "skipped", detail);
@@ -181,7 +181,7 @@ async function readPage(
     }
     await take(reading, page);
     if (!reading.current()) return;
-    if (page.address !== entry.address) table.rename(entry.address, page.address);
+    if (page.asked !== null) table.rename(entry.address, page.address);
     table.settle(page.address, "ready", null);
   } catch (error) {
     if (reading.current()) await giveUp(reading, entry, error);
@@ -190,7 +190,7 @@ async function readPage(
 
 async function take({ job, store }: Reading, page: FetchedPage): Promise<void> {
   if (!page.unchanged) return store.save(job, page);
-  if (!(await store.keep(job.run, page.address, null)))
+  if (!(await store.confirm(job.run, page)))
     throw new PageUnread("The site answered 304, though nothing is known of the page.");
 }
 
