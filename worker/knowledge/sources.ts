@@ -12,6 +12,7 @@ import {
   beginRun,
   deleteProjectKnowledge,
   deleteSource,
+  findSource,
   finishRun,
   insertSource,
   knowledgeSize,
@@ -129,6 +130,19 @@ async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: 
     service_origin: row.service_origin,
     begun_at: Date.now(),
   });
+}
+
+/**
+ * A source that is being read, or should be: its reading goes on where nothing woke it, and begins where its crawler was
+ * never reached.
+ */
+export async function goOnReading(bindings: KnowledgeBindings, source_id: number): Promise<void> {
+  if (await crawlerOf(bindings, source_id).resume()) return;
+  // Only now: a reading that has just ended has told D1 before it was forgotten.
+  const row = await findSource(bindings.DB, source_id, null);
+  if (row?.status !== "pending") return;
+  const { pages } = await knowledgeSize(bindings.DB, row.project_id);
+  await startReading(bindings, row, pages);
 }
 
 /** Reads a source with an address once more; an uploaded one stays as it is. */

@@ -2,10 +2,17 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import worker from "../../../worker/index.ts";
-import { admin, world } from "../../harness/worker/organization.ts";
+import { addSource, type KnowledgeBindings, refreshSource } from "../../../worker/knowledge/sources.ts";
+import { findSource } from "../../../worker/storage/knowledge-sources.ts";
+import { admin, type World, world } from "../../harness/worker/organization.ts";
 import { asked, found, html, moved, pagesOf, read, SITE, settled, site, sitemap, standWebsite } from "./website.ts";
 
 standWebsite();
+
+/** The hourly cron. */
+const tick = async (scheduledTime: number) => {
+  await worker.scheduled(createScheduledController({ scheduledTime: new Date(scheduledTime) }), env);
+};
 
 describe("one address", () => {
   test("is read, and found with its address", async () => {
@@ -71,6 +78,42 @@ describe("one address", () => {
     site["https://free.example/robots.txt"] = () => new Response("", { status: 403 });
     site["https://free.example/"] = html("Free", "Something");
     expect((await read(here, "url", "https://free.example/")).status).toBe("ready");
+  });
+});
+
+describe("a reading whose crawler was not reached", () => {
+  const unreached = {
+    ...env,
+    SOURCE_CRAWLER: { getByName: () => ({ begin: () => Promise.reject(new Error("overloaded")) }) },
+  } as unknown as KnowledgeBindings;
+  const operator = { kind: "operator", operator_id: null, name: "operator", role: "owner" } as const;
+  const pending = async (here: World) => {
+    site["/parking"] = html("Parking", "Visitors park behind the mill.");
+    const project = { id: here.project_id, org_id: here.org_id };
+    const source = { kind: "url" as const, url: `${SITE}/parking` };
+    await expect(addSource(unreached, operator, project, source, "https://voice.example")).rejects.toThrow(
+      "overloaded",
+    );
+    return Number(await env.DB.prepare("SELECT id FROM knowledge_sources WHERE status = 'pending'").first("id"));
+  };
+
+  test("begins with the next cron, a first one and a later one", async () => {
+    const here = await world();
+    const id = await pending(here);
+    await tick(Date.now());
+    await vi.waitFor(async () => expect(await pagesOf(id)).toHaveLength(1), { timeout: 30_000 });
+    const { fetched_at } = await settled(id);
+    site["/parking"] = html("Parking", "Visitors park on the pier.");
+    const row = await findSource(env.DB, id, null);
+    if (!row) throw new Error("the source is not there");
+    await expect(refreshSource(unreached, operator, row)).rejects.toThrow("overloaded");
+    await tick(fetched_at);
+    await vi.waitFor(async () => expect((await found(here, "park"))[0].text).toMatch(/pier/), { timeout: 30_000 });
+  });
+
+  test("begins when somebody looks at it", async () => {
+    const id = await pending(await world());
+    expect(await settled(id)).toMatchObject({ status: "ready", title: "Parking" });
   });
 });
 
@@ -224,9 +267,6 @@ describe("a sitemap", () => {
     site["/a"] = html("Apples", "Apples cost two euros.");
     const { id, fetched_at } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
     site["/a"] = html("Apples", "Apples are gone.");
-    const tick = async (scheduledTime: number) => {
-      await worker.scheduled(createScheduledController({ scheduledTime: new Date(scheduledTime) }), env);
-    };
     await tick(fetched_at);
     expect((await admin("GET", `/sources/${id}`)).status).toBe("ready");
     await tick(fetched_at + 86_400_000);

@@ -22,8 +22,8 @@ export interface CrawlJob {
 export interface SourceCrawlerRpc {
   /** Begins a reading, in place of any other. */
   begin(job: CrawlJob): Promise<void>;
-  /** Goes on where it stopped, should nothing have woken it; without a reading it does nothing. */
-  resume(): Promise<void>;
+  /** Goes on where it stopped, should nothing have woken it. @returns whether there is a reading */
+  resume(): Promise<boolean>;
   /** The source is gone: forgets everything. */
   stop(): Promise<void>;
 }

@@ -29,11 +29,13 @@ export abstract class SourceCrawler extends DurableObject<Bindings> implements S
     await this.ctx.storage.setAlarm(Date.now());
   }
 
-  async resume(): Promise<void> {
-    if (this.#stepping || this.#table.job() === null) return;
+  async resume(): Promise<boolean> {
+    if (this.#table.job() === null) return false;
+    if (this.#stepping) return true;
     // An alarm that fell due while nothing ran has been seen not to come.
     const at = await this.ctx.storage.getAlarm();
     if (at === null || at < Date.now()) await this.ctx.storage.setAlarm(Date.now());
+    return true;
   }
 
   async stop(): Promise<void> {

@@ -7,8 +7,7 @@ import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { loadSource } from "../../knowledge/load.ts";
-import { addSource, refreshSource, removeSource } from "../../knowledge/sources.ts";
-import { crawlerOf } from "../../objects/source-crawler/client.ts";
+import { addSource, goOnReading, refreshSource, removeSource } from "../../knowledge/sources.ts";
 import { pageProblem } from "../../outbound/target.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listPages } from "../../storage/knowledge-pages.ts";
@@ -19,15 +18,10 @@ import { idempotent } from "./idempotent.ts";
 const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, pathId(c));
 const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
-/** A reading whose alarm was lost, as at a restart, goes on when somebody looks at it. */
+/** A reading whose alarm was lost, as at a restart, or that never began goes on when somebody looks at it. */
 function wake(c: Context<AppEnv>, rows: readonly SourceRow[]): void {
   for (const row of rows)
-    if (row.status === "pending")
-      c.executionCtx.waitUntil(
-        crawlerOf(c.env, row.id)
-          .resume()
-          .catch(() => {}),
-      );
+    if (row.status === "pending") c.executionCtx.waitUntil(goOnReading(c.env, row.id).catch(() => {}));
 }
 
 /** Why pages at this address are not read; a link to a page that visitors open themselves may lead anywhere public. */
