@@ -31,7 +31,7 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
       const page = indexDocument(job.project_id, document, { address, asked, title: job.title, etag, modified });
       await forget(job.run, address);
       await db.batch(savePage(db, job.run, page, Date.now()));
-      await rememberMeaning(bindings, job.project_id, await passages(job.run, address));
+      await rememberMeaning(bindings, await passages(job.run, address));
     },
 
     async confirm(run, { address, asked }) {

@@ -1,3 +1,5 @@
+import type { PassageText } from "../storage/knowledge-search.ts";
+
 /** A multilingual model of 1,024 dimensions; the index must have as many, and cosine as its metric. */
 const MODEL = "@cf/baai/bge-m3";
 const AT_ONCE = 64;
@@ -63,11 +65,7 @@ export async function nearestPassages(
 }
 
 /** What the passages mean goes beside their words. Where it fails they are found by their words alone. */
-export async function rememberMeaning(
-  bindings: MeaningBindings,
-  project_id: number,
-  passages: readonly { id: number; text: string }[],
-): Promise<void> {
+export async function rememberMeaning(bindings: MeaningBindings, passages: readonly PassageText[]): Promise<void> {
   const on = bound(bindings);
   if (!on) return;
   try {
@@ -75,10 +73,10 @@ export async function rememberMeaning(
       const some = passages.slice(at, at + AT_ONCE);
       const vectors = await embed(
         on.ai,
-        some.map(({ text }) => text),
+        some.map(({ title, heading, text }) => [title, heading, text].filter((part) => part !== null).join("\n")),
       );
       await on.vectors.upsert(
-        some.map(({ id }, index) => ({
+        some.map(({ id, project_id }, index) => ({
           id: String(id),
           namespace: namespace(project_id),
           values: vectors[index] ?? [],

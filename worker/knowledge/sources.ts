@@ -110,7 +110,7 @@ export async function addSource(
   const made = rowsOf<SourceRow>(results[0])[0];
   if (!made) throw new ApiError("too_many_sources");
   if (page) {
-    if (bindings.VECTORS !== undefined) await rememberMeaning(bindings, project_id, await passagesOfPage(db, run, ""));
+    if (bindings.VECTORS !== undefined) await rememberMeaning(bindings, await passagesOfPage(db, run, ""));
     return sourceOf(rowsOf<SourceRow>(results.at(-1))[0] ?? made);
   }
   await startReading(bindings, made, size.pages);

@@ -1,6 +1,7 @@
 import type { ArchivePart, BackupManifest, Row } from "../../shared/backup.ts";
 import { secretId } from "../auth/keys/api-key.ts";
 import { ApiError } from "../http/errors.ts";
+import type { MeaningBindings } from "../knowledge/meaning.ts";
 import { reindexPassages } from "../knowledge/reindex.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import type { GateArchive } from "../objects/key-gate/rpc.ts";
@@ -12,7 +13,7 @@ import { countForeign, emptyDatabase, insertRows, readSchema } from "../storage/
 import * as storage from "../storage/restores.ts";
 import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
-type Sources = LedgerBindings & GateBindings & { DB: D1Database };
+type Sources = LedgerBindings & GateBindings & MeaningBindings & { DB: D1Database };
 
 /** Nobody has used this but whoever started it: at most the demo site stands there, as it was made. */
 const isUntouched = ({ organizations, projects, keys, traces }: storage.Presence): boolean =>
@@ -88,7 +89,7 @@ export async function restorePart(bindings: Sources, archive: string, part: Arch
   requireOwn(part, organization);
   switch (part.kind) {
     case "table":
-      return restoreRows(bindings.DB, part.name, part.rows, organization !== null);
+      return restoreRows(bindings, part.name, part.rows, organization !== null);
     case "entries":
       await restoreBooks(bindings, part.organization, { archive, entries: part.rows, tables: null });
       return part.rows.length;
@@ -112,7 +113,8 @@ function requireOwn(part: ArchivePart, organization: number | null): void {
 }
 
 /** @param beside others: a row of somebody else's must not be in the place of one of these */
-async function restoreRows(db: D1Database, name: string, rows: Row[], beside: boolean): Promise<number> {
+async function restoreRows(bindings: Sources, name: string, rows: Row[], beside: boolean): Promise<number> {
+  const db = bindings.DB;
   const shape = (await readSchema(db)).find((one) => one.name === name);
   if (!shape) throw new ApiError("table_not_found");
   if (rows.length === 0) return 0;
@@ -123,7 +125,7 @@ async function restoreRows(db: D1Database, name: string, rows: Row[], beside: bo
   await insertRows(db, shape, rows).run();
   if (name === "knowledge_chunks")
     await reindexPassages(
-      db,
+      bindings,
       rows.map(({ id }) => Number(id)),
     );
   return rows.length;

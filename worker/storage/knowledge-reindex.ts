@@ -1,10 +1,7 @@
+import type { PassageText } from "./knowledge-search.ts";
+
 /** A passage with all that its words are made from. */
-export interface PassageWhole {
-  id: number;
-  project_id: number;
-  heading: string | null;
-  text: string;
-  title: string | null;
+export interface PassageWhole extends PassageText {
   language: string | null;
   address: string;
   source_title: string | null;

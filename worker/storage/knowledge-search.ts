@@ -67,21 +67,26 @@ export const passagesById = async (db: D1Database, project_id: number, ids: numb
       .all<CandidateRow>()
   ).results;
 
-/** Ids and texts of a page's passages. */
-export const passagesOfPage = async (
-  db: D1Database,
-  run: string,
-  address: string,
-): Promise<{ id: number; text: string }[]> =>
+/** A passage, with what it stands under. */
+export interface PassageText {
+  id: number;
+  project_id: number;
+  title: string | null;
+  heading: string | null;
+  text: string;
+}
+
+/** A page's passages. */
+export const passagesOfPage = async (db: D1Database, run: string, address: string): Promise<PassageText[]> =>
   (
     await db
       .prepare(
-        `SELECT c.id, coalesce(p.title || char(10), '') || coalesce(c.heading || char(10), '') || c.text AS text
+        `SELECT c.id, p.project_id, p.title, c.heading, c.text
          FROM knowledge_sources s JOIN knowledge_pages p ON p.source_id = s.id JOIN knowledge_chunks c ON c.page_id = p.id
          WHERE s.run = ?1 AND p.address = ?2`,
       )
       .bind(run, address)
-      .all<{ id: number; text: string }>()
+      .all<PassageText>()
   ).results;
 
 /** Ids of all passages of a source, or of a project. */

@@ -1,15 +1,14 @@
+import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { forgetMeaning } from "../../../worker/knowledge/meaning.ts";
 import { searchKnowledge } from "../../../worker/knowledge/search.ts";
-import {
-  addSource,
-  deleteKnowledgeOfProject,
-  type KnowledgeBindings,
-  removeSource,
-} from "../../../worker/knowledge/sources.ts";
+import { addSource, deleteKnowledgeOfProject, removeSource } from "../../../worker/knowledge/sources.ts";
+import { restorePart } from "../../../worker/projects/restore.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
-import { world } from "../../harness/worker/organization.ts";
+import { manifestOf, takeBackup } from "../../harness/worker/archive.ts";
+import { emptyStorage } from "../../harness/worker/empty-storage.ts";
+import { admin, world } from "../../harness/worker/organization.ts";
 
 /** Topics that a text is about, one dimension each: what stands in for Workers AI knows these and nothing else. */
 const TOPICS = [/post|parcel|shipping|delivery/i, /dog|animal|pet/i, /open|hours|closed/i];
@@ -45,7 +44,7 @@ function standIns(failing = false) {
       for (const id of ids) stored.delete(id);
     },
   };
-  return { stored, bindings: { ...env, AI, VECTORS } as unknown as KnowledgeBindings };
+  return { stored, bindings: { ...env, AI, VECTORS } as unknown as typeof env };
 }
 
 const operator = { kind: "operator", operator_id: null, name: "operator", role: "owner" } as const;
@@ -113,4 +112,22 @@ test("vectors go with their source, and with their project", async () => {
   ])
     expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
   await forgetMeaning(bindings, []);
+});
+
+test("what a restore puts back is found by meaning again", async () => {
+  const { project_id, org_id } = await world();
+  const { bindings, stored } = standIns();
+  const parcels = text("Parcels", "A parcel leaves every Wednesday.");
+  await addSource(bindings, operator, { id: project_id, org_id }, parcels, "https://voice.example");
+  const before = new Map(stored);
+  const { plan, parts } = await takeBackup();
+  await emptyStorage();
+  await applyD1Migrations(env.DB, env.MIGRATIONS);
+  stored.clear();
+  await admin("POST", "/restore", manifestOf(plan), { status: 200 });
+  for (const part of parts) await restorePart(bindings, plan.archive, part);
+  expect(stored).toEqual(before);
+  expect((await searchKnowledge(bindings, project_id, "How does shipping work?", 5)).items).toMatchObject([
+    { title: "Parcels", by: ["meaning"] },
+  ]);
 });
