@@ -30,8 +30,9 @@ export function crawlStore(bindings: MeaningBindings & { DB: D1Database }): Craw
       const document = await readDocument(bytes, content_type, address);
       const page = indexDocument(job.project_id, document, { address, asked, title: job.title, etag, modified });
       await forget(job.run, address);
-      await db.batch(savePage(db, job.run, page, Date.now()));
+      const results = await db.batch(savePage(db, job.run, page, Date.now()));
       await rememberMeaning(bindings, await passages(job.run, address));
+      return results.some(({ results }) => results.length > 0);
     },
 
     async confirm(run, { address, asked }) {

@@ -93,10 +93,14 @@ export async function addSource(
   const title = body.title ?? (document && titleOf(document));
   const size = await knowledgeSize(db, project_id);
   if (size.sources >= MAX_SOURCES) throw new ApiError("too_many_sources");
-  if (document && size.pages >= MAX_PAGES) throw new ApiError("too_many_pages");
   const page = document && indexDocument(project_id, document, { address: "", link: url, title });
   const results = await db.batch([
-    insertSource(db, { project_id, kind: body.kind, title, url, run, service_origin }, MAX_SOURCES, now),
+    insertSource(
+      db,
+      { project_id, kind: body.kind, title, url, run, service_origin },
+      { sources: MAX_SOURCES, pages: page && MAX_PAGES },
+      now,
+    ),
     auditInsert(
       db,
       "source",
@@ -108,7 +112,10 @@ export async function addSource(
       : []),
   ]);
   const made = rowsOf<SourceRow>(results[0])[0];
-  if (!made) throw new ApiError("too_many_sources");
+  if (!made) {
+    const { sources } = await knowledgeSize(db, project_id);
+    throw new ApiError(sources >= MAX_SOURCES ? "too_many_sources" : "too_many_pages");
+  }
   if (page) {
     if (bindings.VECTORS !== undefined) await rememberMeaning(bindings, await passagesOfPage(db, run, ""));
     return sourceOf(rowsOf<SourceRow>(results.at(-1))[0] ?? made);

@@ -1,4 +1,4 @@
-import type { PageState, SourcePage } from "../../shared/knowledge.ts";
+import { MAX_PAGES, type PageState, type SourcePage } from "../../shared/knowledge.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
 /** A passage as it is stored, and its words as the index takes them. */
@@ -27,6 +27,14 @@ const MAX_JSON = 600_000;
 /** Pages of the source whose newest reading is `?1`. */
 const OF_RUN = "knowledge_pages p JOIN knowledge_sources s ON s.id = p.source_id WHERE s.run = ?1";
 const PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2)`;
+const READY_PAGE = `(SELECT p.id FROM ${OF_RUN} AND p.address = ?2 AND p.status = 'ready')`;
+/**
+ * A page that is known keeps its place; for another one there must be room in the project, whatever else is read at the
+ * same time. What this reading has not met of its own source may be gone, and takes none.
+ */
+const HAS_ROOM = `(EXISTS ${READY_PAGE} OR ${MAX_PAGES} > (
+  SELECT count(*) FROM knowledge_pages p WHERE p.project_id = s.project_id AND p.status = 'ready'
+  AND (p.source_id != s.id OR p.run = ?1)))`;
 
 /** Chunks as JSON texts that each fit into one value. */
 function packed(chunks: readonly StoredChunk[]): string[] {
@@ -63,15 +71,18 @@ export const clearPage = (db: D1Database, run: string, address: string): D1Prepa
   db.prepare(`DELETE FROM knowledge_chunks WHERE page_id = ${PAGE}`).bind(run, address),
 ];
 
-/** To be run in one batch: a page is in the index whole or not at all, and only while `run` is the source's reading. */
+/**
+ * To be run in one batch: a page is in the index whole or not at all, only while `run` is the source's reading and while
+ * the project has room. One of the statements returns a row where it is.
+ */
 export const savePage = (db: D1Database, run: string, page: StoredPage, now: number): D1PreparedStatement[] => [
   ...clearPage(db, run, page.address),
   db
     .prepare(
       `INSERT INTO knowledge_pages (source_id, project_id, address, asked, status, title, language, etag, modified, bytes, chunks, run, fetched_at)
-       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10 FROM knowledge_sources WHERE run = ?1
+       SELECT id, project_id, ?2, ?3, 'ready', ?4, ?5, ?6, ?7, ?8, ?9, ?1, ?10 FROM knowledge_sources s WHERE run = ?1 AND ${HAS_ROOM}
        ON CONFLICT (source_id, address) DO UPDATE SET asked = ?3, status = 'ready', detail = NULL, title = ?4, language = ?5,
-       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10`,
+       etag = ?6, modified = ?7, bytes = ?8, chunks = ?9, run = ?1, fetched_at = ?10 RETURNING id`,
     )
     .bind(
       run,
@@ -89,7 +100,7 @@ export const savePage = (db: D1Database, run: string, page: StoredPage, now: num
     db
       .prepare(
         `INSERT INTO knowledge_chunks (page_id, ordinal, heading, text)
-         SELECT p.id, j.value ->> 'o', j.value ->> 'h', j.value ->> 't' FROM ${PAGE} p, json_each(?3) j`,
+         SELECT p.id, j.value ->> 'o', j.value ->> 'h', j.value ->> 't' FROM ${READY_PAGE} p, json_each(?3) j`,
       )
       .bind(run, page.address, json),
     db

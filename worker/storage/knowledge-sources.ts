@@ -80,7 +80,10 @@ export async function knowledgeSize(db: D1Database, project_id: number): Promise
   };
 }
 
-/** One of many at once may be too many: the row is made only where there is room. */
+/**
+ * One of many at once may be too many: the row is made only where there is room.
+ * @param most `pages` where a page comes with it
+ */
 export const insertSource = (
   db: D1Database,
   source: {
@@ -91,16 +94,27 @@ export const insertSource = (
     run: string;
     service_origin: string;
   },
-  most: number,
+  most: { sources: number; pages: number | null },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO knowledge_sources (project_id, kind, title, url, status, run, created_at, service_origin)
        SELECT ?1, ?2, ?3, ?4, 'pending', ?5, ?6, ?8
-       WHERE (SELECT count(*) FROM knowledge_sources WHERE project_id = ?1) < ?7 RETURNING *`,
+       WHERE (SELECT count(*) FROM knowledge_sources WHERE project_id = ?1) < ?7 AND (?9 IS NULL
+         OR (SELECT count(*) FROM knowledge_pages WHERE project_id = ?1 AND status = 'ready') < ?9) RETURNING *`,
     )
-    .bind(source.project_id, source.kind, source.title, source.url, source.run, now, most, source.service_origin);
+    .bind(
+      source.project_id,
+      source.kind,
+      source.title,
+      source.url,
+      source.run,
+      now,
+      most.sources,
+      source.service_origin,
+      most.pages,
+    );
 
 /** A new reading begins: what an older one still finds is for nobody. */
 export const beginRun = (db: D1Database, id: number, run: string): D1PreparedStatement =>

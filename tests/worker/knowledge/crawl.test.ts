@@ -5,7 +5,20 @@ import worker from "../../../worker/index.ts";
 import { addSource, type KnowledgeBindings, refreshSource } from "../../../worker/knowledge/sources.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { admin, type World, world } from "../../harness/worker/organization.ts";
-import { asked, found, html, moved, pagesOf, read, SITE, settled, site, sitemap, standWebsite } from "./website.ts";
+import {
+  asked,
+  found,
+  html,
+  moved,
+  pagesOf,
+  read,
+  readAnew,
+  SITE,
+  settled,
+  site,
+  sitemap,
+  standWebsite,
+} from "./website.ts";
 
 standWebsite();
 
@@ -239,6 +252,32 @@ describe("a sitemap", () => {
     await admin("POST", `/sources/${id}/refresh`, undefined, { status: 202 });
     expect(await settled(id)).toMatchObject({ status: "ready", detail: expect.stringMatching(/could not be read/) });
     expect(await found(here, "apples")).toHaveLength(1);
+  });
+
+  test("takes no more pages than the project has room for, whatever was read meanwhile", async () => {
+    const here = await world();
+    const upload = (status: number) =>
+      admin("POST", `/projects/${here.project_id}/sources`, { kind: "text", text: "We open at nine." }, { status });
+    const { id: other } = await upload(201);
+    // As if the other had been read to here since this reading began: its source does not count them yet.
+    await env.DB.prepare(
+      `INSERT INTO knowledge_pages (source_id, project_id, address, status, run)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1997)
+       SELECT ?1, ?2, 'https://other.example/' || i, 'ready', '' FROM n`,
+    )
+      .bind(other, here.project_id)
+      .run();
+    site["/sitemap.xml"] = sitemap("/a", "/b", "/c");
+    for (const path of ["/a", "/b", "/c"]) site[path] = html(`Page ${path}`, `The heron is at ${path}.`);
+    const { id, ...source } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
+    expect(source).toMatchObject({ status: "ready", chunks: 2, pages: { ready: 2, skipped: 1 } });
+    expect(source.detail).toContain("No room: a project holds 2,000 pages.");
+    expect(await found(here, "heron")).toHaveLength(2);
+    expect((await upload(409)).code).toBe("too_many_pages");
+    // Those that are known keep their places, and may give them up for others.
+    site["/sitemap.xml"] = sitemap("/c", "/b");
+    expect(await readAnew(id)).toMatchObject({ status: "ready", chunks: 2, pages: { ready: 2, skipped: 0 } });
+    expect((await pagesOf(id)).map(({ url }: { url: string }) => url.replace(SITE, "")).sort()).toEqual(["/b", "/c"]);
   });
 
   test("deleted while it is read leaves nothing", async () => {

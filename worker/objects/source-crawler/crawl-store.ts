@@ -22,8 +22,8 @@ export interface CrawlStore {
     run: string,
     addresses: string[],
   ): Promise<{ address: string; etag: string | null; modified: string | null }[]>;
-  /** @throws UnreadableDocument */
-  save(job: CrawlJob, page: FetchedPage): Promise<void>;
+  /** @returns whether the project has room for it. @throws UnreadableDocument */
+  save(job: CrawlJob, page: FetchedPage): Promise<boolean>;
   /** The page is as it was. @returns whether it is known */
   confirm(run: string, page: Pick<FetchedPage, "address" | "asked">): Promise<boolean>;
   /**

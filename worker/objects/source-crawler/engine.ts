@@ -96,6 +96,7 @@ function begin(reading: Reading, entry: Entry): boolean {
   return true;
 }
 
+const NO_ROOM = "No room: a project holds 2,000 pages";
 const BROKE_OFF = "It could not be read: the reader broke off each time.";
 
 async function readMap(reading: Reading, entry: Entry): Promise<void> {
@@ -149,7 +150,7 @@ function addAddress({ job, table }: Reading, written: string, base: string, kind
 
 function addPage(reading: Reading, written: string, base: string): void {
   const { job, table } = reading;
-  if (table.pages() >= job.room) table.leaveOut("No room: a project holds 2,000 pages", written.slice(0, 300));
+  if (table.pages() >= job.room) table.leaveOut(NO_ROOM, written.slice(0, 300));
   else addAddress(reading, written, base, "page");
 }
 
@@ -189,8 +190,9 @@ async function readPage(
 }
 
 async function take({ job, store }: Reading, page: FetchedPage): Promise<void> {
-  if (!page.unchanged) return store.save(job, page);
-  if (!(await store.confirm(job.run, page)))
+  if (!page.unchanged) {
+    if (!(await store.save(job, page))) throw new PageUnread(`${NO_ROOM}.`, { refused: true });
+  } else if (!(await store.confirm(job.run, page)))
     throw new PageUnread("The site answered 304, though nothing is known of the page.");
 }
 
