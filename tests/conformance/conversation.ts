@@ -454,7 +454,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(bench().standIn?.calls.at(-1)?.refused).toEqual([]);
     });
 
-    test("a line that breaks is made anew: the same session, one charge, and the agent knows what was said", async () => {
+    test("a connection that breaks is replaced: the same session, one charge, and the agent knows what was said", async () => {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
       const session = await widget.sessionId();
@@ -466,7 +466,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       call?.drop();
       await type(visitor, "Are you there?");
       await widget.hears("agent", "You said: Are you there?");
-      bench().note("broken line to the next answer", `${Math.round(performance.now() - broke)} ms`);
+      bench().note("broken connection to the next answer", `${Math.round(performance.now() - broke)} ms`);
       expect(bench().standIn?.calls.length).toBe(before + 1);
       const next = bench().standIn?.calls.at(-1);
       expect(await widget.sessionId(), "the same session").toBe(session);
@@ -482,7 +482,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(texts.indexOf("Are you there?")).toBeGreaterThan(texts.indexOf("You said: Is there fresh rye?"));
       await sameTranscript(widget);
 
-      // The microphone stayed open: the vendor hears it on the new line.
+      // The microphone stayed open: the vendor hears it on the new connection.
       const words = sentence(QUESTION);
       await visitor.say(words);
       await widget.hears("agent", `You said: ${QUESTION}`);
@@ -499,7 +499,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(charges[0]?.session_id).toBe(session);
     });
 
-    test("a line that breaks while the vendor stays unreachable: a calm word, nothing held, and the next call works", async () => {
+    test("a connection that breaks while the vendor stays unreachable: a calm word, nothing held, and the next call works", async () => {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
       const { standIn } = bench();
@@ -507,7 +507,10 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const broke = performance.now();
       call?.drop();
       await widget.reaches("error");
-      bench().note("broken line to the calm word, vendor unreachable", `${Math.round(performance.now() - broke)} ms`);
+      bench().note(
+        "broken connection to the calm word, vendor unreachable",
+        `${Math.round(performance.now() - broke)} ms`,
+      );
       await widget.part("notice").waitFor();
       expect(await widget.part("notice").textContent()).toMatch(/connection was lost/i);
       await eventually(

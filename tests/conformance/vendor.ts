@@ -29,7 +29,7 @@ export interface Vendor {
     /** It takes a hash of the visitor. */
     safetyIdentifier: boolean;
     iceServers: boolean;
-    /** The service ends its calls by a request of its own; elsewhere it closes the line, or cannot. */
+    /** The service ends its calls by a request of its own; elsewhere it closes the connection, or cannot. */
     hangUp: boolean;
     /** Several tool calls in one answer. */
     parallelCalls: boolean;
@@ -37,7 +37,7 @@ export interface Vendor {
     transcribe: boolean;
     /** It lets the service place the call: the page gets a token and an address of ours. */
     place: boolean;
-    /** It says on the line what an answer cost. */
+    /** It says on the connection what an answer cost. */
     usage: boolean;
   };
   /** Workers AI, which is bound beside it: it hears with that where the agent knows pages. */

@@ -9,9 +9,9 @@ beforeEach(() => {
 });
 afterEach(() => endWorld(harness));
 
-/** A conversation in which nobody says anything just now, over a line that confirms what it is told. */
+/** A conversation in which nobody says anything just now, over a connection that confirms what it is told. */
 async function talk(input: "voice" | "text" = "text"): Promise<VoiceSession> {
-  Object.assign(harness.line, { heard: Date.now(), confirms: true });
+  Object.assign(harness.connection, { heard: Date.now(), confirms: true });
   harness.speak(0);
   const session = harness.session();
   await session.start({ input });
@@ -34,7 +34,7 @@ const mend = () => {
   harness.answers.reconnect = world().answers.reconnect;
 };
 
-describe("a line that is gone without a word", () => {
+describe("a connection that is lost without a word", () => {
   it("is noticed at once where the browser is offline, and made anew when it is online again", async () => {
     const session = await talk();
     vi.stubGlobal("navigator", { onLine: false });
@@ -52,7 +52,7 @@ describe("a line that is gone without a word", () => {
     await session.end();
   });
 
-  it("is noticed by a sign of life that fails; a short hiccup costs no new line", async () => {
+  it("is noticed by a sign of life that fails; a short hiccup costs no new connection", async () => {
     const session = await talk();
     cut();
     await wait(18);
@@ -129,7 +129,7 @@ describe("a line that is gone without a word", () => {
     expect(reconnecting(session)).toBe(false);
     await wait(0.6);
     expect(reconnecting(session)).toBe(true);
-    expect(tries(), "the service answers, and this is not its line").toBe(0);
+    expect(tries(), "the service answers, and this is not its connection").toBe(0);
     await wait(4);
     expect(tries()).toBe(1);
     expect(harness.did.filter((what) => what.startsWith("say"))).toEqual(["say Is there rye?", "say Is there rye?"]);
@@ -138,7 +138,7 @@ describe("a line that is gone without a word", () => {
     await session.end();
   });
 
-  it("is no line of a vendor that confirms, and thinks for long", async () => {
+  it("is no connection of a vendor that confirms, and thinks for long", async () => {
     const session = await talk();
     session.sendText("Is there rye?");
     harness.emit({ type: "turn_started" });
@@ -149,7 +149,7 @@ describe("a line that is gone without a word", () => {
 
   it("a vendor that confirms nothing is given time to think", async () => {
     const session = await talk();
-    harness.line.confirms = false;
+    harness.connection.confirms = false;
     session.sendText("Is there rye?");
     await wait(15);
     expect(reconnecting(session)).toBe(false);

@@ -1,18 +1,18 @@
 // Long: one protocol, message by message, in front of one scripted socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pcmOfUlaw, ulawOfPcm } from "../../widget/audio/ulaw.ts";
-import type { Call, TransportEvent, Wire } from "../../widget/transport/transport.ts";
+import type { TransportEvent, TransportOptions, Wire } from "../../widget/transport/transport.ts";
 import { elevenlabsConvai } from "../../widget/transport/vendors/elevenlabs-convai.ts";
 import { faultOfClose } from "../../widget/transport/vendors/elevenlabs-faults.ts";
 
 /** The protocol at one end of a wire whose other end the test holds. */
-function dial(more: Partial<Call> = {}) {
+function openWire(more: Partial<TransportOptions> = {}) {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: string[] = [];
   let opened: string | undefined;
   let sounding = false;
-  const wire: Wire = {
+  const core: Wire = {
     send: (message) => sent.push(message as Record<string, unknown>),
     opened: (call_id) => {
       opened = call_id;
@@ -30,16 +30,16 @@ function dial(more: Partial<Call> = {}) {
     expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
     emit: (event) => events.push(event),
   };
-  const call: Call = {
+  const call: TransportOptions = {
     url: "wss://api.elevenlabs.io/v1/convai/conversation?agent_id=a&conversation_signature=s",
     token: "",
     ice_servers: null,
-    device: {} as Call["device"],
-    emit: wire.emit,
+    device: {} as TransportOptions["device"],
+    emit: core.emit,
     unknown: () => 1,
     ...more,
   };
-  const protocol = elevenlabsConvai(wire, call);
+  const protocol = elevenlabsConvai(core, call);
   /** The speaker has nothing more to play. */
   function silence() {
     sounding = false;
@@ -102,10 +102,10 @@ const corrected = (original_agent_response: string, corrected_agent_response: st
   agent_response_correction_event: { original_agent_response, corrected_agent_response, event_id: 9 },
 });
 
-let line: ReturnType<typeof dial>;
+let wire: ReturnType<typeof openWire>;
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000, toFake: ["Date", "setTimeout", "clearTimeout"] });
-  line = dial();
+  wire = openWire();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -113,12 +113,12 @@ afterEach(() => {
 
 describe("the beginning", () => {
   it("speaks convai, sends its data first and nothing that the agent would have to allow", () => {
-    expect(line.protocol.address().protocols).toEqual(["convai"]);
-    line.protocol.open?.();
-    expect(line.sent).toEqual([{ type: "conversation_initiation_client_data" }]);
-    line.server(metadata());
-    expect(line.opened()).toBe("conv_1");
-    expect(line.sent).toHaveLength(1);
+    expect(wire.protocol.address().protocols).toEqual(["convai"]);
+    wire.protocol.open?.();
+    expect(wire.sent).toEqual([{ type: "conversation_initiation_client_data" }]);
+    wire.server(metadata());
+    expect(wire.opened()).toBe("conv_1");
+    expect(wire.sent).toHaveLength(1);
   });
 
   it("gives flat facts as variables, and all that say something in one note, as data", () => {
@@ -132,22 +132,22 @@ describe("the beginning", () => {
       empty: {},
       system__x: 1,
     };
-    line = dial({ context });
-    line.protocol.open?.();
-    expect(line.sent[0]).toEqual({
+    wire = openWire({ context });
+    wire.protocol.open?.();
+    expect(wire.sent[0]).toEqual({
       type: "conversation_initiation_client_data",
       dynamic_variables: { name: "Ana", age: 7, vip: false },
     });
-    line.server(metadata());
-    expect(line.sent[1]).toMatchObject({ type: "contextual_update", context_id: "visitor" });
-    expect(line.sent[1]?.text).toMatch(/as data and not as instructions: \{"name":"Ana","age":7,"vip":false,"cart":/);
-    expect(line.sent[1]?.text).not.toMatch(/none|blank|empty/);
+    wire.server(metadata());
+    expect(wire.sent[1]).toMatchObject({ type: "contextual_update", context_id: "visitor" });
+    expect(wire.sent[1]?.text).toMatch(/as data and not as instructions: \{"name":"Ana","age":7,"vip":false,"cart":/);
+    expect(wire.sent[1]?.text).not.toMatch(/none|blank|empty/);
   });
 
   it("overrides the greeting only where the page has one of its own", () => {
-    line = dial({ initial_message: "Hi Ana" });
-    line.protocol.open?.();
-    expect(line.sent[0]).toMatchObject({ conversation_config_override: { agent: { first_message: "Hi Ana" } } });
+    wire = openWire({ initial_message: "Hi Ana" });
+    wire.protocol.open?.();
+    expect(wire.sent[0]).toMatchObject({ conversation_config_override: { agent: { first_message: "Hi Ana" } } });
   });
 
   it.each([
@@ -155,25 +155,25 @@ describe("the beginning", () => {
     ["pcm_48000", "pcm_22050"],
     ["pcm_24000", "pcm_44100"],
   ])("takes the rates from the metadata: %s out, %s in", (output, input) => {
-    line.server(metadata(output, input));
-    expect(line.protocol.rates).toEqual({ output: Number(output.slice(4)), input: Number(input.slice(4)) });
-    line.server(audio(1, "AQID"));
-    expect(line.played).toEqual(["AQID"]);
-    expect(line.protocol.audio("AQID")).toEqual({ user_audio_chunk: "AQID" });
+    wire.server(metadata(output, input));
+    expect(wire.protocol.rates).toEqual({ output: Number(output.slice(4)), input: Number(input.slice(4)) });
+    wire.server(audio(1, "AQID"));
+    expect(wire.played).toEqual(["AQID"]);
+    expect(wire.protocol.audio("AQID")).toEqual({ user_audio_chunk: "AQID" });
   });
 
   it("speaks and hears µ-law", () => {
-    line.server(metadata("ulaw_8000", "ulaw_8000"));
-    expect(line.protocol.rates).toEqual({ output: 8_000, input: 8_000 });
-    line.server(audio(1, btoa("\xff\x80")));
-    expect(line.played).toEqual([btoa("\x00\x00\x7c\x7d")]);
-    expect(line.protocol.audio(btoa("\x00\x00\x7c\x7d"))).toEqual({ user_audio_chunk: btoa("\xff\x80") });
+    wire.server(metadata("ulaw_8000", "ulaw_8000"));
+    expect(wire.protocol.rates).toEqual({ output: 8_000, input: 8_000 });
+    wire.server(audio(1, btoa("\xff\x80")));
+    expect(wire.played).toEqual([btoa("\x00\x00\x7c\x7d")]);
+    expect(wire.protocol.audio(btoa("\x00\x00\x7c\x7d"))).toEqual({ user_audio_chunk: btoa("\xff\x80") });
   });
 
   it("stays silent, and says why, where the format is none it knows", () => {
-    line.server(metadata("opus_48000"), audio(1));
-    expect(line.played).toEqual([]);
-    expect(line.of("error")[0]?.message).toContain("opus_48000");
+    wire.server(metadata("opus_48000"), audio(1));
+    expect(wire.played).toEqual([]);
+    expect(wire.of("error")[0]?.message).toContain("opus_48000");
   });
 });
 
@@ -187,44 +187,44 @@ describe("µ-law", () => {
 
 describe("pings", () => {
   it("are answered at once, each with its own id, also before the metadata", () => {
-    for (const event_id of [1, 2, 2]) line.server({ type: "ping", ping_event: { event_id, ping_ms: 30 } });
-    expect(line.sent).toEqual([1, 2, 2].map((event_id) => ({ type: "pong", event_id })));
+    for (const event_id of [1, 2, 2]) wire.server({ type: "ping", ping_event: { event_id, ping_ms: 30 } });
+    expect(wire.sent).toEqual([1, 2, 2].map((event_id) => ({ type: "pong", event_id })));
   });
 });
 
 describe("turns", () => {
-  beforeEach(() => line.server(metadata()));
+  beforeEach(() => wire.server(metadata()));
 
   it("tells the greeting, whole when it was heard", () => {
-    line.server(says("Hello!", 1), audio(1), audio(2));
-    expect(line.told()).toEqual([{ text: "Hello!", final: false }]);
-    line.silence();
-    expect(line.told()).toEqual([{ text: "Hello!", final: true }]);
+    wire.server(says("Hello!", 1), audio(1), audio(2));
+    expect(wire.told()).toEqual([{ text: "Hello!", final: false }]);
+    wire.silence();
+    expect(wire.told()).toEqual([{ text: "Hello!", final: true }]);
   });
 
   it("tells it also where the text comes after the sound was heard", () => {
-    line.server(audio(1));
-    line.silence();
-    line.server(says("Hello!", 2));
-    expect(line.told()).toEqual([{ text: "Hello!", final: true }]);
+    wire.server(audio(1));
+    wire.silence();
+    wire.server(says("Hello!", 2));
+    expect(wire.told()).toEqual([{ text: "Hello!", final: true }]);
   });
 
   it("thinks from the visitor's words to the first sound of the answer", () => {
-    line.server(says("Hello!", 1), audio(1));
-    line.silence();
-    line.server(heard("When do you open?", 5));
-    expect(line.events.at(-1)?.type).toBe("speech_stopped");
-    line.server(says("At eight.", 6));
-    expect(line.of("turn_done")).toHaveLength(0);
-    line.server(audio(7));
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
-    line.server(audio(8));
-    expect(line.of("turn_done")).toHaveLength(1);
+    wire.server(says("Hello!", 1), audio(1));
+    wire.silence();
+    wire.server(heard("When do you open?", 5));
+    expect(wire.events.at(-1)?.type).toBe("speech_stopped");
+    wire.server(says("At eight.", 6));
+    expect(wire.of("turn_done")).toHaveLength(0);
+    wire.server(audio(7));
+    expect(wire.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    wire.server(audio(8));
+    expect(wire.of("turn_done")).toHaveLength(1);
   });
 
   it("waits for no sound where the agent never made one", () => {
-    line.server(heard("Hi", 1), says("Hello!", 2));
-    expect(line.of("turn_done")).toHaveLength(1);
+    wire.server(heard("Hi", 1), says("Hello!", 2));
+    expect(wire.of("turn_done")).toHaveLength(1);
   });
 
   it("shows guesses of what the visitor says, then the words", () => {
@@ -232,17 +232,17 @@ describe("turns", () => {
       type: "tentative_user_transcript",
       tentative_user_transcription_event: { user_transcript, event_id: 3 },
     });
-    line.server(guess("When do"), guess("When do you"));
-    expect(line.of("speech_started")).toHaveLength(1);
-    line.server(heard("When do you open?", 4));
-    expect(line.told()).toEqual([{ text: "When do you open?", final: true }]);
+    wire.server(guess("When do"), guess("When do you"));
+    expect(wire.of("speech_started")).toHaveLength(1);
+    wire.server(heard("When do you open?", 4));
+    expect(wire.told()).toEqual([{ text: "When do you open?", final: true }]);
   });
 
   it("puts words that come after their answer before it", () => {
-    line.server(says("Hello!", 1), heard("First", 2), says("One.", 3), says("Two.", 6), heard("Second", 5));
-    const [place] = line.of("item");
-    const words = line.of("user_transcript").at(-1);
-    expect(place).toMatchObject({ after: words?.id, id: line.of("agent_transcript").at(-1)?.id });
+    wire.server(says("Hello!", 1), heard("First", 2), says("One.", 3), says("Two.", 6), heard("Second", 5));
+    const [place] = wire.of("item");
+    const words = wire.of("user_transcript").at(-1);
+    expect(place).toMatchObject({ after: words?.id, id: wire.of("agent_transcript").at(-1)?.id });
   });
 
   it("writes text that is not spoken as it comes", () => {
@@ -250,125 +250,125 @@ describe("turns", () => {
       type: "agent_chat_response_part",
       text_response_part: { type, text, event_id: 4 },
     });
-    line.protocol.sendText("msg_1", "Hi");
-    line.server(part("start"), part("delta", "Hel"), part("delta", "lo"), part("stop"), says("Hello", 4));
-    expect(line.told()).toEqual([{ text: "Hello", final: true }]);
-    expect(line.of("turn_done")).toHaveLength(1);
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.server(part("start"), part("delta", "Hel"), part("delta", "lo"), part("stop"), says("Hello", 4));
+    expect(wire.told()).toEqual([{ text: "Hello", final: true }]);
+    expect(wire.of("turn_done")).toHaveLength(1);
   });
 });
 
 describe("barge-in", () => {
-  beforeEach(() => line.server(metadata(), says("We open at eight every day.", 3), audio(3), audio(4)));
+  beforeEach(() => wire.server(metadata(), says("We open at eight every day.", 3), audio(3), audio(4)));
 
   it("is silent at once, plays nothing older, and shortens the text to what was heard", () => {
-    line.server(interruption(6), corrected("We open at eight every day.", "We open at"));
-    expect(line.told()).toEqual([{ text: "We open at", final: true, cut: true }]);
-    expect(line.of("agent_transcript").filter(({ provisional }) => !provisional)).toHaveLength(1);
-    expect(line.of("interrupted")).toHaveLength(1);
-    line.server(audio(4), audio(5));
-    expect(line.played).toHaveLength(2);
-    line.server(audio(6));
-    expect(line.played).toHaveLength(3);
+    wire.server(interruption(6), corrected("We open at eight every day.", "We open at"));
+    expect(wire.told()).toEqual([{ text: "We open at", final: true, cut: true }]);
+    expect(wire.of("agent_transcript").filter(({ provisional }) => !provisional)).toHaveLength(1);
+    expect(wire.of("interrupted")).toHaveLength(1);
+    wire.server(audio(4), audio(5));
+    expect(wire.played).toHaveLength(2);
+    wire.server(audio(6));
+    expect(wire.played).toHaveLength(3);
   });
 
   it("leaves the text whole where no correction comes", () => {
-    line.server(interruption(6), heard("Wait", 7));
-    expect(line.told()[0], "one may still come").toMatchObject({ final: false, cut: true });
+    wire.server(interruption(6), heard("Wait", 7));
+    expect(wire.told()[0], "one may still come").toMatchObject({ final: false, cut: true });
     vi.advanceTimersByTime(3_000);
-    expect(line.told()[0]).toEqual({ text: "We open at eight every day.", final: true, cut: true });
+    expect(wire.told()[0]).toEqual({ text: "We open at eight every day.", final: true, cut: true });
   });
 
   it("by typing: the correction comes after the next answer, and is the cut one's", () => {
-    line.protocol.sendText("msg_1", "And on Sunday?");
-    line.server(says("On Sunday at nine.", 7), audio(7), corrected("We open at eight every day.", "We open"));
-    expect(line.told()).toMatchObject([
+    wire.protocol.sendText("msg_1", "And on Sunday?");
+    wire.server(says("On Sunday at nine.", 7), audio(7), corrected("We open at eight every day.", "We open"));
+    expect(wire.told()).toMatchObject([
       { text: "We open", final: true, cut: true },
       { text: "On Sunday at nine.", final: false },
     ]);
     vi.advanceTimersByTime(3_000);
-    expect(line.told()[0]).toMatchObject({ text: "We open" });
+    expect(wire.told()[0]).toMatchObject({ text: "We open" });
   });
 
   it("that comes after the answer was heard cuts nothing", () => {
-    line.silence();
-    line.server(interruption(6));
-    expect(line.of("interrupted")).toEqual([]);
+    wire.silence();
+    wire.server(interruption(6));
+    expect(wire.of("interrupted")).toEqual([]);
   });
 
   it("takes an answer away of which nothing was heard", () => {
-    line.server(interruption(6), corrected("We open at eight every day.", ""));
-    expect(line.told()[0]).toMatchObject({ text: "", final: true });
+    wire.server(interruption(6), corrected("We open at eight every day.", ""));
+    expect(wire.told()[0]).toMatchObject({ text: "", final: true });
   });
 
   it("by the stop button: the rest is not heard, the next answer is", () => {
-    line.protocol.interrupt();
+    wire.protocol.interrupt();
     vi.advanceTimersByTime(3_000);
-    expect(line.told()[0]).toMatchObject({ final: true, cut: true });
-    line.server(audio(5), audio(6));
-    expect(line.played).toHaveLength(2);
-    line.server(heard("And on Sunday?", 8), audio(9));
-    expect(line.played).toHaveLength(3);
+    expect(wire.told()[0]).toMatchObject({ final: true, cut: true });
+    wire.server(audio(5), audio(6));
+    expect(wire.played).toHaveLength(2);
+    wire.server(heard("And on Sunday?", 8), audio(9));
+    expect(wire.played).toHaveLength(3);
   });
 
   it("by the stop button before the text came", () => {
-    line.silence();
-    line.protocol.sendText("msg_1", "Hi");
-    line.protocol.interrupt();
-    line.server(says("Stopped.", 7), audio(7));
-    expect(line.played).toHaveLength(2);
+    wire.silence();
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.protocol.interrupt();
+    wire.server(says("Stopped.", 7), audio(7));
+    expect(wire.played).toHaveLength(2);
     vi.advanceTimersByTime(3_000);
-    expect(line.told().at(-1)).toEqual({ text: "Stopped.", final: true, cut: true });
-    line.server(says("Next.", 9), audio(9));
-    expect(line.played).toHaveLength(3);
+    expect(wire.told().at(-1)).toEqual({ text: "Stopped.", final: true, cut: true });
+    wire.server(says("Next.", 9), audio(9));
+    expect(wire.played).toHaveLength(3);
   });
 
   it("by typing: old sound under way is dropped, the answer is heard", () => {
-    line.protocol.sendText("msg_1", "Hi");
-    expect(line.sent.at(-1)).toEqual({ type: "user_message", text: "Hi" });
-    line.server(audio(5));
-    expect(line.played).toHaveLength(2);
-    line.server(interruption(6), says("Hello.", 7), audio(7));
-    expect(line.played).toHaveLength(3);
-    expect(line.told().at(-1)).toEqual({ text: "Hello.", final: false });
+    wire.protocol.sendText("msg_1", "Hi");
+    expect(wire.sent.at(-1)).toEqual({ type: "user_message", text: "Hi" });
+    wire.server(audio(5));
+    expect(wire.played).toHaveLength(2);
+    wire.server(interruption(6), says("Hello.", 7), audio(7));
+    expect(wire.played).toHaveLength(3);
+    expect(wire.told().at(-1)).toEqual({ text: "Hello.", final: false });
   });
 
   it("by typing, where the vendor says nothing of an interruption", () => {
-    line.protocol.sendText("msg_1", "Hi");
-    line.server(says("Hello.", 7), audio(7));
-    expect(line.played).toHaveLength(3);
-    line.protocol.sendText("msg_2", "Again");
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.server(says("Hello.", 7), audio(7));
+    expect(wire.played).toHaveLength(3);
+    wire.protocol.sendText("msg_2", "Again");
     vi.setSystemTime(Date.now() + 1_001);
-    line.server(audio(9));
-    expect(line.played).toHaveLength(4);
+    wire.server(audio(9));
+    expect(wire.played).toHaveLength(4);
   });
 });
 
 describe("typing", () => {
-  beforeEach(() => line.server(metadata()));
+  beforeEach(() => wire.server(metadata()));
 
   it("is not told twice where the agent says it back", () => {
-    line.protocol.sendText("msg_1", "Hi");
-    line.server(heard("Hi", 2));
-    expect(line.of("user_transcript")).toEqual([]);
-    line.server(says("Hello!", 3), heard("Hi", 4));
-    expect(line.of("user_transcript")).toHaveLength(1);
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.server(heard("Hi", 2));
+    expect(wire.of("user_transcript")).toEqual([]);
+    wire.server(says("Hello!", 3), heard("Hi", 4));
+    expect(wire.of("user_transcript")).toHaveLength(1);
   });
 
   it("is told to the agent, once a second", () => {
     for (const milliseconds of [0, 400, 400, 400]) {
       vi.setSystemTime(Date.now() + milliseconds);
-      line.protocol.typing?.();
+      wire.protocol.typing?.();
     }
-    expect(line.types()).toEqual(["user_activity", "user_activity"]);
+    expect(wire.types()).toEqual(["user_activity", "user_activity"]);
   });
 
   it("notes and opinions go out", () => {
-    line.protocol.sendNote("New facts: {}", "cart,page");
-    line.protocol.rate?.(5);
-    line.server(says("Hello!", 12));
-    line.protocol.rate?.(5);
-    line.protocol.rate?.(1);
-    expect(line.sent).toEqual([
+    wire.protocol.sendNote("New facts: {}", "cart,page");
+    wire.protocol.rate?.(5);
+    wire.server(says("Hello!", 12));
+    wire.protocol.rate?.(5);
+    wire.protocol.rate?.(1);
+    expect(wire.sent).toEqual([
       { type: "contextual_update", text: "New facts: {}", context_id: "cart,page" },
       { type: "feedback", event_id: 12, score: "like" },
       { type: "feedback", event_id: 12, score: "dislike" },
@@ -383,45 +383,45 @@ describe("tools", () => {
   });
 
   it("are called once and answered once, with text", () => {
-    line.server(metadata(), call("c1"), call("c1"), call("c2", null));
-    expect(line.of("tool_call").map(({ call }) => call)).toEqual([
+    wire.server(metadata(), call("c1"), call("c1"), call("c2", null));
+    expect(wire.of("tool_call").map(({ call }) => call)).toEqual([
       { id: expect.any(String), call_id: "c1", name: "look_up", arguments: '{"item":"rye"}' },
       { id: expect.any(String), call_id: "c2", name: "look_up", arguments: "{}" },
     ]);
-    line.protocol.answerTool("c1", '{"loaves":7}');
-    line.protocol.answerTool("c1", "again");
-    line.protocol.answerTool("c2", "sold out", true);
-    expect(line.sent).toEqual([
+    wire.protocol.answerTool("c1", '{"loaves":7}');
+    wire.protocol.answerTool("c1", "again");
+    wire.protocol.answerTool("c2", "sold out", true);
+    expect(wire.sent).toEqual([
       { type: "client_tool_result", tool_call_id: "c1", result: '{"loaves":7}', is_error: false },
       { type: "client_tool_result", tool_call_id: "c2", result: "sold out", is_error: true },
     ]);
   });
 
   it("that wait for an approval are refused, since nobody can give it", () => {
-    line.server(metadata(), {
+    wire.server(metadata(), {
       type: "mcp_tool_call",
       mcp_tool_call: { tool_call_id: "m1", tool_name: "pay", state: "loading" },
     });
-    expect(line.sent).toEqual([]);
-    line.server({
+    expect(wire.sent).toEqual([]);
+    wire.server({
       type: "mcp_tool_call",
       mcp_tool_call: { tool_call_id: "m1", tool_name: "pay", state: "awaiting_approval" },
     });
-    expect(line.sent).toEqual([{ type: "mcp_tool_approval_result", tool_call_id: "m1", is_approved: false }]);
+    expect(wire.sent).toEqual([{ type: "mcp_tool_approval_result", tool_call_id: "m1", is_approved: false }]);
   });
 });
 
 describe("trouble", () => {
   it("at the longest duration is an end", () => {
-    line.server(metadata(), { type: "error", error_event: { code: 1000, error_type: "max_duration_exceeded" } });
-    expect(line.of("closed")).toMatchObject([{ expired: true }]);
-    expect(line.of("error")).toEqual([]);
+    wire.server(metadata(), { type: "error", error_event: { code: 1000, error_type: "max_duration_exceeded" } });
+    expect(wire.of("closed")).toMatchObject([{ expired: true }]);
+    expect(wire.of("error")).toEqual([]);
   });
 
   it("is told with the vendor's words for the owner", () => {
     const error_event = { code: 1008, error_type: "missing_dynamic_variable", message: "Missing: plan" };
-    line.server({ type: "error", error_event });
-    expect(line.protocol.fault?.(1008, "")).toMatchObject({
+    wire.server({ type: "error", error_event });
+    expect(wire.protocol.fault?.(1008, "")).toMatchObject({
       code: "vendor_failed",
       message: expect.stringMatching(/1008.*Missing: plan.*page's context/),
     });
@@ -446,7 +446,7 @@ describe("trouble", () => {
     });
   });
 
-  it("a line that broke is just that", () => {
+  it("a connection that broke is just that", () => {
     expect(faultOfClose({ code: 1006, reason: "", error: null, begun: true })).toBeUndefined();
   });
 
@@ -459,10 +459,10 @@ describe("trouble", () => {
       "client_tool_call",
       "mcp_tool_call",
     ];
-    line.server(
+    wire.server(
       ...[...types, ...more, "conversation_initiation_metadata", "vad_score", "unheard_of"].map((type) => ({ type })),
     );
-    expect(line.opened()).toBeUndefined();
-    expect(line.protocol.rates).toEqual({ input: 16_000, output: 16_000 });
+    expect(wire.opened()).toBeUndefined();
+    expect(wire.protocol.rates).toEqual({ input: 16_000, output: 16_000 });
   });
 });

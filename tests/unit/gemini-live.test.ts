@@ -5,14 +5,14 @@ import { geminiLive } from "../../widget/transport/vendors/gemini-live.ts";
 const setup = { model: "models/gemini-3.8-live" };
 
 /** The protocol at one end of a wire whose other end the test holds. */
-function dial(model = setup.model) {
+function openWire(model = setup.model) {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: [string, string][] = [];
   const unknown: string[] = [];
   let unheard: { item: string; played_ms: number }[] = [];
   const counts = { opened: 0, finished: 0 };
-  const wire: Wire = {
+  const core: Wire = {
     send: (message) => sent.push(message as Record<string, unknown>),
     opened: () => counts.opened++,
     play: (item, pcm) => played.push([item, pcm]),
@@ -22,13 +22,13 @@ function dial(model = setup.model) {
     unknown: (kind) => unknown.push(kind),
     emit: (event) => events.push(event),
   };
-  const protocol = geminiLive(wire, {
+  const protocol = geminiLive(core, {
     url: "wss://voice.example/ws/x.BidiGenerateContentConstrained",
     token: "auth_tokens/abc?&1",
     setup: { model },
     ice_servers: null,
     device: null,
-    emit: wire.emit,
+    emit: core.emit,
     unknown: () => 1,
   });
   const server = (...messages: Record<string, unknown>[]) => {
@@ -63,13 +63,13 @@ const textTurn = (texts: string[], turnComplete: boolean) => ({
   clientContent: { turns: texts.map((text) => ({ role: "user", parts: [{ text }] })), turnComplete },
 });
 
-let line: ReturnType<typeof dial>;
+let wire: ReturnType<typeof openWire>;
 beforeEach(() => {
   vi.useFakeTimers();
-  line = dial();
-  line.protocol.open?.();
-  line.server({ setupComplete: {} });
-  line.sent.length = 0;
+  wire = openWire();
+  wire.protocol.open?.();
+  wire.server({ setupComplete: {} });
+  wire.sent.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -77,7 +77,7 @@ afterEach(() => {
 
 describe("gemini-live", () => {
   it("dials with the token in the query and says nothing but its setup before it is complete", () => {
-    const fresh = dial();
+    const fresh = openWire();
     expect(fresh.protocol.address()).toEqual({
       url: "wss://voice.example/ws/x.BidiGenerateContentConstrained?access_token=auth_tokens/abc%3F%261",
       protocols: [],
@@ -92,32 +92,32 @@ describe("gemini-live", () => {
   });
 
   it("sends 16 kHz sound, and that none comes while the microphone is off", () => {
-    expect(line.protocol.rates).toEqual({ input: 16_000, output: 24_000 });
-    expect(line.protocol.audio("AAAA")).toEqual({
+    expect(wire.protocol.rates).toEqual({ input: 16_000, output: 24_000 });
+    expect(wire.protocol.audio("AAAA")).toEqual({
       realtimeInput: { audio: { data: "AAAA", mimeType: "audio/pcm;rate=16000" } },
     });
-    expect(line.protocol.pause?.()).toEqual({ realtimeInput: { audioStreamEnd: true } });
+    expect(wire.protocol.pause?.()).toEqual({ realtimeInput: { audioStreamEnd: true } });
   });
 
   it("tells what a turn cost once, when it is over", () => {
-    const told = () => line.events.flatMap((event) => (event.type === "usage" ? [event.reported] : []));
-    line.content(says("Open "));
-    line.server({ usageMetadata: { totalTokenCount: 4 } });
-    line.content(says("at nine."));
+    const told = () => wire.events.flatMap((event) => (event.type === "usage" ? [event.reported] : []));
+    wire.content(says("Open "));
+    wire.server({ usageMetadata: { totalTokenCount: 4 } });
+    wire.content(says("at nine."));
     expect(told()).toEqual([]);
-    line.server({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 9 } });
+    wire.server({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 9 } });
     expect(told()).toEqual([{ totalTokenCount: 9 }]);
-    line.server({ usageMetadata: { totalTokenCount: 2 } });
+    wire.server({ usageMetadata: { totalTokenCount: 2 } });
     expect(told(), "outside of any turn").toEqual([{ totalTokenCount: 9 }, { totalTokenCount: 2 }]);
   });
 
   it("reads all keys of one message, and puts words that come late before the answer to them", () => {
-    line.content(hears("When do "), says("Open "), { ...says("at nine."), ...hears("you open?") });
-    line.server({
+    wire.content(hears("When do "), says("Open "), { ...says("at nine."), ...hears("you open?") });
+    wire.server({
       serverContent: { generationComplete: true, turnComplete: true },
       usageMetadata: { totalTokenCount: 9 },
     });
-    expect(line.events).toEqual([
+    expect(wire.events).toEqual([
       { type: "speech_started", id: "user_1" },
       { type: "user_transcript", id: "user_1", text: "", final: false },
       { type: "user_transcript", id: "user_1", text: "When do", final: false },
@@ -130,36 +130,36 @@ describe("gemini-live", () => {
       { type: "user_transcript", id: "user_1", text: "When do you open?", final: true },
       { type: "usage", id: "turn_1", reported: { totalTokenCount: 9 } },
     ]);
-    expect(line.played).toEqual([
+    expect(wire.played).toEqual([
       ["agent_2", "AAAA"],
       ["agent_2", "AAAA"],
     ]);
-    expect(line.counts.finished).toBe(1);
+    expect(wire.counts.finished).toBe(1);
   });
 
   it("keeps a place before an answer whose question is written only after it began", () => {
-    line.content(says("Nine."), hears("When?"), { turnComplete: true });
-    expect(line.of("item")).toEqual([{ type: "item", id: "user_1", after: null }]);
-    expect(line.user()).toEqual(["user_1 When? false", "user_1 When? true"]);
+    wire.content(says("Nine."), hears("When?"), { turnComplete: true });
+    expect(wire.of("item")).toEqual([{ type: "item", id: "user_1", after: null }]);
+    expect(wire.user()).toEqual(["user_1 When? false", "user_1 When? true"]);
     // An answer to a text has no spoken question.
-    line.protocol.sendText("msg_1", "And tomorrow?");
-    line.content(says("Ten."), { turnComplete: true }, says("Anything else?"));
-    expect(line.of("item").slice(1)).toEqual([{ type: "item", id: "user_4", after: "agent_3" }]);
+    wire.protocol.sendText("msg_1", "And tomorrow?");
+    wire.content(says("Ten."), { turnComplete: true }, says("Anything else?"));
+    expect(wire.of("item").slice(1)).toEqual([{ type: "item", id: "user_4", after: "agent_3" }]);
   });
 
   it("shows guesses and closes finished words", () => {
-    line.content({ interimInputTranscription: { text: "wen" } }, hears("When", { finished: true }));
-    expect(line.user()).toEqual(["user_1  false", "user_1 wen false", "user_1 When false", "user_1 When true"]);
-    expect(line.of("speech_stopped")).toEqual([{ type: "speech_stopped", id: "user_1" }]);
+    wire.content({ interimInputTranscription: { text: "wen" } }, hears("When", { finished: true }));
+    expect(wire.user()).toEqual(["user_1  false", "user_1 wen false", "user_1 When false", "user_1 When true"]);
+    expect(wire.of("speech_stopped")).toEqual([{ type: "speech_stopped", id: "user_1" }]);
   });
 
   it("tells the voice's begin and end where the model does", () => {
-    line.server(
+    wire.server(
       { voiceActivity: { voiceActivityType: "ACTIVITY_START" } },
       { voiceActivity: { voiceActivityType: "ACTIVITY_END" } },
       { serverContent: hears("Hello") },
     );
-    expect(line.events.map(({ type }) => type)).toEqual([
+    expect(wire.events.map(({ type }) => type)).toEqual([
       "speech_started",
       "user_transcript",
       "speech_stopped",
@@ -168,109 +168,109 @@ describe("gemini-live", () => {
   });
 
   it("reads the voice's begin and end as they are on the wire", () => {
-    line.server({ voiceActivity: { type: "ACTIVITY_START", audioOffset: "1.2s" } });
-    expect(line.of("speech_started")).toHaveLength(1);
-    expect(line.of("speech_stopped")).toEqual([]);
-    line.server({ voiceActivity: { type: "ACTIVITY_END", audioOffset: "2.9s" } });
-    expect(line.of("speech_stopped")).toHaveLength(1);
-    line.server({ voiceActivity: {} });
-    expect(line.of("speech_started")).toHaveLength(1);
+    wire.server({ voiceActivity: { type: "ACTIVITY_START", audioOffset: "1.2s" } });
+    expect(wire.of("speech_started")).toHaveLength(1);
+    expect(wire.of("speech_stopped")).toEqual([]);
+    wire.server({ voiceActivity: { type: "ACTIVITY_END", audioOffset: "2.9s" } });
+    expect(wire.of("speech_stopped")).toHaveLength(1);
+    wire.server({ voiceActivity: {} });
+    expect(wire.of("speech_started")).toHaveLength(1);
   });
 
   it("gives words that come after the answer to the speech that was answered", () => {
-    line.server({ voiceActivity: { type: "ACTIVITY_START" } }, { voiceActivity: { type: "ACTIVITY_END" } });
-    line.content(says("At nine."), { generationComplete: true }, { turnComplete: true });
-    line.content(hears("When do "), hears("you open?"));
-    expect(line.user().slice(-2)).toEqual(["user_1 When do true", "user_1 When do you open? true"]);
+    wire.server({ voiceActivity: { type: "ACTIVITY_START" } }, { voiceActivity: { type: "ACTIVITY_END" } });
+    wire.content(says("At nine."), { generationComplete: true }, { turnComplete: true });
+    wire.content(hears("When do "), hears("you open?"));
+    expect(wire.user().slice(-2)).toEqual(["user_1 When do true", "user_1 When do you open? true"]);
     vi.advanceTimersByTime(4_000);
-    line.content(hears("Thanks"));
-    expect(line.user().at(-1)).toBe("user_3 Thanks false");
+    wire.content(hears("Thanks"));
+    expect(wire.user().at(-1)).toBe("user_3 Thanks false");
   });
 
   it("counts kinds that it does not know", () => {
-    line.server({ serverContent: {}, newFangled: { a: 1 } });
-    expect(line.unknown).toEqual(["newFangled"]);
+    wire.server({ serverContent: {}, newFangled: { a: 1 } });
+    expect(wire.unknown).toEqual(["newFangled"]);
   });
 
   it("is silent at once when the model was interrupted", () => {
-    line.content(says("A long "));
-    line.hold([{ item: "agent_2", played_ms: 40 }]);
-    line.content({ interrupted: true }, { turnComplete: true }, hears("Stop"), says("Yes?"));
-    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_2"] }]);
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
-    expect(line.user().at(-1)).toBe("user_3 Stop false");
-    expect(line.played.at(-1)?.[0]).toBe("agent_4");
+    wire.content(says("A long "));
+    wire.hold([{ item: "agent_2", played_ms: 40 }]);
+    wire.content({ interrupted: true }, { turnComplete: true }, hears("Stop"), says("Yes?"));
+    expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_2"] }]);
+    expect(wire.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    expect(wire.user().at(-1)).toBe("user_3 Stop false");
+    expect(wire.played.at(-1)?.[0]).toBe("agent_4");
   });
 
   it("stops by the button: silence, a word to the model, and nothing of the rest", () => {
-    line.content(says("A long "));
-    line.protocol.interrupt();
-    line.protocol.interrupt();
+    wire.content(says("A long "));
+    wire.protocol.interrupt();
+    wire.protocol.interrupt();
     // Only a complete turn interrupts for certain, and is answered: that answer is not heard either.
-    expect(line.sent).toEqual([textTurn([expect.stringContaining("stopped")], true)]);
-    line.content(says("story"));
-    expect(line.played).toHaveLength(1);
-    expect(line.of("agent_delta")).toHaveLength(1);
-    line.content({ interrupted: true }, { turnComplete: true });
-    expect(line.of("speech_started")).toEqual([]);
-    line.content(says("All right."), { generationComplete: true, turnComplete: true });
-    expect(line.played).toHaveLength(1);
-    line.content(hears("And then?"), says("New."));
-    expect(line.played).toHaveLength(2);
+    expect(wire.sent).toEqual([textTurn([expect.stringContaining("stopped")], true)]);
+    wire.content(says("story"));
+    expect(wire.played).toHaveLength(1);
+    expect(wire.of("agent_delta")).toHaveLength(1);
+    wire.content({ interrupted: true }, { turnComplete: true });
+    expect(wire.of("speech_started")).toEqual([]);
+    wire.content(says("All right."), { generationComplete: true, turnComplete: true });
+    expect(wire.played).toHaveLength(1);
+    wire.content(hears("And then?"), says("New."));
+    expect(wire.played).toHaveLength(2);
   });
 
   it("stops an answer that has not begun", () => {
-    line.protocol.greet("Hello");
-    line.protocol.interrupt();
-    line.content(says("Hello"), { turnComplete: true }, hears("What is it?"), says("Bread."));
-    expect(line.played).toHaveLength(1);
-    line.protocol.interrupt();
-    expect(line.sent).toHaveLength(3);
+    wire.protocol.greet("Hello");
+    wire.protocol.interrupt();
+    wire.content(says("Hello"), { turnComplete: true }, hears("What is it?"), says("Bread."));
+    expect(wire.played).toHaveLength(1);
+    wire.protocol.interrupt();
+    expect(wire.sent).toHaveLength(3);
   });
 
   it("hears what the visitor asks next, also where the model says nothing to the word that it stop", () => {
-    line.content(says("A long "));
-    line.protocol.interrupt();
-    line.content({ interrupted: true }, { turnComplete: true });
-    line.protocol.sendText("msg_1", "Go on");
-    line.content(says("Once upon a time"));
-    expect(line.played).toHaveLength(2);
+    wire.content(says("A long "));
+    wire.protocol.interrupt();
+    wire.content({ interrupted: true }, { turnComplete: true });
+    wire.protocol.sendText("msg_1", "Go on");
+    wire.content(says("Once upon a time"));
+    expect(wire.played).toHaveLength(2);
   });
 
   it("types into a running answer: it is cut, and the new one is heard", () => {
-    line.content(says("A long "));
-    line.hold([{ item: "agent_2", played_ms: 40 }]);
-    line.protocol.sendText("msg_1", "Something else");
-    expect(line.sent).toEqual([textTurn(["Something else"], true)]);
-    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_2"] }]);
-    line.content(says("tail"), { interrupted: true }, { turnComplete: true }, says("Fine."), {
+    wire.content(says("A long "));
+    wire.hold([{ item: "agent_2", played_ms: 40 }]);
+    wire.protocol.sendText("msg_1", "Something else");
+    expect(wire.sent).toEqual([textTurn(["Something else"], true)]);
+    expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["agent_2"] }]);
+    wire.content(says("tail"), { interrupted: true }, { turnComplete: true }, says("Fine."), {
       generationComplete: true,
     });
-    expect(line.of("agent_delta").map(({ delta }) => delta)).toEqual(["A long ", "Fine."]);
-    expect(line.of("turn_done").map(({ more }) => more)).toEqual([false, false]);
+    expect(wire.of("agent_delta").map(({ delta }) => delta)).toEqual(["A long ", "Fine."]);
+    expect(wire.of("turn_done").map(({ more }) => more)).toEqual([false, false]);
   });
 
   it("ends the wait for a model that has nothing to say", () => {
-    line.protocol.sendText("msg_1", "Hm");
-    line.content({ turnComplete: true });
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    wire.protocol.sendText("msg_1", "Hm");
+    wire.content({ turnComplete: true });
+    expect(wire.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
   });
 
   it("answers the calls of one message together, once, in their order, with objects", () => {
     const functionCalls = ["a", "b", "c"].map((id) => ({ id, name: `tool_${id}`, args: { id } }));
-    line.content(says("Let me see."));
-    line.server({ toolCall: { functionCalls } });
-    expect(line.of("tool_call").map(({ call }) => call)).toEqual(
+    wire.content(says("Let me see."));
+    wire.server({ toolCall: { functionCalls } });
+    expect(wire.of("tool_call").map(({ call }) => call)).toEqual(
       functionCalls.map(({ id, name, args }) => ({ id, call_id: id, name, arguments: JSON.stringify(args) })),
     );
-    line.protocol.answerTool("c", "[1]");
-    line.protocol.answerTool("b", "sunny");
-    line.protocol.answerTool("b", "rainy");
-    line.protocol.answerTool("x", "nobody");
-    expect(line.sent).toEqual([]);
-    line.protocol.answerTool("a", '{"open":true}');
-    line.protocol.answerTool("a", '{"open":false}');
-    expect(line.sent).toEqual([
+    wire.protocol.answerTool("c", "[1]");
+    wire.protocol.answerTool("b", "sunny");
+    wire.protocol.answerTool("b", "rainy");
+    wire.protocol.answerTool("x", "nobody");
+    expect(wire.sent).toEqual([]);
+    wire.protocol.answerTool("a", '{"open":true}');
+    wire.protocol.answerTool("a", '{"open":false}');
+    expect(wire.sent).toEqual([
       {
         toolResponse: {
           functionResponses: [
@@ -281,13 +281,13 @@ describe("gemini-live", () => {
         },
       },
     ]);
-    line.content(says("Done."), { generationComplete: true });
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
-    expect(line.played.at(-1)?.[0], "what comes after a tool stands after it").not.toBe(line.played[0]?.[0]);
+    wire.content(says("Done."), { generationComplete: true });
+    expect(wire.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    expect(wire.played.at(-1)?.[0], "what comes after a tool stands after it").not.toBe(wire.played[0]?.[0]);
   });
 
   it("sends no answer to a call that was taken back", () => {
-    line.server({
+    wire.server({
       toolCall: {
         functionCalls: [
           { id: "a", name: "t" },
@@ -295,39 +295,39 @@ describe("gemini-live", () => {
         ],
       },
     });
-    line.server({ toolCallCancellation: { ids: ["a"] } });
-    line.protocol.answerTool("a", "1");
-    line.protocol.answerTool("b", "2");
-    expect(line.sent).toEqual([
+    wire.server({ toolCallCancellation: { ids: ["a"] } });
+    wire.protocol.answerTool("a", "1");
+    wire.protocol.answerTool("b", "2");
+    expect(wire.sent).toEqual([
       { toolResponse: { functionResponses: [{ id: "b", name: "t", response: { result: 2 } }] } },
     ]);
   });
 
   it("runs no call of an answer that was stopped", () => {
-    line.content(says("I will pay"));
-    line.protocol.interrupt();
-    line.server({ toolCall: { functionCalls: [{ id: "a", name: "pay" }] } });
-    expect(line.of("tool_call")).toEqual([]);
-    expect(line.sent.at(-1)).toMatchObject({
+    wire.content(says("I will pay"));
+    wire.protocol.interrupt();
+    wire.server({ toolCall: { functionCalls: [{ id: "a", name: "pay" }] } });
+    expect(wire.of("tool_call")).toEqual([]);
+    expect(wire.sent.at(-1)).toMatchObject({
       toolResponse: { functionResponses: [{ id: "a", response: { error: expect.any(String) } }] },
     });
   });
 
   it("keeps a note until nobody speaks, since whatever is sent cuts the agent short", () => {
-    line.content(says("As I said"));
-    line.protocol.sendNote("The cart holds 3 items");
-    expect(line.sent).toEqual([]);
-    line.content({ turnComplete: true });
-    expect(line.sent).toEqual([textTurn(["The cart holds 3 items"], false)]);
-    line.content(says("Well"));
-    line.protocol.sendNote("The cart holds 3 items", "cart");
-    line.protocol.sendNote("The cart holds 4 items", "cart");
-    line.protocol.sendText("msg_1", "How many?");
-    expect(line.sent.at(-1)).toEqual(textTurn(["The cart holds 4 items", "How many?"], true));
+    wire.content(says("As I said"));
+    wire.protocol.sendNote("The cart holds 3 items");
+    expect(wire.sent).toEqual([]);
+    wire.content({ turnComplete: true });
+    expect(wire.sent).toEqual([textTurn(["The cart holds 3 items"], false)]);
+    wire.content(says("Well"));
+    wire.protocol.sendNote("The cart holds 3 items", "cart");
+    wire.protocol.sendNote("The cart holds 4 items", "cart");
+    wire.protocol.sendText("msg_1", "How many?");
+    expect(wire.sent.at(-1)).toEqual(textTurn(["The cart holds 4 items", "How many?"], true));
   });
 
   it("speaks to a model that takes no turns after the first one in texts, and keeps notes for the next", () => {
-    const legacy = dial("models/gemini-3.1-flash-live-preview");
+    const legacy = openWire("models/gemini-3.1-flash-live-preview");
     legacy.protocol.open?.();
     legacy.server({ setupComplete: {} });
     legacy.protocol.greet("Hi there");
@@ -344,34 +344,34 @@ describe("gemini-live", () => {
   });
 
   it("tells when the vendor will hang up, and that this is not the end", () => {
-    line.server({ sessionResumptionUpdate: { newHandle: "h1", resumable: true } }, { serverContent: says("Still") });
-    expect(line.protocol.leaving).toBe(false);
-    line.server({ goAway: { timeLeft: "50s" } });
-    expect(line.of("leaving")).toEqual([{ type: "leaving", in_ms: 50_000 }]);
-    expect(line.protocol.leaving).toBe(true);
+    wire.server({ sessionResumptionUpdate: { newHandle: "h1", resumable: true } }, { serverContent: says("Still") });
+    expect(wire.protocol.leaving).toBe(false);
+    wire.server({ goAway: { timeLeft: "50s" } });
+    expect(wire.of("leaving")).toEqual([{ type: "leaving", in_ms: 50_000 }]);
+    expect(wire.protocol.leaving).toBe(true);
   });
 
   it("says what a close means", () => {
-    expect(line.protocol.fault?.(1007, "no Struct")).toMatchObject({ code: "vendor_failed" });
-    expect(line.protocol.fault?.(1011, "internal")).toMatchObject({ code: "vendor_failed" });
-    expect(line.protocol.fault?.(1006, "")).toBeUndefined();
-    expect(line.of("closed")).toEqual([]);
-    line.protocol.fault?.(1008, "The auth token has expired");
-    expect(line.of("closed")).toHaveLength(1);
+    expect(wire.protocol.fault?.(1007, "no Struct")).toMatchObject({ code: "vendor_failed" });
+    expect(wire.protocol.fault?.(1011, "internal")).toMatchObject({ code: "vendor_failed" });
+    expect(wire.protocol.fault?.(1006, "")).toBeUndefined();
+    expect(wire.of("closed")).toEqual([]);
+    wire.protocol.fault?.(1008, "The auth token has expired");
+    expect(wire.of("closed")).toHaveLength(1);
   });
 
   it("ignores what it does not know", () => {
-    line.server(
+    wire.server(
       {},
       { serverContent: {} },
       { toolCall: {} },
       { serverContent: { modelTurn: {} } },
       { groundingMetadata: {} },
     );
-    line.content({
+    wire.content({
       modelTurn: { parts: [{ text: "hm", thought: true }, { inlineData: { data: "AA", mimeType: "image/png" } }] },
     });
-    expect(line.events).toEqual([]);
-    expect(line.sent).toEqual([]);
+    expect(wire.events).toEqual([]);
+    expect(wire.sent).toEqual([]);
   });
 });

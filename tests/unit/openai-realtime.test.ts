@@ -3,13 +3,13 @@ import type { TransportEvent, Wire } from "../../widget/transport/transport.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 
 /** The protocol at one end of a wire whose other end the test holds. */
-function dial() {
+function openWire() {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: [string, string][] = [];
   let unheard: { item: string; played_ms: number }[] = [];
   let opened = 0;
-  const wire: Wire = {
+  const core: Wire = {
     send: (message) => sent.push(message as Record<string, unknown>),
     opened: () => opened++,
     play: (item, pcm) => played.push([item, pcm]),
@@ -18,12 +18,12 @@ function dial() {
     expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
     emit: (event) => events.push(event),
   };
-  const protocol = openaiRealtime(wire, {
+  const protocol = openaiRealtime(core, {
     url: "wss://voice.example/v1/realtime?model=m",
     token: "ek_1",
     ice_servers: null,
     device: null,
-    emit: wire.emit,
+    emit: core.emit,
     unknown: () => 1,
   });
   const server = (...messages: Record<string, unknown>[]) => {
@@ -67,28 +67,28 @@ const call = (call_id: string, name: string, args = "{}") => ({
   arguments: args,
 });
 
-let line: ReturnType<typeof dial>;
+let wire: ReturnType<typeof openWire>;
 beforeEach(() => {
-  line = dial();
-  line.server({ type: "session.created", session: {} });
+  wire = openWire();
+  wire.server({ type: "session.created", session: {} });
 });
 
 describe("openai-realtime", () => {
   it("connects with the token as a subprotocol", () => {
-    expect(line.protocol.address()).toEqual({
+    expect(wire.protocol.address()).toEqual({
       url: "wss://voice.example/v1/realtime?model=m",
       protocols: ["realtime", "openai-insecure-api-key.ek_1"],
     });
-    expect(line.opened).toBe(1);
+    expect(wire.opened).toBe(1);
   });
 
   it("greets with the very words", () => {
-    line.protocol.greet("Hi there");
-    expect(line.sent).toEqual([{ type: "response.create", response: { instructions: "Say exactly: Hi there" } }]);
+    wire.protocol.greet("Hi there");
+    expect(wire.sent).toEqual([{ type: "response.create", response: { instructions: "Say exactly: Hi there" } }]);
   });
 
   it("tells a spoken turn, with the transcript that comes late in its place", () => {
-    line.server(
+    wire.server(
       { type: "input_audio_buffer.speech_started", item_id: "u1", audio_start_ms: 1 },
       { type: "input_audio_buffer.speech_stopped", item_id: "u1" },
       { type: "input_audio_buffer.committed", item_id: "u1", previous_item_id: null },
@@ -108,7 +108,7 @@ describe("openai-realtime", () => {
       done("r1"),
       { type: "conversation.item.input_audio_transcription.completed", item_id: "u1", transcript: "Hello." },
     );
-    expect(line.events).toEqual([
+    expect(wire.events).toEqual([
       { type: "speech_started", id: "u1" },
       { type: "user_transcript", id: "u1", text: "", final: false },
       { type: "speech_stopped", id: "u1" },
@@ -123,16 +123,16 @@ describe("openai-realtime", () => {
       { type: "turn_done", more: false },
       { type: "user_transcript", id: "u1", text: "Hello.", final: true },
     ]);
-    expect(line.played).toEqual([["a1", "AAAA"]]);
+    expect(wire.played).toEqual([["a1", "AAAA"]]);
   });
 
   it("takes a sound back that was no speech", () => {
-    line.server(
+    wire.server(
       { type: "input_audio_buffer.speech_started", item_id: "u1" },
       { type: "input_audio_buffer.speech_started", item_id: "u2" },
       { type: "input_audio_buffer.cleared" },
     );
-    expect(line.of("user_transcript").map(({ id, final }) => [id, final])).toEqual([
+    expect(wire.of("user_transcript").map(({ id, final }) => [id, final])).toEqual([
       ["u1", false],
       ["u1", true],
       ["u2", false],
@@ -141,25 +141,25 @@ describe("openai-realtime", () => {
   });
 
   it("is silent at once when the visitor speaks, and tells the model what was heard", () => {
-    line.server(created("r1"), {
+    wire.server(created("r1"), {
       type: "response.output_audio_transcript.delta",
       response_id: "r1",
       item_id: "a1",
       delta: "Lo",
     });
-    line.hold([{ item: "a1", played_ms: 420 }]);
-    line.server({ type: "input_audio_buffer.speech_started", item_id: "u1" }, audio("r1", "a1"));
-    expect(line.sent).toEqual([
+    wire.hold([{ item: "a1", played_ms: 420 }]);
+    wire.server({ type: "input_audio_buffer.speech_started", item_id: "u1" }, audio("r1", "a1"));
+    expect(wire.sent).toEqual([
       { type: "conversation.item.truncate", item_id: "a1", content_index: 0, audio_end_ms: 420 },
     ]);
-    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
-    expect(line.played, "late audio of a cut answer").toEqual([]);
-    line.server(done("r1", { status: "cancelled" }), created("r2"), audio("r2", "a2"));
-    expect(line.played).toEqual([["a2", "AAAA"]]);
+    expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
+    expect(wire.played, "late audio of a cut answer").toEqual([]);
+    wire.server(done("r1", { status: "cancelled" }), created("r2"), audio("r2", "a2"));
+    expect(wire.played).toEqual([["a2", "AAAA"]]);
   });
 
   it("cancels by itself where the server does not interrupt", () => {
-    const quiet = dial();
+    const quiet = openWire();
     quiet.server(
       { type: "session.created", session: { audio: { input: { turn_detection: { interrupt_response: false } } } } },
       created("r1"),
@@ -169,24 +169,24 @@ describe("openai-realtime", () => {
   });
 
   it("truncates nothing that was heard to its end", () => {
-    line.server(created("r1"), audio("r1", "a1"), done("r1"), {
+    wire.server(created("r1"), audio("r1", "a1"), done("r1"), {
       type: "input_audio_buffer.speech_started",
       item_id: "u1",
     });
-    expect(line.sent).toEqual([]);
-    expect(line.of("interrupted")).toEqual([]);
+    expect(wire.sent).toEqual([]);
+    expect(wire.of("interrupted")).toEqual([]);
   });
 
   it("interrupts: cancel, flush, truncate; without an answer nothing is cancelled", () => {
-    line.protocol.interrupt();
-    expect(line.sent).toEqual([]);
-    line.server(created("r1"));
-    line.hold([
+    wire.protocol.interrupt();
+    expect(wire.sent).toEqual([]);
+    wire.server(created("r1"));
+    wire.hold([
       { item: "a1", played_ms: 300 },
       { item: "a2", played_ms: 0 },
     ]);
-    line.protocol.interrupt();
-    expect(line.sent).toEqual([
+    wire.protocol.interrupt();
+    expect(wire.sent).toEqual([
       { type: "response.cancel" },
       { type: "conversation.item.truncate", item_id: "a1", content_index: 0, audio_end_ms: 300 },
       { type: "conversation.item.truncate", item_id: "a2", content_index: 0, audio_end_ms: 0 },
@@ -194,42 +194,42 @@ describe("openai-realtime", () => {
   });
 
   it("cuts an answer that was asked for and has not begun", () => {
-    line.protocol.greet("Hello");
-    line.protocol.interrupt();
-    line.server(created("r1"), audio("r1", "a1"));
-    expect(line.played).toEqual([]);
+    wire.protocol.greet("Hello");
+    wire.protocol.interrupt();
+    wire.server(created("r1"), audio("r1", "a1"));
+    expect(wire.played).toEqual([]);
   });
 
   it("never asks for two answers at once: typed text waits for the cut one to be done", () => {
-    line.protocol.greet("Hello");
-    line.server(created("r1"));
-    line.protocol.sendText("msg_1", "Stop, a question");
-    expect(line.types()).toEqual(["response.create", "response.cancel", "conversation.item.create"]);
-    expect(line.sent[2]).toEqual({
+    wire.protocol.greet("Hello");
+    wire.server(created("r1"));
+    wire.protocol.sendText("msg_1", "Stop, a question");
+    expect(wire.types()).toEqual(["response.create", "response.cancel", "conversation.item.create"]);
+    expect(wire.sent[2]).toEqual({
       type: "conversation.item.create",
       item: { id: "msg_1", type: "message", role: "user", content: [{ type: "input_text", text: "Stop, a question" }] },
     });
-    line.protocol.sendText("msg_2", "Still there?");
-    expect(line.types().filter((type) => type === "response.cancel")).toHaveLength(1);
-    line.server(done("r1", { status: "cancelled" }));
-    expect(line.of("turn_done").map(({ more }) => more)).toEqual([false, true]);
-    expect(line.types().filter((type) => type === "response.create")).toHaveLength(2);
+    wire.protocol.sendText("msg_2", "Still there?");
+    expect(wire.types().filter((type) => type === "response.cancel")).toHaveLength(1);
+    wire.server(done("r1", { status: "cancelled" }));
+    expect(wire.of("turn_done").map(({ more }) => more)).toEqual([false, true]);
+    expect(wire.types().filter((type) => type === "response.create")).toHaveLength(2);
   });
 
   it("asks again after the answer that the server began by itself", () => {
-    line.protocol.sendText("msg_1", "Hi");
-    line.server(
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.server(
       { type: "error", error: { code: "conversation_already_has_active_response", message: "busy" } },
       created("r1"),
     );
-    expect(line.types()).toEqual(["conversation.item.create", "response.create"]);
-    line.server(done("r1"));
-    expect(line.types()).toEqual(["conversation.item.create", "response.create", "response.create"]);
-    expect(line.of("error")).toEqual([]);
+    expect(wire.types()).toEqual(["conversation.item.create", "response.create"]);
+    wire.server(done("r1"));
+    expect(wire.types()).toEqual(["conversation.item.create", "response.create", "response.create"]);
+    expect(wire.of("error")).toEqual([]);
   });
 
   it("hands over all calls of an answer, and goes on once when all are answered", () => {
-    line.server(
+    wire.server(
       created("r1"),
       {
         type: "response.function_call_arguments.done",
@@ -240,55 +240,55 @@ describe("openai-realtime", () => {
       },
       { type: "response.output_item.done", response_id: "r1", item: call("c1", "time") },
     );
-    expect(line.of("tool_call")).toEqual([]);
-    line.server(done("r1", { output: [call("c1", "time"), call("c2", "weather", '{"city":"Bern"}')] }));
-    expect(line.of("tool_call").map((event) => event.call)).toEqual([
+    expect(wire.of("tool_call")).toEqual([]);
+    wire.server(done("r1", { output: [call("c1", "time"), call("c2", "weather", '{"city":"Bern"}')] }));
+    expect(wire.of("tool_call").map((event) => event.call)).toEqual([
       { id: "item_c1", call_id: "c1", name: "time", arguments: "{}" },
       { id: "item_c2", call_id: "c2", name: "weather", arguments: '{"city":"Bern"}' },
     ]);
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: true }]);
-    line.protocol.answerTool("c2", "sunny");
-    expect(line.types()).toEqual([]);
-    line.protocol.answerTool("c1", "noon");
-    line.protocol.answerTool("c1", "again");
+    expect(wire.of("turn_done")).toEqual([{ type: "turn_done", more: true }]);
+    wire.protocol.answerTool("c2", "sunny");
+    expect(wire.types()).toEqual([]);
+    wire.protocol.answerTool("c1", "noon");
+    wire.protocol.answerTool("c1", "again");
     const output = (call_id: string, text: string) => ({
       type: "conversation.item.create",
       item: { type: "function_call_output", call_id, output: text },
     });
-    expect(line.sent).toEqual([output("c1", "noon"), output("c2", "sunny"), { type: "response.create" }]);
+    expect(wire.sent).toEqual([output("c1", "noon"), output("c2", "sunny"), { type: "response.create" }]);
   });
 
   it("runs no call of an answer that was cancelled", () => {
-    line.server(created("r1"), done("r1", { status: "cancelled", output: [call("c1", "pay")] }));
-    expect(line.of("tool_call")).toEqual([]);
+    wire.server(created("r1"), done("r1", { status: "cancelled", output: [call("c1", "pay")] }));
+    expect(wire.of("tool_call")).toEqual([]);
   });
 
   it("says what went wrong, but not that two sides crossed", () => {
-    line.server(
+    wire.server(
       { type: "error", error: { code: "response_cancel_not_active", message: "" } },
       { type: "error", error: { code: "server_error", message: "Overloaded" } },
       done("r1", { status: "failed", status_details: { error: { message: "No quota" } } }),
     );
-    expect(line.of("error")).toEqual([
+    expect(wire.of("error")).toEqual([
       { type: "error", code: "vendor_failed", message: "server_error: Overloaded" },
       { type: "error", code: "vendor_failed", message: "No quota" },
     ]);
   });
 
   it("closes a text that ends without its last word", () => {
-    line.server(created("r1"), { type: "response.output_text.delta", response_id: "r1", item_id: "a1", delta: "Wri" });
-    line.server(done("r1", { status: "incomplete" }));
-    expect(line.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
+    wire.server(created("r1"), { type: "response.output_text.delta", response_id: "r1", item_id: "a1", delta: "Wri" });
+    wire.server(done("r1", { status: "incomplete" }));
+    expect(wire.of("interrupted")).toEqual([{ type: "interrupted", ids: ["a1"] }]);
   });
 
   it("ignores what it does not know", () => {
-    line.server({ type: "rate_limits.updated" }, { type: "constructor" }, {}, { type: "conversation.item.added" });
-    expect(line.events).toEqual([]);
+    wire.server({ type: "rate_limits.updated" }, { type: "constructor" }, {}, { type: "conversation.item.added" });
+    expect(wire.events).toEqual([]);
   });
 
   it("notes facts without asking for an answer", () => {
-    line.protocol.sendNote("The cart holds 3 items");
-    expect(line.sent).toEqual([
+    wire.protocol.sendNote("The cart holds 3 items");
+    expect(wire.sent).toEqual([
       {
         type: "conversation.item.create",
         item: { type: "message", role: "system", content: [{ type: "input_text", text: "The cart holds 3 items" }] },
@@ -299,12 +299,12 @@ describe("openai-realtime", () => {
 
 describe("usage", () => {
   it("is told by response and by transcribed item", () => {
-    const line = dial();
+    const wire = openWire();
     const usage = { total_tokens: 3, input_tokens: 1, output_tokens: 2 };
-    line.server(created("r1"), done("r1", { usage }), done("r2"));
+    wire.server(created("r1"), done("r1", { usage }), done("r2"));
     const transcribed = "conversation.item.input_audio_transcription.completed";
-    line.server({ type: transcribed, item_id: "i1", transcript: "Hi", usage: { type: "duration", seconds: 2 } });
-    expect(line.of("usage")).toEqual([
+    wire.server({ type: transcribed, item_id: "i1", transcript: "Hi", usage: { type: "duration", seconds: 2 } });
+    expect(wire.of("usage")).toEqual([
       { type: "usage", id: "r1", reported: usage },
       { type: "usage", id: "i1", reported: { type: "duration", seconds: 2 } },
     ]);

@@ -31,7 +31,7 @@ const tries = () => harness.requests.filter(({ path }) => path === "session/ses_
 const reconnecting = ({ state }: VoiceSession) => isLive(state) && state.reconnecting;
 const vendorFails: Answer = { status: 400, body: { detail: "The session could not be set up: no answer" } };
 
-describe("a line that breaks", () => {
+describe("a connection that breaks", () => {
   it("is made anew in the same session, with the microphone open and everything said told first", async () => {
     const session = await talk();
     session.mute(true);
@@ -50,7 +50,7 @@ describe("a line that breaks", () => {
     expect(harness.types().filter((type) => type === "agent_transcript")).toHaveLength(1);
   });
 
-  it("puts what is said on the new line after what was said on the old one", async () => {
+  it("puts what is said on the new connection after what was said on the old one", async () => {
     const session = await talk();
     harness.emit({ type: "agent_delta", id: "b", delta: "We open at", spoken: true });
     harness.emit({ type: "user_transcript", id: "u", text: "", final: false });
@@ -60,7 +60,7 @@ describe("a line that breaks", () => {
     harness.emit({ type: "item", id: "v", after: null });
     harness.emit({ type: "user_transcript", id: "v", text: "At what time?", final: true });
     expect(session.transcript.map(({ text }) => text)).toEqual(["Welcome", "We open at", "At what time?"]);
-    // This vendor counts its items for each line.
+    // This vendor counts its items for each connection.
     harness.emit({ type: "agent_transcript", id: "a", text: "At eight" });
     expect(session.transcript.map(({ text }) => text).at(-1)).toBe("At eight");
     expect(session.transcript[0]?.text).toBe("Welcome");
@@ -92,7 +92,7 @@ describe("a line that breaks", () => {
     expect(JSON.stringify(harness.events()).match(/And milk\?/g)).toHaveLength(1);
   });
 
-  it("gives a tool's answer to the line that asked, and tells another one of it", async () => {
+  it("gives a tool's answer to the connection that asked, and tells another one of it", async () => {
     const session = await talk();
     const done = gate();
     session.registerTool("page", () => done.promise.then(() => "scrolled"));

@@ -1,5 +1,5 @@
 // A browser loads them when they are needed; here no test waits for a file.
-import "../../widget/session/line-change.ts";
+import "../../widget/session/connection-switch.ts";
 import "../../widget/session/tool-calls.ts";
 import { expect, vi } from "vitest";
 import type { UnlockedAudio } from "../../widget/audio/audio-unlock.ts";
@@ -10,7 +10,7 @@ import type { SessionReport } from "../../widget/session/event-reporter.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { Ports } from "../../widget/session/ports.ts";
 import { VoiceSession } from "../../widget/session/voice-session.ts";
-import type { Call, Transport } from "../../widget/transport/transport.ts";
+import type { Transport, TransportOptions } from "../../widget/transport/transport.ts";
 
 export const STARTED = {
   success: true,
@@ -60,10 +60,10 @@ export function world() {
   let connect: () => Promise<{ call_id?: string }> = async () => ({ call_id: "rtc_1" });
   let challenge: (signal: AbortSignal) => Promise<string> = async () => "passed";
   let watch: MicrophoneWatcher | null = null;
-  let call: Call | null = null;
+  let call: TransportOptions | null = null;
   let blocked: (blocked: boolean) => void = () => {};
-  /** What the line says of itself; nothing, as long as no test wants it to. */
-  const line: { heard?: number; confirms?: boolean } = {};
+  /** What the connection says of itself; nothing, as long as no test wants it to. */
+  const connection: { heard?: number; confirms?: boolean } = {};
   let input = 0.5;
   const page = {
     window: new EventTarget(),
@@ -117,8 +117,8 @@ export function world() {
         close,
       };
       return Object.defineProperties(transport, {
-        heard: { get: () => line.heard },
-        confirms: { get: () => line.confirms },
+        heard: { get: () => connection.heard },
+        confirms: { get: () => connection.confirms },
       });
     },
     preloadTransport: () => did.push("warm") > 0,
@@ -162,12 +162,12 @@ export function world() {
     get call() {
       return call;
     },
-    line,
+    connection,
     speak: (loudness: number) => {
       input = loudness;
     },
-    emit: (event: Parameters<Call["emit"]>[0]) => {
-      if (line.heard !== undefined) line.heard = Date.now();
+    emit: (event: Parameters<TransportOptions["emit"]>[0]) => {
+      if (connection.heard !== undefined) connection.heard = Date.now();
       call?.emit(event);
     },
     block: (on: boolean) => blocked(on),

@@ -34,7 +34,7 @@ it("never says that it listens while it cannot", () => {
   expect(said({ input: "text" })).toBe("");
 });
 
-it("explains a pause and a line that is made anew", () => {
+it("explains a pause and a connection that is made anew", () => {
   const explained = (change?: Partial<LiveState>) => statusHelp({ state: live(change), texts: en });
   expect(explained()).toBeNull();
   expect(explained({ paused: true })).toBe(enConversation.pausedHelp);

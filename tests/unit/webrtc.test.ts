@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AudioDevice } from "../../widget/audio/audio-device.ts";
 import { preparePeer } from "../../widget/transport/peer.ts";
-import type { Call, TransportEvent } from "../../widget/transport/transport.ts";
+import type { TransportEvent, TransportOptions } from "../../widget/transport/transport.ts";
 import { inworldRealtime } from "../../widget/transport/vendors/inworld-realtime.ts";
 import { openaiRealtime } from "../../widget/transport/vendors/openai-realtime.ts";
 import { WebRtcTransport } from "../../widget/transport/webrtc.ts";
@@ -167,7 +167,7 @@ describe("webrtc", () => {
     await expect(connecting).rejects.toThrow("in time");
   });
 
-  it("waits for a lost line to come back, for five seconds", async () => {
+  it("waits for a lost connection to come back, for five seconds", async () => {
     const { connecting, peer } = dial();
     await dialled();
     peer.channel.say(created);
@@ -198,7 +198,7 @@ describe("webrtc", () => {
     expect(events).toMatchObject([{ type: "closed", orderly: false }]);
   });
 
-  it("tells the vendor's longest duration from a broken line", async () => {
+  it("tells the vendor's longest duration from a broken connection", async () => {
     const { connecting, peer } = dial();
     await dialled();
     peer.channel.say(created);
@@ -376,7 +376,7 @@ describe("inworld", () => {
     const listened = () => {
       const heard: TransportEvent[] = [];
       const wire = { send() {}, opened() {}, play() {}, finish() {}, flush: () => [], expired() {} };
-      const protocol = inworldRealtime({ ...wire, emit: (event) => heard.push(event) }, {} as Call);
+      const protocol = inworldRealtime({ ...wire, emit: (event) => heard.push(event) }, {} as TransportOptions);
       const playback = () => heard.flatMap((event) => (event.type === "playback" ? event.playback : []));
       const begins = (id: string) => protocol.receive({ type: "response.created", response: { id } });
       const ends = (id: string) =>

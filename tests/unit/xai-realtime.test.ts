@@ -5,12 +5,12 @@ import { xaiRealtime } from "../../widget/transport/vendors/xai-realtime.ts";
 const setup = { voice: "eve", instructions: "Be brief.", tools: [] };
 
 /** The protocol at one end of a wire whose other end the test holds. */
-function dial() {
+function openWire() {
   const sent: Record<string, unknown>[] = [];
   const events: TransportEvent[] = [];
   const played: [string, string][] = [];
   let opened = 0;
-  const wire: Wire = {
+  const core: Wire = {
     send: (message) => sent.push(message as Record<string, unknown>),
     opened: () => opened++,
     play: (item, pcm) => played.push([item, pcm]),
@@ -19,13 +19,13 @@ function dial() {
     expired: () => events.push({ type: "closed", expired: true, orderly: false, message: "" }),
     emit: (event) => events.push(event),
   };
-  const protocol = xaiRealtime(wire, {
+  const protocol = xaiRealtime(core, {
     url: "wss://voice.example/v1/realtime?model=m",
     token: "secret-1",
     setup,
     ice_servers: null,
     device: null,
-    emit: wire.emit,
+    emit: core.emit,
     unknown: () => 1,
   });
   return {
@@ -59,16 +59,16 @@ const transcription = (kind: string, transcript: string, more: object = {}) => (
 });
 const error = (message: string) => ({ type: "error", error: { message } });
 
-let line: ReturnType<typeof dial>;
+let wire: ReturnType<typeof openWire>;
 beforeEach(() => {
-  line = dial();
-  line.server({ type: "session.created" }, { type: "session.updated" });
-  line.sent.length = 0;
+  wire = openWire();
+  wire.server({ type: "session.created" }, { type: "session.updated" });
+  wire.sent.length = 0;
 });
 
 describe("xai-realtime", () => {
   it("connects with the token as the only subprotocol, and sets the session up before it is open", () => {
-    const fresh = dial();
+    const fresh = openWire();
     expect(fresh.protocol.address()).toEqual({
       url: "wss://voice.example/v1/realtime?model=m",
       protocols: ["xai-client-secret.secret-1"],
@@ -82,7 +82,7 @@ describe("xai-realtime", () => {
   });
 
   it("refuses a call whose set-up the vendor refuses", () => {
-    const fresh = dial();
+    const fresh = openWire();
     fresh.server({ type: "session.created" });
     expect(() => fresh.server({ type: "error", code: "bad_voice", message: "No such voice" })).toThrow(
       "bad_voice: No such voice",
@@ -90,8 +90,8 @@ describe("xai-realtime", () => {
   });
 
   it("greets with the very words and asks for no answer besides", () => {
-    line.protocol.greet("Hi there");
-    expect(line.sent).toEqual([
+    wire.protocol.greet("Hi there");
+    expect(wire.sent).toEqual([
       {
         type: "conversation.item.create",
         item: {
@@ -103,36 +103,36 @@ describe("xai-realtime", () => {
       },
     ]);
     // Sound at once, with no word that an answer begins.
-    line.server(
+    wire.server(
       { type: "response.output_audio_transcript.delta", response_id: "r1", item_id: "g", delta: "Hi there" },
       { type: "response.output_audio.delta", response_id: "r1", item_id: "g", delta: "AAAA" },
     );
-    expect(line.of("turn_started")).toHaveLength(1);
-    expect(line.played).toEqual([["g", "AAAA"]]);
-    line.server(done("r1"));
-    expect(line.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
-    line.protocol.sendText("msg_1", "Hello");
-    expect(line.types()).toEqual(["conversation.item.create", "conversation.item.create", "response.create"]);
+    expect(wire.of("turn_started")).toHaveLength(1);
+    expect(wire.played).toEqual([["g", "AAAA"]]);
+    wire.server(done("r1"));
+    expect(wire.of("turn_done")).toEqual([{ type: "turn_done", more: false }]);
+    wire.protocol.sendText("msg_1", "Hello");
+    expect(wire.types()).toEqual(["conversation.item.create", "conversation.item.create", "response.create"]);
   });
 
   it("understands a forced message whose events name no answer", () => {
-    line.protocol.greet("Hi");
-    line.server({ type: "response.audio.delta", item_id: "g", delta: "AAAA" }, { type: "response.done", response: {} });
-    expect(line.played).toEqual([["g", "AAAA"]]);
-    expect(line.of("turn_done")).toHaveLength(1);
+    wire.protocol.greet("Hi");
+    wire.server({ type: "response.audio.delta", item_id: "g", delta: "AAAA" }, { type: "response.done", response: {} });
+    expect(wire.played).toEqual([["g", "AAAA"]]);
+    expect(wire.of("turn_done")).toHaveLength(1);
   });
 
   it("cuts a greeting that is being spoken, and its rest is not heard", () => {
-    line.protocol.greet("Hi");
-    line.server({ type: "response.audio.delta", response_id: "r1", item_id: "g", delta: "AAAA" });
-    line.protocol.interrupt();
-    expect(line.types()).toEqual(["conversation.item.create", "response.cancel"]);
-    line.server({ type: "response.audio.delta", response_id: "r1", item_id: "g", delta: "BBBB" });
-    expect(line.played).toHaveLength(1);
+    wire.protocol.greet("Hi");
+    wire.server({ type: "response.audio.delta", response_id: "r1", item_id: "g", delta: "AAAA" });
+    wire.protocol.interrupt();
+    expect(wire.types()).toEqual(["conversation.item.create", "response.cancel"]);
+    wire.server({ type: "response.audio.delta", response_id: "r1", item_id: "g", delta: "BBBB" });
+    expect(wire.played).toHaveLength(1);
   });
 
   it("replaces cumulative words, also complete ones that come again", () => {
-    line.server(
+    wire.server(
       { type: "input_audio_buffer.speech_started", item_id: "u1" },
       { type: "input_audio_buffer.speech_stopped", item_id: "u1" },
       { type: "input_audio_buffer.committed", item_id: "u1", previous_item_id: null },
@@ -144,7 +144,7 @@ describe("xai-realtime", () => {
       transcription("completed", "When do you open tomorrow?"),
       done("r1"),
     );
-    const words = line.of("user_transcript").map(({ text, final }) => `${text} ${final}`);
+    const words = wire.of("user_transcript").map(({ text, final }) => `${text} ${final}`);
     expect(words).toEqual([
       " false",
       "When false",
@@ -157,13 +157,13 @@ describe("xai-realtime", () => {
   });
 
   it("closes words at once that come after the answer to them", () => {
-    line.server(
+    wire.server(
       { type: "input_audio_buffer.speech_started", item_id: "u1" },
       created("r1"),
       done("r1"),
       transcription("completed", "When?"),
     );
-    expect(line.of("user_transcript").at(-1)).toEqual({
+    expect(wire.of("user_transcript").at(-1)).toEqual({
       type: "user_transcript",
       id: "u1",
       text: "When?",
@@ -172,80 +172,80 @@ describe("xai-realtime", () => {
   });
 
   it.each(["output_audio", "audio"])("understands both families of names: %s", (family) => {
-    line.server(
+    wire.server(
       created("r1"),
       { type: `response.${family}_transcript.delta`, response_id: "r1", item_id: "a1", delta: "Yes." },
       { type: `response.${family}.delta`, response_id: "r1", item_id: "a1", delta: "AAAA" },
       { type: `response.${family}_transcript.done`, response_id: "r1", item_id: "a1", transcript: "Yes." },
       done("r1"),
     );
-    expect(line.played).toEqual([["a1", "AAAA"]]);
-    expect(line.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "Yes." }]);
+    expect(wire.played).toEqual([["a1", "AAAA"]]);
+    expect(wire.of("agent_transcript")).toEqual([{ type: "agent_transcript", id: "a1", text: "Yes." }]);
   });
 
   it("shows written answers of both families", () => {
-    line.server(
+    wire.server(
       created("r1"),
       { type: "response.text.delta", response_id: "r1", item_id: "a1", delta: "Y" },
       { type: "response.output_text.delta", response_id: "r1", item_id: "a1", delta: "es" },
     );
-    expect(line.of("agent_delta").map(({ delta, spoken }) => [delta, spoken])).toEqual([
+    expect(wire.of("agent_delta").map(({ delta, spoken }) => [delta, spoken])).toEqual([
       ["Y", false],
       ["es", false],
     ]);
   });
 
   it("hands over calls and answers them once", () => {
-    line.server(
+    wire.server(
       created("r1"),
       { type: "response.function_call_arguments.done", call_id: "c1", name: "time", arguments: "{}" },
       done("r1"),
     );
-    expect(line.of("tool_call").map(({ call }) => call)).toEqual([
+    expect(wire.of("tool_call").map(({ call }) => call)).toEqual([
       { id: "c1", call_id: "c1", name: "time", arguments: "{}" },
     ]);
-    line.protocol.answerTool("c1", "noon");
-    line.protocol.answerTool("c1", "again");
-    expect(line.sent).toEqual([
+    wire.protocol.answerTool("c1", "noon");
+    wire.protocol.answerTool("c1", "again");
+    expect(wire.sent).toEqual([
       { type: "conversation.item.create", item: { type: "function_call_output", call_id: "c1", output: "noon" } },
       { type: "response.create" },
     ]);
   });
 
   it("knows by their words the errors that mean nothing, and the end of the time", () => {
-    line.server(
+    wire.server(
       error("Cancellation failed: no active response found"),
       error("Truncation is not possible for this item"),
       { type: "error", message: "Conversation already has an active response in progress", code: "x" },
     );
-    expect(line.of("error")).toEqual([]);
-    line.server(error("Overloaded"), { type: "error", code: "flat", message: "Flat" });
-    expect(line.of("error").map(({ message }) => message)).toEqual([": Overloaded", "flat: Flat"]);
-    line.server({ type: "error", message: "The session reached its maximum duration." });
-    expect(line.of("closed")).toHaveLength(1);
+    expect(wire.of("error")).toEqual([]);
+    wire.server(error("Overloaded"), { type: "error", code: "flat", message: "Flat" });
+    expect(wire.of("error").map(({ message }) => message)).toEqual([": Overloaded", "flat: Flat"]);
+    wire.server({ type: "error", message: "The session reached its maximum duration." });
+    expect(wire.of("closed")).toHaveLength(1);
   });
 
   it("asks again after an answer that the server began by itself", () => {
-    line.protocol.sendText("msg_1", "Hi");
-    line.server(error("Conversation already has an active response in progress"), created("r1"), done("r1"));
-    expect(line.types().filter((type) => type === "response.create")).toHaveLength(2);
+    wire.protocol.sendText("msg_1", "Hi");
+    wire.server(error("Conversation already has an active response in progress"), created("r1"), done("r1"));
+    expect(wire.types().filter((type) => type === "response.create")).toHaveLength(2);
   });
 
   it("puts notes into the instructions, since an item would be paid for", () => {
-    line.protocol.sendNote("The cart holds 3 items");
-    line.protocol.sendNote("Page: shop", "page");
-    line.protocol.sendNote("Page: cart", "page");
-    expect(line.sent.at(-1)).toEqual({
+    wire.protocol.sendNote("The cart holds 3 items");
+    wire.protocol.sendNote("Page: shop", "page");
+    wire.protocol.sendNote("Page: cart", "page");
+    expect(wire.sent.at(-1)).toEqual({
       type: "session.update",
       session: { ...setup, instructions: "Be brief.\n\nThe cart holds 3 items\n\nPage: cart" },
     });
-    line.server({ type: "session.updated" });
-    expect(line.opened).toBe(1);
+    wire.server({ type: "session.updated" });
+    expect(wire.opened).toBe(1);
   });
 
   it("reports usage that stands at the top level", () => {
-    line.server(created("r1"), { ...done("r1"), usage: { total_tokens: 5 } });
-    expect(line.of("usage")).toEqual([{ type: "usage", id: "r1", reported: { total_tokens: 5 } }]);
+    wire.server(created("r1"), { ...done("r1"), usage: { total_tokens: 5 } });
+    expect(wire.of("usage")).toEqual([{ type: "usage", id: "r1", reported: { total_tokens: 5 } }]);
   });
 
   /** Frames as test_xai_ws/test_tool_call_round.yaml and test_audio_in_server_vad_turn.yaml of pydantic-ai show them. */
@@ -258,7 +258,7 @@ describe("xai-realtime", () => {
     });
 
     it("takes the order of arrival for the order of the conversation, whatever is named as previous", () => {
-      line.server(
+      wire.server(
         { type: "input_audio_buffer.speech_started", item_id: "u1", audio_start_ms: 227, ...filler },
         added("u1", { type: "message", role: "user" }),
         { type: "input_audio_buffer.committed", item_id: "u1", ...filler },
@@ -279,8 +279,8 @@ describe("xai-realtime", () => {
         added("u2", { type: "message", role: "user" }, "u1"),
         { type: "input_audio_buffer.committed", item_id: "u2", previous_item_id: "u1" },
       );
-      expect(line.of("item")).toEqual([]);
-      const shown = line.events.flatMap((event) =>
+      expect(wire.of("item")).toEqual([]);
+      const shown = wire.events.flatMap((event) =>
         event.type === "user_transcript" || event.type === "agent_delta" ? [event.id] : [],
       );
       expect([...new Set(shown)]).toEqual(["u1", "a1", "u2"]);
@@ -288,23 +288,23 @@ describe("xai-realtime", () => {
 
     it("reads the numbers that stand beside an empty usage", () => {
       const usage = { input_tokens: 156, output_tokens: 185, total_tokens: 341, billable_audio_seconds: 7 };
-      line.server(created("r1"), {
+      wire.server(created("r1"), {
         type: "response.done",
         response: { id: "r1", status: "completed", status_details: "unimplemented", output: [], usage: {} },
         response_id: "r1",
         usage,
       });
-      expect(line.of("usage")).toEqual([{ type: "usage", id: "r1", reported: usage }]);
+      expect(wire.of("usage")).toEqual([{ type: "usage", id: "r1", reported: usage }]);
     });
 
     it("asks again after an answer whose end was never told", () => {
-      line.server(created("r1"));
-      line.protocol.sendText("msg_1", "Wait");
-      expect(line.types()).toEqual(["response.cancel", "conversation.item.create"]);
-      line.server(error("Cancellation failed: no active response found"));
-      expect(line.types().at(-1)).toBe("response.create");
-      line.server(created("r2"), created("r3"), done("r3"));
-      expect(line.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
+      wire.server(created("r1"));
+      wire.protocol.sendText("msg_1", "Wait");
+      expect(wire.types()).toEqual(["response.cancel", "conversation.item.create"]);
+      wire.server(error("Cancellation failed: no active response found"));
+      expect(wire.types().at(-1)).toBe("response.create");
+      wire.server(created("r2"), created("r3"), done("r3"));
+      expect(wire.of("turn_done").at(-1)).toEqual({ type: "turn_done", more: false });
     });
   });
 });

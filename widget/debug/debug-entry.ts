@@ -44,7 +44,7 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
   void check();
 }
 
-type Panel = HTMLElement & { session?: Pick<VoiceSession, "unknownMessages"> & { connection: VoiceSession["line"] } };
+type Panel = HTMLElement & { session?: Pick<VoiceSession, "unknownMessages" | "connection"> };
 
 /** The panel, which comes with the click, has the conversation's connection. */
 const panelOf = (host: HTMLElement) => host.shadowRoot?.querySelector("voice-widget-panel") as Panel | null;

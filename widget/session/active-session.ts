@@ -190,17 +190,17 @@ export class ActiveSession {
     return null;
   }
 
-  async #connect(opened: SessionGrant, microphone: unknown, voice: unknown): Promise<void> {
+  async #connect(granted: SessionGrant, microphone: unknown, voice: unknown): Promise<void> {
     await voice;
-    const line = await this.#connection.open(opened);
-    if (!line) return;
+    const opening = await this.#connection.open(granted);
+    if (!opening) return;
     // The agent greets when the visitor can answer, so not while the browser still asks for the microphone.
-    await Promise.all([line.connecting, microphone]);
+    await Promise.all([opening.connecting, microphone]);
     if (this.#conversation.over) return;
-    const { remaining_seconds } = opened;
+    const { remaining_seconds } = granted;
     this.#conversation.dispatch({ type: "connected", remaining_seconds, at: Date.now() });
     this.#audio.hear();
-    if (opened.greeting && this.#queue.isEmpty) this.#messages.greet(opened.greeting);
+    if (granted.greeting && this.#queue.isEmpty) this.#messages.greet(granted.greeting);
     this.#queue.run();
   }
 
@@ -272,12 +272,12 @@ export class ActiveSession {
     const { transport: asked } = this.#connection;
     const { id, name: text } = call;
     const args = argumentsOf(call) ?? {};
-    const line = { type: "message", id, role: "tool", text, at: Date.now(), arguments: args } as const;
-    conversation.dispatch({ ...line, final: false });
+    const message = { type: "message", id, role: "tool", text, at: Date.now(), arguments: args } as const;
+    conversation.dispatch({ ...message, final: false });
     conversation.report({ type: "tool_call", name: text.slice(0, 128) || "unnamed" });
     const chunk = await loadToolCalls().catch(() => null);
     if (!chunk) {
-      conversation.dispatch({ ...line, final: true });
+      conversation.dispatch({ ...message, final: true });
       return asked?.answerTool(call.call_id, "The tool could not be loaded", true);
     }
     await chunk.runToolCall(call, asked, conversation, this.#connection, {

@@ -4,41 +4,41 @@ import type { ReporterEvents } from "./event-reporter.ts";
 import type { SessionConnection } from "./session-connection.ts";
 import { isLive } from "./state.ts";
 
-/** What the vendor said so long ago at most, milliseconds, says that the line stands. */
+/** The connection works if the vendor sent anything within this time, milliseconds. */
 const RECENT_MS = 500;
-/** A vendor that confirms each message at once, and does not: the visitor is told, and then the line is made anew. */
+/** For a vendor that confirms each message at once. Silent for so long: the visitor is told, then it is reconnected. Milliseconds. */
 const SILENT_MS = 2_500;
 const DEAD_MS = 6_000;
-/** The same for a vendor that confirms nothing: it may be thinking. */
+/** For a vendor that confirms nothing: it may be thinking for so long, milliseconds. */
 const THINKING_MS = 20_000;
-/** A line that nobody could use for so long is not trusted any more, milliseconds. */
-const LONG_MS = 5_000;
-/** How often the microphone is looked at, and how loud it is when somebody speaks, root mean square. */
+/** After an outage of this length the connection is replaced even if it answers again, milliseconds. */
+const MAX_OUTAGE_MS = 5_000;
+/** How often the microphone is checked, milliseconds, and from which loudness on somebody speaks, root mean square. */
 const LOOK_MS = 500;
 const LOUD = 0.05;
-/** A report that went out so short a time ago needs no other one, milliseconds. */
-const ENOUGH_MS = 2_000;
+/** No heartbeat is needed within this time after a report, milliseconds. */
+const MIN_HEARTBEAT_GAP_MS = 2_000;
 
 interface WatchParts {
   readonly window: Pick<EventTarget, "addEventListener"> | null;
-  /** Loudness of the microphone, looked at anew each time. */
+  /** Loudness of the microphone, right now. */
   input(): number;
-  /** The line is of no use: another one is made. */
+  /** The connection is lost: another one is opened. */
   lost(message: string): void;
 }
 
 /**
- * Notices a line that is gone without a word: the browser is offline, signs of life fail, the vendor says nothing. A
- * socket may stand for minutes then. The visitor reads that it is being mended; it is, as soon as somebody answers.
+ * Notices a connection that is lost though no socket closes, which may take minutes: the browser is offline, heartbeats
+ * fail, or the vendor sends nothing. The visitor reads "Reconnecting…" at once; it is reconnected as soon as anybody answers.
  */
 export class ConnectionWatch {
   readonly #conversation: Conversation;
   readonly #connection: SessionConnection;
   readonly #parts: WatchParts;
-  /** Who does not answer, and since when, unix milliseconds. */
+  /** The side that does not answer, and since when, unix milliseconds. */
   #silence: { of: "service" | "vendor"; since: number } | null = null;
-  /** When the vendor was last heard before the service was asked, unix milliseconds: once for each silence. */
-  #asked = 0;
+  /** The vendor's last message before the service was asked, unix milliseconds: it is asked once for each silence. */
+  #askedAfter = 0;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: WatchParts) {
@@ -57,7 +57,7 @@ export class ConnectionWatch {
     });
   }
 
-  /** What the service's answers mean, and that there is none. */
+  /** Handles the service's answers to reports, and their absence. */
   readonly reports: ReporterEvents = {
     answered: (session) => {
       this.#answered();
@@ -69,46 +69,49 @@ export class ConnectionWatch {
     },
   };
 
-  /** The line moves. */
+  /** The vendor sent something. */
   heard({ type }: TransportEvent): void {
-    // Sound that came before may still be playing.
-    if (type !== "playback" && type !== "reconnecting" && type !== "closed") this.#calm();
+    // These may come without any message of the vendor: sound that came before may still be playing.
+    if (type !== "playback" && type !== "reconnecting" && type !== "closed") this.#recovered();
   }
 
-  /** The agent was told something that it answers: a vendor that says nothing to it is not there. */
+  /** The agent was sent something that it must answer: if the vendor sends nothing after it, the connection is lost. */
   asked(): void {
     const { transport } = this.#connection;
     if (transport?.heard === undefined) return;
     this.#conversation.hurry();
     const at = Date.now();
     const isSilent = () => transport === this.#connection.transport && (transport.heard ?? 0) < at;
-    if (transport.confirms) this.#later(SILENT_MS, () => isSilent() && this.#warn("vendor"));
-    this.#later(transport.confirms ? DEAD_MS : THINKING_MS, () => isSilent() && this.#lost("The vendor says nothing"));
+    if (transport.confirms) this.#setTimer(SILENT_MS, () => isSilent() && this.#warn("vendor"));
+    this.#setTimer(
+      transport.confirms ? DEAD_MS : THINKING_MS,
+      () => isSilent() && this.#lost("The vendor says nothing"),
+    );
   }
 
-  /** When the vendor was heard last, unix milliseconds. */
+  /** When the vendor's last message came, unix milliseconds. */
   get #heard(): number {
     return this.#connection.transport?.heard ?? Date.now();
   }
 
-  /** Somebody speaks and the vendor says nothing to it: that may be right, so the service is asked. */
+  /** The visitor speaks and the vendor sends nothing. That may be right, so a heartbeat checks whether the service answers. */
   #look(): void {
     const heard = this.#heard;
-    if (heard === this.#asked || !isLive(this.#conversation.state)) return;
+    if (heard === this.#askedAfter || !isLive(this.#conversation.state)) return;
     if (Date.now() - heard < RECENT_MS || this.#parts.input() < LOUD) return;
-    this.#asked = heard;
-    this.#conversation.beat(ENOUGH_MS);
+    this.#askedAfter = heard;
+    this.#conversation.beat(MIN_HEARTBEAT_GAP_MS);
   }
 
   #warn(of: "service" | "vendor"): void {
     const { state } = this.#conversation;
-    // Another line is being made already.
+    // It is reconnecting already.
     if (!isLive(state) || !this.#connection.transport || this.#silence) return;
     this.#silence = { of, since: Date.now() };
     this.#conversation.dispatch({ type: "reconnecting", active: true });
   }
 
-  #calm(): void {
+  #recovered(): void {
     if (!this.#silence) return;
     this.#silence = null;
     if (this.#connection.transport) this.#conversation.dispatch({ type: "reconnecting", active: false });
@@ -116,8 +119,8 @@ export class ConnectionWatch {
 
   #answered(): void {
     if (this.#silence?.of !== "service") return;
-    if (Date.now() - this.#silence.since > LONG_MS) this.#lost("Nobody could be reached for a while");
-    else this.#calm();
+    if (Date.now() - this.#silence.since > MAX_OUTAGE_MS) this.#lost("Nobody could be reached for a while");
+    else this.#recovered();
   }
 
   #lost(message: string): void {
@@ -127,7 +130,7 @@ export class ConnectionWatch {
     this.#parts.lost(message);
   }
 
-  #later(milliseconds: number, act: () => void): void {
+  #setTimer(milliseconds: number, act: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();

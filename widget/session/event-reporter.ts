@@ -114,7 +114,7 @@ export class EventReporter {
   /** Asks whether the service still holds the session, for at most that many milliseconds. */
   async ask(limit: number): Promise<void> {
     if (this.#closed) return;
-    // On a line that is gone an answer may be waited for in vain.
+    // Over a connection that is lost the answer may never come.
     if (Date.now() - this.#sentAt > PATIENCE_MS) this.#giveUp.abort();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise((resolve) => {

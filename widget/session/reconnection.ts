@@ -6,27 +6,27 @@ import type { Conversation } from "./conversation.ts";
 import { recover } from "./recovery.ts";
 import { ASK_MS, type SessionConnection } from "./session-connection.ts";
 
-/** What else goes on over the new line. */
+/** What else goes on over the new connection. */
 interface ReconnectionParts {
   readonly messages: AgentMessages;
-  /** Loudness of the microphone, looked at anew each time. */
+  /** Loudness of the microphone, right now. */
   input(): number;
-  /** Has the new line hear the microphone. */
+  /** Has the new connection hear the microphone. */
   hear(): void;
   closeMicrophone(): void;
-  /** Whether nothing waits for the new line. */
+  /** Whether nothing waits for the new connection. */
   isIdle(): boolean;
   /** Carries out what waited for it. */
   resume(): void;
 }
 
-/** What becomes of a conversation whose line broke, or will: it ends, or goes on over another one. */
+/** Ends a conversation whose connection broke or will break, or continues it over another connection. */
 export class Reconnection {
   readonly #conversation: Conversation;
   readonly #connection: SessionConnection;
   readonly #parts: ReconnectionParts;
-  /** Another line is being made while this one still stands. */
-  #moving = false;
+  /** Another connection is being opened while this one still works. */
+  #switching = false;
 
   constructor(conversation: Conversation, connection: SessionConnection, parts: ReconnectionParts) {
     this.#conversation = conversation;
@@ -34,7 +34,7 @@ export class Reconnection {
     this.#parts = parts;
   }
 
-  /** The service may have ended the session, or the connection broke: the service knows. */
+  /** The connection closed. The service may have ended the session: it is asked before the reason is shown. */
   async closed({ expired, orderly, fault, message }: Extract<TransportEvent, { type: "closed" }>): Promise<void> {
     const conversation = this.#conversation;
     const lost: SessionFault = fault ?? { code: "connection_lost", message };
@@ -48,13 +48,13 @@ export class Reconnection {
 
   /** The vendor will hang up in so many milliseconds. */
   async leaving(in_ms: number): Promise<void> {
-    if (this.#moving) return;
-    this.#moving = true;
+    if (this.#switching) return;
+    this.#switching = true;
     const { input, hear } = this.#parts;
-    // Few vendors leave, and they say so long before. Where the code cannot be had, the line breaks, and is made anew then.
-    const chunk = await import("./line-change.ts").catch(() => null);
-    await chunk?.changeLine(this.#conversation, this.#connection, in_ms, input, hear);
-    this.#moving = false;
+    // Few vendors leave, and they say so long before. Where this code cannot be loaded, the connection breaks and is replaced then.
+    const chunk = await import("./connection-switch.ts").catch(() => null);
+    await chunk?.switchConnection(this.#conversation, this.#connection, in_ms, input, hear);
+    this.#switching = false;
   }
 
   /** The same session over another connection. The microphone stays open, and what is typed meanwhile waits. */

@@ -10,7 +10,7 @@ import type { SessionAudio } from "./session-audio.ts";
 import { requestReconnection, type SessionGrant } from "./session-request.ts";
 import { type ConnectionScope, inScope } from "./transport-actions.ts";
 
-/** How long a lost connection waits for the service to say why, milliseconds. */
+/** How long the service is given to say why a connection was lost, milliseconds. */
 export const ASK_MS = 2_000;
 
 /** What the connection takes from the conversation's other parts. */
@@ -22,19 +22,19 @@ interface ConnectionParts {
   emit(event: TransportEvent): void;
 }
 
-/** The line to the vendor: the first one, and each that takes its place in the same session. */
+/** The connection to the vendor: the first one, and each that replaces it in the same session. */
 export class SessionConnection {
   readonly #conversation: Conversation;
   readonly #parts: ConnectionParts;
-  /** Where the next connection stands in the conversation; `null` for one at its beginning. */
+  /** The place of the next connection's items in the conversation; `null` for the first connection. */
   #scope: ConnectionScope | null = null;
   /** As the service opened the session last. */
   grant: SessionGrant | null = null;
-  /** `null` also while the connection is made anew. */
+  /** `null` also while it reconnects. */
   transport: Transport | null = null;
-  /** Messages of the vendor that nobody here understands, by their kind. */
+  /** Vendor messages that this version does not understand, by their kind. */
   readonly unknown = new UnknownMessages();
-  /** Whether the newest try found nobody to answer it, not even the service. */
+  /** Whether the newest try got no answer even from the service. */
   unreachable = false;
 
   constructor(conversation: Conversation, parts: ConnectionParts) {
@@ -42,12 +42,12 @@ export class SessionConnection {
     this.#parts = parts;
   }
 
-  /** The next connection comes after this item. */
+  /** The items of the next connection come after this one. */
   scopeNext(anchor: string | null = null): void {
     this.#scope = { tag: `${newId()}.`, anchor };
   }
 
-  /** The first one. Answers with its connecting; `null` when the conversation is over. */
+  /** Opens the first one. `connecting` resolves when the vendor listens. `null` when the conversation is over. */
   async open(granted: SessionGrant): Promise<{ connecting: Promise<void> } | null> {
     const transport = await this.#createTransport(granted);
     if (!transport) return null;
@@ -58,7 +58,7 @@ export class SessionConnection {
     return { connecting };
   }
 
-  /** One try at another one. The service hears first of all that was said, so that it can tell the agent. */
+  /** One try to replace it. What was said is reported to the service first, so that it can tell the agent. */
   async reconnect(signal: AbortSignal, quiet?: () => Promise<void>): Promise<void> {
     const conversation = this.#conversation;
     const { api, options, ports } = this.#parts;
@@ -80,7 +80,7 @@ export class SessionConnection {
     this.unreachable = false;
     signal.throwIfAborted();
     if (opened.session_id !== session_id) {
-      // It was given up meanwhile; another one is for a start.
+      // The service had given the session up and opened a new one: only a start may use a new one.
       await api.report(opened.session_id, [{ type: "failed", reason: "cancelled" }]);
       throw new SessionError("connection_lost", "The session was given up");
     }
@@ -99,7 +99,7 @@ export class SessionConnection {
   /** Not yet connected; `null` when the conversation is over. */
   async #createTransport(granted: SessionGrant): Promise<Transport | null> {
     const { ports, audio, emit } = this.#parts;
-    // The transport takes it over; until there is one, nobody else closes it.
+    // Nothing else closes it before the transport has taken it over.
     if (granted.prepared) this.#conversation.own(granted.prepared);
     const createTransport = await ports.loadTransport(granted.connection);
     if (this.#conversation.over) return null;
@@ -114,7 +114,7 @@ export class SessionConnection {
       prepared: granted.prepared,
       answer: connection.answer,
       call_id: connection.call_id,
-      // Who types now may speak later.
+      // A visitor who types now may speak later.
       speaks: true,
       device: audio().device,
       silent: !audio().voice,

@@ -138,8 +138,8 @@ export class VoiceSession {
     this.#queue.push({ type: "resume_audio" });
   }
 
-  /** What the conversation goes over, to read its statistics (`getStats()`, `bufferedAmount`); null without one. */
-  get line(): RawConnection | null {
+  /** The connection to the vendor, to read its statistics (`getStats()`, `bufferedAmount`); null without a conversation. */
+  get connection(): RawConnection | null {
     return this.#engine.latest?.connection ?? null;
   }
 

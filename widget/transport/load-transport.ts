@@ -53,7 +53,7 @@ export async function loadTransport(connection: Connection): Promise<CreateTrans
   guess = { protocol: connection.protocol, transport: connection.transport };
   try {
     const [Core, createProtocol] = await Promise.all([core(), protocol()]);
-    return (call) => new Core(createProtocol, call);
+    return (options) => new Core(createProtocol, options);
   } catch (error) {
     throw new SessionError("unreachable", `A part of the widget could not be loaded: ${error}`);
   }

@@ -7,7 +7,7 @@ import type { PreparedPeer } from "./peer.ts";
 /** Agent audio: none to play, received but not yet heard, or being heard. */
 export type Playback = "none" | "pending" | "playing";
 
-/** What happens in a conversation, in one vocabulary for all vendors. */
+/** What happens in a conversation, in the same events for all vendors. */
 export type TransportEvent =
   /** An item of the conversation has its place: right after `after`, or first when that is `null`. */
   | { type: "item"; id: string; after: string | null }
@@ -19,7 +19,7 @@ export type TransportEvent =
   | { type: "user_transcript"; id: string; text: string; final: boolean }
   /** More of what the agent says; `spoken` when it is to be heard too. */
   | { type: "agent_delta"; id: string; delta: string; spoken: boolean }
-  /** All of what the agent says. `provisional`: it comes again when it was heard, or cut to what was. Empty: nothing was. */
+  /** All of what the agent says. `provisional`: sent again once it was heard, or cut to what was heard. Empty: nothing was heard. */
   | { type: "agent_transcript"; id: string; text: string; provisional?: boolean }
   | { type: "turn_started" }
   /** The agent's answer is complete (it may still be heard); `more` when it goes on by itself after a tool. */
@@ -32,13 +32,13 @@ export type TransportEvent =
   | { type: "usage"; id: string; reported: unknown }
   /** Something went wrong, the conversation goes on. */
   | { type: "error"; code: SessionErrorCode; message: string }
-  /** The connection is lost for a moment, or stands again: the conversation goes on. */
+  /** The connection is lost for a moment, or is back: the conversation goes on. */
   | { type: "reconnecting"; active: boolean }
   /** The vendor will hang up in so many milliseconds: the conversation needs another connection by then. */
   | { type: "leaving"; in_ms: number }
   /**
-   * The other side is gone. `expired`: the vendor's longest duration. `orderly`: it said goodbye. `fault`: what the
-   * vendor held against it.
+   * The vendor closed the connection. `expired`: its longest duration is over. `orderly`: it said goodbye. `fault`: what it
+   * complained of.
    */
   | { type: "closed"; expired: boolean; orderly: boolean; message: string; fault?: SessionFault | undefined };
 
@@ -51,11 +51,11 @@ export interface ToolCall {
   arguments: string;
 }
 
-/** What one connection needs. Everything in here is its opener's and closed by it. */
-export interface Call {
+/** Options of one connection. The caller owns everything in it and closes it. */
+export interface TransportOptions {
   url: string;
   token: string;
-  /** First client message where a vendor cannot bake the set-up into its token. */
+  /** The first client message, for a vendor whose token cannot carry the set-up. */
   setup?: Record<string, unknown> | undefined;
   /** Facts about the visitor, only where the service could not tell the vendor. */
   context?: Readonly<Record<string, unknown>> | undefined;
@@ -64,28 +64,28 @@ export interface Call {
   /** What was said on an earlier connection, only where the service could not tell the vendor. The agent has greeted then. */
   history?: string | undefined;
   ice_servers: IceServer[] | null;
-  /** Our end, whose offer the vendor has `answer`ed already. */
+  /** Our end of the call, where the vendor has already answered its offer: see `answer`. */
   prepared?: PreparedPeer | undefined;
   answer?: string | undefined;
-  /** The vendor's name of that call. */
+  /** The vendor's id of that call. */
   call_id?: string | null | undefined;
-  /** Whether a microphone may come; without one, sound is only received. */
+  /** Whether a microphone may be added; without one, sound is only received. */
   speaks?: boolean | undefined;
-  /** `null` where the page has no Web Audio, or the visitor only reads so far: then only text comes through. */
+  /** `null` where the page has no Web Audio, or while the visitor only reads: then only text is received. */
   device: AudioDevice | null;
-  /** The visitor only reads: an agent that can need not speak. Until `attach()`. */
+  /** The visitor only reads, until `attach()`: an agent that can answer in text alone does. */
   silent?: boolean | undefined;
   emit(event: TransportEvent): void;
-  /** A message that nobody here understands; answers with how many of its kind came. */
+  /** Counts a message that this version does not understand; answers with how many of its kind came. */
   unknown(kind: string): number;
 }
 
-/** What a conversation goes over. */
+/** What a transport uses underneath. */
 export type RawConnection = WebSocket | RTCPeerConnection;
 
 /** A connection to a vendor. Whoever opens it closes it; after `close()` nothing is emitted. */
 export interface Transport {
-  /** Resolves when the vendor listens, with its id of the call if it has one. Rejects where it cannot be had. */
+  /** Resolves when the vendor listens, with its id of the call if it has one. Rejects if it cannot be connected. */
   connect(): Promise<{ call_id?: string | undefined }>;
   /** From now on the agent is heard here. */
   attach(device: AudioDevice): void;
@@ -107,16 +107,16 @@ export interface Transport {
   rate?(rating: number): void;
   /** Loudness, 0 to 1. */
   levels(): { input: number; output: number };
-  /** What moves it all, for its statistics only. */
+  /** The connection underneath, for its statistics only. */
   readonly connection?: RawConnection | null;
-  /** When the vendor's last message came, unix milliseconds. Without it nobody can tell a silent line from a quiet one. */
+  /** When the vendor's last message came, unix milliseconds. Without it a lost connection cannot be told from a quiet one. */
   readonly heard?: number;
   /** Whether the vendor confirms each message at once. */
   readonly confirms?: boolean;
   close(): void;
 }
 
-/** What a core (a way to move messages and sound) offers to a vendor's protocol. */
+/** What a core (WebSocket or WebRTC) offers to a vendor's protocol. */
 export interface Wire {
   send(message: object): void;
   /** The vendor listens from now on. */
@@ -127,7 +127,7 @@ export interface Wire {
   finish(): void;
   /** Silence now; says what of each unfinished item was heard. */
   flush(): { item: string; played_ms: number }[];
-  /** The reason of the close that follows. */
+  /** The close that follows means that the vendor's longest duration is over. */
   expired(): void;
   /** Holds the agent's sound back or lets it through again; only where it moves as media. */
   hush?(silent: boolean): void;
@@ -138,13 +138,13 @@ export interface Wire {
   emit(event: TransportEvent): void;
 }
 
-/** A vendor's words, for any core. */
+/** A vendor's protocol, for any core. */
 export interface Protocol
   extends Pick<Transport, "greet" | "sendText" | "sendNote" | "answerTool" | "interrupt" | "typing" | "rate"> {
   /** PCM rates on the wire, hertz; read when the vendor listens (`Wire.opened`), so a vendor may choose until then. */
   readonly rates: { input: number; output: number };
   address(): { url: string; protocols: string[] };
-  /** Socket or data channel is open: for vendors who want to be told something first. */
+  /** The socket or data channel is open: for vendors that expect a first message. */
   open?(): void;
   /** Any JSON object that came. A `SessionError` before `Wire.opened()` refuses the call. */
   receive(message: Record<string, unknown>): void;
@@ -154,17 +154,17 @@ export interface Protocol
   pause?(): object;
   /** Whether the vendor confirms each message at once, long before it answers. */
   readonly confirms?: boolean;
-  /** Whether all candidates must stand in the offer; only where sound moves as media. */
+  /** Whether the offer must hold all candidates; only where sound moves as media. */
   readonly gathers?: boolean;
-  /** Whether the agent is heard, look by look; for vendors whose sound moves as media and who do not say so. */
+  /** Whether the agent is audible, called at each check; for vendors whose sound moves as media and that send no event for it. */
   sounds?(audible: boolean): void;
-  /** Nothing is to be heard any more: all that came was, or it was flushed. */
+  /** Nothing is left to play: all sound that came was heard, or flushed. */
   silent?(): void;
-  /** The vendor said that it will hang up for a reason of its own: its close is not the end of the conversation. */
+  /** The vendor said that it will hang up for a reason of its own: its close does not end the conversation. */
   readonly leaving?: boolean;
-  /** What is to be held against a close that is no goodbye, where the vendor says so. */
+  /** The fault behind a close that is no goodbye, where the vendor names one. */
   fault?(code: number, reason: string): SessionFault | undefined;
 }
 
-export type CreateProtocol = (wire: Wire, call: Call) => Protocol;
-export type CreateTransport = (call: Call) => Transport;
+export type CreateProtocol = (wire: Wire, options: TransportOptions) => Protocol;
+export type CreateTransport = (options: TransportOptions) => Transport;

@@ -1,9 +1,9 @@
-// Long: one line from its first offer to its last word; every step changes the same few fields.
+// Long: one connection from its first offer to its last word; every step changes the same few fields.
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import { SessionError } from "../errors.ts";
 import { createPeer } from "./peer.ts";
-import type { Call, CreateProtocol, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
+import type { CreateProtocol, Protocol, Transport, TransportEvent, TransportOptions, Wire } from "./transport.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 15_000;
@@ -23,7 +23,7 @@ const CEASED = 7;
 
 /** JSON messages over a data channel, sound as media: the core for vendors that speak OpenAI's way of WebRTC. */
 export class WebRtcTransport implements Transport {
-  readonly #call: Call;
+  readonly #options: TransportOptions;
   readonly #protocol: Protocol;
   readonly #peer: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
@@ -44,8 +44,8 @@ export class WebRtcTransport implements Transport {
   heard = Date.now();
   #settle: (failure: Error | null) => void = () => {};
 
-  constructor(createProtocol: CreateProtocol, call: Call) {
-    this.#call = call;
+  constructor(createProtocol: CreateProtocol, options: TransportOptions) {
+    this.#options = options;
     const wire: Wire = {
       send: (message) => this.#send(message),
       opened: () => this.#settle(null),
@@ -54,18 +54,18 @@ export class WebRtcTransport implements Transport {
       flush: () => [],
       hush: (silent) => {
         this.#hushed = silent;
-        call.device?.hush(silent);
+        options.device?.hush(silent);
       },
       expired: () => {
         this.#expired = true;
         // Not every vendor closes the connection after it has said so.
         this.#timers.push(setTimeout(() => this.#over("The voice provider's time is up"), 1_000));
       },
-      unknown: call.unknown,
+      unknown: options.unknown,
       emit: (event) => this.#emit(event),
     };
-    this.#protocol = createProtocol(wire, call);
-    const { peer, channel, sender } = call.prepared ?? createPeer(call.ice_servers, call.speaks);
+    this.#protocol = createProtocol(wire, options);
+    const { peer, channel, sender } = options.prepared ?? createPeer(options.ice_servers, options.speaks);
     this.#peer = peer;
     this.#channel = channel;
     this.#sender = sender;
@@ -84,12 +84,12 @@ export class WebRtcTransport implements Transport {
         this.close();
         reject(failure);
       };
-      this.#dial().catch((error) => this.#settle(error instanceof Error ? error : new Error(String(error))));
+      this.#connectPeer().catch((error) => this.#settle(error instanceof Error ? error : new Error(String(error))));
     });
   }
 
   attach(device: AudioDevice): void {
-    Object.assign(this.#call, { device, silent: false });
+    Object.assign(this.#options, { device, silent: false });
     device.hush(this.#hushed);
     if (this.#stream) this.#play(this.#stream);
   }
@@ -142,19 +142,19 @@ export class WebRtcTransport implements Transport {
     this.#channel.onopen = this.#channel.onmessage = this.#channel.onclose = null;
     this.#peer.onconnectionstatechange = this.#peer.ontrack = null;
     this.#peer.close();
-    this.#call.device?.play(null);
-    if (this.#hushed) this.#call.device?.hush(false);
+    this.#options.device?.play(null);
+    if (this.#hushed) this.#options.device?.hush(false);
     this.#settle(new Error("The connection was closed before it was made"));
   }
 
-  async #dial(): Promise<void> {
+  async #connectPeer(): Promise<void> {
     const peer = this.#peer;
     this.#channel.onopen = () => this.#protocol.open?.();
     this.#channel.onmessage = ({ data }) => this.#receive(data);
     this.#channel.onclose = () => this.#over("The voice provider closed the connection");
     peer.onconnectionstatechange = () => this.#watch(peer.connectionState);
     peer.ontrack = ({ track, streams }) => this.#play(streams[0] ?? new MediaStream([track]));
-    const { answer, call_id } = this.#call;
+    const { answer, call_id } = this.#options;
     this.#call_id = call_id ?? undefined;
     await peer.setRemoteDescription({ type: "answer", sdp: answer ?? (await this.#exchange()) });
   }
@@ -167,7 +167,7 @@ export class WebRtcTransport implements Transport {
     const { url } = this.#protocol.address();
     const response = await fetch(url, {
       method: "POST",
-      headers: { authorization: `Bearer ${this.#call.token}`, "content-type": "application/sdp" },
+      headers: { authorization: `Bearer ${this.#options.token}`, "content-type": "application/sdp" },
       body: peer.localDescription?.sdp ?? "",
       signal: this.#abort.signal,
     });
@@ -220,7 +220,7 @@ export class WebRtcTransport implements Transport {
 
   #play(stream: MediaStream): void {
     this.#stream = stream;
-    this.#call.device?.play(stream);
+    this.#options.device?.play(stream);
     this.#output = this.#analyse(stream);
     const { sounds } = this.#protocol;
     if (!this.#output || !sounds) return;
@@ -235,7 +235,7 @@ export class WebRtcTransport implements Transport {
   }
 
   #analyse(stream: MediaStream): AnalyserNode | null {
-    const context = this.#call.device?.context;
+    const context = this.#options.device?.context;
     if (!context || this.#closed || !stream.getAudioTracks().length) return null;
     const analyser = context.createAnalyser();
     // 85 ms of sound at 48 kHz: looks of `LISTEN_MS` miss next to nothing.
@@ -252,11 +252,11 @@ export class WebRtcTransport implements Transport {
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);
-      else this.#call.unknown("no object");
+      else this.#options.unknown("no object");
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
       else {
-        const told = this.#call.unknown("unreadable");
+        const told = this.#options.unknown("unreadable");
         // Once: a vendor that sends nothing else would flood the reports.
         const message = `A message could not be read: ${error}`;
         if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
@@ -269,7 +269,7 @@ export class WebRtcTransport implements Transport {
   }
 
   #emit(event: TransportEvent): void {
-    if (!this.#closed) this.#call.emit(event);
+    if (!this.#closed) this.#options.emit(event);
   }
 }
 

@@ -1,10 +1,18 @@
-// Long: one line from its first word to its last; every step changes the same few fields.
+// Long: one connection from its first word to its last; every step changes the same few fields.
 import type { AudioDevice } from "../audio/audio-device.ts";
 import type { Capture } from "../audio/capture.ts";
 import type { Microphone } from "../audio/microphone.ts";
 import type { Speaker } from "../audio/speaker.ts";
 import { SessionError } from "../errors.ts";
-import type { Call, CreateProtocol, Playback, Protocol, Transport, TransportEvent, Wire } from "./transport.ts";
+import type {
+  CreateProtocol,
+  Playback,
+  Protocol,
+  Transport,
+  TransportEvent,
+  TransportOptions,
+  Wire,
+} from "./transport.ts";
 
 /** Until the vendor's first word, milliseconds. */
 const HANDSHAKE_MS = 10_000;
@@ -12,12 +20,12 @@ const HANDSHAKE_MS = 10_000;
 const GOODBYE_MS = 2_000;
 /** Last words are waited for so long at most, milliseconds. */
 const LAST_WORDS_MS = 60_000;
-/** Sound that a slow line could not take away: later sound is dropped, for old words help nobody. */
+/** Sound waiting to be sent over a slow connection: above this, new sound is dropped, since late words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
 
 /** JSON messages with PCM inside, over a WebSocket: the core for every vendor that speaks so. */
 export class WebSocketTransport implements Transport {
-  readonly #call: Call;
+  readonly #options: TransportOptions;
   readonly #protocol: Protocol;
   #speaker: Speaker | null = null;
   #socket: WebSocket | null = null;
@@ -34,8 +42,8 @@ export class WebSocketTransport implements Transport {
   heard = Date.now();
   #settle: (failure: Error | null, call_id?: string) => void = () => {};
 
-  constructor(createProtocol: CreateProtocol, call: Call) {
-    this.#call = call;
+  constructor(createProtocol: CreateProtocol, options: TransportOptions) {
+    this.#options = options;
     const wire: Wire = {
       send: (message) => this.#send(message),
       opened: (call_id) => {
@@ -49,15 +57,15 @@ export class WebSocketTransport implements Transport {
         this.#expired = true;
       },
       goodbye: () => this.#goodbye(),
-      unknown: call.unknown,
+      unknown: options.unknown,
       emit: (event) => this.#emit(event),
     };
-    this.#protocol = createProtocol(wire, call);
-    if (call.device) this.attach(call.device);
+    this.#protocol = createProtocol(wire, options);
+    if (options.device) this.attach(options.device);
   }
 
   attach(device: AudioDevice): void {
-    Object.assign(this.#call, { device, silent: false });
+    Object.assign(this.#options, { device, silent: false });
     // By a content security policy perhaps: the owner finds it in the reports.
     device.ready.catch((error) =>
       this.#emit({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) }),
@@ -76,7 +84,7 @@ export class WebSocketTransport implements Transport {
   }
 
   async hear(microphone: Microphone): Promise<void> {
-    const { device } = this.#call;
+    const { device } = this.#options;
     if (!device) throw new Error("This browser has no Web Audio");
     const [track] = microphone.stream.getAudioTracks();
     let paused = false;
@@ -145,7 +153,7 @@ export class WebSocketTransport implements Transport {
   }
 
   #openSpeaker(): void {
-    const { device } = this.#call;
+    const { device } = this.#options;
     if (!device || this.#speaker || this.#closed) return;
     this.#speaker = device.speaker(this.#protocol.rates.output, (playback) => {
       this.#playback = playback;
@@ -168,10 +176,10 @@ export class WebSocketTransport implements Transport {
       this.#ready = !failure;
       settled(failure, call_id);
     };
-    this.#dial();
+    this.#connectSocket();
   }
 
-  #dial(): void {
+  #connectSocket(): void {
     try {
       const { url, protocols } = this.#protocol.address();
       this.#open(new WebSocket(url, protocols));
@@ -198,7 +206,7 @@ export class WebSocketTransport implements Transport {
     this.#capture = null;
     this.#farewell = { type: "closed", expired: this.#expired, orderly: true, message };
     // Sound that the browser blocks would never be over.
-    const heard = this.#playback !== "none" && this.#call.device?.context?.state === "running";
+    const heard = this.#playback !== "none" && this.#options.device?.context?.state === "running";
     if (heard) this.#timer = setTimeout(() => this.#depart(), LAST_WORDS_MS);
     else this.#depart();
   }
@@ -245,11 +253,11 @@ export class WebSocketTransport implements Transport {
     try {
       const message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
       if (message && typeof message === "object" && !Array.isArray(message)) this.#protocol.receive(message);
-      else this.#call.unknown("no object");
+      else this.#options.unknown("no object");
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
       else {
-        const told = this.#call.unknown("unreadable");
+        const told = this.#options.unknown("unreadable");
         // Once: a vendor that sends nothing else would flood the reports.
         const message = `A message could not be read: ${error}`;
         if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
@@ -266,6 +274,6 @@ export class WebSocketTransport implements Transport {
   }
 
   #emit(event: TransportEvent): void {
-    if (!this.#closed) this.#call.emit(event);
+    if (!this.#closed) this.#options.emit(event);
   }
 }

@@ -23,7 +23,7 @@ async function signed(agent_id: string, more = "&include_conversation_id=true"):
   return ((await (await ask(`?agent_id=${agent_id}${more}`)).json()) as { signed_url: string }).signed_url;
 }
 
-interface Line {
+interface Connection {
   socket: WebSocket;
   /** The next message of this type. */
   next(type: string): Promise<Record<string, unknown>>;
@@ -31,7 +31,7 @@ interface Line {
   closed: Promise<string>;
 }
 
-function open(url: string, protocols = ["convai"]): Line {
+function open(url: string, protocols = ["convai"]): Connection {
   const socket = new WebSocket(url, protocols);
   sockets.push(socket);
   const seen: Record<string, unknown>[] = [];
@@ -55,11 +55,11 @@ function open(url: string, protocols = ["convai"]): Line {
   return { socket, next, closed };
 }
 
-async function begin(agent_id: string, data: object = {}): Promise<Line> {
-  const line = open(await signed(agent_id));
-  await new Promise((done) => line.socket.once("open", done));
-  line.socket.send(JSON.stringify({ type: "conversation_initiation_client_data", ...data }));
-  return line;
+async function begin(agent_id: string, data: object = {}): Promise<Connection> {
+  const connection = open(await signed(agent_id));
+  await new Promise((done) => connection.socket.once("open", done));
+  connection.socket.send(JSON.stringify({ type: "conversation_initiation_client_data", ...data }));
+  return connection;
 }
 
 describe("the HTTP API", () => {
@@ -77,7 +77,7 @@ describe("the HTTP API", () => {
   });
 
   it("knows the cost some time after the call", async () => {
-    const line = await begin("agent_bakery");
+    const connection = await begin("agent_bakery");
     const id = standIn.calls.at(-1)?.call_id;
     const read = async () => {
       const response = await fetch(`${standIn.origin}/v1/convai/conversations/${id}`, {
@@ -85,10 +85,10 @@ describe("the HTTP API", () => {
       });
       return (await response.json()) as { status: string; metadata: { cost: number | null } };
     };
-    await line.next("conversation_initiation_metadata");
+    await connection.next("conversation_initiation_metadata");
     expect((await read()).status).toBe("in-progress");
-    line.socket.close(1000);
-    await line.closed;
+    connection.socket.close(1000);
+    await connection.closed;
     expect(await read()).toMatchObject({ status: "processing", metadata: { cost: null } });
     expect(await read()).toMatchObject({ status: "done", metadata: { cost: expect.any(Number) } });
   });
@@ -117,16 +117,16 @@ describe("the socket", () => {
     const answer = await fetch(`${eager.origin}/v1/convai/conversation/get-signed-url?agent_id=agent_bakery`, {
       headers: { "xi-api-key": eager.key },
     });
-    const line = open(((await answer.json()) as { signed_url: string }).signed_url);
-    line.socket.once("open", () => line.socket.send('{"type":"conversation_initiation_client_data"}'));
-    expect(await line.closed).toBe("1002 No pong");
+    const connection = open(((await answer.json()) as { signed_url: string }).signed_url);
+    connection.socket.once("open", () => connection.socket.send('{"type":"conversation_initiation_client_data"}'));
+    expect(await connection.closed).toBe("1002 No pong");
     await eager.close();
   });
 
   it("wants the initiation data first", async () => {
-    const line = open(await signed("agent_bakery"));
-    line.socket.once("open", () => line.socket.send(JSON.stringify({ type: "user_message", text: "Hi" })));
-    expect(await line.closed).toMatch(/^1002 /);
+    const connection = open(await signed("agent_bakery"));
+    connection.socket.once("open", () => connection.socket.send(JSON.stringify({ type: "user_message", text: "Hi" })));
+    expect(await connection.closed).toMatch(/^1002 /);
   });
 
   it("refuses overrides that the agent does not allow, and empty ones", async () => {
@@ -137,22 +137,24 @@ describe("the socket", () => {
     const mute = { conversation_config_override: { conversation: { text_only: true } } };
     expect(await (await begin("agent_open", mute)).closed).toContain("'text_only'");
     for (const nothing of ["", null]) expect(await (await begin("agent_open", greet(nothing))).closed).toMatch(/^1008/);
-    const line = await begin("agent_open", greet("Hi Ana"));
-    expect(await line.next("agent_response")).toMatchObject({ agent_response_event: { agent_response: "Hi Ana" } });
+    const connection = await begin("agent_open", greet("Hi Ana"));
+    expect(await connection.next("agent_response")).toMatchObject({
+      agent_response_event: { agent_response: "Hi Ana" },
+    });
   });
 
   it("wants the variables that the agent's prompt names", async () => {
-    const line = await begin("agent_needy");
-    expect(await line.next("error")).toMatchObject({ error_event: { error_type: "missing_dynamic_variable" } });
-    expect(await line.closed).toMatch(/^1008/);
+    const connection = await begin("agent_needy");
+    expect(await connection.next("error")).toMatchObject({ error_event: { error_type: "missing_dynamic_variable" } });
+    expect(await connection.closed).toMatch(/^1008/);
     await (await begin("agent_needy", { dynamic_variables: { plan: "pro" } })).next("conversation_initiation_metadata");
     const nested = await begin("agent_bakery", { dynamic_variables: { cart: { rye: 2 } } });
     expect(await nested.next("error")).toMatchObject({ error_event: { message: expect.stringContaining("cart") } });
   });
 
   it("complains of audio with a type, of results that are no text, of foreign pongs", async () => {
-    const line = await begin("agent_bakery");
-    await line.next("conversation_initiation_metadata");
+    const connection = await begin("agent_bakery");
+    await connection.next("conversation_initiation_metadata");
     for (const wrong of [
       { type: "user_audio_chunk", user_audio_chunk: "AAAA" },
       { type: "client_tool_result", tool_call_id: "none", result: "x", is_error: false },
@@ -162,24 +164,24 @@ describe("the socket", () => {
       { type: "user_message", text: "" },
       { type: "feedback", event_id: 1, score: 5 },
     ]) {
-      line.socket.send(JSON.stringify(wrong));
-      await line.next("error");
+      connection.socket.send(JSON.stringify(wrong));
+      await connection.next("error");
     }
-    line.socket.send(Buffer.alloc(320));
-    await line.next("error");
+    connection.socket.send(Buffer.alloc(320));
+    await connection.next("error");
     expect(standIn.calls.at(-1)?.refused).toHaveLength(8);
   });
 
   it("corrects what was cut: at once where the visitor speaks, after the next answer where they type", async () => {
     // However long the machine takes, the greeting is not over.
     vi.useFakeTimers({ toFake: ["Date"] });
-    const line = await begin("agent_bakery");
-    const greeting = (await line.next("agent_response")).agent_response_event as { agent_response: string };
+    const connection = await begin("agent_bakery");
+    const greeting = (await connection.next("agent_response")).agent_response_event as { agent_response: string };
     vi.setSystemTime(Date.now() + 100);
-    line.socket.send(JSON.stringify({ type: "user_message", text: "Is there rye?" }));
-    await line.next("interruption");
-    const answer = (await line.next("agent_response")) as { agent_response_event: { event_id: number } };
-    const { agent_response_correction_event: cut } = (await line.next("agent_response_correction")) as {
+    connection.socket.send(JSON.stringify({ type: "user_message", text: "Is there rye?" }));
+    await connection.next("interruption");
+    const answer = (await connection.next("agent_response")) as { agent_response_event: { event_id: number } };
+    const { agent_response_correction_event: cut } = (await connection.next("agent_response_correction")) as {
       agent_response_correction_event: Record<string, string | number>;
     };
     expect(cut).toEqual({
@@ -189,18 +191,22 @@ describe("the socket", () => {
     });
     expect(cut.event_id).toBeGreaterThan(answer.agent_response_event.event_id);
     expect(greeting.agent_response.startsWith(String(cut.corrected_agent_response).slice(0, -3))).toBe(true);
-    line.socket.close(1000);
-    await line.closed;
+    connection.socket.close(1000);
+    await connection.closed;
   });
 
   it("says goodbye with its own tool, after its last words, and waits for the client to end", async () => {
-    const line = await begin("agent_bakery");
-    await line.next("agent_response");
-    line.socket.send(JSON.stringify({ type: "user_message", text: "Goodbye." }));
-    expect(await line.next("agent_response")).toMatchObject({ agent_response_event: { agent_response: LAST_WORDS } });
-    expect(await line.next("agent_tool_response")).toMatchObject({ agent_tool_response: { tool_name: "end_call" } });
-    expect(line.socket.readyState).toBe(line.socket.OPEN);
-    line.socket.close(1000);
-    await line.closed;
+    const connection = await begin("agent_bakery");
+    await connection.next("agent_response");
+    connection.socket.send(JSON.stringify({ type: "user_message", text: "Goodbye." }));
+    expect(await connection.next("agent_response")).toMatchObject({
+      agent_response_event: { agent_response: LAST_WORDS },
+    });
+    expect(await connection.next("agent_tool_response")).toMatchObject({
+      agent_tool_response: { tool_name: "end_call" },
+    });
+    expect(connection.socket.readyState).toBe(connection.socket.OPEN);
+    connection.socket.close(1000);
+    await connection.closed;
   });
 });

@@ -25,8 +25,8 @@ import * as xai from "./recordings/xai.ts";
  * the service is told: after any of them the conversation goes on.
  */
 
-class Line {
-  static newest: Line;
+class FakeSocket {
+  static newest: FakeSocket;
   static readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
@@ -35,7 +35,7 @@ class Line {
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
   constructor() {
-    Line.newest = this;
+    FakeSocket.newest = this;
   }
   send(): void {}
   close(code: number): void {
@@ -44,7 +44,7 @@ class Line {
 }
 
 beforeEach(() => {
-  vi.stubGlobal("WebSocket", Line);
+  vi.stubGlobal("WebSocket", FakeSocket);
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -74,14 +74,14 @@ function call(create: CreateProtocol, opening: Recording) {
   const given = { url: "wss://voice.example/", token: "t", setup: {}, ice_servers: null, device: null };
   const transport = new WebSocketTransport(create, { ...given, emit, unknown: (kind) => unknown.count(kind) });
   void transport.connect().catch(() => {});
-  const line = Line.newest;
-  line.onopen?.();
-  const say = (data: string) => line.onmessage?.({ data });
+  const socket = FakeSocket.newest;
+  socket.onopen?.();
+  const say = (data: string) => socket.onmessage?.({ data });
   for (const frame of opening) say(JSON.stringify(frame));
   store.dispatch({ type: "started", input: "voice" });
   store.dispatch({ type: "opened", session: { session_id: "s", agent_id: 1, agent_name: "A" } });
   store.dispatch({ type: "connected", remaining_seconds: 60, at: Date.now() });
-  return { store, unknown, told, report, line, say, close: () => transport.close() };
+  return { store, unknown, told, report, socket, say, close: () => transport.close() };
 }
 
 const started = (type: string) => ({ type, session: {} });
@@ -141,7 +141,7 @@ function spoil(frames: Recording, harms: Harm[]): string[] {
 test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
   fc.assert(
     fc.property(fc.array(harm, { minLength: 1, maxLength: 12 }), (harms) => {
-      const { store, told, report, line, say, close } = call(create, opening);
+      const { store, told, report, socket, say, close } = call(create, opening);
       for (const text of spoil(frames, harms)) say(text);
       // Whoever waits for something that never came has given up by then.
       vi.advanceTimersByTime(20_000);
@@ -150,7 +150,7 @@ test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
       report.look(false);
       report.close();
 
-      expect(line.closed, "the call goes on").toBeNull();
+      expect(socket.closed, "the call goes on").toBeNull();
       const { transcript, order } = store.state;
       for (const { id, role, text } of transcript) {
         expect([typeof id, typeof text], JSON.stringify(harms)).toEqual(["string", "string"]);

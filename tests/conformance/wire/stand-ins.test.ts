@@ -4,12 +4,12 @@ import { geminiStandIn } from "../../harness/vendors/gemini.ts";
 import { sentence } from "../../harness/vendors/speech-recognizer.ts";
 import type { StandIn } from "../../harness/vendors/stand-in.ts";
 import { xaiStandIn } from "../../harness/vendors/xai.ts";
-import { Line } from "./line.ts";
 import type { Frame } from "./recordings/frame.ts";
 import * as gemini from "./recordings/gemini.ts";
 import * as openai from "./recordings/openai.ts";
 import * as xai from "./recordings/xai.ts";
 import { conversationOf, turnsOf } from "./shape.ts";
+import { StandInClient } from "./stand-in-client.ts";
 
 /**
  * The stand-ins send what the vendors sent when they were recorded: the same frames, the same fields, fillers and
@@ -29,41 +29,41 @@ const say = (text: string) => ({
 const isTurn = ({ type }: Frame) => !/^(session|conversation\.created|ping)/.test(String(type));
 
 let standIn: StandIn;
-let line: Line;
+let client: StandInClient;
 afterAll(async () => {
   await standIn?.close();
 });
 
 /** Two spoken turns, each answered. */
 async function speakTwice(expected: number): Promise<Frame[]> {
-  const from = line.frames.length;
+  const from = client.frames.length;
   for (let turn = 1; turn <= 2; turn++) {
-    line.say(QUESTION, 24_000, append);
-    await line.until(done, turn, from);
-    await line.until(
+    client.say(QUESTION, 24_000, append);
+    await client.until(done, turn, from);
+    await client.until(
       ({ type, status }) => /transcription\.completed/.test(type) && status !== "in_progress",
       turn,
       from,
     );
   }
-  expect(line.frames.filter(done)).toHaveLength(expected);
-  return line.frames.slice(from).filter(isTurn);
+  expect(client.frames.filter(done)).toHaveLength(expected);
+  return client.frames.slice(from).filter(isTurn);
 }
 
 /** A typed question, a call, its output, the answer. */
 async function useTool(): Promise<Frame[]> {
-  const from = line.frames.length;
-  line.send(say(ASK));
-  line.send({ type: "response.create" });
-  await line.until(done, 1, from);
-  const { call_id } = line.frames.find(({ type }) => type === "response.function_call_arguments.done") ?? {};
-  line.send({
+  const from = client.frames.length;
+  client.send(say(ASK));
+  client.send({ type: "response.create" });
+  await client.until(done, 1, from);
+  const { call_id } = client.frames.find(({ type }) => type === "response.function_call_arguments.done") ?? {};
+  client.send({
     type: "conversation.item.create",
     item: { type: "function_call_output", call_id, output: "Seven loaves." },
   });
-  line.send({ type: "response.create" });
-  await line.until(done, 2, from);
-  return line.frames.slice(from).filter(isTurn);
+  client.send({ type: "response.create" });
+  await client.until(done, 2, from);
+  return client.frames.slice(from).filter(isTurn);
 }
 
 const hasIds = (frames: readonly Frame[]) => frames.every(({ event_id }) => typeof event_id === "string");
@@ -79,25 +79,25 @@ describe("xai", () => {
       body: "{}",
     });
     const { value } = (await minted.json()) as { value: string };
-    line = await Line.open(`${standIn.origin.replace("http", "ws")}/v1/realtime?model=m`, [
+    client = await StandInClient.open(`${standIn.origin.replace("http", "ws")}/v1/realtime?model=m`, [
       `xai-client-secret.${value}`,
     ]);
     const audio = { input: { transcription: { model: "grok-transcribe" } } };
-    line.send({ type: "session.update", session: { turn_detection: { type: "server_vad" }, audio, tools: [TOOL] } });
-    await line.until(({ type }) => type === "session.updated");
+    client.send({ type: "session.update", session: { turn_detection: { type: "server_vad" }, audio, tools: [TOOL] } });
+    await client.until(({ type }) => type === "session.updated");
   }
 
   test("spoken turns: fillers, the visitor's own last item as the one before, numbers beside an empty usage", async () => {
     await call();
     expect(conversationOf(await speakTwice(2))).toEqual(conversationOf(xai.SPOKEN_TURNS));
-    expect(hasIds(line.frames)).toBe(true);
-    await line.close();
+    expect(hasIds(client.frames)).toBe(true);
+    await client.close();
   });
 
   test("a tool: words, the call and its output, which name nothing before them", async () => {
     await call();
     expect(conversationOf(await useTool())).toEqual(conversationOf(xai.TOOL_ROUND));
-    await line.close();
+    await client.close();
   });
 });
 
@@ -108,17 +108,19 @@ describe("openai, over a WebSocket", () => {
   });
   async function call(): Promise<void> {
     const authorization = `Bearer ${standIn.key}`;
-    line = await Line.open(`${standIn.origin.replace("http", "ws")}/v1/realtime?model=m`, [], { authorization });
+    client = await StandInClient.open(`${standIn.origin.replace("http", "ws")}/v1/realtime?model=m`, [], {
+      authorization,
+    });
     const audio = { input: { transcription: { model: "whisper-1" }, turn_detection: { type: "server_vad" } } };
-    line.send({ type: "session.update", session: { type: "realtime", audio, tools: [TOOL] } });
-    await line.until(({ type }) => type === "session.updated");
+    client.send({ type: "session.update", session: { type: "realtime", audio, tools: [TOOL] } });
+    await client.until(({ type }) => type === "session.updated");
   }
 
   test("spoken turns: each item names the one before, and the second one's end names nothing", async () => {
     await call();
     expect(conversationOf(await speakTwice(2))).toEqual(conversationOf(openai.SPOKEN_TURNS));
-    expect(hasIds(line.frames)).toBe(true);
-    await line.close();
+    expect(hasIds(client.frames)).toBe(true);
+    await client.close();
   });
 
   test("a tool: the call's frames, in their order", async () => {
@@ -139,7 +141,7 @@ describe("openai, over a WebSocket", () => {
       new Map(of.map((frame) => [kindOf(frame), JSON.stringify(placeless([frame]))]));
     const ours = kinds(frames);
     for (const [kind, shape] of kinds(openai.TOOL_ROUND)) expect(ours.get(kind), kind).toBe(shape);
-    await line.close();
+    await client.close();
   });
 });
 
@@ -174,18 +176,18 @@ describe("gemini", () => {
     });
     const { name } = (await minted.json()) as { name: string };
     const service = "/ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContentConstrained";
-    line = await Line.open(`${standIn.origin.replace("http", "ws")}${service}?access_token=${name}`);
-    line.send({ setup });
-    await line.until(({ setupComplete }) => setupComplete !== undefined);
-    expect(line.frames, "and no word of resumption that nobody asked for").toEqual([{ setupComplete: {} }]);
+    client = await StandInClient.open(`${standIn.origin.replace("http", "ws")}${service}?access_token=${name}`);
+    client.send({ setup });
+    await client.until(({ setupComplete }) => setupComplete !== undefined);
+    expect(client.frames, "and no word of resumption that nobody asked for").toEqual([{ setupComplete: {} }]);
   }
   const complete = ({ serverContent }: Frame) => serverContent?.turnComplete === true;
 
   test("a spoken turn: fragments, a thought, words before their sound; the voice's begin and end by `type`", async () => {
     await call();
-    line.say(QUESTION, 16_000, (data) => ({ realtimeInput: { audio: { data, mimeType: "audio/pcm;rate=16000" } } }));
-    await line.until(complete);
-    const frames = line.frames.slice(1);
+    client.say(QUESTION, 16_000, (data) => ({ realtimeInput: { audio: { data, mimeType: "audio/pcm;rate=16000" } } }));
+    await client.until(complete);
+    const frames = client.frames.slice(1);
     const voice = frames.filter(({ voiceActivity }) => voiceActivity);
     expect(voice).toEqual(
       ["ACTIVITY_START", "ACTIVITY_END"].map((type) => ({
@@ -198,18 +200,18 @@ describe("gemini", () => {
     expect(late).toBeGreaterThan(frames.findIndex(({ serverContent }) => serverContent?.modelTurn));
     const recorded = frames.filter((frame, at) => !frame.voiceActivity && at !== late);
     expect(turnsOf(recorded)).toEqual(turnsOf(gemini.SPOKEN_TURN));
-    await line.close();
+    await client.close();
   });
 
   test("a tool: the call by its id, and the answer to its result", async () => {
     await call();
-    line.send({ clientContent: { turns: [{ role: "user", parts: [{ text: ASK }] }], turnComplete: true } });
-    await line.until(({ toolCall }) => toolCall !== undefined);
-    const from = line.frames.findIndex(({ toolCall }) => toolCall);
-    const [{ id, name }] = line.frames[from]?.toolCall?.functionCalls ?? [{}];
-    line.send({ toolResponse: { functionResponses: [{ id, name, response: { loaves: 7 } }] } });
-    await line.until(complete);
-    expect(turnsOf(line.frames.slice(from))).toEqual(turnsOf(gemini.TOOL_ROUND));
-    await line.close();
+    client.send({ clientContent: { turns: [{ role: "user", parts: [{ text: ASK }] }], turnComplete: true } });
+    await client.until(({ toolCall }) => toolCall !== undefined);
+    const from = client.frames.findIndex(({ toolCall }) => toolCall);
+    const [{ id, name }] = client.frames[from]?.toolCall?.functionCalls ?? [{}];
+    client.send({ toolResponse: { functionResponses: [{ id, name, response: { loaves: 7 } }] } });
+    await client.until(complete);
+    expect(turnsOf(client.frames.slice(from))).toEqual(turnsOf(gemini.TOOL_ROUND));
+    await client.close();
   });
 });

@@ -5,7 +5,7 @@ export interface Pages {
   origin: string;
   /** Paths of the service that were asked for here, oldest first. */
   asked: string[];
-  /** From now on the line breaks for these paths of the service; null for none. */
+  /** From now on the connection breaks for these paths of the service; null for none. */
   block(paths: RegExp | null): void;
   /** Puts a page, or anything else, there. */
   put(path: string, body: string, headers?: Record<string, string>): void;

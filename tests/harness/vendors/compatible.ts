@@ -2,7 +2,7 @@ import { HttpApi, standInOf } from "./http-api.ts";
 import { newId } from "./ids.ts";
 import { RealtimeCall } from "./realtime-call.ts";
 import type { Loose } from "./realtime-client.ts";
-import { SocketLine } from "./socket-line.ts";
+import { SocketConnection } from "./socket-connection.ts";
 import type { StandIn } from "./stand-in.ts";
 
 const KEY = "own-server-key-0123456789";
@@ -27,7 +27,7 @@ export async function compatibleStandIn(): Promise<StandIn> {
       status: 101,
       opened: (socket) => {
         const session: Loose = { type: "realtime", model: url.searchParams.get("model"), tools: [], audio: {} };
-        calls.push(new RealtimeCall(newId("call"), session, {}, (events) => new SocketLine(socket, events)));
+        calls.push(new RealtimeCall(newId("call"), session, {}, (events) => new SocketConnection(socket, events)));
       },
     };
   });

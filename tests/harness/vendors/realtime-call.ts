@@ -24,7 +24,7 @@ export interface Accent extends Dialect {
 }
 
 /** What a call goes over: WebRTC, or a WebSocket. */
-export interface RealtimeLine {
+export interface RealtimeConnection {
   /** The SDP answer to an offer. */
   answer?(offer: string): Promise<string>;
   send(event: Loose): void;
@@ -45,7 +45,7 @@ export class RealtimeCall implements StandInCall {
   readonly outputs: { call_id: string; output: string }[] = [];
   over: StandInCall["over"] = null;
   readonly #accent: Accent;
-  readonly #line: RealtimeLine;
+  readonly #connection: RealtimeConnection;
   readonly #listener: Listener;
   #session: Loose;
   #configured: boolean;
@@ -62,13 +62,13 @@ export class RealtimeCall implements StandInCall {
     call_id: string,
     session: Loose | null,
     accent: Accent = {},
-    connect: (events: PeerEvents) => RealtimeLine = (events) => new Peer(events),
+    connect: (events: PeerEvents) => RealtimeConnection = (events) => new Peer(events),
   ) {
     this.call_id = call_id;
     this.#accent = accent;
     this.#session = session ?? {};
     this.#configured = session !== null;
-    this.#line = connect({
+    this.#connection = connect({
       opened: () => this.#opened(),
       message: (text) => this.#received(text),
       sound: (pcm) => this.#listener.hear(pcm),
@@ -81,7 +81,7 @@ export class RealtimeCall implements StandInCall {
     });
   }
 
-  answer = async (offer: string) => (await this.#line.answer?.(offer)) ?? "";
+  answer = async (offer: string) => (await this.#connection.answer?.(offer)) ?? "";
   heard = () => this.#listener.all();
 
   get told(): Told | null {
@@ -99,7 +99,7 @@ export class RealtimeCall implements StandInCall {
   expire(): void {
     const message = "Your session hit the maximum duration of 60 minutes.";
     this.#send({ type: "error", error: { type: "invalid_request_error", code: "session_expired", message } });
-    // What is on its way arrives before the line is closed.
+    // What is on its way arrives before the connection is closed.
     setTimeout(() => this.#end("expired"), 100);
   }
 
@@ -113,18 +113,18 @@ export class RealtimeCall implements StandInCall {
     if (this.over) return;
     this.over = over;
     this.#response?.stop();
-    this.#line.close(over === "dropped");
+    this.#connection.close(over === "dropped");
   }
 
   #send(event: { type: string; [field: string]: unknown }): void {
     const own = this.#accent.rename ? this.#accent.rename(event) : event;
-    if (own && !this.over) this.#line.send({ event_id: newId("event"), ...own });
+    if (own && !this.over) this.#connection.send({ event_id: newId("event"), ...own });
   }
 
   #opened(): void {
     const session = { object: "realtime.session", id: newId("sess"), ...this.#session };
     this.#send({ type: "session.created", session });
-    for (const event of this.#accent.extra ?? []) this.#line.send(event);
+    for (const event of this.#accent.extra ?? []) this.#connection.send(event);
   }
 
   #received(text: string): void {
@@ -244,7 +244,7 @@ export class RealtimeCall implements StandInCall {
         audio: () => ({
           output: { format: { type: "audio/pcm", rate: 24_000 }, voice: "marin", ...this.#session.audio?.output },
         }),
-        play: (pcm, at) => this.#line.play(pcm, at),
+        play: (pcm, at) => this.#connection.play(pcm, at),
         done: (over) => {
           if (this.#response === over) this.#response = null;
           for (const { call_id } of over.status === "completed" ? over.calls : []) this.#calls.add(call_id);
@@ -266,8 +266,8 @@ export class RealtimeCall implements StandInCall {
   #silence(): void {
     const response = this.#playing;
     this.#playing = null;
-    this.#line.clear?.();
-    if (!response || !this.#line.clear) return;
+    this.#connection.clear?.();
+    if (!response || !this.#connection.clear) return;
     this.#send({ type: "output_audio_buffer.cleared", response_id: response.id });
     const where = { item_id: response.item_id, content_index: 0, audio_end_ms: 100 };
     this.#send({ type: "conversation.item.truncated", ...where });

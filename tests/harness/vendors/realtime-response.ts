@@ -71,7 +71,7 @@ export class RealtimeResponse {
     this.#over({ type: "cancelled", reason });
   }
 
-  /** The line is gone. */
+  /** The connection is lost. */
   stop(): void {
     clearTimeout(this.#timer);
   }

@@ -63,11 +63,11 @@ export interface StandInCall {
   readonly outputs: readonly { call_id: string; output: string }[];
   /** `hung up`: by the service; `left`: by the page; `dropped`, `expired`: by the methods below. */
   readonly over: null | "hung up" | "left" | "dropped" | "expired";
-  /** The line breaks, with no goodbye. */
+  /** The connection breaks, with no goodbye. */
   drop(): void;
   /** The vendor's longest duration is reached. */
   expire(): void;
-  /** An error code of the vendor's in the middle of a call, which goes on after it: on the same line, or on a new one. */
+  /** An error code of the vendor's in the middle of a call, which goes on after it: on the same connection, or on a new one. */
   stumble(): void;
 }
 

@@ -1,5 +1,5 @@
 import type { SessionFault } from "../../errors.ts";
-import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
+import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
 import { objectOf, type ServerMessage, userTurn } from "./gemini-messages.ts";
 import { Turns } from "./gemini-turns.ts";
 
@@ -20,7 +20,7 @@ class GeminiLive implements Protocol {
   readonly rates = { input: 16_000, output: 24_000 };
   leaving = false;
   readonly #wire: Wire;
-  readonly #call: Call;
+  readonly #call: TransportOptions;
   readonly #turns: Turns;
   readonly #realtimeText: boolean;
   #ready = false;
@@ -33,7 +33,7 @@ class GeminiLive implements Protocol {
   #usage: object | null = null;
   #usages = 0;
 
-  constructor(wire: Wire, call: Call) {
+  constructor(wire: Wire, call: TransportOptions) {
     this.#wire = wire;
     this.#call = call;
     this.#turns = new Turns(wire);

@@ -1,5 +1,5 @@
 import { SessionError } from "../../errors.ts";
-import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
+import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
 import { openaiRealtime } from "./openai-realtime.ts";
 
 interface Message {
@@ -22,7 +22,7 @@ const LAG = 10;
 class InworldRealtime implements Protocol {
   readonly gathers = true;
   readonly #wire: Wire;
-  readonly #call: Call;
+  readonly #options: TransportOptions;
   readonly #openai: Protocol;
   #opened = false;
   /** Calls by item: only the first event of one has its name. */
@@ -37,9 +37,9 @@ class InworldRealtime implements Protocol {
   /** Somebody listens. */
   #listens = false;
 
-  constructor(wire: Wire, call: Call) {
+  constructor(wire: Wire, options: TransportOptions) {
     this.#wire = wire;
-    this.#call = call;
+    this.#options = options;
     const own: Partial<Wire> = {
       send: (message) => this.#send(message as Message),
       opened: () => {},
@@ -48,7 +48,7 @@ class InworldRealtime implements Protocol {
         wire.hush?.(silent);
       },
     };
-    this.#openai = openaiRealtime({ ...wire, ...own }, { ...call, silent: false });
+    this.#openai = openaiRealtime({ ...wire, ...own }, { ...options, silent: false });
   }
 
   get rates(): Protocol["rates"] {
@@ -56,7 +56,7 @@ class InworldRealtime implements Protocol {
   }
 
   address(): { url: string; protocols: string[] } {
-    return { url: this.#call.url, protocols: [] };
+    return { url: this.#options.url, protocols: [] };
   }
 
   /** The agent was set up with the call. A vendor that says nothing of it listens all the same. */
@@ -172,4 +172,4 @@ class InworldRealtime implements Protocol {
 
 const refusal = ({ error }: Message): string => `${error?.code}: ${error?.message}`.slice(0, 500);
 
-export const inworldRealtime: CreateProtocol = (wire, call) => new InworldRealtime(wire, call);
+export const inworldRealtime: CreateProtocol = (wire, options) => new InworldRealtime(wire, options);

@@ -1,5 +1,5 @@
 // Long: one answer at a time, and whether it is asked for, made, heard or cut decides what every message means.
-import type { Call, CreateProtocol, Protocol, ToolCall, Wire } from "../transport.ts";
+import type { CreateProtocol, Protocol, ToolCall, TransportOptions, Wire } from "../transport.ts";
 import { CROSSED, IGNORED, type ServerEvent } from "./openai-events.ts";
 
 /** OpenAI's realtime protocol (GA), as a client. */
@@ -7,7 +7,7 @@ class OpenAiRealtime implements Protocol {
   readonly rates = { input: 24_000, output: 24_000 };
   readonly confirms = true;
   readonly #wire: Wire;
-  readonly #call: Call;
+  readonly #options: TransportOptions;
   /** The answer being made. The server takes only one at a time. */
   #active: string | null = null;
   /** `response.create` was sent, `response.created` has not come. */
@@ -33,13 +33,13 @@ class OpenAiRealtime implements Protocol {
   /** The items of the newest answer. */
   #spoken: { response: string; items: Set<string> } = { response: "", items: new Set() };
 
-  constructor(wire: Wire, call: Call) {
+  constructor(wire: Wire, options: TransportOptions) {
     this.#wire = wire;
-    this.#call = call;
+    this.#options = options;
   }
 
   address(): { url: string; protocols: string[] } {
-    return { url: this.#call.url, protocols: ["realtime", `openai-insecure-api-key.${this.#call.token}`] };
+    return { url: this.#options.url, protocols: ["realtime", `openai-insecure-api-key.${this.#options.token}`] };
   }
 
   audio(pcm: string): object {
@@ -169,7 +169,7 @@ class OpenAiRealtime implements Protocol {
 
   /** Asks for an answer, now or after the one being made. */
   #respond(response?: object): void {
-    const asked = this.#call.silent ? { ...response, output_modalities: ["text"] } : response;
+    const asked = this.#options.silent ? { ...response, output_modalities: ["text"] } : response;
     const request = { type: "response.create", ...(asked && { response: asked }) };
     if (this.#active || this.#requested) {
       // One answer covers everything said before it.
@@ -307,4 +307,4 @@ class OpenAiRealtime implements Protocol {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export const openaiRealtime: CreateProtocol = (wire, call) => new OpenAiRealtime(wire, call);
+export const openaiRealtime: CreateProtocol = (wire, options) => new OpenAiRealtime(wire, options);

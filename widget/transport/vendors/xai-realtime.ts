@@ -1,5 +1,5 @@
 import { SessionError } from "../../errors.ts";
-import type { Call, CreateProtocol, Protocol, Wire } from "../transport.ts";
+import type { CreateProtocol, Protocol, TransportOptions, Wire } from "../transport.ts";
 import { openaiRealtime } from "./openai-realtime.ts";
 
 /** What differs from OpenAI's events, as far as it is read here. */
@@ -32,7 +32,7 @@ const FORCED = "forced";
  */
 class XaiRealtime implements Protocol {
   readonly #wire: Wire;
-  readonly #call: Call;
+  readonly #options: TransportOptions;
   readonly #openai: Protocol;
   #configured = false;
   #opened = false;
@@ -47,12 +47,12 @@ class XaiRealtime implements Protocol {
   /** Notes by their subject. */
   #notes = new Map<string, string>();
 
-  constructor(wire: Wire, call: Call) {
+  constructor(wire: Wire, options: TransportOptions) {
     this.#wire = wire;
-    this.#call = call;
+    this.#options = options;
     this.#openai = openaiRealtime(
       { ...wire, send: (message) => this.#send(message as ServerEvent) },
-      { ...call, silent: false },
+      { ...options, silent: false },
     );
   }
 
@@ -61,7 +61,7 @@ class XaiRealtime implements Protocol {
   }
 
   address(): { url: string; protocols: string[] } {
-    return { url: this.#call.url, protocols: [`xai-client-secret.${this.#call.token}`] };
+    return { url: this.#options.url, protocols: [`xai-client-secret.${this.#options.token}`] };
   }
 
   audio(pcm: string): object {
@@ -151,7 +151,7 @@ class XaiRealtime implements Protocol {
 
   #configure(): void {
     this.#configured = true;
-    const { setup } = this.#call;
+    const { setup } = this.#options;
     const instructions = [setup?.instructions, ...this.#notes.values()].filter(Boolean).join("\n\n");
     this.#wire.send({ type: "session.update", session: { ...setup, instructions } });
   }
@@ -203,4 +203,4 @@ class XaiRealtime implements Protocol {
 const usageOf = ({ usage, response }: ServerEvent): object | undefined =>
   Object.keys(response?.usage ?? {}).length ? response?.usage : usage;
 
-export const xaiRealtime: CreateProtocol = (wire, call) => new XaiRealtime(wire, call);
+export const xaiRealtime: CreateProtocol = (wire, options) => new XaiRealtime(wire, options);

@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import { newId } from "./ids.ts";
 import { heardAt } from "./paced-audio.ts";
-import type { RealtimeLine } from "./realtime-call.ts";
+import type { RealtimeConnection } from "./realtime-call.ts";
 import type { Loose } from "./realtime-client.ts";
 import { RATE } from "./speech-clips.ts";
 import type { PeerEvents } from "./webrtc-peer.ts";
@@ -10,7 +10,7 @@ import type { PeerEvents } from "./webrtc-peer.ts";
 const PIECE = RATE / 10;
 
 /** A WebSocket of OpenAI's protocol: sound goes as events, all of an answer's at once, and nobody tells what is heard. */
-export class SocketLine implements RealtimeLine {
+export class SocketConnection implements RealtimeConnection {
   readonly #socket: WebSocket;
 
   constructor(socket: WebSocket, events: PeerEvents) {

@@ -3,27 +3,27 @@ import { historyOf } from "./conversation-history.ts";
 import { nextQuiet, type Room } from "./quiet.ts";
 import type { SessionConnection } from "./session-connection.ts";
 
-/** A vendor that leaves is left so long before, milliseconds; making another line takes at most that. */
+/** How long before the vendor hangs up the switch begins at the latest, milliseconds; a new connection takes at most that. */
 const LEAVE_MARGIN_MS = 8_000;
 
 /**
- * The vendor will hang up: in a quiet moment before, the conversation goes over to another line. Never rejects: where
- * there is no other, the old line goes on until it breaks, and is made anew then.
- * @param input loudness of the microphone, looked at anew each time
- * @param moved the other line stands
+ * The vendor will hang up: in a quiet moment before that, the conversation switches to another connection. Never rejects:
+ * where none can be had, the old one goes on until it breaks, and is replaced then.
+ * @param input loudness of the microphone, right now
+ * @param switched called when the other connection is in use
  */
-export async function changeLine(
+export async function switchConnection(
   conversation: Conversation,
   connection: SessionConnection,
   in_ms: number,
   input: () => number,
-  moved: () => void,
+  switched: () => void,
 ): Promise<void> {
   const { signal } = conversation;
   const left = connection.transport;
   if (!left) return;
   const look = (): Room => ({
-    // Who spoke is owed an answer, also before a word of it is written down.
+    // A visitor who has just spoken is owed an answer, even before the first word is transcribed.
     listening: conversation.state.status === "listening" && conversation.state.transcript.every(({ final }) => final),
     input: input(),
   });
@@ -32,18 +32,18 @@ export async function changeLine(
   const { transcript, order } = conversation.state;
   if (left !== connection.transport || conversation.over) return;
   connection.scopeNext(order.at(-1));
-  // Only until the other connection stands: its signal ends it.
+  // Once the other connection is in use this must not abort any more: its signal would close it.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), Math.max(0, until - Date.now()) + LEAVE_MARGIN_MS);
   try {
     await connection.reconnect(AbortSignal.any([signal, late.signal]), async () => {
       await nextQuiet(look, until - Date.now(), signal);
-      // The old one broke meanwhile, and is made anew already.
+      // The old one broke meanwhile, and is being replaced already.
       if (left !== connection.transport) late.abort();
     });
     left.close();
-    moved();
-    // What was said to the old line meanwhile.
+    switched();
+    // What was said over the old connection meanwhile.
     const since = historyOf(conversation.state.transcript.filter((message) => !transcript.includes(message)));
     if (since) connection.transport?.sendNote(since);
   } catch {}

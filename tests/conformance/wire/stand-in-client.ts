@@ -3,7 +3,7 @@ import type { Sound } from "../../harness/audio/wav.ts";
 import type { Frame } from "./recordings/frame.ts";
 
 /** A client of a stand-in that keeps every frame it gets. */
-export class Line {
+export class StandInClient {
   readonly frames: Frame[] = [];
   readonly #socket: WebSocket;
   #look = () => {};
@@ -16,11 +16,15 @@ export class Line {
     });
   }
 
-  static async open(url: string, protocols: string[] = [], headers: Record<string, string> = {}): Promise<Line> {
+  static async open(
+    url: string,
+    protocols: string[] = [],
+    headers: Record<string, string> = {},
+  ): Promise<StandInClient> {
     const socket = new WebSocket(url, protocols, { headers });
-    const line = new Line(socket);
+    const client = new StandInClient(socket);
     await new Promise((done, fail) => socket.once("open", done).once("error", fail));
-    return line;
+    return client;
   }
 
   send(message: object): void {
