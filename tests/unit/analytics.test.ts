@@ -10,12 +10,12 @@ const CONNECT: SessionAction[] = [
 ];
 const message: SessionAction = { type: "message", id: "m", role: "user", text: "secret", final: true, at: 0 };
 
-/** What is counted of a conversation of these facts. */
-function counted(...facts: SessionAction[]) {
+/** What is counted of a conversation of these actions. */
+function counted(...actions: SessionAction[]) {
   let state: SessionState = IDLE;
-  return facts.flatMap((fact) => {
+  return actions.flatMap((action) => {
     const before = state;
-    state = reduce(state, fact);
+    state = reduce(state, action);
     return countedEvents(before, state);
   });
 }

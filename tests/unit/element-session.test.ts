@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
-import { ElementSession, type SessionStart } from "../../widget/session/element-session.ts";
+import { ElementSession, type WantedStart } from "../../widget/session/element-session.ts";
 import type { VoiceSessionOptions } from "../../widget/session/options.ts";
 import type { SessionEngine } from "../../widget/session/session-engine.ts";
 import { IDLE, type InputMode, reduce, type SessionState } from "../../widget/session/state.ts";
@@ -11,7 +11,7 @@ const OPTIONS: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voi
 /** An element whose settings come when the test says so. */
 function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as SessionCommand[] } = {}) {
   const did: string[] = [];
-  const starts: SessionStart[] = [];
+  const starts: WantedStart[] = [];
   let arrive = () => {};
   const settings = new Promise<void>((resolve) => (arrive = resolve));
   const answers = { admission, settings: settings as Promise<void> | null, input: "voice" as InputMode };
@@ -73,7 +73,7 @@ describe("the session of the element", () => {
     const { queue, did, starts, loaded } = element();
     queue.push({ type: "send_text", text: "one" }, { type: "send_text", text: "two" });
     await loaded();
-    expect(starts).toEqual([{ input: "text", writes: true }]);
+    expect(starts).toEqual([{ input: "text", typed: true }]);
     expect(did).toEqual(["start text", "say one", "say two"]);
   });
 
@@ -105,7 +105,7 @@ describe("the session of the element", () => {
     expect(did).toEqual([]);
     answers.admission = "yes";
     session.answerConsent(true);
-    expect(starts.at(-1)).toEqual({ input: "text", writes: false });
+    expect(starts.at(-1)).toEqual({ input: "text", typed: false });
     expect(did).toEqual(["start text", "say one"]);
     expect(statuses[0]).toBe("connecting");
   });

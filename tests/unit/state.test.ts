@@ -17,7 +17,7 @@ const said = (id: string, text: string, role: "user" | "agent" = "user", final =
   final,
   at: 1,
 });
-const placed = (id: string, previous: string | null): SessionAction => ({ type: "placed", id, after: previous });
+const placed = (id: string, previous: string | null): SessionAction => ({ type: "item_placed", id, after: previous });
 const texts = (state: SessionState) => state.transcript.map((message) => message.text);
 
 describe("reduce: status", () => {
@@ -64,7 +64,7 @@ describe("reduce: status", () => {
 
   it("gives the same object back for what changes nothing", () => {
     const over = run([{ type: "ended", reason: "completed" }], live);
-    for (const [state, fact] of [
+    for (const [state, action] of [
       [live, { type: "awaiting", awaiting: false }],
       [live, { type: "muted", muted: false }],
       [over, { type: "playback", playback: "playing" }],
@@ -72,7 +72,7 @@ describe("reduce: status", () => {
       [over, said("a", "late")],
       [IDLE, { type: "ended", reason: "completed" }],
     ] as [SessionState, SessionAction][])
-      expect(reduce(state, fact)).toBe(state);
+      expect(reduce(state, action)).toBe(state);
   });
 
   it("carries in each status only what exists then", () => {

@@ -34,7 +34,7 @@ afterEach(() => {
 
 const show = (...messages: Message[]) => {
   transcript = messages;
-  report.look();
+  report.update();
 };
 
 describe("what the service is told", () => {
@@ -89,7 +89,7 @@ describe("what the service is told", () => {
     report.begin([message("a0", "Before")]);
     show(message("a0", "Before"), message("u1", "Hm", { final: false }), message("a1", "Yes"));
     live = false;
-    report.look();
+    report.update();
     expect(told).toMatchObject([
       { item: "u1", after: null },
       { item: "a1", after: "u1" },

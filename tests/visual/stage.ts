@@ -3,7 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type {} from "../../widget/define.ts";
 import { conversationOwner } from "../../widget/persistence/conversation-owner.ts";
 import { savedConversationKey } from "../../widget/persistence/saved-conversation-key.ts";
-import { openOf } from "../../widget/session/selectors.ts";
+import { conversationOf } from "../../widget/session/selectors.ts";
 import { IDLE, reduce, type SessionAction, type SessionState } from "../../widget/session/state.ts";
 import { atRest } from "../harness/browser/axe.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
@@ -223,7 +223,7 @@ const leftBehind = (facts: readonly SessionAction[]) => ({
   session_id: "ses_1",
   session_secret: "kept-by-the-tab",
   owner: conversationOwner(undefined, undefined),
-  input: openOf(facts.reduce(reduce, IDLE))?.input,
+  input: conversationOf(facts.reduce(reduce, IDLE))?.input,
   transcript: facts.reduce(reduce, IDLE).transcript,
 });
 

@@ -280,12 +280,12 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "microphone-still-blocked": { facts: noMicrophone, after: noMicrophone, acts: [{ see: "retry" }] },
     "microphone-mended": {
       facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_denied" }],
-      after: [{ type: "speaks" }],
+      after: [{ type: "voice_started" }],
       acts: [{ see: "dismiss" }],
     },
     "microphone-silent": {
       facts: [...live("voice", words), ...talk(words), { type: "microphone_lost", fault: "microphone_in_use" }],
-      after: [{ type: "speaks" }],
+      after: [{ type: "voice_started" }],
       silent: true,
       acts: [{ see: "dismiss" }],
       variant: true,

@@ -19,7 +19,7 @@ interface Place {
 /** The owner's view on the page itself: self-check, connection, events. */
 export class DebugBoard {
   readonly #root = make("section", "debug");
-  readonly #verdict = make("span", "verdict");
+  readonly #result = make("span", "result");
   readonly #check = make("ul", "check");
   readonly #connection = make("dl");
   readonly #events = make("div", "events");
@@ -29,8 +29,8 @@ export class DebugBoard {
   constructor(place: Place) {
     place.addStyles(debugStyles);
     const title = make("h2");
-    title.append(`Voice Widget ${__VERSION__}`, this.#verdict);
-    this.#verdict.setAttribute("role", "status");
+    title.append(`Voice Widget ${__VERSION__}`, this.#result);
+    this.#result.setAttribute("role", "status");
     const copy = button("Copy", () => void this.#copy(copy));
     const bar = make("header");
     bar.append(title, button("Check again", place.checkAgain), copy, button("Close", place.close));
@@ -55,13 +55,13 @@ export class DebugBoard {
   }
 
   checking(): void {
-    this.#verdict.textContent = "checking …";
+    this.#result.textContent = "checking …";
   }
 
   found(findings: Finding[]): void {
     this.#findings = findings;
     const problems = findings.filter(({ ok }) => ok === false).length;
-    this.#verdict.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "No problems found";
+    this.#result.textContent = problems ? `${problems} ${problems > 1 ? "problems" : "problem"}` : "No problems found";
     this.#check.replaceChildren(
       ...findings.map(({ ok, text }) => {
         const kind = kindOf(ok);

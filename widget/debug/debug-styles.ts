@@ -46,7 +46,7 @@ export const debugStyles = css`
     flex: 1 1 11em;
     font-weight: 600;
   }
-  .debug .verdict {
+  .debug .result {
     display: block;
     color: #9aa3b8;
     font-weight: 400;

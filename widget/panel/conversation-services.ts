@@ -1,7 +1,7 @@
 import { asRecord, passedOver } from "../config/overlay.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { ElementSession } from "../session/element-session.ts";
-import { microphoneFaultOf, openOf } from "../session/selectors.ts";
+import { conversationOf, microphoneFaultOf } from "../session/selectors.ts";
 import { ExclusiveSpeaker } from "./exclusive-speaker.ts";
 import { LauncherEndButton } from "./launcher-end-button.ts";
 import { microphoneNoticesChunk } from "./lazy-views.ts";
@@ -30,7 +30,7 @@ export function conversationServices(
     new ExclusiveSpeaker(host.element, session, end),
     {
       update: () => {
-        const conversation = openOf(session.state);
+        const conversation = conversationOf(session.state);
         const { endCall, endChat } = texts();
         button.render(conversation && (conversation.input === "voice" ? endCall : endChat));
       },

@@ -1,5 +1,5 @@
 import type { ElementSession } from "../session/element-session.ts";
-import { openOf } from "../session/selectors.ts";
+import { conversationOf } from "../session/selectors.ts";
 
 /** Between the widgets of a page, from whatever copies of the script they come: whose element speaks from now on. */
 const SPEAKING_EVENT = "voice-widget:speaks";
@@ -20,7 +20,7 @@ export class ExclusiveSpeaker {
   }
 
   update(): void {
-    const speaks = openOf(this.#session.state)?.input === "voice";
+    const speaks = conversationOf(this.#session.state)?.input === "voice";
     const begins = speaks && !this.#speaks;
     this.#speaks = speaks;
     if (begins) document.dispatchEvent(new CustomEvent(SPEAKING_EVENT, { detail: this.#element }));

@@ -4,7 +4,7 @@ import type { MicrophoneFault } from "../errors.ts";
 import { ASKING_FOR_MICROPHONE } from "../i18n/en-conversation.ts";
 import type { Messages } from "../i18n/messages.ts";
 import type { Levels } from "../session/options.ts";
-import { liveOf, microphoneFaultOf, openOf } from "../session/selectors.ts";
+import { conversationOf, liveOf, microphoneFaultOf } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import { microphoneNoticesChunk, viewsOf } from "./lazy-views.ts";
 import type { ViewModel } from "./view-model.ts";
@@ -45,7 +45,7 @@ export class MicrophoneHelp implements ReactiveController {
 
   /** To be called for every state of the session, in order. */
   follow(state: SessionState): void {
-    const conversation = openOf(state);
+    const conversation = conversationOf(state);
     const [before, fault] = [this.#fault, microphoneFaultOf(state)];
     const speaks = conversation?.input === "voice";
     const began = speaks && (!this.#spoke || (fault === null && before !== null));
@@ -70,7 +70,7 @@ export class MicrophoneHelp implements ReactiveController {
 
   /** What the browser is waiting for, if it is. */
   status(texts: Partial<Messages>): string | null {
-    const waits = this.#timer !== undefined || openOf(this.#host.state)?.status === "connecting";
+    const waits = this.#timer !== undefined || conversationOf(this.#host.state)?.status === "connecting";
     return this.#asking && waits ? (texts.microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
   }
 
@@ -116,7 +116,7 @@ export class MicrophoneHelp implements ReactiveController {
       const heard = this.#host.levels().input > 0;
       if (!heard && (this.#asking || ++looks !== PATIENCE)) return;
       // With push-to-talk, or muted, the visitor is silent on purpose.
-      const muted = !heard && openOf(this.#host.state)?.muted;
+      const muted = !heard && conversationOf(this.#host.state)?.muted;
       if (heard || muted) this.#stopListening();
       if (muted) return;
       this.#asking = false;

@@ -7,7 +7,7 @@ export type PanelCommand =
   | { type: "close" }
   | { type: "choose_agent"; agentId: number }
   | { type: "consent"; agreed: boolean }
-  | { type: "prefer"; preferences: Preferences }
+  | { type: "set_preferences"; preferences: Preferences }
   /** The visitor's turn has come: the conversation begins on the line that is held for the ticket. */
   | { type: "start_with_ticket"; ticket: string }
   /** The config once more, after a failure. */

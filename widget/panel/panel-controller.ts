@@ -4,8 +4,8 @@ import { isShut } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
-import { type Admission, ElementSession, type SessionStart } from "../session/element-session.ts";
-import { openOf } from "../session/selectors.ts";
+import { type Admission, ElementSession, type WantedStart } from "../session/element-session.ts";
+import { conversationOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
 import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
@@ -110,7 +110,7 @@ export class PanelController {
   get notice(): string | null {
     const { state } = this.session;
     const { trouble } = this.#host.config;
-    if (!openOf(state)) return trouble && this.#language.messages.errors[trouble].title;
+    if (!conversationOf(state)) return trouble && this.#language.messages.errors[trouble].title;
     return statusText(state, this.#texts) || null;
   }
 
@@ -128,8 +128,8 @@ export class PanelController {
         this.#agreed ||= command.agreed;
         this.session.answerConsent(command.agreed);
         break;
-      case "prefer":
-        this.#settings.prefer(command.preferences);
+      case "set_preferences":
+        this.#settings.setPreferences(command.preferences);
         this.#queue.push({ type: "set_sound", sound: command.preferences });
         this.draw();
         break;
@@ -156,7 +156,7 @@ export class PanelController {
     this.#forgetFormerUser();
     const { config, element } = this.#host;
     const isOpen = this.#host.isOpen();
-    this.#language.prefer(this.#host.locales());
+    this.#language.setLocales(this.#host.locales());
     this.#settings.readFor(this.#language.tags);
     const placement = element.dataset.placement ?? "";
     const inline = placement === "inline";
@@ -204,7 +204,7 @@ export class PanelController {
   }
 
   /** Whether a conversation may begin. */
-  #admit({ input }: SessionStart): Admission {
+  #admit({ input }: WantedStart): Admission {
     if (this.#settings.features.consent && !this.#agreed) {
       this.#host.element.open();
       this.#loadConsent();
@@ -260,7 +260,7 @@ export class PanelController {
 
   /** Push-to-talk begins silent, also where the owner's settings, or the visitor's choice, come in the middle of a call. */
   #muteToTalk(): void {
-    const speaks = openOf(this.session.state)?.input === "voice";
+    const speaks = conversationOf(this.session.state)?.input === "voice";
     const pushToTalk = speaks && this.#settings.features.pushToTalk;
     const changed = speaks && pushToTalk !== this.#pushToTalk;
     this.#pushToTalk = pushToTalk;

@@ -27,7 +27,7 @@ export class PanelLanguage {
   }
 
   /** Loads the messages where the language is another one now. */
-  prefer(preferred: readonly (string | undefined)[]): void {
+  setLocales(preferred: readonly (string | undefined)[]): void {
     const { locale: before } = this.#choice;
     this.#choice = pickLocale(preferred, LOCALES);
     const { locale } = this.#choice;

@@ -5,7 +5,7 @@ import type { SessionErrorCode } from "../errors.ts";
 import { loadAgentChoice, saveAgentChoice } from "../persistence/agent-choice.ts";
 import { loadPreferences, type Preferences, savePreferences } from "../persistence/preferences.ts";
 import { ensureVisitorId } from "../persistence/visitor-id.ts";
-import type { SessionStart } from "../session/element-session.ts";
+import type { WantedStart } from "../session/element-session.ts";
 import type { VoiceSessionOptions } from "../session/options.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";
 
@@ -72,7 +72,7 @@ export class PanelSettings {
     saveAgentChoice(id);
   }
 
-  prefer(preferences: Preferences): void {
+  setPreferences(preferences: Preferences): void {
     this.preferences = preferences;
     savePreferences(preferences);
   }
@@ -90,7 +90,7 @@ export class PanelSettings {
   }
 
   /** The options of a conversation, or why there can be none. */
-  sessionOptions({ writes }: SessionStart): VoiceSessionOptions | SessionErrorCode {
+  sessionOptions({ typed }: WantedStart): VoiceSessionOptions | SessionErrorCode {
     const { agentId, pageOptions } = this;
     if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
     const { ticket } = this;
@@ -109,8 +109,8 @@ export class PanelSettings {
       connection,
       turnstile: this.config.turnstile,
       // A visitor who begins by typing reads the answer: no greeting comes before it, no sound, and no code for sound.
-      silent: writes || !this.features.voice,
-      initialMessage: writes ? "" : undefined,
+      silent: typed || !this.features.voice,
+      initialMessage: typed ? "" : undefined,
       ...(visitorId && { visitorId }),
     };
   }

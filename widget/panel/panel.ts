@@ -7,7 +7,7 @@ import type { PanelMessages } from "../i18n/messages.ts";
 import type { Preferences } from "../persistence/preferences.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { Levels } from "../session/options.ts";
-import { inCall, liveOf, openOf } from "../session/selectors.ts";
+import { conversationOf, inCall, liveOf } from "../session/selectors.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
@@ -146,8 +146,8 @@ export class VoiceWidgetPanel extends PanelElement {
   /** To be called for every state: one that is over within a frame is never drawn. */
   #followSession(): void {
     this.#microphoneHelp.follow(this.state);
-    this.#input = openOf(this.state)?.input ?? this.#input;
-    const inConversation = openOf(this.state) !== null;
+    this.#input = conversationOf(this.state)?.input ?? this.#input;
+    const inConversation = conversationOf(this.state) !== null;
     if (inConversation !== this.#wasInConversation) this.#closeDeviceSettings();
     if (inConversation && !this.#wasInConversation) {
       this.#rating = null;
@@ -165,7 +165,7 @@ export class VoiceWidgetPanel extends PanelElement {
     const { tag } = this.messages;
     const direction = directionOf(tag);
     // Outside of opening hours there is nothing to start.
-    const shut = this.#reception !== null && openOf(this.state) === null && isShut(this.config.hours);
+    const shut = this.#reception !== null && conversationOf(this.state) === null && isShut(this.config.hours);
     const waits = this.state.status === "error" && this.state.error.code === "lines_busy" && this.#reception !== null;
     const content = html`
       ${header(model)}
@@ -203,7 +203,7 @@ export class VoiceWidgetPanel extends PanelElement {
       state: this.state,
       title:
         branding.title ??
-        (openOf(this.state) && session?.agent_name) ??
+        (conversationOf(this.state) && session?.agent_name) ??
         agent?.name ??
         session?.agent_name ??
         texts.conversation,

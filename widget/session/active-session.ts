@@ -79,13 +79,13 @@ export class ActiveSession {
       emit: (event) => this.#onTransportEvent(event),
     });
     this.#messages = new AgentMessages(conversation, this.#connection, () => {
-      this.#watch.asked();
+      this.#watch.expectAnswer();
       this.#expectTools();
     });
     this.#audio = new SessionAudio(start.input, options.sound, ports, {
       signal: conversation.signal,
-      closeWithSession: (opened) => conversation.own(opened),
-      dispatch: (fact) => conversation.dispatch(fact),
+      closeWithConversation: (opened) => conversation.closeWithConversation(opened),
+      dispatch: (action) => conversation.dispatch(action),
       attach: (device) => this.#connection.transport?.attach(device),
       hear: (microphone) => this.#connection.transport?.hear(microphone),
       lost: (fault) => {
@@ -149,8 +149,8 @@ export class ActiveSession {
         this.#ports.page(),
         {
           left: () => conversation.leave(),
-          hidden: () => conversation.flush(),
-          shown: () => conversation.beat(),
+          hidden: () => conversation.reportAll(),
+          shown: () => conversation.heartbeat(),
         },
         conversation.signal,
       );
@@ -182,7 +182,7 @@ export class ActiveSession {
       (text) => this.#queue.pushFirst({ type: "send_note", text }),
     );
     const reporter = new EventReporter(this.#api, opened, this.#watch.reports);
-    conversation.reportBy(reporter);
+    conversation.setReporter(reporter);
     this.#connection.grant = opened;
     if (!conversation.over) return opened;
     opened.prepared?.close();
@@ -214,7 +214,7 @@ export class ActiveSession {
   /** Ends it. Resolves when the service has been told. */
   end(reason: EndReason): Promise<void> {
     this.#conversation.end(reason);
-    return this.#conversation.final ?? this.#running ?? Promise.resolve();
+    return this.#conversation.lastReport ?? this.#running ?? Promise.resolve();
   }
 
   get unknownMessages(): [kind: string, times: number][] {
@@ -238,12 +238,12 @@ export class ActiveSession {
   #onTransportEvent(event: TransportEvent): void {
     const conversation = this.#conversation;
     if (conversation.over) return;
-    conversation.beat();
-    this.#watch.heard(event);
+    conversation.heartbeat();
+    this.#watch.received(event);
     if (event.type === "agent_transcript") conversation.provisional[event.provisional ? "add" : "delete"](event.id);
     // What nobody hears is read as it comes.
-    const told = event.type === "agent_delta" && !this.#audio.device ? { ...event, spoken: false } : event;
-    for (const fact of actionsOf(told, Date.now())) conversation.dispatch(fact);
+    const shown = event.type === "agent_delta" && !this.#audio.device ? { ...event, spoken: false } : event;
+    for (const action of actionsOf(shown, Date.now())) conversation.dispatch(action);
     // An answer that was on its way when the visitor paused.
     if (this.#audio.paused && event.type === "playback" && event.playback === "playing")
       this.#connection.transport?.interrupt();
@@ -284,7 +284,7 @@ export class ActiveSession {
       api: this.#api,
       tools: this.#tools,
       closeMicrophone: () => this.#audio.closeMicrophone(),
-      tell: (text) => this.#queue.push({ type: "send_note", text }),
+      sendNote: (text) => this.#queue.push({ type: "send_note", text }),
     });
   }
 }

@@ -5,7 +5,7 @@ import type { SessionCommand } from "./commands.ts";
 import type { Conversation } from "./conversation.ts";
 import type { SessionAudio } from "./session-audio.ts";
 import type { SessionConnection } from "./session-connection.ts";
-import { isLive, isOpen } from "./state.ts";
+import { isInConversation, isLive } from "./state.ts";
 
 /** What commands are carried out with. */
 interface ExecutorParts {
@@ -75,7 +75,7 @@ export class CommandExecutor {
   async speak(): Promise<void> {
     const { conversation, audio } = this.#parts;
     const { state, over } = conversation;
-    const failed = isOpen(state) && state.microphone;
+    const failed = isInConversation(state) && state.microphone;
     if (over || audio.hasMicrophone || (audio.input === "voice" && !failed)) return;
     await audio.speak();
     // Before, the connecting session has it heard.

@@ -1,6 +1,6 @@
 import type { Conversation } from "./conversation.ts";
 import { historyOf } from "./conversation-history.ts";
-import { nextQuiet, type Room } from "./quiet.ts";
+import { nextQuiet, type SpeechSnapshot } from "./quiet.ts";
 import type { SessionConnection } from "./session-connection.ts";
 
 /** How long before the vendor hangs up the switch begins at the latest, milliseconds; a new connection takes at most that. */
@@ -22,13 +22,13 @@ export async function switchConnection(
   const { signal } = conversation;
   const left = connection.transport;
   if (!left) return;
-  const look = (): Room => ({
+  const snapshot = (): SpeechSnapshot => ({
     // A visitor who has just spoken is owed an answer, even before the first word is transcribed.
     listening: conversation.state.status === "listening" && conversation.state.transcript.every(({ final }) => final),
     input: input(),
   });
   const until = Date.now() + in_ms - LEAVE_MARGIN_MS;
-  await nextQuiet(look, until - Date.now(), signal);
+  await nextQuiet(snapshot, until - Date.now(), signal);
   const { transcript, order } = conversation.state;
   if (left !== connection.transport || conversation.over) return;
   connection.scopeNext(order.at(-1));
@@ -37,7 +37,7 @@ export async function switchConnection(
   const timer = setTimeout(() => late.abort(), Math.max(0, until - Date.now()) + LEAVE_MARGIN_MS);
   try {
     await connection.reconnect(AbortSignal.any([signal, late.signal]), async () => {
-      await nextQuiet(look, until - Date.now(), signal);
+      await nextQuiet(snapshot, until - Date.now(), signal);
       // The old one broke meanwhile, and is being replaced already.
       if (left !== connection.transport) late.abort();
     });

@@ -14,7 +14,7 @@ const THINKING_MS = 20_000;
 /** After an outage of this length the connection is replaced even if it answers again, milliseconds. */
 const MAX_OUTAGE_MS = 5_000;
 /** How often the microphone is checked, milliseconds, and from which loudness on somebody speaks, root mean square. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 const LOUD = 0.05;
 /** No heartbeat is needed within this time after a report, milliseconds. */
 const MIN_HEARTBEAT_GAP_MS = 2_000;
@@ -47,11 +47,11 @@ export class ConnectionWatch {
     this.#parts = parts;
     const { signal } = conversation;
     parts.window?.addEventListener("offline", () => this.#lost("The browser is offline"), { signal });
-    parts.window?.addEventListener("online", () => conversation.hurry(), { signal });
-    const look = setInterval(() => this.#look(), LOOK_MS);
-    conversation.own({
+    parts.window?.addEventListener("online", () => conversation.flushReports(), { signal });
+    const checking = setInterval(() => this.#checkSpeech(), CHECK_MS);
+    conversation.closeWithConversation({
       close: () => {
-        clearInterval(look);
+        clearInterval(checking);
         for (const timer of this.#timers) clearTimeout(timer);
       },
     });
@@ -64,25 +64,25 @@ export class ConnectionWatch {
       this.#conversation.answered(session);
     },
     refused: (failure) => this.#conversation.refused(failure),
-    unheard: () => {
-      if (Date.now() - this.#heard > RECENT_MS) this.#warn("service");
+    unanswered: () => {
+      if (Date.now() - this.#heard > RECENT_MS) this.#showReconnecting("service");
     },
   };
 
   /** The vendor sent something. */
-  heard({ type }: TransportEvent): void {
+  received({ type }: TransportEvent): void {
     // These may come without any message of the vendor: sound that came before may still be playing.
     if (type !== "playback" && type !== "reconnecting" && type !== "closed") this.#recovered();
   }
 
   /** The agent was sent something that it must answer: if the vendor sends nothing after it, the connection is lost. */
-  asked(): void {
+  expectAnswer(): void {
     const { transport } = this.#connection;
     if (transport?.heard === undefined) return;
-    this.#conversation.hurry();
+    this.#conversation.flushReports();
     const at = Date.now();
     const isSilent = () => transport === this.#connection.transport && (transport.heard ?? 0) < at;
-    if (transport.confirms) this.#setTimer(SILENT_MS, () => isSilent() && this.#warn("vendor"));
+    if (transport.confirms) this.#setTimer(SILENT_MS, () => isSilent() && this.#showReconnecting("vendor"));
     this.#setTimer(
       transport.confirms ? DEAD_MS : THINKING_MS,
       () => isSilent() && this.#lost("The vendor says nothing"),
@@ -95,15 +95,15 @@ export class ConnectionWatch {
   }
 
   /** The visitor speaks and the vendor sends nothing. That may be right, so a heartbeat checks whether the service answers. */
-  #look(): void {
+  #checkSpeech(): void {
     const heard = this.#heard;
     if (heard === this.#askedAfter || !isLive(this.#conversation.state)) return;
     if (Date.now() - heard < RECENT_MS || this.#parts.input() < LOUD) return;
     this.#askedAfter = heard;
-    this.#conversation.beat(MIN_HEARTBEAT_GAP_MS);
+    this.#conversation.heartbeat(MIN_HEARTBEAT_GAP_MS);
   }
 
-  #warn(of: "service" | "vendor"): void {
+  #showReconnecting(of: "service" | "vendor"): void {
     const { state } = this.#conversation;
     // It is reconnecting already.
     if (!isLive(state) || !this.#connection.transport || this.#silence) return;

@@ -8,33 +8,33 @@ import type { Store } from "./store.ts";
 import { TranscriptReport } from "./transcript-report.ts";
 
 /**
- * What all parts of one try at a conversation share: its state, what the service hears of it, what closes with it, and
- * its end. After that nothing changes any more.
+ * What all parts of one conversation share: its state, its reports to the service, what must be closed with it, and its
+ * end, after which nothing changes any more.
  */
 export class Conversation {
   readonly #store: Store;
   readonly #abort = new AbortController();
   readonly #closers: (() => void)[] = [];
-  /** Gives up what waits for the conversation. */
-  readonly #drop: () => void;
+  /** Drops the commands that wait for the conversation. */
+  readonly #dropCommands: () => void;
   #reporter: EventReporter | null = null;
-  /** What happened before the service could be told. */
+  /** Reports from before there was a reporter. */
   #unreported: SessionReport[] = [];
   readonly #transcripts = new TranscriptReport(
     () => ({ transcript: this.state.transcript, live: isLive(this.state), open: this.provisional }),
     (event) => this.report(event),
   );
-  #final: Promise<void> | null = null;
+  #sendingLast: Promise<void> | null = null;
   /** Why it failed. */
   failure: string | null = null;
-  /** Messages that may still change, or that the agent has not got: the agent's until heard, typed ones until sent. */
+  /** Ids of messages that may still change: the agent's until they were heard, typed ones until they were sent. */
   readonly provisional = new Set<string>();
-  /** The vendor listened once: the session is charged from then on. */
+  /** The vendor has listened once: the session is charged from then on. */
   connected = false;
 
-  constructor(store: Store, drop: () => void) {
+  constructor(store: Store, dropCommands: () => void) {
     this.#store = store;
-    this.#drop = drop;
+    this.#dropCommands = dropCommands;
   }
 
   get state(): SessionState {
@@ -50,20 +50,20 @@ export class Conversation {
     return this.signal.aborted;
   }
 
-  /** The last report on its way, once it is over. */
-  get final(): Promise<void> | null {
-    return this.#final;
+  /** Settles when the last report has been sent; null before the end. */
+  get lastReport(): Promise<void> | null {
+    return this.#sendingLast;
   }
 
-  /** @param earlier what was said in the conversation that this one goes on with: its own session was told. */
+  /** @param earlier what was said in the conversation that this one continues: it was reported for its own session. */
   begin(earlier: SessionState["transcript"]): void {
     this.#transcripts.begin(earlier);
   }
 
-  dispatch(fact: SessionAction): void {
+  dispatch(action: SessionAction): void {
     if (this.over) return;
-    this.#store.dispatch(fact);
-    this.#transcripts.look();
+    this.#store.dispatch(action);
+    this.#transcripts.update();
   }
 
   report(event: SessionReport): void {
@@ -71,47 +71,47 @@ export class Conversation {
     else this.#unreported.push(event);
   }
 
-  /** From now on the service is told by this. */
-  reportBy(reporter: EventReporter): void {
-    this.own(reporter, () => {});
+  /** Reports go to the service through this from now on, first those that waited. */
+  setReporter(reporter: EventReporter): void {
+    this.closeWithConversation(reporter, () => {});
     this.#reporter = reporter;
     for (const event of this.#unreported.splice(0)) reporter.report(event);
   }
 
-  /** A sign of life if one is due, or if the last one was that many milliseconds ago. */
-  beat(due?: number): void {
-    this.#reporter?.beat(due);
+  /** Sends a heartbeat if one is due, or if the last report was sent that many milliseconds ago. */
+  heartbeat(due?: number): void {
+    this.#reporter?.heartbeat(due);
   }
 
-  /** Sends now what waits for others, or for another try. */
-  hurry(): void {
+  /** Sends waiting reports now. */
+  flushReports(): void {
     this.#reporter?.flush();
   }
 
-  /** Tells the service all that was said, at once: timers and network may stop from now on. */
-  flush(): void {
-    this.#transcripts.look(false);
+  /** Reports all that was said, at once: timers and network may stop from now on. */
+  reportAll(): void {
+    this.#transcripts.update(false);
     this.#reporter?.flush();
   }
 
-  /** Asks whether the service still holds the session, for at most that many milliseconds. */
-  async ask(limit: number): Promise<void> {
-    await this.#reporter?.ask(limit);
+  /** Asks the service whether the session still runs; waits at most that many milliseconds. The answer ends it if it does not. */
+  async checkSession(limit: number): Promise<void> {
+    await this.#reporter?.checkSession(limit);
   }
 
   /** The vendor listens. */
-  stands(call_id: string | undefined): void {
+  markConnected(call_id: string | undefined): void {
     this.connected = true;
     this.#reporter?.connected(call_id);
   }
 
-  /** Closes it with the conversation, or at once when that is over. */
-  own(opened: { close(): void }, close = () => opened.close()): void {
+  /** Closes it when the conversation ends, or at once if it has ended. */
+  closeWithConversation(opened: { close(): void }, close = () => opened.close()): void {
     if (this.over) close();
     else this.#closers.push(close);
   }
 
-  /** The service took a report, and says how the session stands. */
+  /** The service took a report and answered with the state of the session. */
   answered(session: EventsAccepted["session"]): void {
     this.dispatch({ type: "remaining", seconds: session.remaining_seconds });
     if (session.status === "ended") this.end(session.end_reason ?? "operator", null);
@@ -125,16 +125,16 @@ export class Conversation {
       return;
     }
     const reason = failure.session?.end_reason;
-    // Unheard for too long, it was given up, though somebody is still here.
+    // No report came for too long, so the service gave the session up, though the visitor is still here.
     if (!reason || reason === "visitor_left") this.fail({ ...failure.fault, code: "connection_lost" }, true);
     else this.end(reason, null);
   }
 
   /**
-   * @param last what the service hears at the end; `null` when it ended the session itself.
+   * @param last the last report; `null` when the service ended the session itself.
    * @param leaving the page closes: everything is sent before this returns.
    */
-  end(reason: EndReason, last: SessionReport | null = this.#lastReport(reason, "cancelled"), leaving = false): void {
+  end(reason: EndReason, last: SessionReport | null = this.#finalEvent(reason, "cancelled"), leaving = false): void {
     if (this.over) return;
     this.dispatch({ type: "ended", reason });
     this.#finish(last, leaving);
@@ -142,7 +142,7 @@ export class Conversation {
 
   /** The page is going for good. */
   leave(): void {
-    this.end("visitor_left", this.#lastReport("visitor_left", "visitor_left"), true);
+    this.end("visitor_left", this.#finalEvent("visitor_left", "visitor_left"), true);
   }
 
   /** @param known the service ended the session itself. */
@@ -151,19 +151,19 @@ export class Conversation {
     this.report({ type: "error", code: error.code, message: error.message.slice(0, 1_000) });
     this.failure = error.code;
     this.dispatch({ type: "failed", error });
-    this.#finish(known ? null : this.#lastReport("failed", error.code), false);
+    this.#finish(known ? null : this.#finalEvent("failed", error.code), false);
   }
 
-  #lastReport(ended: EndReason, failed: string): SessionReport | null {
+  #finalEvent(ended: EndReason, failed: string): SessionReport | null {
     return this.connected ? { type: "ended", reason: ended } : { type: "failed", reason: failed };
   }
 
-  /** Without a session there is nobody to tell; if one is still to come, it is given back. */
+  /** Without a session there is nothing to report; one that is still being opened is given back by `ActiveSession`. */
   #finish(last: SessionReport | null, leaving: boolean): void {
     this.#transcripts.close();
     this.#abort.abort();
-    this.#drop();
+    this.#dropCommands();
     for (const closeOne of this.#closers.splice(0).reverse()) closeOne();
-    this.#final = this.#reporter?.finish(last, leaving) ?? null;
+    this.#sendingLast = this.#reporter?.finish(last, leaving) ?? null;
   }
 }

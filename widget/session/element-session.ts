@@ -6,17 +6,17 @@ import type { CommandQueue } from "./command-queue.ts";
 import type { SessionCommand } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
-import { microphoneFaultOf, openOf } from "./selectors.ts";
+import { conversationOf, microphoneFaultOf } from "./selectors.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
 
 /** What begins a conversation where none runs. */
 type StartingCommand = Extract<SessionCommand, { type: "start" | "send_text" }>;
 
-/** A start, as its owner may judge it. `writes`: the visitor has typed something, and will read the answer. */
-export interface SessionStart {
+/** A start, as its owner may judge it. `typed`: the visitor has typed something, and will read the answer. */
+export interface WantedStart {
   input: InputMode;
-  writes: boolean;
+  typed: boolean;
 }
 
 /** What the session needs of the page around it. */
@@ -27,11 +27,11 @@ export interface ElementSessionHost {
   /** Settles once the owner's settings are there or cannot be had; null where they are there. */
   settings(): Promise<void> | null;
   /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
-  admit(start: SessionStart): Admission;
+  admit(start: WantedStart): Admission;
   /** How a conversation begins where nobody said how. */
   defaultInput(): InputMode;
   /** The options of a start, or why there can be none. */
-  options(start: SessionStart): VoiceSessionOptions | SessionErrorCode;
+  options(start: WantedStart): VoiceSessionOptions | SessionErrorCode;
   /** Facts about the visitor that come before a conversation. */
   addContext(pairs: Readonly<Record<string, unknown>>): void;
 }
@@ -51,7 +51,7 @@ export class ElementSession {
   readonly #engine: SessionEngine;
   #earlier: EarlierConversation | null = null;
   /** The conversation that the newest start goes on with. */
-  #goesOnWith: EarlierConversation | null = null;
+  #continues: EarlierConversation | null = null;
   /** Nothing of the last conversation is shown any more. */
   #forgotten = false;
   /** Counts starts; only the newest may go on after waiting. */
@@ -67,7 +67,7 @@ export class ElementSession {
     this.#engine.store.subscribe((state) => {
       if (this.#starting || this.#forgotten) return;
       // A call that did not begin: the next start goes on with what it would have.
-      if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#goesOnWith;
+      if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#continues;
       this.#set(state);
     });
   }
@@ -152,7 +152,7 @@ export class ElementSession {
   }
 
   #carryOut(command: SessionCommand): boolean {
-    const conversation = this.#starting ? null : openOf(this.state);
+    const conversation = this.#starting ? null : conversationOf(this.state);
     switch (command.type) {
       case "start":
         if (!conversation) return this.#begin(command);
@@ -179,24 +179,24 @@ export class ElementSession {
     return this.#engine.carryOut(command);
   }
 
-  #startOf(command: StartingCommand): SessionStart {
+  #startOf(command: StartingCommand): WantedStart {
     return command.type === "send_text"
-      ? { input: "text", writes: true }
-      : { input: command.input ?? this.#host.defaultInput(), writes: false };
+      ? { input: "text", typed: true }
+      : { input: command.input ?? this.#host.defaultInput(), typed: false };
   }
 
   /** Answers whether the command is done. */
   #begin(command: StartingCommand): boolean {
     if (this.#starting || this.#waitsForConsent.has(command)) return false;
     const settings = this.#host.settings();
-    if (!settings) return this.#judge(command);
+    if (!settings) return this.#admit(command);
     const attempt = ++this.#attempt;
     this.#starting = true;
     this.#showStart(this.#startOf(command));
     void settings.then(() => {
       if (attempt !== this.#attempt) return;
       this.#starting = false;
-      if (this.#judge(command)) this.#host.queue.drop((other) => other === command);
+      if (this.#admit(command)) this.#host.queue.drop((other) => other === command);
       // Not admitted: what an earlier conversation left stands there again.
       if (attempt === this.#attempt) this.#showEarlier();
       this.#host.queue.run();
@@ -205,7 +205,7 @@ export class ElementSession {
   }
 
   /** As `#begin()`. */
-  #judge(command: StartingCommand): boolean {
+  #admit(command: StartingCommand): boolean {
     const start = this.#startOf(command);
     const admission = this.#host.admit(start);
     if (admission === "wait") {
@@ -222,16 +222,16 @@ export class ElementSession {
     this.#set({ ...IDLE, transcript, order: transcript.map(({ id }) => id) });
   }
 
-  #showStart({ input }: SessionStart): void {
+  #showStart({ input }: WantedStart): void {
     this.#set(reduce(IDLE, { type: "started", input, transcript: this.#earlier?.transcript ?? [] }));
   }
 
-  #start(start: SessionStart): void {
+  #start(start: WantedStart): void {
     this.#attempt++;
     this.#forgotten = false;
     this.#showStart(start);
     const earlier = this.#earlier;
-    this.#goesOnWith = earlier;
+    this.#continues = earlier;
     this.#earlier = null;
     const options = this.#host.options(start);
     if (typeof options === "string") {

@@ -7,25 +7,25 @@ import type { SessionGrant } from "./session-request.ts";
 const BATCH_MS = 2_000;
 /** Waits between tries, milliseconds; the last one is repeated. */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
-/** The same while nobody answers at all: no request is counted then. */
+/** The same while no answer comes at all: no request is counted against a limit then. */
 const UNREACHABLE_RETRY_MS = 2_000;
-/** An answer that takes longer says that nobody is there, milliseconds. */
-const PATIENCE_MS = 2_000;
-/** The last report is tried this often. */
+/** Without an answer for so long, the connection counts as lost, milliseconds. */
+const ANSWER_TIMEOUT_MS = 2_000;
+/** How often the last report is tried. */
 const LAST_TRIES = 3;
-/** Of what the queue holds while nobody can be reached, the oldest go. */
+/** Events kept while the service cannot be reached; the oldest are dropped above this. */
 const MAX_WAITING = 500;
-/** What a request may take is no error of the clock. */
+/** A difference up to this is a slow request and no wrong clock. */
 const TOLERATED_MS = 60_000;
-/** Below the 64 KiB that browsers send for a closing page, with room for another report. */
+/** Below the 64 KiB that browsers send for a page that closes, with room for another report. */
 const MAX_BYTES = 30_000;
 
 export interface ReporterEvents {
   answered(session: EventsAccepted["session"]): void;
   /** The service takes no more: it ended the session, does not know it, or refuses the key. */
   refused(failure: ApiFailure): void;
-  /** Nobody answers. It is tried on; `answered` tells when somebody does. */
-  unheard(): void;
+  /** No answer came in time. Tries go on; `answered` follows when one succeeds. */
+  unanswered(): void;
 }
 
 /** A session event before it has its time; distributes over the union. */
@@ -35,26 +35,26 @@ export type SessionReport = SessionEvent extends infer Event
     : never
   : never;
 
-/** Tells the service what happens in a session: in batches, again until it arrives, with a sign of life in between. */
+/** Reports the events of a session to the service: in batches, repeated until they arrive, with heartbeats in between. */
 export class EventReporter {
   readonly #api: ApiClient;
   readonly #session: string;
-  /** Milliseconds that this browser's clock is wrong by, so wrong that the service would refuse its times. */
+  /** How wrong this browser's clock is, milliseconds; 0 unless the service would refuse its times. */
   readonly #clockError: number;
   readonly #events: ReporterEvents;
   #queue: SessionEvent[] = [];
   #sending: Promise<void> | null = null;
-  /** Ends the request that is on its way: it is tried again. */
+  /** Aborts the request under way, which is then repeated. */
   #giveUp = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #heart: ReturnType<typeof setTimeout> | undefined;
-  #late: ReturnType<typeof setTimeout> | undefined;
+  #heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
   #sentAt = 0;
   #failures = 0;
-  /** So many of the oldest events are sent one by one: one of them is invalid. */
-  #alone = 0;
-  /** Somebody asked for the next report while one was on its way. */
-  #hurry = false;
+  /** How many of the oldest events are sent one by one, since one of them is invalid. */
+  #sendSingly = 0;
+  /** `flush()` was called while a report was under way. */
+  #flushRequested = false;
   #closed = false;
 
   /** @param session as the service has just opened it */
@@ -66,10 +66,10 @@ export class EventReporter {
     this.#events = events;
   }
 
-  /** The conversation runs: signs of life from now on. */
+  /** The conversation is connected: heartbeats from now on. */
   connected(call_id?: string): void {
     this.#add({ type: "connected", ...(call_id && { call_id }) });
-    this.#pulse();
+    this.#scheduleHeartbeat();
     this.flush();
   }
 
@@ -80,12 +80,12 @@ export class EventReporter {
   }
 
   /**
-   * A sign of life if one is due. To be called from whatever still moves while the page's timers are throttled.
+   * Sends a heartbeat if one is due. Call it on every event: timers are throttled in hidden pages.
    * @param due milliseconds since the last one.
    */
-  beat(due = HEARTBEAT_SECONDS * 1000 - 500): void {
-    if (this.#closed || this.#heart === undefined || Date.now() - this.#sentAt < due) return;
-    // A report that waits is a sign of life too.
+  heartbeat(due = HEARTBEAT_SECONDS * 1000 - 500): void {
+    if (this.#closed || this.#heartbeatTimer === undefined || Date.now() - this.#sentAt < due) return;
+    // A report that waits counts as a heartbeat.
     if (!this.#queue.length && !this.#sending) this.#add({ type: "heartbeat" });
     if (!this.#failures) this.flush();
   }
@@ -93,43 +93,43 @@ export class EventReporter {
   /** Sends what waits, now. */
   flush(): void {
     clearTimeout(this.#timer);
-    this.#hurry = this.#sending !== null;
+    this.#flushRequested = this.#sending !== null;
     if (this.#closed || this.#sending || !this.#queue.length) return;
     const batch = this.#take();
     this.#sentAt = Date.now();
-    if (this.#heart !== undefined) this.#pulse();
+    if (this.#heartbeatTimer !== undefined) this.#scheduleHeartbeat();
     this.#giveUp = new AbortController();
-    this.#late = setTimeout(() => this.#events.unheard(), PATIENCE_MS);
+    this.#answerTimer = setTimeout(() => this.#events.unanswered(), ANSWER_TIMEOUT_MS);
     this.#sending = this.#send(batch, this.#giveUp.signal).then((failure) => {
       this.#sending = null;
-      clearTimeout(this.#late);
+      clearTimeout(this.#answerTimer);
       if (this.#closed) return;
       if (failure) return this.#failed(batch, failure);
       this.#failures = 0;
-      if (this.#hurry || this.#alone > 0 || this.#queue.length >= MAX_EVENTS_PER_REQUEST) this.flush();
+      if (this.#flushRequested || this.#sendSingly > 0 || this.#queue.length >= MAX_EVENTS_PER_REQUEST) this.flush();
       else if (this.#queue.length) this.#schedule(BATCH_MS);
     });
   }
 
-  /** Asks whether the service still holds the session, for at most that many milliseconds. */
-  async ask(limit: number): Promise<void> {
+  /** Asks the service whether the session still runs; waits at most that many milliseconds. */
+  async checkSession(limit: number): Promise<void> {
     if (this.#closed) return;
     // Over a connection that is lost the answer may never come.
-    if (Date.now() - this.#sentAt > PATIENCE_MS) this.#giveUp.abort();
+    if (Date.now() - this.#sentAt > ANSWER_TIMEOUT_MS) this.#giveUp.abort();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise((resolve) => {
+    const timeout = new Promise((resolve) => {
       timer = setTimeout(resolve, limit);
     });
-    await Promise.race([this.#sending, late]);
+    await Promise.race([this.#sending, timeout]);
     this.#add({ type: "heartbeat" });
     this.flush();
-    await Promise.race([this.#sending, late]);
+    await Promise.race([this.#sending, timeout]);
     clearTimeout(timer);
   }
 
   /**
-   * The last report. Resolves when it has arrived, or cannot.
-   * @param last `null` when the service ended the session: then it takes only what was said.
+   * Sends the last report. Resolves when it has arrived, or was given up.
+   * @param last `null` when the service ended the session: then it takes only transcripts.
    * @param leaving the page closes: everything is sent before this returns.
    */
   async finish(last: SessionReport | null, leaving = false): Promise<void> {
@@ -157,8 +157,8 @@ export class EventReporter {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#heart);
-    clearTimeout(this.#late);
+    clearTimeout(this.#heartbeatTimer);
+    clearTimeout(this.#answerTimer);
   }
 
   #add(event: SessionReport): void {
@@ -166,12 +166,12 @@ export class EventReporter {
     if (this.#queue.length > MAX_WAITING) this.#queue.shift();
   }
 
-  /** Counted from the last report, so that no more than that passes between two. */
-  #pulse(): void {
-    clearTimeout(this.#heart);
-    this.#heart = setTimeout(() => {
-      this.beat();
-      if (!this.#closed) this.#pulse();
+  /** Counted from the last report: the service never waits longer for the next. */
+  #scheduleHeartbeat(): void {
+    clearTimeout(this.#heartbeatTimer);
+    this.#heartbeatTimer = setTimeout(() => {
+      this.heartbeat();
+      if (!this.#closed) this.#scheduleHeartbeat();
     }, HEARTBEAT_SECONDS * 1000);
   }
 
@@ -182,8 +182,8 @@ export class EventReporter {
   }
 
   #take(): SessionEvent[] {
-    if (this.#alone > 0) {
-      this.#alone--;
+    if (this.#sendSingly > 0) {
+      this.#sendSingly--;
       return this.#queue.splice(0, 1);
     }
     let bytes = 0;
@@ -209,10 +209,10 @@ export class EventReporter {
 
   #failed(batch: SessionEvent[], failure: ApiFailure): void {
     const { status } = failure;
-    // What the service finds invalid it will find so again: each event is sent on its own, to lose that one alone.
+    // An invalid batch stays invalid: its events are sent one by one, so that only the invalid one is lost.
     if (!retryable(failure) && status !== 409 && status !== 401 && status !== 404) {
       if (batch.length > 1) {
-        this.#alone = batch.length;
+        this.#sendSingly = batch.length;
         this.#queue.unshift(...batch);
       }
       this.flush();
@@ -224,10 +224,10 @@ export class EventReporter {
       this.#events.refused(failure);
       return;
     }
-    const later = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
-    const wait = status === 0 ? Math.min(later, UNREACHABLE_RETRY_MS) : later;
+    const backoff = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0;
+    const wait = status === 0 ? Math.min(backoff, UNREACHABLE_RETRY_MS) : backoff;
     this.#failures++;
-    if (status === 0) this.#events.unheard();
+    if (status === 0) this.#events.unanswered();
     this.#timer = setTimeout(() => this.flush(), Math.max(wait, 1000 * Math.min(failure.fault.retry_after ?? 0, 60)));
   }
 }

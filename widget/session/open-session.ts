@@ -11,12 +11,12 @@ import {
 
 /** For a start that goes on with an earlier conversation, milliseconds. */
 const REOPEN_MS = 20_000;
-/** It was too long ago for the service, or is not the page's. */
+/** The earlier session is too old, or not this page's. */
 const GONE = [401, 404, 409];
 
 /**
- * A session for a conversation that begins, or that goes on with an earlier one.
- * @param tell has the agent hear what the service cannot tell it any more
+ * Opens a session for a conversation that begins, or that continues an earlier one.
+ * @param sendNote sends the agent the earlier conversation, where the service cannot any more
  * @throws an `ApiFailure`
  */
 export async function openSession(
@@ -25,7 +25,7 @@ export async function openSession(
   earlier: EarlierConversation | null,
   prepare: PreparePeer,
   pass: PassChallenge,
-  tell: (note: string) => void,
+  sendNote: (note: string) => void,
 ): Promise<SessionGrant> {
   if (!earlier) return requestSession(api, options, prepare, pass);
   const { transcript } = earlier;
@@ -37,7 +37,7 @@ export async function openSession(
     const opened = await requestSession(api, options, prepare, pass);
     const note = historyOf(transcript);
     if (!note) return opened;
-    tell(note);
+    sendNote(note);
     return { ...opened, greeting: null };
   }
 }

@@ -4,7 +4,7 @@ import type { AgentMessages } from "./agent-messages.ts";
 import { ApiFailure } from "./api-client.ts";
 import type { Conversation } from "./conversation.ts";
 import { recover } from "./recovery.ts";
-import { ASK_MS, type SessionConnection } from "./session-connection.ts";
+import { SESSION_CHECK_MS, type SessionConnection } from "./session-connection.ts";
 
 /** What else goes on over the new connection. */
 interface ReconnectionParts {
@@ -41,7 +41,7 @@ export class Reconnection {
     if (!expired && !orderly && fault?.code !== "agent_unavailable") return this.lost(lost);
     this.#parts.closeMicrophone();
     if (expired) return conversation.end("max_duration");
-    await conversation.ask(ASK_MS);
+    await conversation.checkSession(SESSION_CHECK_MS);
     if (orderly) conversation.end("completed");
     else conversation.fail(lost);
   }

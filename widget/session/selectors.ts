@@ -1,13 +1,16 @@
 import { isMicrophoneFault, type MicrophoneFault } from "../errors.ts";
 import type { ConnectingState, LiveState, SessionState } from "./state.ts";
 
+/** The conversation once it is connected. */
 export const liveOf = (state: SessionState): LiveState | null => ("activity" in state ? state : null);
-export const openOf = (state: SessionState): ConnectingState | LiveState | null => ("input" in state ? state : null);
+/** The conversation that runs; connecting counts. */
+export const conversationOf = (state: SessionState): ConnectingState | LiveState | null =>
+  "input" in state ? state : null;
 /** Whether the visitor speaks with the agent, or is about to. */
-export const inCall = (state: SessionState): boolean => openOf(state)?.input === "voice";
+export const inCall = (state: SessionState): boolean => conversationOf(state)?.input === "voice";
 
 /** Why there is no microphone: in a conversation that goes on by text, or for a call that did not begin. */
 export function microphoneFaultOf(state: SessionState): MicrophoneFault | null {
   if (state.status === "error") return isMicrophoneFault(state.error.code) ? state.error.code : null;
-  return openOf(state)?.microphone ?? null;
+  return conversationOf(state)?.microphone ?? null;
 }

@@ -13,8 +13,8 @@ export interface SessionAudioHost {
   /** Ends with the conversation. */
   readonly signal: AbortSignal;
   /** Closes it with the conversation, or at once when that is over. */
-  closeWithSession(opened: { close(): void }): void;
-  dispatch(fact: SessionAction): void;
+  closeWithConversation(opened: { close(): void }): void;
+  dispatch(action: SessionAction): void;
   /** The microphone is gone, or cannot be had: the conversation goes on by text. */
   lost(fault: MicrophoneFault): void;
   /** The agent is heard there from now on, where there is a connection already. */
@@ -65,7 +65,7 @@ export class SessionAudio {
   /** What a browser lets sound only inside the click is opened at once, its code may come in a moment. */
   #unlock(): void {
     const unlocked = this.#ports.unlockAudio(this.input === "voice");
-    if (unlocked) this.#host.closeWithSession(unlocked);
+    if (unlocked) this.#host.closeWithConversation(unlocked);
     const voice = this.#ports.loadVoice();
     if (!(voice instanceof Promise)) {
       this.voice = this.#openDevice(voice, unlocked);
@@ -79,7 +79,7 @@ export class SessionAudio {
   #openDevice(voice: Voice, unlocked: UnlockedAudio | null): Voice {
     if (!unlocked || this.#host.signal.aborted) return voice;
     this.device = voice.openAudioDevice(unlocked, (blocked) => this.#host.dispatch({ type: "audio_blocked", blocked }));
-    this.#host.closeWithSession(this.device);
+    this.#host.closeWithConversation(this.device);
     if (this.input === "voice") this.device.records();
     if (this.#settings || this.paused) this.#tune();
     this.#host.attach(this.device);
@@ -93,7 +93,7 @@ export class SessionAudio {
     if (this.voice) this.device?.records();
     else this.#unlock();
     this.device?.resume();
-    this.#host.dispatch({ type: "speaks" });
+    this.#host.dispatch({ type: "voice_started" });
     await this.#openMicrophone();
   }
 
@@ -167,7 +167,7 @@ export class SessionAudio {
   }
 
   #take(microphone: Microphone): void {
-    this.#host.closeWithSession(microphone);
+    this.#host.closeWithConversation(microphone);
     this.#microphone = microphone;
     microphone.mute(this.silenced);
   }

@@ -11,7 +11,7 @@ import { requestReconnection, type SessionGrant } from "./session-request.ts";
 import { type ConnectionScope, inScope } from "./transport-actions.ts";
 
 /** How long the service is given to say why a connection was lost, milliseconds. */
-export const ASK_MS = 2_000;
+export const SESSION_CHECK_MS = 2_000;
 
 /** What the connection takes from the conversation's other parts. */
 interface ConnectionParts {
@@ -53,18 +53,18 @@ export class SessionConnection {
     if (!transport) return null;
     this.transport = transport;
     const connecting = transport.connect().then(({ call_id }) => {
-      if (!this.#conversation.over) this.#conversation.stands(call_id);
+      if (!this.#conversation.over) this.#conversation.markConnected(call_id);
     });
     return { connecting };
   }
 
   /** One try to replace it. What was said is reported to the service first, so that it can tell the agent. */
-  async reconnect(signal: AbortSignal, quiet?: () => Promise<void>): Promise<void> {
+  async reconnect(signal: AbortSignal, readyToSwitch?: () => Promise<void>): Promise<void> {
     const conversation = this.#conversation;
     const { api, options, ports } = this.#parts;
     const { session_id = "", session_secret = "" } = this.grant ?? {};
     this.unreachable = true;
-    await conversation.ask(ASK_MS);
+    await conversation.checkSession(SESSION_CHECK_MS);
     signal.throwIfAborted();
     const opened = await requestReconnection(
       api,
@@ -89,18 +89,18 @@ export class SessionConnection {
     signal.addEventListener("abort", () => transport.close(), { once: true });
     if (signal.aborted) transport.close();
     const { call_id } = await transport.connect();
-    await quiet?.();
+    await readyToSwitch?.();
     signal.throwIfAborted();
     this.grant = opened;
     this.transport = transport;
-    conversation.stands(call_id);
+    conversation.markConnected(call_id);
   }
 
   /** Not yet connected; `null` when the conversation is over. */
   async #createTransport(granted: SessionGrant): Promise<Transport | null> {
     const { ports, audio, emit } = this.#parts;
     // Nothing else closes it before the transport has taken it over.
-    if (granted.prepared) this.#conversation.own(granted.prepared);
+    if (granted.prepared) this.#conversation.closeWithConversation(granted.prepared);
     const createTransport = await ports.loadTransport(granted.connection);
     if (this.#conversation.over) return null;
     const scope = this.#scope;
@@ -109,7 +109,7 @@ export class SessionConnection {
       url: connection.url,
       token: granted.token,
       setup: connection.setup,
-      ...granted.untold,
+      ...granted.clientSetup,
       ice_servers: granted.ice_servers,
       prepared: granted.prepared,
       answer: connection.answer,
@@ -125,7 +125,7 @@ export class SessionConnection {
       },
       unknown: (kind) => this.unknown.count(kind),
     });
-    this.#conversation.own(transport);
+    this.#conversation.closeWithConversation(transport);
     return transport;
   }
 }

@@ -7,7 +7,7 @@ import { historyOf } from "./conversation-history.ts";
 import type { VoiceSessionOptions } from "./options.ts";
 import type { Message } from "./state.ts";
 
-/** A session as the service opened it, whichever door it was. */
+/** A session as the service opened it, from either endpoint. */
 export type SessionGrant = Pick<
   SessionStarted,
   | "session_id"
@@ -21,12 +21,12 @@ export type SessionGrant = Pick<
   | "remaining_seconds"
 > & {
   token: string;
-  /** Our end of the call, where the vendor has answered its offer already. */
+  /** Our end of the call, where the vendor has already answered its offer. */
   prepared?: PreparedPeer | undefined;
-  /** What the widget has the agent say first; `null` where the agent greets by itself. */
+  /** The greeting that the page asks the agent for; `null` where the agent greets by itself. */
   greeting: string | null;
-  /** What the service could not tell the vendor, so the page does. */
-  untold: { context?: VoiceSessionOptions["context"]; initial_message?: string | undefined; history?: string };
+  /** What the service could not send to the vendor: the page sends it. */
+  clientSetup: { context?: VoiceSessionOptions["context"]; initial_message?: string | undefined; history?: string };
 };
 
 const EXTERNAL: Provider = "provider_x";
@@ -36,20 +36,20 @@ const EXTERNAL_CONNECTION: ConnectionKind = { protocol: "elevenlabs-convai", tra
 const isExternal = ({ provider, model }: VoiceSessionOptions): boolean =>
   provider === EXTERNAL && !SLOTS.some((slot) => slot === model);
 
-/** How the session will be connected, as far as the config tells; another provider's is not the agent's. */
+/** How the session will probably be connected, by the config; unknown where the page asks for another provider. */
 export function likelyConnection(options: VoiceSessionOptions): ConnectionKind | undefined {
   const { provider, model, connection } = options;
   const other = SLOTS.some((slot) => slot === model && slot !== provider);
   return (!other && connection) || (isExternal(options) ? EXTERNAL_CONNECTION : undefined);
 }
 
-/** Makes our end of a call where the connection takes an offer with the request for it, else `null`. */
+/** Prepares our end of a call where the request for the session takes an offer, else `null`. */
 export type PreparePeer = (connection: ConnectionKind | undefined) => Promise<PreparedPeer | null> | null;
 
-/** Has the visitor pass the challenge where the service asks for one; answers with its token. */
+/** Has the visitor pass the challenge where the service asks for one; resolves to its token. */
 export type PassChallenge = () => Promise<string> | undefined;
 
-/** Asks the service for a session, at the door that the agent's provider wants. */
+/** Asks the service for a session, at the endpoint for the agent's provider. */
 export async function requestSession(
   api: ApiClient,
   options: VoiceSessionOptions,
@@ -59,12 +59,12 @@ export async function requestSession(
   const { agentId, model, voice, context, userId, userHash, visitorId, initialMessage, locale, ticket } = options;
   if (isExternal(options)) {
     const signed = await api.signedUrl(agentId, await pass());
-    // An empty text cannot be told: the agent would refuse it. It greets then, and typing interrupts it.
-    const told = withLanguage(context, locale);
-    return grantOfSignedUrl(signed, { context: told, initial_message: initialMessage || undefined });
+    // The agent would refuse an empty text. So it greets, and typing interrupts it.
+    const facts = withLanguage(context, locale);
+    return grantOfSignedUrl(signed, { context: facts, initial_message: initialMessage || undefined });
   }
   const passing = pass();
-  // Heard of below, when our end of the call is ready.
+  // A failure is handled below, when our end of the call is ready.
   passing?.catch(() => {});
   return withOffer(prepare(likelyConnection(options)), async (offer) => {
     const turnstile_token = passing && (await passing);
@@ -85,16 +85,16 @@ export async function requestSession(
   });
 }
 
-/** The external provider is told the visitor's language as a fact: a setting would have to be allowed there first. */
+/** The language goes to the external provider as a fact: its own setting for it must be allowed there first. */
 const withLanguage = (context: VoiceSessionOptions["context"], locale: string | undefined) =>
   locale === undefined ? context : { visitor_language: locale, ...context };
 
-/** Asks with our offer, where there is one; our end is closed where nobody answered it. */
+/** Sends our offer along, where there is one; closes our end where it was not answered. */
 async function withOffer(
   preparing: Promise<PreparedPeer | null> | null,
   request: (offer: string | undefined) => Promise<SessionGrant>,
 ): Promise<SessionGrant> {
-  // At once, in the click.
+  // Without waiting: this runs inside the click.
   if (!preparing) return request(undefined);
   const prepared = await preparing;
   try {
@@ -108,7 +108,7 @@ async function withOffer(
   }
 }
 
-/** Asks for another connection of a session that lost its own, or that the visitor left a moment ago. */
+/** Asks for another connection of a session that lost its own, or whose page was left a moment ago. */
 export async function requestReconnection(
   api: ApiClient,
   options: VoiceSessionOptions,
@@ -129,10 +129,10 @@ export async function requestReconnection(
 }
 
 function grantOfStart(started: SessionStarted, greeting: string | null): SessionGrant {
-  return { ...started, token: started.client_secret.ephemeral_token, greeting, untold: {} };
+  return { ...started, token: started.client_secret.ephemeral_token, greeting, clientSetup: {} };
 }
 
-function grantOfSignedUrl(signed: SignedUrl, untold: SessionGrant["untold"]): SessionGrant {
+function grantOfSignedUrl(signed: SignedUrl, clientSetup: SessionGrant["clientSetup"]): SessionGrant {
   const { signed_url: _, ...grant } = signed;
-  return { ...grant, token: "", ice_servers: null, greeting: null, untold: untold };
+  return { ...grant, token: "", ice_servers: null, greeting: null, clientSetup };
 }

@@ -33,16 +33,17 @@ export interface SessionInfo {
   readonly agent_name: string;
 }
 
-/** The facts that `listening`, `thinking` and `speaking` are derived from. */
+/** What `listening`, `thinking` and `speaking` are derived from. */
 export interface Activity {
-  /** An answer of the agent is owed or being made. */
+  /** The agent owes an answer, or is preparing one. */
   readonly awaiting: boolean;
   /** Text that will not be spoken is arriving. */
   readonly streaming: boolean;
   readonly playback: Playback;
 }
 
-interface Conversation {
+/** What was said, in each state. */
+interface TranscriptState {
   /** In the order of the conversation, not of arrival. */
   readonly transcript: readonly Message[];
   /** Ids of all items in that order, also of those that show nothing. */
@@ -53,7 +54,7 @@ interface Devices {
   /** Falls back from `voice` to `text` when the microphone cannot be had. */
   readonly input: InputMode;
   readonly muted: boolean;
-  /** Both sides rest: the microphone is silenced, and the agent is not heard. */
+  /** The microphone is silenced, and the agent is not heard. */
   readonly paused: boolean;
   /** Why there is no microphone, else `null`. Always `null` when none was asked for. */
   readonly microphone: MicrophoneFault | null;
@@ -61,15 +62,15 @@ interface Devices {
   readonly audio_blocked: boolean;
 }
 
-export interface IdleState extends Conversation {
+export interface IdleState extends TranscriptState {
   readonly status: "idle";
 }
-export interface ConnectingState extends Conversation, Devices {
+export interface ConnectingState extends TranscriptState, Devices {
   readonly status: "connecting";
   /** `null` until the service has answered. */
   readonly session: SessionInfo | null;
 }
-export interface LiveState extends Conversation, Devices {
+export interface LiveState extends TranscriptState, Devices {
   readonly status: "listening" | "thinking" | "speaking";
   readonly session: SessionInfo;
   /** What credit and the agent's longest duration allowed when the service last said so, in seconds. */
@@ -77,15 +78,15 @@ export interface LiveState extends Conversation, Devices {
   /** Unix milliseconds. */
   readonly connected_at: number;
   readonly activity: Activity;
-  /** The connection is being made anew; the conversation goes on in a moment. */
+  /** The connection is being replaced; the conversation goes on in a moment. */
   readonly reconnecting: boolean;
 }
-export interface EndedState extends Conversation {
+export interface EndedState extends TranscriptState {
   readonly status: "ended";
   readonly reason: EndReason;
   readonly session: SessionInfo | null;
 }
-export interface ErrorState extends Conversation {
+export interface ErrorState extends TranscriptState {
   readonly status: "error";
   readonly error: SessionFault;
   readonly session: SessionInfo | null;
@@ -95,20 +96,20 @@ export interface ErrorState extends Conversation {
 export type SessionState = IdleState | ConnectingState | LiveState | EndedState | ErrorState;
 export type Status = SessionState["status"];
 
-/** What happened. */
+/** What may change the state. */
 export type SessionAction =
   | { type: "started"; input: InputMode; transcript?: readonly Message[] }
   | { type: "opened"; session: SessionInfo }
   | { type: "connected"; remaining_seconds: number; at: number }
-  /** A typing visitor begins to speak. */
-  | { type: "speaks" }
+  /** A visitor who typed so far begins to speak. */
+  | { type: "voice_started" }
   | { type: "microphone_lost"; fault: MicrophoneFault }
   | { type: "muted"; muted: boolean }
   | { type: "paused"; paused: boolean }
   | { type: "audio_blocked"; blocked: boolean }
   | { type: "remaining"; seconds: number }
-  /** An item's place: right after `after`, or first when that is `null`. */
-  | { type: "placed"; id: string; after: string | null }
+  /** An item has its place: right after `after`, or first when that is `null`. */
+  | { type: "item_placed"; id: string; after: string | null }
   /** The whole text of a message; a final empty one takes the message away. */
   | {
       type: "message";
@@ -126,7 +127,7 @@ export type SessionAction =
   | { type: "streaming"; streaming: boolean }
   | { type: "playback"; playback: Playback }
   | { type: "reconnecting"; active: boolean }
-  /** The connection is gone, and what was being said with it; another one is made. */
+  /** The connection is lost, and with it the answer that was being spoken; another one is being opened. */
   | { type: "disconnected" }
   | { type: "failed"; error: SessionFault }
   | { type: "ended"; reason: EndReason };
@@ -134,7 +135,7 @@ export type SessionAction =
 const QUIET: Activity = { awaiting: false, streaming: false, playback: "none" };
 export const IDLE: SessionState = { status: "idle", transcript: [], order: [] };
 
-/** The next state. An action that means nothing in this state gives the same object back. */
+/** The next state; the same object where the action changes nothing. */
 export function reduce(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case "started":
@@ -162,32 +163,34 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
         activity: QUIET,
         reconnecting: false,
       };
-    case "speaks":
-      return isOpen(state) ? { ...state, input: "voice", microphone: null, muted: false } : state;
+    case "voice_started":
+      return isInConversation(state) ? { ...state, input: "voice", microphone: null, muted: false } : state;
     case "microphone_lost":
-      return isOpen(state) ? { ...state, input: "text", microphone: action.fault, muted: false } : state;
+      return isInConversation(state) ? { ...state, input: "text", microphone: action.fault, muted: false } : state;
     case "muted":
-      return isOpen(state) && state.muted !== action.muted ? { ...state, muted: action.muted } : state;
+      return isInConversation(state) && state.muted !== action.muted ? { ...state, muted: action.muted } : state;
     case "paused":
       return isLive(state) && state.paused !== action.paused ? { ...state, paused: action.paused } : state;
     case "audio_blocked":
-      return isOpen(state) && state.audio_blocked !== action.blocked
+      return isInConversation(state) && state.audio_blocked !== action.blocked
         ? derive({ ...state, audio_blocked: action.blocked })
         : state;
     case "remaining":
       return isLive(state) ? { ...state, remaining_seconds: action.seconds } : state;
-    case "placed":
-      return isOpen(state) ? place(state, action.id, action.after) : state;
+    case "item_placed":
+      return isInConversation(state) ? place(state, action.id, action.after) : state;
     case "message":
-      return isOpen(state) ? write(state, action.id, messageOf(state, action)) : state;
+      return isInConversation(state) ? write(state, action.id, messageOf(state, action)) : state;
     case "message_delta": {
-      if (!isOpen(state)) return state;
-      const text = (find(state, action.id)?.text ?? "") + action.delta;
+      if (!isInConversation(state)) return state;
+      const text = (findMessage(state, action.id)?.text ?? "") + action.delta;
       return write(state, action.id, messageOf(state, { ...action, text, final: false }));
     }
     case "message_interrupted": {
-      const message = isOpen(state) && find(state, action.id);
-      return isOpen(state) && message ? write(state, action.id, { ...message, final: true, interrupted: true }) : state;
+      const message = isInConversation(state) && findMessage(state, action.id);
+      return isInConversation(state) && message
+        ? write(state, action.id, { ...message, final: true, interrupted: true })
+        : state;
     }
     case "awaiting":
       return setActivity(state, { awaiting: action.awaiting });
@@ -202,18 +205,18 @@ export function reduce(state: SessionState, action: SessionAction): SessionState
         ? { ...derive({ ...state, activity: QUIET }), ...closedAfterLoss(state), reconnecting: true }
         : state;
     case "failed":
-      if (!isOpen(state)) return state;
+      if (!isInConversation(state)) return state;
       return { status: "error", ...finished(state), session: state.session, error: action.error };
     case "ended":
-      if (!isOpen(state)) return state;
+      if (!isInConversation(state)) return state;
       return { status: "ended", ...finished(state), session: state.session, reason: action.reason };
     default:
       return action satisfies never;
   }
 }
 
-/** Whether a conversation is under way; connecting counts. */
-export function isOpen(state: SessionState): state is ConnectingState | LiveState {
+/** Whether a conversation runs; connecting counts. */
+export function isInConversation(state: SessionState): state is ConnectingState | LiveState {
   return state.status === "connecting" || isLive(state);
 }
 
@@ -228,7 +231,7 @@ function setActivity(state: SessionState, change: Partial<Activity>): SessionSta
   return derive({ ...state, activity: { ...activity, ...change } });
 }
 
-/** Speaking only while something is heard or written. Blocked audio is not waited for. */
+/** `speaking` only while something is heard or written. Audio that the browser blocks is not waited for. */
 function derive<S extends ConnectingState | LiveState>(state: S): S {
   if (!isLive(state)) return state;
   const { awaiting, streaming, playback } = state.activity;
@@ -237,13 +240,13 @@ function derive<S extends ConnectingState | LiveState>(state: S): S {
   return { ...state, status };
 }
 
-function find(state: Conversation, id: string): Message | undefined {
+function findMessage(state: TranscriptState, id: string): Message | undefined {
   return state.transcript.find((message) => message.id === id);
 }
 
 /** The message after the action; `at`, `arguments` and an interruption stay as they were first. */
-function messageOf(state: Conversation, action: Omit<Message, "interrupted">): Message {
-  const before = find(state, action.id);
+function messageOf(state: TranscriptState, action: Omit<Message, "interrupted">): Message {
+  const before = findMessage(state, action.id);
   const message: Message = {
     id: action.id,
     role: action.role,
@@ -256,20 +259,20 @@ function messageOf(state: Conversation, action: Omit<Message, "interrupted">): M
     ...message,
     ...(args && { arguments: args }),
     ...(action.sources && { sources: action.sources }),
-    // A late piece of a cut answer does not open it again.
+    // A late piece of an interrupted answer does not reopen it.
     ...(before?.interrupted && { interrupted: true, final: true }),
   };
 }
 
-function write<S extends Conversation>(state: S, id: string, message: Message): S {
+function write<S extends TranscriptState>(state: S, id: string, message: Message): S {
   const order = state.order.includes(id) ? state.order : [...state.order, id];
   const others = state.transcript.filter((other) => other.id !== id);
   const shown = message.text !== "" || !message.final;
   return { ...state, order, transcript: sorted(shown ? [...others, message] : others, order) };
 }
 
-/** An unknown predecessor is given a place too, so that it finds its follower when it comes. */
-function place<S extends Conversation>(state: S, id: string, after: string | null): S {
+/** A predecessor that has not come yet is given its place too. */
+function place<S extends TranscriptState>(state: S, id: string, after: string | null): S {
   const order = state.order.filter((other) => other !== id);
   if (after !== null && !order.includes(after)) {
     const own = state.order.indexOf(id);
@@ -286,8 +289,8 @@ function sorted(transcript: readonly Message[], order: readonly string[]): Messa
   return [...transcript].sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
 }
 
-/** What stays when the connection broke: the agent was cut short in what it was saying. Tools go on. */
-function closedAfterLoss(state: LiveState): Pick<Conversation, "transcript"> {
+/** The transcript after a lost connection: the agent was interrupted in its answer. Tool calls go on. */
+function closedAfterLoss(state: LiveState): Pick<TranscriptState, "transcript"> {
   const heard = state.transcript.findLast(({ role }) => role !== "tool");
   const transcript = state.transcript
     .filter(({ text, final }) => final || text !== "")
@@ -299,8 +302,8 @@ function closedAfterLoss(state: LiveState): Pick<Conversation, "transcript"> {
   return { transcript };
 }
 
-/** What stays when it is over: everything that was said, nothing half open. */
-function finished(state: Conversation): Conversation {
+/** The transcript after the end: all that was said, every message final. */
+function finished(state: TranscriptState): TranscriptState {
   const transcript = state.transcript.filter((message) => message.text !== "");
   return { order: state.order, transcript: transcript.map((message) => ({ ...message, final: true })) };
 }

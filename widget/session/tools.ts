@@ -16,7 +16,7 @@ export interface ToolContext {
 /** Answers with anything that JSON can hold; what it throws is told to the agent as a failure. */
 export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) => unknown;
 
-/** What one conversation runs its tools with. */
+/** What the tools of one conversation are run with. */
 export interface ToolEnvironment {
   api: ApiClient;
   session_id: string;
@@ -27,25 +27,25 @@ export interface ToolEnvironment {
   signal: AbortSignal;
 }
 
-/** What the model shall read. */
+/** The answer that the model reads. */
 export interface ToolAnswer {
   output: string;
   failed: boolean;
 }
 
 /** Runs a call. Never rejects: a failure is an answer too. */
-export async function runTool(call: ToolCall, bench: ToolEnvironment): Promise<ToolAnswer> {
+export async function runTool(call: ToolCall, environment: ToolEnvironment): Promise<ToolAnswer> {
   const args = argumentsOf(call);
   if (!args) return failure("invalid_arguments", "The arguments are no JSON object");
   // Webhooks have their own limit at the service; this one only ends what hangs.
-  const signal = AbortSignal.any([bench.signal, AbortSignal.timeout(TOOL_MS)]);
-  const declared = bench.declared.find((tool) => tool.name === call.name);
-  const handler = bench.handlers.get(call.name);
+  const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(TOOL_MS)]);
+  const declared = environment.declared.find((tool) => tool.name === call.name);
+  const handler = environment.handlers.get(call.name);
   try {
     if (declared?.kind === "webhook") {
-      const { session_id } = bench;
+      const { session_id } = environment;
       const { name, call_id } = call;
-      const outcome = await bench.api.executeTool({ session_id, name, call_id, arguments: args }, signal);
+      const outcome = await environment.api.executeTool({ session_id, name, call_id, arguments: args }, signal);
       return outcome.success ? text(outcome.result) : failure(outcome.error.code, outcome.error.message);
     }
     if (!handler) return failure("unknown_tool", `This page has no tool named ${call.name}`);

@@ -4,36 +4,36 @@ import type { Message } from "./state.ts";
 /** What the service takes of one transcript. */
 const MAX_TEXT = 8_000;
 const MAX_ITEM = 64;
-/** What is not complete holds back what was said after it for so long at most, milliseconds. */
+/** How long an incomplete message may hold back the ones after it, milliseconds. */
 const HOLD_MS = 4_000;
 
 /** The conversation as it stands. */
 export interface Spoken {
   transcript: readonly Message[];
-  /** Something may still change; else all is told as it is. */
+  /** While false, everything is reported as it is: nothing changes any more. */
   live: boolean;
   /** Messages that are shown as complete and may still change. */
   open: ReadonlySet<string>;
 }
 
-type Told = Pick<Message, "role" | "text" | "interrupted">;
+type ReportedMessage = Pick<Message, "role" | "text" | "interrupted">;
 
 const nameOf = (id: string): string => id.slice(-MAX_ITEM);
 
 /**
- * Tells the service what was said, in the order in which it was said and as it was heard. Each message is told once it
- * is complete; what changes later (a correction, another place) is told again under the same `item`, and `after` names
- * the message before it.
+ * Reports to the service what was said, in the order of the conversation and as it was heard. Each message is reported
+ * once it is complete; a later change (a correction, another place) is reported again under the same `item`, and `after`
+ * names the message before it.
  */
 export class TranscriptReport {
   readonly #report: (event: SessionReport) => void;
   readonly #spoken: () => Spoken;
-  /** Of a conversation that goes on: its own session was told. */
+  /** Ids from the conversation that this one continues: they were reported for its own session. */
   #earlier: ReadonlySet<string> = new Set();
-  #told = new Map<string, Told>();
-  /** As the service has them. */
+  #reported = new Map<string, ReportedMessage>();
+  /** Ids in the order that the service has. */
   #order: string[] = [];
-  /** What holds others back, and since when, unix milliseconds. */
+  /** The incomplete message that holds others back, and since when, unix milliseconds. */
   #holder: { id: string; since: number } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,23 +46,23 @@ export class TranscriptReport {
     this.#earlier = new Set(earlier.map(({ id }) => id));
   }
 
-  /** Tells what is new. @param patient whether what is complete waits for what was said before it */
-  look(patient = true): void {
+  /** Reports what is new. @param patient whether a complete message waits for an incomplete one before it */
+  update(patient = true): void {
     clearTimeout(this.#timer);
     const { transcript, live, open } = this.#spoken();
     const spoken = transcript.filter(({ id, role }) => (role === "user" || role === "agent") && !this.#earlier.has(id));
-    for (const id of this.#told.keys()) if (!spoken.some((message) => message.id === id)) this.#retract(id);
+    for (const id of this.#reported.keys()) if (!spoken.some((message) => message.id === id)) this.#retract(id);
     let before: string | null = null;
     let holder: string | null = null;
     for (const message of spoken) {
       const { id, text, final } = message;
       if (live && (!final || open.has(id))) {
-        if (!this.#told.has(id)) holder ??= id;
-      } else if (text || this.#told.has(id)) {
-        if (patient && holder !== null && !this.#held(holder)) return;
-        this.#tell(message, before);
+        if (!this.#reported.has(id)) holder ??= id;
+      } else if (text || this.#reported.has(id)) {
+        if (patient && holder !== null && !this.#waitedLongEnough(holder)) return;
+        this.#reportMessage(message, before);
       }
-      if (this.#told.has(id)) before = id;
+      if (this.#reported.has(id)) before = id;
     }
   }
 
@@ -70,33 +70,33 @@ export class TranscriptReport {
     clearTimeout(this.#timer);
   }
 
-  /** Whether it held back others for long enough; else it is looked at again then. */
-  #held(id: string): boolean {
+  /** Whether it has held back others for long enough; if not, a timer updates again then. */
+  #waitedLongEnough(id: string): boolean {
     if (this.#holder?.id !== id) this.#holder = { id, since: Date.now() };
     const left = this.#holder.since + HOLD_MS - Date.now();
-    if (left > 0) this.#timer = setTimeout(() => this.look(), left);
+    if (left > 0) this.#timer = setTimeout(() => this.update(), left);
     return left <= 0;
   }
 
-  #tell(message: Message, before: string | null): void {
+  #reportMessage(message: Message, before: string | null): void {
     const { id, role, at, interrupted } = message;
     const text = message.text.slice(0, MAX_TEXT);
-    const told = this.#told.get(id);
+    const reported = this.#reported.get(id);
     const place = before === null ? 0 : this.#order.indexOf(before) + 1;
-    if (told?.text === text && told.interrupted === interrupted && this.#order[place] === id) return;
+    if (reported?.text === text && reported.interrupted === interrupted && this.#order[place] === id) return;
     this.#order = this.#order.filter((other) => other !== id);
     this.#order.splice(before === null ? 0 : this.#order.indexOf(before) + 1, 0, id);
-    this.#told.set(id, { role, text, ...(interrupted && { interrupted }) });
+    this.#reported.set(id, { role, text, ...(interrupted && { interrupted }) });
     const after = before === null ? null : nameOf(before);
     this.#send(role, { text, at, item: nameOf(id), after, ...(interrupted && { interrupted }) });
   }
 
-  /** Nothing of it was heard after all. */
+  /** Takes a message back: nothing of it was heard after all. */
   #retract(id: string): void {
-    const told = this.#told.get(id);
-    this.#told.delete(id);
+    const reported = this.#reported.get(id);
+    this.#reported.delete(id);
     this.#order = this.#order.filter((other) => other !== id);
-    if (told) this.#send(told.role, { text: "", item: nameOf(id) });
+    if (reported) this.#send(reported.role, { text: "", item: nameOf(id) });
   }
 
   #send(role: Message["role"], event: { text: string; item: string; at?: number; after?: string | null }): void {

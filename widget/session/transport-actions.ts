@@ -5,7 +5,7 @@ import type { SessionAction } from "./state.ts";
 export function actionsOf(event: TransportEvent, at: number): SessionAction[] {
   switch (event.type) {
     case "item":
-      return [{ type: "placed", id: event.id, after: event.after }];
+      return [{ type: "item_placed", id: event.id, after: event.after }];
     case "speech_started":
       return [{ type: "awaiting", awaiting: false }];
     case "speech_stopped":

@@ -69,7 +69,7 @@ function call(create: CreateProtocol, opening: Recording) {
       if (event.id && usage) told.push({ type: "usage", id: event.id.slice(0, 128), ...usage });
     }
     for (const action of actionsOf(event, Date.now())) store.dispatch(action);
-    report.look();
+    report.update();
   };
   const given = { url: "wss://voice.example/", token: "t", setup: {}, ice_servers: null, device: null };
   const transport = new WebSocketTransport(create, { ...given, emit, unknown: (kind) => unknown.count(kind) });
@@ -147,7 +147,7 @@ test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
       vi.advanceTimersByTime(20_000);
       for (const frame of after) say(JSON.stringify(frame));
       vi.advanceTimersByTime(20_000);
-      report.look(false);
+      report.update(false);
       report.close();
 
       expect(socket.closed, "the call goes on").toBeNull();

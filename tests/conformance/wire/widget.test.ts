@@ -33,7 +33,7 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
   const emit = (event: TransportEvent) => {
     events.push(event);
     for (const action of actionsOf(event, 1)) store.dispatch(action);
-    report.look();
+    report.update();
   };
   const ignore = () => {};
   const wire = { send: ignore, opened: ignore, play: ignore, finish: ignore, expired: ignore, flush: () => [] };
@@ -56,7 +56,7 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
     const asked = events.at(-1);
     if (asked?.type === "tool_call") protocol.answerTool(asked.call.call_id, '{"loaves":7}');
   }
-  report.look(false);
+  report.update(false);
   report.close();
   const read = store.state.transcript.map(({ role, text, final }) => `${role}: ${text}${final ? "" : " …"}`);
   const of = <Type extends TransportEvent["type"]>(type: Type) =>

@@ -4,7 +4,7 @@ import type { CollectContact } from "../../../shared/contacts.ts";
 import { isShut, type PageConfig } from "../../config/read-config.ts";
 import type { Service } from "../../config/service.ts";
 import { receptionMessages } from "../../i18n/reception-messages.ts";
-import { openOf } from "../../session/selectors.ts";
+import { conversationOf } from "../../session/selectors.ts";
 import type { Dispatch } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
 import { askService } from "./ask-service.ts";
@@ -47,7 +47,7 @@ export class Reception {
     const texts = receptionMessages(model.texts);
     const { state } = model;
     const form = this.#formOf(model, config);
-    if (openOf(state) === null && isShut(config.hours)) {
+    if (conversationOf(state) === null && isShut(config.hours)) {
       const asks = config.hours?.closed === "contact";
       if (asks) this.#form ??= new ContactForm(this.#host.panel, this.#send, null);
       return html`${config.hours && closedNotice(config.hours, model.texts.tag, texts)}

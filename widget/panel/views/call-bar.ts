@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { openOf } from "../../session/selectors.ts";
+import { conversationOf } from "../../session/selectors.ts";
 import { talkButtonChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, playIcon } from "./icons.ts";
@@ -7,7 +7,7 @@ import { hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, playIcon } fro
 /** What a caller needs at any moment: the microphone and the end. Everything else stands behind one more button. */
 export function callBar(model: ViewModel) {
   const { state, texts, features, settingsOpen, dispatch, toggleDeviceSettings } = model;
-  const { muted = false, paused = false } = openOf(state) ?? {};
+  const { muted = false, paused = false } = conversationOf(state) ?? {};
   const resume = () => dispatch({ type: "pause", paused: false });
   return html`
     <div class="call-bar">

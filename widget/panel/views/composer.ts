@@ -1,5 +1,5 @@
 import { html, nothing } from "lit/html.js";
-import { inCall, openOf } from "../../session/selectors.ts";
+import { conversationOf, inCall } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon, sendIcon } from "./icons.ts";
@@ -28,7 +28,7 @@ export function composer(model: ViewModel) {
         @keydown=${keydown}
       ></textarea>
       ${
-        openOf(state)?.input === "text" && features.voice
+        conversationOf(state)?.input === "text" && features.voice
           ? html`<button
               class="round quiet"
               part="voice"
@@ -46,7 +46,7 @@ export function composer(model: ViewModel) {
       </button>
     </form>
     ${
-      openOf(state) && !inCall(state)
+      conversationOf(state) && !inCall(state)
         ? html`<button class="link end-chat" part="end" type="button" @click=${() => dispatch({ type: "end", reason: "completed" })}>
             ${texts.endChat}
           </button>`

@@ -4,7 +4,7 @@ import type { MicrophoneFault } from "../../errors.ts";
 import enDevices from "../../i18n/en-devices.ts";
 import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Preferences } from "../../persistence/preferences.ts";
-import { inCall, liveOf, openOf } from "../../session/selectors.ts";
+import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { type Devices, listDevices, type NamedDevice } from "./device-list.ts";
 import { meter } from "./orb.ts";
@@ -50,7 +50,8 @@ export class DeviceSettings implements ReactiveController {
     const texts = { ...enDevices, ...model.texts };
     const call = inCall(state);
     const fault = this.#fault && texts.errors[this.#fault];
-    const change = (part: Preferences) => dispatch({ type: "prefer", preferences: { ...preferences, ...part } });
+    const change = (part: Preferences) =>
+      dispatch({ type: "set_preferences", preferences: { ...preferences, ...part } });
     return html`
       <section class="settings" part="settings" aria-label=${call ? texts.more : texts.soundSettings}>
         ${call ? acts(model, texts) : nothing}
@@ -107,7 +108,7 @@ const playIcon = icon(svg`<path class="solid" d="M8.5 6.5v11l9-5.5z" />`);
 const stopIcon = icon(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="2.5" />`);
 
 function acts({ state, features, dispatch }: ViewModel, texts: PanelMessages & typeof enDevices) {
-  const paused = openOf(state)?.paused ?? false;
+  const paused = conversationOf(state)?.paused ?? false;
   const button = (part: string, name: string, picture: TemplateResult, off: boolean, click: () => void) =>
     html`<button class="secondary" part=${part} type="button" aria-disabled=${off} @click=${() => off || click()}>
       ${picture}<span>${name}</span>

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { isMicrophoneFault, type SessionErrorCode } from "../../errors.ts";
-import { microphoneFaultOf, openOf } from "../../session/selectors.ts";
+import { conversationOf, microphoneFaultOf } from "../../session/selectors.ts";
 import type { MicrophoneHelp } from "../microphone-help.ts";
 import type { PanelCommand } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
@@ -9,7 +9,7 @@ import { alertIcon, soundIcon } from "./icons.ts";
 /** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
 export function notice(model: ViewModel, help: MicrophoneHelp) {
   const { state, texts, input, trouble, errorText, dispatch } = model;
-  const conversation = openOf(state);
+  const conversation = conversationOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
   }

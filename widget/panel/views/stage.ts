@@ -1,5 +1,5 @@
 import { html, nothing } from "lit/html.js";
-import { inCall, openOf } from "../../session/selectors.ts";
+import { conversationOf, inCall } from "../../session/selectors.ts";
 import { agentPickerFor } from "../load-agent-picker.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
@@ -17,7 +17,7 @@ export function stage(model: ViewModel) {
   const place = welcome ? "welcome" : call ? "call" : "aside";
   return html`
     <section class="stage ${place}">
-      ${welcome || (call && features.levelMeter) ? orb(openOf(state)?.paused ? "ended" : state.status, welcome ? "large" : "medium") : nothing}
+      ${welcome || (call && features.levelMeter) ? orb(conversationOf(state)?.paused ? "ended" : state.status, welcome ? "large" : "medium") : nothing}
       ${
         welcome
           ? html`

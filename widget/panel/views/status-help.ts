@@ -1,10 +1,10 @@
 import enConversation from "../../i18n/en-conversation.ts";
-import { openOf } from "../../session/selectors.ts";
+import { conversationOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 
 /** A sentence under the status, for the states that want one. */
 export function statusHelp({ state, texts }: Pick<ViewModel, "state" | "texts">): string | null {
   const { reconnectingHelp, pausedHelp } = { ...enConversation, ...texts };
   if ("reconnecting" in state && state.reconnecting) return reconnectingHelp;
-  return openOf(state)?.paused ? pausedHelp : null;
+  return conversationOf(state)?.paused ? pausedHelp : null;
 }

@@ -1,6 +1,6 @@
 import { html } from "lit/html.js";
 import type { PanelMessages } from "../../i18n/messages.ts";
-import { inCall, liveOf, openOf } from "../../session/selectors.ts";
+import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
@@ -22,10 +22,10 @@ export function statusLine({ state, texts, statusHelp: why }: ViewModel) {
 
 export function statusText(state: SessionState, texts: PanelMessages): string {
   if (liveOf(state)?.reconnecting) return texts.reconnecting;
-  if (openOf(state)?.paused) return texts.paused;
+  if (conversationOf(state)?.paused) return texts.paused;
   switch (state.status) {
     case "listening":
-      if (openOf(state)?.muted) return texts.muted;
+      if (conversationOf(state)?.muted) return texts.muted;
       // A typing visitor knows that it is their turn.
       return inCall(state) ? texts.listening : "";
     case "connecting":

@@ -1,6 +1,6 @@
 import { html } from "lit/html.js";
 import enTalkButton from "../../i18n/en-talk-button.ts";
-import { openOf } from "../../session/selectors.ts";
+import { conversationOf } from "../../session/selectors.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon } from "./icons.ts";
 
@@ -37,7 +37,7 @@ const hold = new Hold();
 /** The one large button of push-to-talk; it says how it is used. */
 export function talkButton({ state, texts, dispatch }: ViewModel) {
   const { holdToTalk, talking } = { ...enTalkButton, ...texts };
-  const muted = openOf(state)?.muted ?? true;
+  const muted = conversationOf(state)?.muted ?? true;
   // By the events' own times: a busy page hears of them late.
   const press = ({ timeStamp }: Event) => {
     hold.press(timeStamp, !muted);

@@ -1,14 +1,14 @@
 import type { Playback } from "../transport/transport.ts";
 
-/** The first sound of an answer whose text has come is here by then, milliseconds. */
+/** Sound that follows a text begins within this time, milliseconds. */
 const SOUND_MS = 1_500;
-/** Last words are waited for so long at most, milliseconds. */
+/** How long last words are waited for at most, milliseconds. */
 const LAST_WORDS_MS = 60_000;
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /**
- * Resolves when what the agent says was heard to its end, or is no longer waited for. Never rejects.
- * @param playback looked at anew each time
+ * Resolves when the agent's last words were heard to their end, at the limit, or when the signal aborts. Never rejects.
+ * @param playback its state right now
  */
 export async function lastWordsHeard(playback: () => Playback, signal: AbortSignal): Promise<void> {
   const begun = Date.now();
@@ -17,6 +17,6 @@ export async function lastWordsHeard(playback: () => Playback, signal: AbortSign
     const sounds = playback() !== "none";
     sounded ||= sounds;
     if (!sounds && (sounded || Date.now() - begun >= SOUND_MS)) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
   }
 }
