@@ -14,7 +14,7 @@ const LONGEST = [
   "browser/loading-failures.test.ts",
   "browser/microphone-help.test.ts",
   "browser/security-policy.test.ts",
-  "browser/reception.test.ts",
+  "browser/contact-and-queue.test.ts",
   "conformance/doctor.test.ts",
   "visual/looks.test.ts",
   "conformance/openai.test.ts",

@@ -7,11 +7,11 @@ import enFirst from "../../widget/i18n/en.ts";
 import enAgentPicker from "../../widget/i18n/en-agent-picker.ts";
 import enAnswers from "../../widget/i18n/en-answers.ts";
 import enConsent from "../../widget/i18n/en-consent.ts";
+import enContactAndQueue from "../../widget/i18n/en-contact-and-queue.ts";
 import enConversation from "../../widget/i18n/en-conversation.ts";
 import enDevices from "../../widget/i18n/en-devices.ts";
 import enEnding from "../../widget/i18n/en-ending.ts";
 import enMicrophone from "../../widget/i18n/en-microphone.ts";
-import enReception from "../../widget/i18n/en-reception.ts";
 import enTalkButton from "../../widget/i18n/en-talk-button.ts";
 import { ENGLISH_GREETING } from "../../widget/i18n/english-greeting.ts";
 import { directionOf, pickLocale } from "../../widget/i18n/locales.ts";
@@ -30,7 +30,7 @@ const en: Messages = {
   ...enTalkButton,
   ...enAnswers,
   ...enMicrophone,
-  reception: enReception,
+  reception: enContactAndQueue,
 };
 const OTHERS = LOCALES.filter((locale) => locale !== "en");
 
@@ -143,11 +143,11 @@ describe("languages", () => {
     ["ru-Latn", "en"],
     ["sr-Latn-RS", "en"],
     ["uk_UA", "uk"],
-  ])("%s is served by %s", (wish, locale) => {
-    expect(pickLocale([wish], LOCALES).locale).toBe(locale);
+  ])("%s is served by %s", (preferred, locale) => {
+    expect(pickLocale([preferred], LOCALES).locale).toBe(locale);
   });
 
-  it("are chosen by the first wish that we have", () => {
+  it("are chosen by the first preferred language that we have", () => {
     expect(pickLocale([null, undefined, "", "xx", "!", "fr-CA", "de"], LOCALES)).toEqual({
       locale: "fr",
       tags: ["fr-CA", "fr-Latn", "fr-CA", "fr"],

@@ -56,7 +56,7 @@ it.each([
   const overlay = await import("../../widget/config/overlay.ts");
   readConfig({ widget_config }, ["de"]);
   readTokens(widget_config.designTokens);
-  expect(overlay.passedOver).toBe(odd);
+  expect(overlay.hasInvalidSettings).toBe(odd);
   expect(ignoredSettings(widget_config).length > 0).toBe(odd);
 });
 

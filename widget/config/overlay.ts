@@ -12,7 +12,7 @@ export const isText = (value: unknown): value is string =>
 export const asRecord = (value: unknown): Record<string, unknown> => Object(value) as Record<string, unknown>;
 
 /** Whether any setting was passed over: a reason to load what names it, invalid-settings.ts. */
-export let passedOver = false;
+export let hasInvalidSettings = false;
 
 export function overlay<T extends object>(
   defaults: T,
@@ -23,22 +23,22 @@ export function overlay<T extends object>(
   const entries = Object.entries(defaults).map(([name, standard]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     const taken = allowed(name, value);
-    passedOver ||= !taken && value != null;
+    hasInvalidSettings ||= !taken && value != null;
     return [name, taken ? value : standard];
   });
-  passedOver ||= typeof stored === "object" && Object.keys(values).some((name) => !(name in defaults));
+  hasInvalidSettings ||= typeof stored === "object" && Object.keys(values).some((name) => !(name in defaults));
   return Object.fromEntries(entries) as T;
 }
 
 /** The owner's word for a reader of these languages, the best that has one first; the plain one is for everybody else. */
-export const ownWord = (copy: unknown, tags: readonly string[], name: string): string | null => {
+export const ownerText = (copy: unknown, tags: readonly string[], name: string): string | null => {
   const plain = asRecord(copy);
   const translations = asRecord(plain.translations);
   return (
     [...tags.map((tag) => asRecord(translations[tag])), plain]
       .map((words) => words[name])
       .find((word): word is string => {
-        passedOver ||= !isText(word) && word != null;
+        hasInvalidSettings ||= !isText(word) && word != null;
         return isText(word);
       }) ?? null
   );

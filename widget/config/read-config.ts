@@ -1,7 +1,7 @@
 import type { ConfigAnswer, Copy, PublicAgent } from "../../shared/config.ts";
 import type { HoursNow } from "../../shared/opening-hours.ts";
 import { DEFAULTS } from "./defaults.ts";
-import { asRecord, isText, overlay, ownWord } from "./overlay.ts";
+import { asRecord, isText, overlay, ownerText } from "./overlay.ts";
 
 /** What the panel shows of an agent. Its first words come with the session. */
 export type PageAgent = Omit<PublicAgent, "initial_message" | "initial_messages" | "extprovider_convai_agent_id">;
@@ -12,8 +12,8 @@ export type PageConfig = Pick<ConfigAnswer, "agent_id" | "turnstile"> & {
   hours: HoursNow | null;
 } & typeof DEFAULTS;
 
-/** Whether nobody can be talked to now, by the owner's choice. */
-export const isShut = (hours: HoursNow | null): boolean => hours?.open === false && hours.closed !== null;
+/** Whether it is outside of the opening hours, and the owner chose to say so. */
+export const isClosed = (hours: HoursNow | null): boolean => hours?.open === false && hours.closed !== null;
 
 const MAX_AGENTS = 200;
 
@@ -47,7 +47,7 @@ export function readConfig(answer: unknown, tags: readonly string[]): PageConfig
   const { branding, copy, features } = asRecord(widget_config);
   return {
     branding: overlay(DEFAULTS.branding, branding, isBranding),
-    copy: Object.fromEntries(Object.keys(DEFAULTS.copy).map((name) => [name, ownWord(copy, tags, name)])) as Copy,
+    copy: Object.fromEntries(Object.keys(DEFAULTS.copy).map((name) => [name, ownerText(copy, tags, name)])) as Copy,
     features: overlay(DEFAULTS.features, features, (_name, value) => typeof value === "boolean"),
     agents: Array.isArray(agents) ? agents.slice(0, MAX_AGENTS).flatMap(readAgent) : [],
     agent_id: isId(agent_id) ? agent_id : null,

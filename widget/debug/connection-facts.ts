@@ -59,10 +59,12 @@ interface Stat {
 
 async function peerFacts(peer: RTCPeerConnection): Promise<ConnectionFacts> {
   const stats = new Map<string, Stat>(await peer.getStats());
-  const find = (wanted: (stat: Stat) => unknown) => Array.from(stats.values()).find(wanted);
-  const pair = find(({ type, state, nominated }) => type === "candidate-pair" && state === "succeeded" && nominated);
+  const findStat = (wanted: (stat: Stat) => unknown) => Array.from(stats.values()).find(wanted);
+  const pair = findStat(
+    ({ type, state, nominated }) => type === "candidate-pair" && state === "succeeded" && nominated,
+  );
   const local = stats.get(pair?.localCandidateId ?? "");
-  const sound = find(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
+  const sound = findStat(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
   const facts: ConnectionFacts = [["Connection", `WebRTC, ${peer.connectionState}`]];
   if (local) facts.push(["Way", `${local.candidateType ?? "?"} over ${local.protocol ?? "?"}`]);
   if (pair?.currentRoundTripTime !== undefined) facts.push(["Round trip", milliseconds(pair.currentRoundTripTime)]);

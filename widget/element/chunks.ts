@@ -12,7 +12,7 @@ const FILES: Record<keyof Chunks, string> = {
 };
 
 let home = "";
-let origin = "";
+let loaderOrigin = "";
 const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
 /**
  * Firefox and Safari remember a failed import for as long as the page lives, also for whoever imports that file later.
@@ -24,11 +24,11 @@ let folder = "";
 /** Called once by the loader. */
 export function setChunkHome(loaderUrl: string): void {
   home = loaderUrl;
-  if (/^http/.test(home)) ({ origin } = new URL(home));
+  if (/^http/.test(home)) loaderOrigin = new URL(home).origin;
 }
 
 /** The origin that the loader came from, or empty where there is none. */
-export const homeOrigin = (): string => origin;
+export const homeOrigin = (): string => loaderOrigin;
 
 /** After a failure it tries once more by itself; the next call does, too. */
 export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> {

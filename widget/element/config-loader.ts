@@ -4,7 +4,7 @@ import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
 
 /** Why there is no config. The same words as for a session, so that one set of texts serves both. */
-export type ConfigTrouble = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
+export type ConfigError = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
 
 /** Milliseconds after which the service counts as unreachable. */
 const TIME_LIMIT = 15_000;
@@ -16,7 +16,7 @@ const RETRY_DELAY = 30_000;
 export interface ConfigLoader {
   /** As it came; its readers check it. */
   readonly answer: unknown;
-  readonly trouble: ConfigTrouble | null;
+  readonly error: ConfigError | null;
   /** Whether the answer is the service's own answer to this key rather than none or another's. */
   readonly fresh: boolean;
   /** Settles, never rejects, when the newest request has. */
@@ -38,7 +38,7 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
   let service: Service | undefined;
   const config = {
     answer: null as unknown,
-    trouble: null as ConfigTrouble | null,
+    error: null as ConfigError | null,
     fresh: false,
     settled: Promise.resolve(),
     load(next: Service) {
@@ -52,17 +52,17 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
       if (service) awaitAnswer(request(service), false);
     },
     retry() {
-      if (config.trouble && element.isConnected) config.reload();
+      if (config.error && element.isConnected) config.reload();
     },
   };
 
   /** The newest one counts. */
   function awaitAnswer(answer: unknown, fresh: boolean): void {
-    const first = !config.trouble;
+    const first = !config.error;
     const own = Promise.resolve(answer).then((outcome) => {
       if (own !== config.settled) return;
       if (typeof outcome === "string") {
-        config.trouble = outcome as ConfigTrouble;
+        config.error = outcome as ConfigError;
         setTimeout(() => own === config.settled && config.retry(), RETRY_DELAY);
       } else {
         config.answer = outcome;
@@ -71,13 +71,13 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
       changed(first);
     });
     config.settled = own;
-    config.trouble = null;
+    config.error = null;
     config.fresh = fresh;
   }
   return config;
 }
 
-async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigTrouble> {
+async function request({ baseUrl, apiKey }: Service): Promise<object | ConfigError> {
   const address = `${baseUrl}/widget/v1/config`;
   if (!apiKey) {
     hintOwner("no_key");

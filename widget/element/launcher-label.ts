@@ -1,16 +1,16 @@
 import { asRecord, isText } from "../config/overlay.ts";
 
-/** Known before anything has answered; tested to be what the service says. */
+/** Used before the service has answered; a test holds it equal to the service's own label. */
 export const ENGLISH_LABEL = "Talk to us";
 
-/** What the page asks for, then what the browser does. */
+/** The languages that the page asks for, then the browser's. */
 export function preferredLocales(element: Element, locale: string | undefined): readonly (string | undefined)[] {
   return [locale, element.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages];
 }
 
 /**
- * The word for the visitor's language, as the service chose it, and that language; empty while it is not known. A tag is
- * looked up as the text it is, `de-at` and then `de`: a browser's `Intl.Locale` first loads its data.
+ * The label in the visitor's language, as the service chose it, and that language; empty while it is not known. A language
+ * tag is looked up as plain text, `de-at` and then `de`, since a browser's `Intl.Locale` first loads its data.
  */
 export function launcherLabel(
   answer: unknown,
@@ -18,9 +18,9 @@ export function launcherLabel(
 ): { label: string; locale: string } {
   const { launcher_labels, widget_config } = asRecord(answer);
   const labels = asRecord(launcher_labels);
-  for (const wish of preferred) {
+  for (const preferredTag of preferred) {
     for (
-      let locale = (wish ?? "").toLowerCase().replaceAll("_", "-");
+      let locale = (preferredTag ?? "").toLowerCase().replaceAll("_", "-");
       locale;
       locale = locale.replace(/-?[^-]*$/, "")
     ) {

@@ -40,11 +40,11 @@ export function createLauncher() {
     button,
     /** Answers with the language that it speaks, and whether it is to be seen while the panel is not. */
     draw({ config, isOpen, locales }: WidgetHost, { controller, busy, failed }: PanelState) {
-      const { answer, trouble } = config;
+      const { answer, error } = config;
       const { label, locale } = launcherLabel(answer, locales());
       const { open, closed } = asRecord(asRecord(answer).hours);
       const status = controller?.session.state.status ?? "idle";
-      const broken = failed || trouble;
+      const broken = failed || error;
       const notice = controller?.notice ?? (broken && FAILED);
       // What is read out begins with what is seen, also where the page has put its own words there.
       const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
@@ -57,7 +57,7 @@ export function createLauncher() {
       return {
         locale,
         status,
-        hidden: (!open && closed === "hide" && status === "idle") || !(label || answer || trouble),
+        hidden: (!open && closed === "hide" && status === "idle") || !(label || answer || error),
       };
     },
   };

@@ -9,7 +9,7 @@ type Method = "open" | "close" | "start" | "end" | "mute" | "interrupt" | "sendT
 type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Name]>] }[Method];
 
 /**
- * A voice agent for a website: the launcher, the owner's settings, and the door to what loads on the click.
+ * A voice agent for a website: shows the launcher with the owner's settings, and loads the panel on the click.
  *
  * @fires voice-widget:ready - The owner's settings are applied.
  * @fires voice-widget:open - Cancelable.
@@ -45,31 +45,31 @@ type MethodCall = { [Name in Method]: [Name, ...Parameters<VoiceWidgetElement[Na
  * @csspart composer - The text field with its buttons.
  * @csspart input - The text field.
  * @csspart send - The button that sends.
- * @csspart voice - The button that goes on by voice.
+ * @csspart voice - The button that continues by voice.
  * @csspart mute - The button that mutes the microphone.
  * @csspart talk - The button of push-to-talk.
- * @csspart pause - The button that lets both sides rest, or goes on.
- * @csspart more - The button behind which everything else of a call is, besides mute and end.
+ * @csspart pause - The button that pauses the call, or continues it.
+ * @csspart more - The button that shows the rest of a call's controls, beside mute and end.
  * @csspart interrupt - The button that stops the agent's speech.
  * @csspart jump - The button that goes to the newest message.
- * @csspart choose-microphone - The button that has the browser name the microphones, before a call.
+ * @csspart choose-microphone - The button that asks the browser for the microphones' names, before a call.
  * @csspart end - The button that ends the conversation.
  * @csspart settings-toggle - The button that shows devices and volume.
  * @csspart settings - Devices and volume.
  * @csspart notice - What is wrong, and what to do.
  * @csspart retry - The button that tries again.
- * @csspart type-instead - The button that goes on without a microphone.
- * @csspart dismiss - The button that puts a notice away.
+ * @csspart type-instead - The button that continues without a microphone.
+ * @csspart dismiss - The button that closes a notice.
  * @csspart footer - The line below the composer.
- * @csspart contact-form - The form for a visitor's name and address.
+ * @csspart contact-form - The form for the visitor's contact details.
  * @csspart contact-send - The button that sends it.
- * @csspart contact-cancel - The button that takes it away.
+ * @csspart contact-cancel - The button that closes it.
  * @csspart contact-sent - The thanks for it.
  * @csspart closed - The notice outside of opening hours.
- * @csspart queue - The visitor's place in the line for a voice line.
- * @csspart queue-wait - The button that lines up.
+ * @csspart queue - The visitor's place in the queue for a voice line.
+ * @csspart queue-wait - The button that joins the queue.
  * @csspart queue-start - The button that starts the call when it is the visitor's turn.
- * @csspart queue-leave - The button that leaves the line.
+ * @csspart queue-leave - The button that leaves the queue.
  * @csspart queue-contact - The button that offers the contact form instead.
  * @csspart consent - The question for consent.
  * @csspart agree - The button that agrees.
@@ -109,7 +109,7 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
   declare debug: boolean | string | null;
   /**
    * For a page whose script may run before this one: `(widget.calls ??= []).push(["sendText", "Hello"])`. A method's name
-   * and its arguments; called at once when the element is there already.
+   * and its arguments; called at once if the element is already defined.
    */
   declare calls: { push(call: MethodCall): void };
 
@@ -175,18 +175,18 @@ export class VoiceWidgetElement extends BaseElement implements RawElementOptions
     this.#widget.dispatch({ type: "send_context", pairs });
   }
 
-  /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
+  /** Runs `handler` whenever the agent calls the tool `name`. Returns the function that removes it again. */
   registerTool(name: string, handler: ToolHandler): () => void {
     return registerTool(this.#tools, name, handler);
   }
 
   override connectedCallback(): void {
-    const early = this.calls;
+    const earlyCalls = this.calls;
     const push = ([name, ...rest]: MethodCall) => (this[name] as (...rest: unknown[]) => unknown)?.apply(this, rest);
     this.#widget.connect();
     super.connectedCallback();
     this.calls = { push };
-    if (Array.isArray(early)) early.forEach(push);
+    if (Array.isArray(earlyCalls)) earlyCalls.forEach(push);
   }
 
   disconnectedCallback(): void {

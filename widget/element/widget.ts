@@ -26,7 +26,7 @@ const TEARDOWN_DELAY = 250;
 /** For what the page does without, where it cannot be loaded. */
 const ignore = () => {};
 
-/** What stands behind `<voice-widget>`: it joins launcher, settings, look and the door to what loads on the click. */
+/** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
 export function createWidget(
   element: HostElement & RawElementOptions & { requestUpdate(): void },
   tools: ToolRegistry,
@@ -36,13 +36,13 @@ export function createWidget(
   const launcher = createLauncher();
   const impression: Impression = { at: Date.now() };
   /** What the page asked of the conversation before the panel, and with it the queue of commands, was loaded. */
-  let early: SessionCommand[] = [];
+  let pendingCommands: SessionCommand[] = [];
   const system = matchMedia("(prefers-color-scheme: dark)");
   let look: CSSStyleSheet | undefined;
   /** Which answer the look and the words are of. */
   let shown: unknown;
   let options: ElementOptions | undefined;
-  let connection: AbortController;
+  let attached: AbortController;
   /** See `PanelState`. */
   let controller: PanelController | null = null;
   let busy = false;
@@ -69,13 +69,13 @@ export function createWidget(
     emit({ type: "error", detail: { code, message: `The ${what} could not be loaded.` } });
 
   const config = createConfigLoader(element, (first) => {
-    const { answer, trouble } = config;
-    if (trouble || answer !== shown) {
+    const { answer, error } = config;
+    if (error || answer !== shown) {
       applyTheme();
       element.requestUpdate();
     }
-    if (trouble) {
-      if (first) emitError(trouble, "settings");
+    if (error) {
+      if (first) emitError(error, "settings");
       // The words for it, on the launcher too, come with the panel.
       loadPanel();
       return;
@@ -91,7 +91,7 @@ export function createWidget(
 
   const host: WidgetHost = {
     element,
-    early: () => early,
+    pendingCommands: () => pendingCommands,
     tools,
     config,
     dock: launcher.root,
@@ -126,9 +126,9 @@ export function createWidget(
     failed = !controller;
     if (controller) root.append(controller.panel);
     else {
-      dropEarly();
+      dropPendingStarts();
       emitError("unreachable", "panel");
-      close();
+      closePanel();
     }
     update();
     controller?.begin();
@@ -141,8 +141,8 @@ export function createWidget(
   }
 
   /** Nothing begins any more that was asked for. Facts about the visitor wait for their conversation. */
-  function dropEarly(): void {
-    early = early.filter(({ type }) => type === "send_context");
+  function dropPendingStarts(): void {
+    pendingCommands = pendingCommands.filter(({ type }) => type === "send_context");
   }
 
   /** The launcher. */
@@ -167,7 +167,7 @@ export function createWidget(
     else draw();
   }
 
-  function open(): void {
+  function openPanel(): void {
     if (isOpen || isInline() || !emit({ type: "open", detail: null }, true)) return;
     isOpen = true;
     loadPanel();
@@ -175,7 +175,7 @@ export function createWidget(
     element.requestUpdate();
   }
 
-  function close(): void {
+  function closePanel(): void {
     if (!isOpen) return;
     const inside = shadow.activeElement;
     isOpen = false;
@@ -188,7 +188,7 @@ export function createWidget(
 
   function dispatch(command: SessionCommand): void {
     if (controller) controller.dispatch(command);
-    else early.push(command);
+    else pendingCommands.push(command);
   }
 
   function pageHidden(): void {
@@ -198,14 +198,14 @@ export function createWidget(
   function pageClicked(event: Event): void {
     const trigger = triggerFor(element, event);
     if (!trigger) return;
-    open();
+    openPanel();
     if (isOpen) opener = trigger;
     else if (isInline()) element.scrollIntoView({ block: "nearest" });
   }
 
   root.append(launcher.root);
   shadow.append(root);
-  launcher.button.addEventListener("click", () => (isOpen ? close() : open()));
+  launcher.button.addEventListener("click", () => (isOpen ? closePanel() : openPanel()));
   for (const intent of ["pointerenter", "focus"])
     launcher.button.addEventListener(intent, () => options?.preload !== "none" && loadPanel());
 
@@ -214,8 +214,8 @@ export function createWidget(
     get session(): ElementSession | null {
       return controller?.session ?? null;
     },
-    open,
-    close,
+    open: openPanel,
+    close: closePanel,
     /** Loads what a conversation needs, and asks for one. */
     begin(command: SessionCommand): void {
       dispatch(command);
@@ -224,8 +224,8 @@ export function createWidget(
     dispatch,
     /** The element has come into a document. */
     connect(): void {
-      connection = new AbortController();
-      const until = { signal: connection.signal };
+      attached = new AbortController();
+      const until = { signal: attached.signal };
       if (!look) {
         adopt(hostStyles);
         look = adopt("");
@@ -236,11 +236,11 @@ export function createWidget(
       system.addEventListener("change", applyTheme, until);
     },
     disconnect(): void {
-      connection.abort();
+      attached.abort();
       setTimeout(() => {
         if (element.isConnected) return;
         isOpen = false;
-        dropEarly();
+        dropPendingStarts();
         controller?.dispatch({ type: "end", reason: "visitor_left" });
       }, TEARDOWN_DELAY);
     },

@@ -154,10 +154,10 @@ export interface ConversationMessages {
 }
 
 /**
- * What it says where the visitor talks to nobody: contact form, opening hours, the queue for a voice line. English brings
- * these with the chunk that shows them.
+ * What it says where no call is possible: contact form, opening hours, the queue for a voice line. English brings these
+ * with the chunk that shows them.
  */
-export interface ReceptionMessages {
+export interface ContactAndQueueMessages {
   contactTitle: string;
   name: string;
   email: string;
@@ -200,5 +200,5 @@ export interface ReceptionMessages {
 
 /** Every text of the panel. A language that lacks one does not pass the type check. */
 export interface Messages extends PanelMessages, ConversationMessages {
-  reception: ReceptionMessages;
+  reception: ContactAndQueueMessages;
 }

@@ -1,4 +1,4 @@
-import { asRecord, passedOver } from "../config/overlay.ts";
+import { asRecord, hasInvalidSettings } from "../config/overlay.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import { conversationOf, microphoneFaultOf } from "../session/selectors.ts";
@@ -44,7 +44,7 @@ export function conversationServices(
     {
       update: () => {
         const { answer, fresh } = host.config;
-        if (!passedOver || !fresh || answer === known) return;
+        if (!hasInvalidSettings || !fresh || answer === known) return;
         known = answer;
         import("../config/invalid-settings.ts").then(
           ({ ignoredSettings }) => ignoredSettings(asRecord(answer).widget_config).forEach(host.warn),

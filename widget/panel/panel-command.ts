@@ -1,16 +1,16 @@
 import type { Preferences } from "../persistence/preferences.ts";
 import type { SessionCommand } from "../session/commands.ts";
 
-/** What a click in the panel asks for: of the conversation, or of the panel itself. The next state answers. */
+/** A command of the panel, to the conversation or to the panel itself. It changes no state: the next state shows what came of it. */
 export type PanelCommand =
   | SessionCommand
   | { type: "close" }
   | { type: "choose_agent"; agentId: number }
   | { type: "consent"; agreed: boolean }
   | { type: "set_preferences"; preferences: Preferences }
-  /** The visitor's turn has come: the conversation begins on the line that is held for the ticket. */
+  /** It is the visitor's turn: begins a conversation on the voice line that is held for the ticket. */
   | { type: "start_with_ticket"; ticket: string }
-  /** The config once more, after a failure. */
+  /** Loads the config again, after a failure. */
   | { type: "reload" };
 
 export type Dispatch = (command: PanelCommand) => void;

@@ -1,6 +1,6 @@
 // Long: it joins session, queue, settings and panel, and holds no part of their work.
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
-import { isShut } from "../config/read-config.ts";
+import { isClosed } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
 import { loadVisitorId } from "../persistence/visitor-id.ts";
 import { CommandQueue } from "../session/command-queue.ts";
@@ -8,17 +8,17 @@ import { type Admission, ElementSession, type WantedStart } from "../session/ele
 import { conversationOf } from "../session/selectors.ts";
 import { SessionEngine } from "../session/session-engine.ts";
 import type { SessionState } from "../session/state.ts";
+import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
 import { conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
 import { consentChunk } from "./lazy-views.ts";
-import { loadReception } from "./load-reception.ts";
+import { loadContactAndQueue } from "./load-contact-and-queue.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
 import { PanelSettings } from "./panel-settings.ts";
 import { PanelTheme } from "./panel-theme.ts";
-import type { Reception } from "./reception/reception.ts";
 import { launcherSheets } from "./styles.ts";
 import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
@@ -50,8 +50,8 @@ export class PanelController {
   readonly #services: { update(): void }[];
   /** What asks for consent could not be loaded. */
   #consentUnavailable = false;
-  /** Contact form, opening hours, and the line for a voice line, once its code is there. */
-  #reception: Reception | null = null;
+  /** Null until its code is loaded. */
+  #contactAndQueue: ContactAndQueue | null = null;
 
   constructor(host: WidgetHost, language: PanelLanguage) {
     this.#host = host;
@@ -59,7 +59,7 @@ export class PanelController {
     this.theme = new PanelTheme(host);
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
-    this.#queue = new CommandQueue(host.early());
+    this.#queue = new CommandQueue(host.pendingCommands());
     this.session = new ElementSession({
       queue: this.#queue,
       engine: new SessionEngine(this.#queue, host.tools),
@@ -109,8 +109,8 @@ export class PanelController {
   /** What the launcher says of a call behind the closed panel, or of why there can be none. */
   get notice(): string | null {
     const { state } = this.session;
-    const { trouble } = this.#host.config;
-    if (!conversationOf(state)) return trouble && this.#language.messages.errors[trouble].title;
+    const { error } = this.#host.config;
+    if (!conversationOf(state)) return error && this.#language.messages.errors[error].title;
     return statusText(state, this.#texts) || null;
   }
 
@@ -174,12 +174,12 @@ export class PanelController {
       messages: this.#language.messages,
       locale: this.#settings.locale,
       config: { ...this.#settings.config, features: this.#settings.features },
-      trouble: this.#consentUnavailable ? "unreachable" : config.trouble,
+      configError: this.#consentUnavailable ? "unreachable" : config.error,
       agentId: this.#settings.agentId,
       agentChoice: this.#settings.mayChooseAgent,
       preferences: this.#settings.preferences,
     } satisfies Partial<VoiceWidgetPanel>);
-    if ((isOpen || inline) && isShut(this.#settings.config.hours)) void this.#showReception();
+    if ((isOpen || inline) && isClosed(this.#settings.config.hours)) void this.#showContactAndQueue();
     this.#updateServices();
     this.#host.draw();
   }
@@ -194,7 +194,7 @@ export class PanelController {
     for (const counted of countedEvents(before, after)) this.#counter.count(counted);
     if (after.status === "error" && before !== after) {
       this.#host.warn(`${after.error.code}: ${after.error.message}`);
-      if (after.error.code === "lines_busy") void this.#showReception();
+      if (after.error.code === "lines_busy") void this.#showContactAndQueue();
       // It has closed since the settings were read.
       if (after.error.message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();
     }
@@ -217,7 +217,7 @@ export class PanelController {
 
   /** The agent's built-in tool: the form comes into the transcript. */
   async #askForContact(): Promise<string> {
-    const shown = await this.#showReception();
+    const shown = await this.#showContactAndQueue();
     shown?.showForm();
     this.#host.element.open();
     return shown
@@ -225,19 +225,19 @@ export class PanelController {
       : "The form could not be shown.";
   }
 
-  /** What a visitor can do who talks to nobody. */
-  async #showReception(): Promise<Reception | null> {
-    const chunk = await loadReception();
+  /** Contact form, opening hours and queue, shown when no call is possible. */
+  async #showContactAndQueue(): Promise<ContactAndQueue | null> {
+    const chunk = await loadContactAndQueue();
     if (!chunk) return null;
-    this.#reception ??= new chunk.Reception({
+    this.#contactAndQueue ??= new chunk.ContactAndQueue({
       panel: this.panel,
       service: () => this.#host.service(),
       agentId: () => this.#settings.agentId,
       sessionId: () => this.session.info?.session_id ?? null,
       dispatch: this.dispatch,
     });
-    this.panel.showReception(this.#reception, chunk.receptionStyles);
-    return this.#reception;
+    this.panel.showContactAndQueue(this.#contactAndQueue, chunk.contactAndQueueStyles);
+    return this.#contactAndQueue;
   }
 
   /**

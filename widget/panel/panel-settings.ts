@@ -12,7 +12,7 @@ import type { ConfigState, WidgetHost } from "./widget-host.ts";
 /** What the owner's settings, the page and the visitor say of a conversation, taken together. */
 export class PanelSettings {
   preferences = loadPreferences();
-  /** Of the line for a voice line, for the next start. */
+  /** The ticket from the queue for a voice line, for the next start. */
   ticket: string | undefined;
   /** Whom the conversation that runs, or ran last, began with. */
   startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
@@ -85,14 +85,14 @@ export class PanelSettings {
   /** Settles once the owner's settings are there or cannot be had; null where they are there. Asks anew after a failure. */
   known(): Promise<void> | null {
     const { config, reloadConfig } = this.#host;
-    if (config.trouble) reloadConfig();
+    if (config.error) reloadConfig();
     return config.fresh ? null : untilSettled(config);
   }
 
   /** The options of a conversation, or why there can be none. */
   sessionOptions({ typed }: WantedStart): VoiceSessionOptions | SessionErrorCode {
     const { agentId, pageOptions } = this;
-    if (agentId === null) return this.#host.config.trouble ?? "agent_unavailable";
+    if (agentId === null) return this.#host.config.error ?? "agent_unavailable";
     const { ticket } = this;
     this.ticket = undefined;
     const { provider, connection } = this.config.agents.find(({ id }) => id === agentId) ?? {};

@@ -1,6 +1,6 @@
 // Long: the one component of the panel; its views and controllers are files of their own.
 import { html, nothing } from "lit/html.js";
-import { isShut, type PageConfig } from "../config/read-config.ts";
+import { isClosed, type PageConfig } from "../config/read-config.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
 import { directionOf } from "../i18n/locales.ts";
 import type { PanelMessages } from "../i18n/messages.ts";
@@ -9,6 +9,7 @@ import type { ElementSession } from "../session/element-session.ts";
 import type { Levels } from "../session/options.ts";
 import { conversationOf, inCall, liveOf } from "../session/selectors.ts";
 import type { InputMode, SessionState } from "../session/state.ts";
+import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { DialogController } from "./controllers/dialog-controller.ts";
 import { FocusController } from "./controllers/focus-controller.ts";
 import { LevelsController } from "./controllers/levels-controller.ts";
@@ -19,7 +20,6 @@ import { MessageList } from "./message-list.ts";
 import { MicrophoneHelp } from "./microphone-help.ts";
 import type { Dispatch, PanelCommand } from "./panel-command.ts";
 import { PanelElement } from "./panel-element.ts";
-import type { Reception } from "./reception/reception.ts";
 import { panelSheets } from "./styles.ts";
 import { textsOf, type ViewModel } from "./view-model.ts";
 import { callBar } from "./views/call-bar.ts";
@@ -50,7 +50,7 @@ export class VoiceWidgetPanel extends PanelElement {
   declare messages: PanelMessages;
   declare locale: string | undefined;
   declare config: PageConfig;
-  declare trouble: SessionErrorCode | null;
+  declare configError: SessionErrorCode | null;
   declare agentId: number | null;
   /** Whether the visitor may choose the agent. */
   declare agentChoice: boolean;
@@ -62,7 +62,7 @@ export class VoiceWidgetPanel extends PanelElement {
       "messages",
       "locale",
       "config",
-      "trouble",
+      "configError",
       "agentId",
       "agentChoice",
       "preferences",
@@ -87,7 +87,7 @@ export class VoiceWidgetPanel extends PanelElement {
   #wasInConversation = false;
   /** The animation frame that will draw what the session has become; 0 where there is nothing to draw. */
   #frame = 0;
-  #reception: Pick<Reception, "view"> | null = null;
+  #contactAndQueue: Pick<ContactAndQueue, "view"> | null = null;
   readonly #styles = new Set<string>();
   #adopt!: WidgetHost["addStyles"];
 
@@ -115,10 +115,10 @@ export class VoiceWidgetPanel extends PanelElement {
     return this.session.allowMicrophone();
   }
 
-  /** Shows from now on what a visitor can do who talks to nobody. */
-  showReception(reception: Pick<Reception, "view">, styles: string): void {
+  /** From now on contact form, opening hours and queue are shown when no call is possible. */
+  showContactAndQueue(view: Pick<ContactAndQueue, "view">, styles: string): void {
     this.addStyles(styles);
-    this.#reception = reception;
+    this.#contactAndQueue = view;
     this.requestUpdate();
   }
 
@@ -165,16 +165,17 @@ export class VoiceWidgetPanel extends PanelElement {
     const { tag } = this.messages;
     const direction = directionOf(tag);
     // Outside of opening hours there is nothing to start.
-    const shut = this.#reception !== null && conversationOf(this.state) === null && isShut(this.config.hours);
-    const waits = this.state.status === "error" && this.state.error.code === "lines_busy" && this.#reception !== null;
+    const closed = this.#contactAndQueue !== null && conversationOf(this.state) === null && isClosed(this.config.hours);
+    const waits =
+      this.state.status === "error" && this.state.error.code === "lines_busy" && this.#contactAndQueue !== null;
     const content = html`
       ${header(model)}
       <div class="body">
-        ${shut ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
-        ${this.#reception?.view(model, this.config)}
-        ${shut || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
+        ${closed ? nothing : stage(model)} ${transcript(model)} ${this.#scroll.away ? jumpButton(model, this.#jump) : nothing}
+        ${this.#contactAndQueue?.view(model, this.config)}
+        ${closed || waits ? nothing : model.askConsent ? viewsOf(consentChunk, model)?.consent(model) : [notice(model, this.#microphoneHelp), this.#microphoneHelp.resultNotice(model), model.state.status === "ended" ? viewsOf(endingChunk, model)?.ending(model, (name) => agentPickerFor(model)?.changeAgent(model, name)) : nothing]}
       </div>
-      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent || shut ? "" : composer(model)} ${footer(model)}
+      ${this.#deviceSettings?.view(model)} ${inCall(model.state) ? callBar(model) : ""} ${model.askConsent || closed ? "" : composer(model)} ${footer(model)}
     `;
     return this.inline
       ? html`<section class="panel inline" part="panel" aria-label=${model.title} tabindex="-1" lang=${tag} dir=${direction}>
@@ -213,7 +214,7 @@ export class VoiceWidgetPanel extends PanelElement {
       locale: this.locale,
       agent,
       choice: this.agentChoice && features.agentPicker ? agents : [],
-      trouble: this.trouble,
+      configError: this.configError,
       askConsent: this.session.asksConsent && consentChunk.chunk !== null,
       rating: this.#rating,
       commented: this.#commented,

@@ -21,7 +21,7 @@ export interface ViewModel {
   /** More than one to choose from, or none. */
   choice: readonly PageAgent[];
   /** Why there are no settings. */
-  trouble: SessionErrorCode | null;
+  configError: SessionErrorCode | null;
   askConsent: boolean;
   /** The rating that the visitor has given this conversation. */
   rating: number | null;

@@ -12,7 +12,7 @@ export interface ConfigState {
   /** The service's answer, a cached one, or none: unchecked. */
   readonly answer: unknown;
   /** Why there is no answer. */
-  readonly trouble: SessionErrorCode | null;
+  readonly error: SessionErrorCode | null;
   /** Whether the service's own answer is there. */
   readonly fresh: boolean;
   /** Settles when the newest request has. */
@@ -32,7 +32,7 @@ export interface WidgetHost {
   /** What the page has set there is unchecked; read anew at each use, for it may have changed in this very turn. */
   readonly element: HostElement;
   /** What the page asked for before the queue of commands was loaded; the queue goes on with this very list. */
-  early(): SessionCommand[];
+  pendingCommands(): SessionCommand[];
   /** The page's tools. */
   readonly tools: ToolRegistry;
   isOpen(): boolean;

@@ -14,9 +14,9 @@ export class CommandQueue {
   #running = false;
   #again = false;
 
-  /** @param early what was asked for before this code was loaded. */
-  constructor(early: SessionCommand[] = []) {
-    this.#waiting = early;
+  /** @param pending commands from before this code was loaded; the queue goes on with this very list. */
+  constructor(pending: SessionCommand[] = []) {
+    this.#waiting = pending;
   }
 
   get isEmpty(): boolean {

@@ -8,7 +8,7 @@ import { alertIcon, soundIcon } from "./icons.ts";
 
 /** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
 export function notice(model: ViewModel, help: MicrophoneHelp) {
-  const { state, texts, input, trouble, errorText, dispatch } = model;
+  const { state, texts, input, configError, errorText, dispatch } = model;
   const conversation = conversationOf(state);
   if (conversation?.audio_blocked) {
     return card("audio_blocked", soundIcon, { label: texts.playSound, command: { type: "resume_audio" } });
@@ -19,7 +19,8 @@ export function notice(model: ViewModel, help: MicrophoneHelp) {
     if (state.error.code === "no_credit") return card("no_credit", alertIcon);
     return card(state.error.code, alertIcon, { label: texts.retry, command: { type: "start", input } });
   }
-  if (trouble && !conversation) return card(trouble, alertIcon, { label: texts.retry, command: { type: "reload" } });
+  if (configError && !conversation)
+    return card(configError, alertIcon, { label: texts.retry, command: { type: "reload" } });
   return nothing;
 
   function card(code: SessionErrorCode, icon: TemplateResult, action?: { label: string; command: PanelCommand }) {

@@ -2,7 +2,7 @@ import { html } from "lit/html.js";
 import type { Status } from "../../session/state.ts";
 
 /**
- * The agent's face: a sphere of the accent colour that breathes, turns faster while it thinks, and swells with the
+ * The agent's picture: a sphere of the accent colour that breathes, turns faster while it thinks, and swells with the
  * sound. `LevelsController` writes `--in` and `--out` on it; without them it rests.
  */
 export const orb = (status: Status, size: "large" | "medium" | "small") => html`

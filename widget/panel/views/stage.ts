@@ -11,7 +11,7 @@ import { statusLine } from "./status-line.ts";
 export function stage(model: ViewModel) {
   const { state, texts, features, choice, agent, input, settingsOpen, dispatch, toggleDeviceSettings } = model;
   const call = inCall(state);
-  const welcome = state.status === "idle" && !model.askConsent && !model.trouble;
+  const welcome = state.status === "idle" && !model.askConsent && !model.configError;
   const several = choice.length > 1;
   const resumes = state.transcript.length > 0;
   const place = welcome ? "welcome" : call ? "call" : "aside";

@@ -1,20 +1,20 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact } from "../../../shared/contacts.ts";
-import { isShut, type PageConfig } from "../../config/read-config.ts";
+import { isClosed, type PageConfig } from "../../config/read-config.ts";
 import type { Service } from "../../config/service.ts";
-import { receptionMessages } from "../../i18n/reception-messages.ts";
+import { contactAndQueueMessages } from "../../i18n/contact-and-queue-messages.ts";
 import { conversationOf } from "../../session/selectors.ts";
 import type { Dispatch } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
 import { askService } from "./ask-service.ts";
-import { closedNotice } from "./closed.ts";
+import { closedNotice } from "./closed-notice.ts";
 import { ContactForm, type Draft } from "./contact-form.ts";
-import { Waiting } from "./waiting.ts";
+import { QueueView } from "./queue-view.ts";
 
-export { receptionStyles } from "./reception-styles.ts";
+export { contactAndQueueStyles } from "./contact-and-queue-styles.ts";
 
-interface ReceptionHost {
+interface ContactAndQueueHost {
   panel: ReactiveControllerHost;
   service(): Service;
   agentId(): number | null;
@@ -22,21 +22,21 @@ interface ReceptionHost {
   dispatch: Dispatch;
 }
 
-/** What a visitor can do who talks to nobody: leave a contact, wait in line, learn when it opens. */
-export class Reception {
-  readonly #host: ReceptionHost;
-  readonly #waiting: Waiting;
+/** Contact form, opening hours and queue, shown when no call is possible. */
+export class ContactAndQueue {
+  readonly #host: ContactAndQueueHost;
+  readonly #queue: QueueView;
   #form: ContactForm | null = null;
-  /** The session whose agent asked for the form. */
+  /** The id of the session whose agent asked for the form. */
   #askedIn: string | null = null;
 
-  constructor(host: ReceptionHost) {
+  constructor(host: ContactAndQueueHost) {
     this.#host = host;
     const start = (ticket: string) => host.dispatch({ type: "start_with_ticket", ticket });
-    this.#waiting = new Waiting(host.panel, host.service, host.agentId, start);
+    this.#queue = new QueueView(host.panel, host.service, host.agentId, start);
   }
 
-  /** The agent asks for a contact. */
+  /** Shows the form that the agent asks for. */
   showForm(): void {
     this.#askedIn = this.#host.sessionId();
     this.#form = new ContactForm(this.#host.panel, this.#send, this.#closeForm);
@@ -44,10 +44,10 @@ export class Reception {
   }
 
   view(model: ViewModel, config: PageConfig) {
-    const texts = receptionMessages(model.texts);
+    const texts = contactAndQueueMessages(model.texts);
     const { state } = model;
     const form = this.#formOf(model, config);
-    if (conversationOf(state) === null && isShut(config.hours)) {
+    if (conversationOf(state) === null && isClosed(config.hours)) {
       const asks = config.hours?.closed === "contact";
       if (asks) this.#form ??= new ContactForm(this.#host.panel, this.#send, null);
       return html`${config.hours && closedNotice(config.hours, model.texts.tag, texts)}
@@ -55,11 +55,11 @@ export class Reception {
     }
     const busy = state.status === "error" && state.error.code === "lines_busy";
     if (!busy) {
-      if (this.#waiting.waits) this.#waiting.stop();
+      if (this.#queue.waits) this.#queue.stop();
       return this.#form?.view(form, texts) ?? nothing;
     }
     const mayLeave = form !== null && this.#form === null;
-    return html`${this.#waiting.view(texts, mayLeave ? () => this.showForm() : null)}
+    return html`${this.#queue.view(texts, mayLeave ? () => this.showForm() : null)}
       ${this.#form?.view(form, texts) ?? nothing}`;
   }
 
@@ -67,7 +67,7 @@ export class Reception {
   #formOf({ agent, texts }: ViewModel, { hours }: PageConfig): CollectContact | null {
     if (agent?.collect_contact) return agent.collect_contact;
     return hours?.closed === "contact"
-      ? { fields: ["name", "email", "phone", "message"], consent_text: receptionMessages(texts).consent }
+      ? { fields: ["name", "email", "phone", "message"], consent_text: contactAndQueueMessages(texts).consent }
       : null;
   }
 
@@ -79,7 +79,7 @@ export class Reception {
   readonly #send = async (contact: Draft) => {
     const session_id = this.#askedIn ?? this.#host.sessionId();
     const within = session_id === null ? null : await this.#report(session_id, contact);
-    // A session that ended long ago takes no more: the contact goes without it.
+    // A session that ended long ago takes no events any more: the contact is sent without it.
     const answered = within?.ok ? within : await this.#post(contact);
     if (within?.ok && session_id === this.#host.sessionId())
       this.#host.dispatch({ type: "send_note", text: "The visitor has sent the contact form." });

@@ -1,9 +1,9 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
-import type { ReceptionMessages } from "../../i18n/messages.ts";
+import type { ContactAndQueueMessages } from "../../i18n/messages.ts";
 
-/** What a form may ask, and that it may be long. */
+/** The fields of a form, and how long each may be. */
 const MAX = { name: 200, email: 254, phone: 40, message: 10_000 } as const;
 const EMAIL = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/;
 const PHONE = /^[+(]?[\d\s()./-]*(x\d+|ext\.? ?\d+)?$/i;
@@ -14,14 +14,14 @@ export type Draft = Partial<Record<ContactField, string>> & { consent?: boolean;
 type Place = ContactField | "consent";
 type Filled = { fields: readonly ContactField[]; consent_text: string };
 
-/** Sends what was filled in. `refused`: the service does not take it as it is; `lost`: it could not be reached. */
+/** Sends the contact. `refused`: the service does not accept it; `lost`: the service could not be reached. */
 export type Send = (contact: Draft) => Promise<"sent" | "refused" | "lost">;
 
 /** What is wrong with a draft, by field; empty when nothing is. */
 export function draftFaults(
   draft: Draft,
   fields: readonly ContactField[],
-  texts: ReceptionMessages,
+  texts: ContactAndQueueMessages,
 ): Partial<Record<Place, string>> {
   const faults: Partial<Record<Place, string>> = {};
   const value = (field: ContactField) => (fields.includes(field) ? (draft[field] ?? "").trim() : "");
@@ -35,7 +35,7 @@ export function draftFaults(
   return faults;
 }
 
-/** A form for a visitor's name and address, drawn in the conversation. What was typed stays until it has been sent. */
+/** A form for the visitor's contact details, shown in the conversation. What was typed stays until it has been sent. */
 export class ContactForm {
   readonly #host: ReactiveControllerHost;
   readonly #send: Send;
@@ -44,7 +44,7 @@ export class ContactForm {
   #faults: Partial<Record<Place, string>> = {};
   #state: "open" | "sending" | "refused" | "lost" | "sent" = "open";
 
-  /** @param close takes the form away, where that leaves the visitor something else to do */
+  /** @param close takes the form away; null where the form is all there is to do */
   constructor(host: ReactiveControllerHost, send: Send, close: (() => void) | null) {
     this.#host = host;
     this.#send = send;
@@ -55,14 +55,14 @@ export class ContactForm {
     return this.#state === "sent";
   }
 
-  view(form: CollectContact | null, texts: ReceptionMessages) {
+  view(form: CollectContact | null, texts: ContactAndQueueMessages) {
     if (this.#state === "sent")
       return html`<p class="contact-sent" part="contact-sent" role="status">${texts.contactSent}</p>`;
     const { fields, consent_text } = form ?? {
       fields: ["name", "email", "phone", "message"] as const,
       consent_text: texts.consent,
     };
-    const trouble = { refused: texts.contactRefused, lost: texts.contactFailed }[this.#state as "refused" | "lost"];
+    const failure = { refused: texts.contactRefused, lost: texts.contactFailed }[this.#state as "refused" | "lost"];
     return html`<form
       class="contact"
       part="contact-form"
@@ -83,7 +83,7 @@ export class ContactForm {
         />
         <span dir="auto">${consent_text}</span>
       </label>
-      ${this.#fault("consent")} ${trouble ? html`<p class="fault" role="alert">${trouble}</p>` : nothing}
+      ${this.#fault("consent")} ${failure ? html`<p class="fault" role="alert">${failure}</p>` : nothing}
       <div class="row">
         <button class="primary" part="contact-send" type="submit" ?disabled=${this.#state === "sending"}>
           ${this.#state === "sending" ? texts.sending : texts.sendContact}
@@ -97,7 +97,7 @@ export class ContactForm {
     </form>`;
   }
 
-  #field(field: ContactField, texts: ReceptionMessages) {
+  #field(field: ContactField, texts: ContactAndQueueMessages) {
     const id = `contact-${field}`;
     const fault = this.#faults[field];
     const described = fault ? `${id}-fault` : nothing;
@@ -130,7 +130,7 @@ export class ContactForm {
     this.#host.requestUpdate();
   }
 
-  async #submit(event: SubmitEvent, { fields, consent_text }: Filled, texts: ReceptionMessages): Promise<void> {
+  async #submit(event: SubmitEvent, { fields, consent_text }: Filled, texts: ContactAndQueueMessages): Promise<void> {
     event.preventDefault();
     if (this.#state === "sending") return;
     const form = event.target as HTMLFormElement;

@@ -2,13 +2,13 @@ import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { QueuePlace } from "../../../shared/queue.ts";
 import type { Service } from "../../config/service.ts";
-import type { ReceptionMessages } from "../../i18n/messages.ts";
+import type { ContactAndQueueMessages } from "../../i18n/messages.ts";
 import { askService } from "./ask-service.ts";
 
 const POLL_MS = 5_000;
 
-/** A visitor's place in the line for a voice line: it moves by itself, and asks when it is the visitor's turn. */
-export class Waiting {
+/** The visitor's place in the queue for a voice line: updated by itself, with a question when it is the visitor's turn. */
+export class QueueView {
   readonly #host: ReactiveControllerHost;
   readonly #service: () => Service;
   readonly #agentId: () => number | null;
@@ -18,7 +18,7 @@ export class Waiting {
   #lost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param start begins the conversation with the line that is held for the ticket */
+  /** @param start begins the conversation on the voice line that is held for the ticket */
   constructor(
     host: ReactiveControllerHost,
     service: () => Service,
@@ -35,7 +35,7 @@ export class Waiting {
     return this.#waits;
   }
 
-  view(texts: ReceptionMessages, contact: (() => void) | null) {
+  view(texts: ContactAndQueueMessages, contact: (() => void) | null) {
     const ready = this.#waits && this.#place?.ready;
     return html`<section class="queue" part="queue" aria-labelledby="queue-title">
       <h2 id="queue-title">${ready ? texts.yourTurn : texts.busyTitle}</h2>
@@ -58,7 +58,7 @@ export class Waiting {
     </section>`;
   }
 
-  #sentence(texts: ReceptionMessages): string {
+  #sentence(texts: ContactAndQueueMessages): string {
     if (!this.#waits) return texts.busyHelp;
     if (this.#lost) return texts.queueLost;
     if (this.#place?.ready) return texts.yourTurnHelp;
@@ -77,7 +77,7 @@ export class Waiting {
     if (ticket) this.#start(ticket);
   };
 
-  /** Gives the place up. */
+  /** Gives the place up, and tells the service. */
   readonly leave = () => {
     const [ticket, agent_id] = [this.#place?.ticket, this.#agentId()];
     this.stop();
@@ -85,7 +85,7 @@ export class Waiting {
       void askService(this.#service(), "session/queue", { agent_id, ticket, leave: true });
   };
 
-  /** Asks no more. */
+  /** Stops asking the service. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#waits = false;

@@ -1,6 +1,6 @@
-import type { ReceptionMessages } from "./messages.ts";
+import type { ContactAndQueueMessages } from "./messages.ts";
 
-const enReception: ReceptionMessages = {
+const enContactAndQueue: ContactAndQueueMessages = {
   contactTitle: "Leave your contact details",
   name: "Name",
   email: "Email",
@@ -38,4 +38,4 @@ const enReception: ReceptionMessages = {
   queueLost: "Connection lost. Trying again…",
 };
 
-export default enReception;
+export default enContactAndQueue;

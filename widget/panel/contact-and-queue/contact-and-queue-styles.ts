@@ -1,7 +1,7 @@
 import { css } from "../../css.ts";
 
-/** Styles of the reception: contact form, opening hours, the line for a voice line. */
-export const receptionStyles = css`
+/** Styles of contact form, opening hours and the queue for a voice line. */
+export const contactAndQueueStyles = css`
   :is(.contact, .queue, .closed, .contact-sent) {
     display: grid;
     gap: 12px;
