@@ -121,8 +121,8 @@ export const loader = (outDir: string, names: Names) =>
   );
 
 /**
- * The npm package: the element for a page's own bundler, which follows its imports, and `voice-widget/client`, the engine
- * without a face.
+ * The npm package: the element for a page's own bundler, which follows its imports, and `voice-widget/client`, the headless
+ * engine.
  */
 export const npm = (outDir: string, names: Names) => {
   const config = base(outDir, names);

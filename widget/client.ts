@@ -1,4 +1,4 @@
-/** The public entry for clients with a face of their own: `import { VoiceSession } from "voice-widget/client"`. */
+/** The public entry for clients with a user interface of their own: `import { VoiceSession } from "voice-widget/client"`. */
 export type { SoundSettings } from "./audio/sound-settings.ts";
 export type { MicrophoneFault, SessionErrorCode, SessionFault } from "./errors.ts";
 export type { Levels, VoiceSessionOptions } from "./session/options.ts";

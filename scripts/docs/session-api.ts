@@ -7,7 +7,7 @@ export const signature = ({ name, parameters = [], return: returns }: ClassMetho
     returns?.type?.text === "void" ? "" : `: ${returns?.type?.text}`
   }`;
 
-/** The chapter on `VoiceSession`, the conversation without a face. */
+/** The chapter on `VoiceSession`, the headless conversation. */
 export function sessionApi(): string {
   const declaration = readSource("widget/session/voice-session.ts");
   const session = declaration("VoiceSession");

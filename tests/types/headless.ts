@@ -1,6 +1,6 @@
 import { type SessionState, VoiceSession, type VoiceSessionOptions } from "voice-widget/client";
 
-/** A client with a face of its own: one union over `status`. */
+/** A client with a UI of its own: one union over `status`. */
 const options: VoiceSessionOptions = { apiKey: "svc_pk_x", baseUrl: "https://voice.example.com", agentId: 7 };
 const session = new VoiceSession(options);
 

@@ -13,9 +13,9 @@ describe("the launcher's word", () => {
     ...["de-AT", "FR_ca", "es-419", "en-GB", "zh", "zh-SG", "zh-TW", "zh-HK", "zh-Hans-HK", "zh-Hant-MO", "cmn-Hant"],
     ...["pt", "pt-BR", "pt-PT", "pt-AO", "no", "nn-NO", "nb-NO", "iw", "uk_UA"],
     ...["deutsch", "ru-Latn", "hi-Latn-IN", "sr-Latn-RS", "xx", "!", "", "-", "constructor", "x".repeat(100_000)],
-  ])("is in the language that the panel will speak to a reader of %.20s", (wish) => {
-    const { locale } = pickLocale([wish], LOCALES);
-    expect(launcherLabel(answer(), [wish]).label).toBe(LAUNCHER_LABELS[locale]);
+  ])("is in the language that the panel will speak to a reader of %.20s", (preferred) => {
+    const { locale } = pickLocale([preferred], LOCALES);
+    expect(launcherLabel(answer(), [preferred]).label).toBe(LAUNCHER_LABELS[locale]);
   });
 
   it("is the owner's for each of their languages, and the plain one for everybody else", () => {
@@ -23,7 +23,7 @@ describe("the launcher's word", () => {
       launcher: "Ask us",
       translations: { de: { launcher: "Fragen?" }, "zh-Hant": { launcher: "問" }, eu: { launcher: "Galdetu" }, fr: {} },
     });
-    const word = (...wishes: string[]) => launcherLabel(own, wishes).label;
+    const word = (...locales: string[]) => launcherLabel(own, locales).label;
     expect(word("de-CH")).toBe("Fragen?");
     expect(word("zh-HK")).toBe("問");
     expect(word("eu")).toBe("Galdetu");

@@ -16,8 +16,8 @@ class FakeTrack {
 /** A browser whose answers are these, in order: a stream's track, or the error's name. */
 function browser(answers: (FakeTrack | string)[], more: { secure?: boolean; policy?: boolean } = {}) {
   const asked: unknown[] = [];
-  const getUserMedia = async (wishes: unknown) => {
-    asked.push(wishes);
+  const getUserMedia = async (constraints: unknown) => {
+    asked.push(constraints);
     const answer = answers.shift() as FakeTrack | string;
     if (typeof answer === "string") throw Object.assign(new Error("no"), { name: answer });
     return { getAudioTracks: () => [answer] };
@@ -53,7 +53,7 @@ describe("openMicrophone", () => {
     ["a device that failed", ["AbortError"], {}, "microphone_in_use"],
     ["an insecure page", [], { secure: false }, "microphone_insecure"],
     [
-      "wishes that no device fulfils, twice",
+      "constraints that no device fulfils, twice",
       ["OverconstrainedError", "OverconstrainedError"],
       {},
       "microphone_missing",
@@ -67,7 +67,7 @@ describe("openMicrophone", () => {
       expect((error as SessionError).fault.code).toBe(code);
     });
 
-  it("asks without wishes where no device fulfils them", async () => {
+  it("asks without constraints where no device fulfils them", async () => {
     const asked = browser(["OverconstrainedError", new FakeTrack()]);
     await openMicrophone(live(), watcher());
     expect(asked[1]).toEqual({ audio: true });

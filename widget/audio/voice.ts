@@ -1,3 +1,3 @@
-/** The voice chunk's public face: what a conversation in writing never loads. */
+/** The entry of the voice chunk, which a typed conversation never loads. */
 export { openAudioDevice } from "./audio-device.ts";
 export { openMicrophone } from "./microphone.ts";

@@ -2,7 +2,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { InputMode } from "./state.ts";
 
-/** What the visitor or the page asks of the conversation. A command changes no state itself: the next state answers. */
+/** A command of visitor or page to the conversation. It changes no state: the next state shows what came of it. */
 export type SessionCommand =
   /** Begins a conversation; in a typed one, `voice` opens the microphone. Without `input` the owner's settings decide. */
   | { type: "start"; input?: InputMode | undefined }
@@ -12,11 +12,11 @@ export type SessionCommand =
   | { type: "interrupt" }
   | { type: "typing" }
   | { type: "send_text"; text: string }
-  /** New facts about the visitor, without an answer to them. */
+  /** New facts about the visitor, which the agent does not answer. */
   | { type: "send_context"; pairs: Readonly<Record<string, unknown>> }
-  /** Something else that the agent has to know, without an answer to it. */
+  /** Anything else that the agent must know, which it does not answer. */
   | { type: "send_note"; text: string }
-  /** First without words, then perhaps with them. */
+  /** First without a comment, then perhaps with one. */
   | { type: "rate"; rating: number; text?: string | undefined }
   | { type: "resume_audio" }
   | { type: "set_sound"; sound: SoundSettings };

@@ -3,7 +3,7 @@ import type { ConnectionKind } from "../transport/connection-kind.ts";
 import type { InputMode } from "./state.ts";
 import type { TurnstileSite } from "./turnstile.ts";
 
-/** What a conversation needs to know. Read anew by each `start()`. */
+/** Options of a conversation. Each `start()` reads them anew. */
 export interface VoiceSessionOptions {
   /** The project API key, `svc_pk_…`. */
   apiKey: string;
@@ -11,9 +11,9 @@ export interface VoiceSessionOptions {
   baseUrl: string;
   /** The agent to talk to; ids come from `GET /widget/v1/config`. */
   agentId: number;
-  /** The agent's provider, as the config lists it: an agent of `provider_x` is reached another way. */
+  /** The agent's provider, as the config lists it; sessions of `provider_x` come from another endpoint. */
   provider?: string | undefined;
-  /** As the config lists it: that code is fetched beside the session then. */
+  /** As the config lists it: its code is then loaded while the session is being opened. */
   connection?: ConnectionKind | null | undefined;
   /** `provider_a` or `provider_b`: overrides the agent's own provider. */
   model?: string;
@@ -27,7 +27,7 @@ export interface VoiceSessionOptions {
   userHash?: string;
   /** An anonymous browser id, at most 64 characters. */
   visitorId?: string;
-  /** The visitor's place in the line for a voice line, when it is their turn. */
+  /** The visitor's ticket from the queue for a voice line, when it is their turn. */
   ticket?: string | undefined;
   /** `{site_key, script}` as the config lists it: Cloudflare Turnstile is passed before each start. */
   turnstile?: TurnstileSite | null | undefined;
@@ -39,7 +39,7 @@ export interface VoiceSessionOptions {
   silent?: boolean;
   /** The visitor's devices and volume. */
   sound?: SoundSettings;
-  /** Said by the agent at once instead of its own greeting; an empty text says nothing. */
+  /** The agent says this at once instead of its own greeting; with an empty text it says nothing. */
   initialMessage?: string;
 }
 

@@ -11,7 +11,7 @@ import { registerTool, type ToolRegistry } from "./tool-registry.ts";
 import type { ToolHandler } from "./tools.ts";
 
 /**
- * A conversation with a voice agent, without a face: microphone, speaker, connection and reports to the service.
+ * A headless conversation with a voice agent: microphone, speaker, connection and reports to the service.
  * One object may hold many conversations, one after another; the newest `start()` wins.
  *
  * ```ts
@@ -50,54 +50,54 @@ export class VoiceSession {
     return this.state.transcript;
   }
 
-  /** Calls `listener` after each change, not at once. Answers with the function that takes it off again. */
+  /** Calls `listener` after each change, but not at once. Returns the function that removes it again. */
   subscribe(listener: (state: SessionState) => void): () => void {
     return this.#engine.store.subscribe(listener);
   }
 
   /**
    * Begins a conversation and ends one that runs. Call it inside the visitor's click: browsers allow sound and ask for
-   * the microphone only then. Never rejects; settles when the conversation is connected or did not come to be, and
-   * `state` says which. A call without a microphone does not begin: `state.error` says why, and nothing is charged.
+   * the microphone only then. Never rejects; settles when the conversation is connected or has failed, and `state` says
+   * which. A call without a microphone does not begin: `state.error` says why, and nothing is charged.
    */
   start({
     input = this.options.input ?? "voice",
     earlier = null,
   }: {
     input?: InputMode;
-    /** Goes on with a conversation that the page's reload or another page cut off, up to five minutes ago. */
+    /** Continues a conversation that a reload or another page cut off, up to five minutes ago. */
     earlier?: EarlierConversation | null;
   } = {}): Promise<void> {
     return this.#engine.start(this.options, input, earlier);
   }
 
-  /** Hangs up. Resolves when the service has been told. Without a conversation it does nothing. */
+  /** Ends the conversation. Resolves when the service knows. Without a conversation it does nothing. */
   async end(reason: EndReason = "completed"): Promise<void> {
     await this.#engine.latest?.end(reason);
   }
 
   /**
-   * Asks for the microphone in a conversation that goes on by text, and lets the agent hear it from then on. Call it
-   * inside the visitor's click. Never rejects: `state.microphone` says why where it cannot be had.
+   * Switches a typed conversation to voice: asks for the microphone and lets the agent hear it. Call it inside the
+   * visitor's click. Never rejects: where the microphone cannot be had, `state.microphone` says why.
    */
   async speak(): Promise<void> {
     await this.#engine.latest?.commands.speak();
   }
 
-  /** Silences the microphone; the agent goes on listening, to silence. */
+  /** Silences the microphone; the agent keeps listening, to silence. */
   mute(muted: boolean): void {
     this.#queue.push({ type: "mute", muted });
   }
 
   /**
-   * Lets both sides rest: the microphone is silenced, the agent stops and is not heard until `pause(false)`. Typed words
-   * end it too. The conversation stays open, and its time goes on.
+   * Pauses both sides: the microphone is silenced, and the agent stops and is not heard until `pause(false)`. Typing ends
+   * the pause too. The conversation stays open, and its time goes on.
    */
   pause(paused: boolean): void {
     this.#queue.push({ type: "pause", paused });
   }
 
-  /** Changes devices and volume, also in a running conversation. Where a new microphone fails, the old one stays. */
+  /** Changes devices and volume, also during a conversation. If a new microphone fails, the old one stays. */
   async setSound(sound: SoundSettings): Promise<void> {
     this.options = { ...this.options, sound };
     await this.#engine.latest?.commands.setSound(sound);
@@ -108,32 +108,32 @@ export class VoiceSession {
     this.#queue.push({ type: "interrupt" });
   }
 
-  /** Says something by typing. While connecting it waits; a speaking agent is interrupted by it. */
+  /** Sends a typed message. While connecting it waits; it interrupts a speaking agent. */
   sendText(text: string): void {
     this.#queue.push({ type: "send_text", text });
   }
 
-  /** The visitor is typing: an agent that knows of it waits. Call it as often as keys are pressed. */
+  /** Tells an agent that can wait that the visitor is typing. Call it as often as keys are pressed. */
   typing(): void {
     this.#queue.push({ type: "typing" });
   }
 
-  /** Tells the agent new facts about the visitor, without an answer to them. */
+  /** Tells the agent new facts about the visitor, which it does not answer. */
   sendContext(pairs: Readonly<Record<string, unknown>>): void {
     this.#queue.push({ type: "send_context", pairs });
   }
 
-  /** Runs `handler` whenever the agent calls the tool `name`. Answers with the function that takes it off again. */
+  /** Runs `handler` whenever the agent calls the tool `name`. Returns the function that removes it again. */
   registerTool(name: string, handler: ToolHandler): () => void {
     return registerTool(this.#tools, name, handler);
   }
 
-  /** The visitor's opinion, 1 to 5, also after the end (for an hour). Resolves to whether the service took it. */
+  /** Rates the conversation, 1 to 5, also up to an hour after its end. Resolves to whether the service took the rating. */
   async feedback(rating: number, text?: string): Promise<boolean> {
     return (await this.#engine.latest?.commands.feedback(rating, text)) ?? false;
   }
 
-  /** For a click on "play sound" when `state.audio_blocked`. */
+  /** Call it in a click on "play sound" while `state.audio_blocked` is true. */
   resumeAudio(): void {
     this.#queue.push({ type: "resume_audio" });
   }
@@ -144,14 +144,14 @@ export class VoiceSession {
   }
 
   /**
-   * Proves to the service that the conversation is this page's; `null` before there is one. Keep it only with the
-   * conversation, and only for its visitor: `start({ earlier })` goes on with both after a reload.
+   * Proves to the service that the conversation belongs to this page; `null` before there is one. Save it only together
+   * with the conversation, and only for its visitor: `start({ earlier })` continues with both after a reload.
    */
   get secret(): string | null {
     return this.#engine.latest?.secret ?? null;
   }
 
-  /** Messages of the vendor that this version does not understand, `[kind, times]`; of the present connection. */
+  /** Vendor messages of the present connection that this version does not understand, as `[kind, times]`. */
   get unknownMessages(): readonly [kind: string, times: number][] {
     return this.#engine.latest?.unknownMessages ?? [];
   }

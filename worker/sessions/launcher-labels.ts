@@ -15,8 +15,8 @@ const MORE = [
 const KIN = { no: "nb", nn: "nb", pt: "pt-BR" };
 
 /**
- * The launcher's words by language, all in lower case: the owner's, else the widget's own. A page looks its wish up as it
- * is, then without its last part, and so on; `en` serves who finds nothing. So no page has to know how languages are
+ * The launcher's words by language, all in lower case: the owner's, else the widget's own. A page looks up its
+ * language tag as it is, then without its last part, and so on; `en` serves a page that finds nothing. So no page has to know how languages are
  * related. A tag that reads what its beginning reads is left out.
  */
 export function launcherLabels({ launcher, translations }: WidgetConfig["copy"]): Record<string, string> {

@@ -52,7 +52,7 @@ export class XaiCall implements StandInCall {
   #known = new Set<string>();
   /** Calls that no output came for. */
   #open = new Set<string>();
-  /** Sound comes in binary frames, by the client's own wish. */
+  /** Sound comes in binary frames, as the client asked. */
   #binary = false;
   /** What the visitor said last, not answered. */
   #asked: string | null = null;
