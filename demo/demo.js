@@ -1,4 +1,4 @@
-// The page's own few lines; the widget needs none of them.
+// The page's own code; the widget needs none of it.
 const widget = document.querySelector("voice-widget");
 document.querySelector("[data-open-widget]").addEventListener("click", () => widget.open());
 

@@ -1,4 +1,4 @@
-/** What `npm run example` tells a page. */
+/** The values that `npm run example` gives a page. */
 interface ImportMeta {
   readonly env: { readonly VITE_SERVICE: string; readonly VITE_API_KEY: string };
 }

@@ -37,7 +37,7 @@ const check = (id: string, name: string, about: string, on: boolean, change: (on
     <p class="hint" id="${id}-hint">${prose(about)}</p>
   </div>`;
 
-/** Passes on what the browser finds valid; marks the rest. */
+/** Passes on a valid value; marks an invalid one. */
 function read(event: Event, change: (text: string) => void): void {
   const input = event.target as HTMLInputElement;
   const valid = input.checkValidity();
@@ -96,7 +96,7 @@ function isObject(text: string): boolean {
 
 const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
 
-/** A colour input knows `#rrggbb` only. */
+/** A colour input accepts only `#rrggbb`. */
 function swatch(hex: string): string {
   const digits = hex.slice(1);
   return digits.length === 3 ? `#${[...digits].map((digit) => digit + digit).join("")}` : hex.slice(0, 7);
@@ -141,7 +141,7 @@ export function settingField(
   return field(id, name, about, control);
 }
 
-/** For whom the words beside it are: everybody, or the visitors who read one language. */
+/** Chooses whom the texts are for: all visitors, or those who read one language. */
 export function languageField(
   about: string,
   language: string,

@@ -3,14 +3,14 @@ import { lookOf } from "../shared/theme/look.ts";
 import { type Choices, stored } from "./state.ts";
 
 /**
- * Lets the live widget read its settings from this page. The service's own answer is kept, and every change gives the
- * widget another address, at which this page answers with the choices laid over it: so it asks anew, as after a reload,
- * and keeps its panel and its conversation.
+ * Lets the live widget read its settings from this page. The service's own answer is kept. Every change gives the widget
+ * another address, at which this page answers with that answer and the choices applied to it. So the widget loads the
+ * settings again, and keeps its panel and its conversation.
  */
 const PLACE = "/playground/live/";
 
 const fetchFromNetwork = globalThis.fetch.bind(globalThis);
-/** The service's answer to this key, read whole: a response would end with the time limit of its request. */
+/** The service's answer to this key, read completely: a response would be aborted by the time limit of its request. */
 let known: { key: string; answer: string } | null = null;
 let choices: Choices["settings"] | null = null;
 let turn = 0;
@@ -38,14 +38,14 @@ globalThis.fetch = (input, init) => {
   return path === "/widget/v1/config" ? config(address, init) : fetchFromNetwork(address, init);
 };
 
-/** The address at which the widget finds the service under these choices: another one each time, so that it asks anew. */
+/** The service's address for the widget under these choices: a new one each time, so that it loads the settings again. */
 export function serviceWith(settings: Choices["settings"]): string {
   choices = settings;
   forget();
   return `${location.origin}${PLACE}${++turn}`;
 }
 
-/** The widget remembers the last answer of each address; none of these comes again. */
+/** The widget remembers the last answer of each address; none of these addresses is used again. */
 function forget(): void {
   for (const name of Object.keys(localStorage)) if (name.includes(PLACE)) localStorage.removeItem(name);
 }

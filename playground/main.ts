@@ -6,7 +6,7 @@ import { demoKey, serviceWith } from "./live.ts";
 import { OPTIONS } from "./options.ts";
 import { type Choices, type Form, NOTHING, patchBody, snippet, withAttribute, withSetting } from "./state.ts";
 
-/** One page, one state: every change of it is drawn, and given to the live widget. */
+/** The page has one state: every change is drawn, and passed to the live widget. */
 
 const TITLES: Record<ConfigGroup | "attributes", string> = {
   attributes: "Element",
@@ -22,7 +22,7 @@ let key = "";
 let form: Form = "element";
 let tab: Tab = "attributes";
 let copied = "";
-/** Whose words are shown; empty: everybody's. */
+/** The language whose texts are shown; empty: the texts for all languages. */
 let language = "";
 
 const widget = document.createElement("voice-widget");
@@ -62,7 +62,7 @@ async function copy(what: string, text: string, source: string): Promise<void> {
 
 const count = (of: Tab) => Object.keys(of === "attributes" ? choices.attributes : choices.settings[of]).length;
 
-/** Whose words they are is chosen above them. */
+/** The texts of the language that is chosen above them. */
 const choiceFirst = (settings: readonly ConfigField[]) => [
   ...settings.filter(({ kind }) => kind === "object"),
   ...settings.filter(({ kind }) => kind !== "object"),

@@ -14,7 +14,7 @@ export interface Options {
   attributes: AttributeOption[];
 }
 
-/** Written in by the build: the element's attributes from its source, the settings from their schema. */
+/** Inserted by the build: the element's attributes from its source, the settings from their schema. */
 declare const __OPTIONS__: Options;
 
 export const OPTIONS: Options = __OPTIONS__;

@@ -4,7 +4,7 @@ import { type AttributeOption, OPTIONS } from "./options.ts";
 
 export type Value = string | number | boolean | null;
 
-/** What has left its default. A word for one language is named `translations.de.welcome`. */
+/** All values that differ from their default. A text for one language is named `translations.de.welcome`. */
 export interface Choices {
   attributes: Readonly<Record<string, string>>;
   settings: Readonly<Record<ConfigGroup, Readonly<Record<string, Value>>>>;
@@ -18,7 +18,7 @@ export const NOTHING: Choices = {
 const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
-/** An empty text takes the attribute off; so does its default. */
+/** An empty text removes the attribute; so does its default. */
 export function withAttribute(choices: Choices, { name, fallback }: AttributeOption, value: string | null): Choices {
   const others = without(choices.attributes, name);
   const attributes = value === null || value === fallback ? others : { ...others, [name]: value };

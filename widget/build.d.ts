@@ -5,7 +5,6 @@
 
 /** e.g. `assets/panel-Cx3b9.js`: the view chunk, relative to the loader's own address. */
 declare const __PANEL_CHUNK__: string;
-/** What carries a conversation, relative to the loader's own address. */
 /** The greeting beside the launcher, relative to the loader's own address. */
 declare const __GREETING_CHUNK__: string;
 /** What the `debug` attribute loads, relative to the loader's own address. */

@@ -1,5 +1,5 @@
 /**
- * Marks a whole style sheet, so that editors colour it and the build minifies it (scripts/build/literals.ts). Values in it are
- * refused there: what differs is a custom property.
+ * Marks a whole style sheet, so that editors highlight it and the build minifies it (scripts/build/literals.ts), which refuses
+ * interpolated values: use a custom property for what differs.
  */
 export const css = (text: TemplateStringsArray): string => String(text[0]);

@@ -13,7 +13,7 @@ declare global {
 /** The widget's events, typed for `addEventListener`. */
 export type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEvent<VoiceWidgetEvents[Name]> };
 
-/** Registers the element, unless a script before this one has, or the browser cannot style it. */
+/** Registers the element, unless another script has registered it or the browser cannot style it. */
 export function defineVoiceWidget(): void {
   if (customElements.get("voice-widget")) return;
   if (!CSS.supports("color", "color-mix(in srgb, red, red)")) hintOwner("old_browser");

@@ -1,4 +1,4 @@
-/** Why the microphone does not run. A call does not begin without one; a conversation that runs goes on by typing. */
+/** Why there is no microphone. A call does not begin without one; a running conversation continues by text. */
 export const MICROPHONE_FAULTS = [
   "microphone_denied",
   "microphone_missing",
@@ -10,7 +10,7 @@ export type MicrophoneFault = (typeof MICROPHONE_FAULTS)[number];
 
 export const isMicrophoneFault = (code: string): code is MicrophoneFault => code.startsWith("microphone_");
 
-/** Everything that can go wrong, as codes: texts for visitors belong to the panel's languages. */
+/** Codes for everything that can go wrong; the texts for visitors are in i18n/. */
 export type SessionErrorCode =
   | MicrophoneFault
   | "unauthorized"
@@ -26,12 +26,12 @@ export type SessionErrorCode =
   | "audio_blocked"
   | "invalid_request";
 
-/** What a failure is. Only `code` is for visitors; the rest helps the site's owner. */
+/** A failure. Visitors see a text for `code`; the rest helps the site's owner. */
 export interface SessionFault {
   readonly code: SessionErrorCode;
   /** Plain English for the console. */
   readonly message: string;
-  /** What the service's `detail` said, as it came. */
+  /** The service's `detail`, unchanged. */
   readonly detail?: unknown;
   /** The service's `X-Request-Id`, for its logs. */
   readonly request_id?: string;
@@ -39,7 +39,7 @@ export interface SessionFault {
   readonly retry_after?: number;
 }
 
-/** A fault as it is thrown. */
+/** A fault as an exception. */
 export class SessionError extends Error {
   override readonly name = "SessionError";
   readonly fault: SessionFault;
@@ -50,9 +50,9 @@ export class SessionError extends Error {
   }
 }
 
-/** Any thrown value as a fault; what nobody foresaw counts as `otherwise`. */
+/** Any thrown value as a fault; an unexpected one gets the code `otherwise`. */
 export function faultOf(thrown: unknown, otherwise: SessionErrorCode): SessionFault {
-  // Not by its class: a part that had to be loaded a second time has one of its own.
+  // Not by `instanceof`: a chunk that was loaded a second time has a class of its own.
   const fault = (thrown as Partial<SessionError> | null)?.fault;
   if (fault) return fault;
   return { code: otherwise, message: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -1,6 +1,6 @@
 /**
- * All that a page pays for before the click. One file that runs as a classic script and as a module, and that does
- * nothing where there is no document.
+ * All that a page loads before the click. One file that runs as a classic script and as a module, and does nothing without a
+ * document.
  */
 import { defineVoiceWidget } from "./define.ts";
 import { setChunkHome } from "./element/chunks.ts";
@@ -11,7 +11,7 @@ import { placeWidget } from "./element/snippet.ts";
 const url = scriptUrl();
 // `/embed/{key}.js` stands in a folder beside the plain script.
 if (url) setChunkHome(embeddedKey ? new URL("../", url).href : url);
-// A module has no currentScript: it is the tag with its address.
+// A module has no currentScript: its tag is found by its address.
 const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);
 defineVoiceWidget();
 if (script) placeWidget(script as HTMLScriptElement);

@@ -1,6 +1,6 @@
 import { type SessionState, VoiceSession } from "voice-widget/client";
 
-/** A client of its own on the headless session: one state in, a page out. */
+/** A client with its own UI on the headless session: it draws the page from the session's one state. */
 const apiKey: string = import.meta.env.VITE_API_KEY;
 const baseUrl: string = import.meta.env.VITE_SERVICE;
 
@@ -33,7 +33,7 @@ session.subscribe((state) => {
   );
 });
 
-// Inside the click: browsers give sound and microphone only then.
+// Inside the click: browsers allow sound and microphone only then.
 call.addEventListener("click", () => session.start());
 end.addEventListener("click", () => session.end());
 at<HTMLFormElement>("composer").addEventListener("submit", (event) => {
@@ -42,7 +42,7 @@ at<HTMLFormElement>("composer").addEventListener("submit", (event) => {
   session.sendText(text.value);
   text.value = "";
 });
-// Until here a click would have been lost.
+// Enabled only now: a click before this would have been lost.
 call.disabled = false;
 at<HTMLButtonElement>("send").disabled = false;
 requestAnimationFrame(function draw() {

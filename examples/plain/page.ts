@@ -1,6 +1,6 @@
 import type {} from "voice-widget";
 
-/** A tool of the page, and facts about the visitor. Without a bundler this is a plain module script, word for word. */
+/** A tool of the page, and facts about the visitor. Without a bundler the same code works as a plain module script. */
 const widget = document.querySelector("voice-widget");
 const offer = document.querySelector("#offer");
 

@@ -1,4 +1,4 @@
-/** Shows what the policy refused: nothing, as long as all is well. */
+/** Shows what the policy refused, which should be nothing. */
 document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
   const line = document.querySelector("#violations");
   if (line) line.textContent = `Refused: ${violatedDirective} ${blockedURI}`;

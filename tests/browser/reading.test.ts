@@ -84,7 +84,7 @@ describe("the transcript", () => {
     await say(widget, "And the answer?");
     await follows(page);
 
-    // Who writes wants to see it.
+    // The visitor must see the message that they just sent.
     await list.hover();
     await page.mouse.wheel(0, -4_000);
     await widget.part("jump").waitFor();

@@ -8,10 +8,10 @@ export type CountedEvent = Pick<AnalyticsEvent, "name" | "properties">;
 
 /** Milliseconds that an event may wait for others. */
 const BATCH_MS = 5_000;
-/** For so long after the page went, what follows from it (a call that ends) is sent at once, milliseconds. */
+/** After the page closes, events that follow from it (a call that ends) are sent at once for so long, milliseconds. */
 const GOING_MS = 1_000;
 
-/** What of a conversation is counted when one state follows another. No word of it is. */
+/** The events to count when one state follows another. Nothing that was said is counted. */
 export function countedEvents(before: SessionState, after: SessionState): CountedEvent[] {
   const list: CountedEvent[] = [];
   if (!isLive(before) && isLive(after)) list.push({ name: "connected", properties: { input: after.input } });
@@ -25,19 +25,19 @@ export function countedEvents(before: SessionState, after: SessionState): Counte
   return list;
 }
 
-/** What the counter must know of its surroundings, each time anew. */
+/** What the counter uses of the panel, read anew each time. */
 export interface EventCounterHost {
   /** `later` while the owner's settings or the visitor's consent are awaited. */
   permission(): "yes" | "no" | "later";
   page(): string;
-  /** Of a browser that has one; none is made to be counted. */
+  /** The browser's id if it has one; none is made for counting. */
   visitorId(): string | undefined;
   send(events: AnalyticsEvent[]): void;
 }
 
 /**
- * Counts what visitors do, in batches. Nothing is sent before the visitor has done something with the widget, except
- * as the page closes, and nothing before their consent where the owner asks for it.
+ * Counts what visitors do, and sends it in batches. Nothing is sent before the visitor has used the widget, except when the
+ * page closes, and nothing before their consent where the owner asks for it.
  */
 export class EventCounter {
   readonly #host: EventCounterHost;
@@ -59,7 +59,7 @@ export class EventCounter {
     else if (this.#begun) this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
-  /** Sends what waits, if it may be sent. */
+  /** Sends the waiting events, if they may be sent. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -71,7 +71,7 @@ export class EventCounter {
     this.#host.send(visitor_id ? events.map((event) => ({ ...event, visitor_id })) : events);
   }
 
-  /** The page is hidden, or going. */
+  /** The page is hidden; `gone`: it closes. */
   leave(gone: boolean): void {
     if (gone) this.#leftAt = Date.now();
     if (this.#begun || gone) this.flush();

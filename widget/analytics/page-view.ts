@@ -7,7 +7,7 @@ export interface Impression {
   at: number | null;
 }
 
-/** Counts a page view in which nobody opened the panel, at its end, where that needs no consent; else the panel counts it. */
+/** Counts a page view without an opened panel, at its end, if that needs no consent; else the panel counts it. */
 export function countPageView(impression: Impression, service: Service, widgetConfig: unknown): void {
   const { at } = impression;
   const { analytics, consent } = asRecord(asRecord(widgetConfig).features);

@@ -3,7 +3,7 @@ import type { Service } from "../config/service.ts";
 
 export type AnalyticsEvent = AnalyticsEvents["events"][number];
 
-/** Tells the service, also as the page closes. Nobody waits for it, and nothing depends on it. */
+/** Sends the events, also as the page closes. Nothing waits for it or depends on it. */
 export function sendEvents({ baseUrl, apiKey }: Service, events: AnalyticsEvent[]): void {
   fetch(`${baseUrl}/widget/v1/analytics`, {
     method: "POST",
@@ -14,5 +14,5 @@ export function sendEvents({ baseUrl, apiKey }: Service, events: AnalyticsEvent[
   }).catch(() => {});
 }
 
-/** The page without what may be personal in its address. */
+/** The page's address without the parts that may be personal. */
 export const pageAddress = (): string => (location.origin + location.pathname).slice(0, 2_000);

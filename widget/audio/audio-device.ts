@@ -4,31 +4,31 @@ import { type Capture, openCapture } from "./capture.ts";
 import type { SoundSettings } from "./sound-settings.ts";
 import { type PlaybackState, Speaker } from "./speaker.ts";
 
-/** Milliseconds that a browser gets to let sound through before it counts as blocked. */
+/** How long a browser has to start the sound before it counts as blocked, milliseconds. */
 const RESUME_MS = 1_000;
 
 /** One `AudioContext`, for microphone and speaker. */
 export interface AudioDevice extends AudioGraph {
   /** Plays base64 PCM of this rate, hertz. */
   speaker(rate: number, onState: (state: PlaybackState) => void): Speaker;
-  /** Records frames of 20 ms as base64 PCM of this rate, hertz; the stream stays its opener's. */
+  /** Records frames of 20 ms as base64 PCM of this rate, hertz; the caller closes the stream. */
   capture(stream: MediaStream, rate: number, onFrame: (pcm: string) => void): Promise<Capture>;
-  /** Plays sound that moves as media; `null` ends it. */
+  /** Plays a media stream; `null` ends it. */
   play(stream: MediaStream | null): void;
-  /** Where and how loud it is heard; what the browser cannot do is left. */
+  /** Sets output device and volume; ignores what the browser cannot do. */
   tune(sound: SoundSettings): void;
-  /** A microphone will be open too: phones route sound differently then. */
+  /** Call it before a microphone opens too: phones route sound differently then. */
   records(): void;
-  /** Holds that sound back. */
+  /** Mutes the media stream. */
   hush(silent: boolean): void;
-  /** For a click: asks the browser again to let sound through. */
+  /** Call it inside a click: asks the browser again to start the sound. */
   resume(): void;
   close(): void;
 }
 
 /**
- * The device behind what was opened inside the visitor's click.
- * @param onBlocked whether the browser holds the sound back; called on change.
+ * Makes the device from what was opened inside the visitor's click.
+ * @param onBlocked called when the browser begins or stops to block the sound
  */
 export function openAudioDevice(
   { context, player, close }: UnlockedAudio,
@@ -55,7 +55,7 @@ export function openAudioDevice(
     clearTimeout(timer);
     if (refused) player.play().then(() => played(), played);
     if (isClosed || context.state === "running") return check();
-    // The promise stays open as long as the browser refuses.
+    // The promise stays pending while the browser refuses.
     context.resume().then(check, check);
     timer = setTimeout(check, RESUME_MS);
   };
@@ -68,7 +68,7 @@ export function openAudioDevice(
     const loading = context.audioWorklet
       ? context.audioWorklet.addModule(new URL(__AUDIO_WORKLET__, import.meta.url))
       : Promise.reject(new Error("Audio worklets need a page on https:// (or localhost)"));
-    // A failure shows where the worklet is needed.
+    // A failure is handled where the worklet is used.
     loading.catch(() => {});
     return loading;
   };
@@ -79,7 +79,7 @@ export function openAudioDevice(
     if (speakerId === sink) return;
     sink = speakerId;
     for (const heard of [context, player] as Partial<Pick<HTMLAudioElement, "setSinkId">>[]) {
-      // A device that is gone: it sounds where it did.
+      // If the device is gone, the old one stays in use.
       heard.setSinkId?.(speakerId).catch(() => {});
     }
   };

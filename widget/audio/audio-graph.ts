@@ -1,8 +1,8 @@
-/** What sound is taken from and goes to. */
+/** The audio context that sound is recorded and played with. */
 export interface AudioGraph {
   readonly context: AudioContext;
-  /** Where sound goes to be heard, at the visitor's volume. */
+  /** Connect sound here to play it at the visitor's volume. */
   readonly output: AudioNode;
-  /** The worklet's processors may be made. Loading begins when this is first read; rejects when it fails. */
+  /** Resolves when the worklet is loaded, which begins when this is first read; rejects if it fails. */
   readonly ready: Promise<void>;
 }

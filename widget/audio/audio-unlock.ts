@@ -1,15 +1,15 @@
-/** Safari's; tells iOS whether the ring switch silences us. */
+/** Safari's audio session, which tells iOS whether the ring switch silences us. */
 type AudioSession = { type: "auto" | "playback" | "play-and-record" };
 
-/** What must be opened inside the visitor's click, or no browser lets it sound. The rest of the sound's code may come later. */
+/** What must be opened inside the visitor's click, or browsers block it. The rest of the code for sound may load later. */
 export interface UnlockedAudio {
   readonly context: AudioContext;
-  /** Plays sound that moves as media. */
+  /** Plays media streams. */
   readonly player: HTMLAudioElement;
   close(): void;
 }
 
-/** iOS: else the call is silent while the ring switch is off, and restarts when the microphone opens. */
+/** For iOS: without it a call is silent while the ring switch is off, and restarts when the microphone opens. */
 export function setAudioSession(type: AudioSession["type"]): void {
   const session = (navigator as Navigator & { audioSession?: AudioSession }).audioSession;
   if (session) session.type = type;
@@ -20,7 +20,7 @@ export function unlockAudio(records: boolean): UnlockedAudio | null {
   if (typeof AudioContext === "undefined") return null;
   setAudioSession(records ? "play-and-record" : "playback");
   const context = new AudioContext({ latencyHint: "interactive" });
-  // iOS opens its output with the first sound of a click, be it silence: else the first words are lost.
+  // iOS opens its output with the first sound inside a click, even a silent one: without it the first words are lost.
   const silence = context.createBufferSource();
   silence.buffer = context.createBuffer(1, 1, context.sampleRate);
   silence.connect(context.destination);
@@ -29,7 +29,7 @@ export function unlockAudio(records: boolean): UnlockedAudio | null {
   const player = new Audio();
   player.autoplay = true;
   player.setAttribute("playsinline", "");
-  // Though it has nothing to play yet: a browser remembers that it may.
+  // There is nothing to play yet, but the browser remembers that this element may play.
   player.play().catch(() => {});
   return {
     context,

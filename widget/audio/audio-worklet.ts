@@ -36,7 +36,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   }
 
   process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
-    // A source without channels (unplugged, taken away) is silence: the server's turn detection must hear it.
+    // A source without channels (unplugged, revoked) counts as silence, which the server's turn detection must hear.
     const block = inputs[0]?.[0] ?? this.#silence.subarray(0, outputs[0]?.[0]?.length ?? 128);
     this.#framer.push(block, this.#post);
     return true;

@@ -10,19 +10,19 @@ export interface Frame {
 
 /** Below it nobody speaks; root mean square. */
 const QUIET = 0.005;
-/** When it has been quiet for so long, every turn has been taken: silence may wait a little then. Milliseconds. */
+/** After so long a silence no turn is open any more, so silence may be sent later. Milliseconds. */
 const QUIET_AFTER_MS = 1_000;
-/** Frames of silence that go as one, 200 ms: the page's main thread pays for each message, however long it is. */
+/** Frames of silence that are sent as one, 200 ms: each message costs the main thread the same, however long it is. */
 const HELD_FRAMES = 10;
 
 /**
- * Cuts what the microphone gives into frames for the wire. Long silence goes in larger ones, and the first sound after it at
- * once. Pure: the worklet feeds it.
+ * Cuts the microphone's sound into frames for the wire. Long silence is sent in larger ones, and the first sound after it at
+ * once. Pure: the worklet calls it.
  */
 export class CaptureFramer {
   readonly #resampler: Resampler;
   readonly #frame: Float32Array;
-  /** What is to be sent, whole frames. */
+  /** Whole frames that wait to be sent. */
   readonly #pcm: Int16Array<ArrayBuffer>;
   readonly #quietAfter: number;
   #filled = 0;

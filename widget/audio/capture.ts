@@ -2,7 +2,7 @@ import type { AudioGraph } from "./audio-graph.ts";
 import { encodeBase64 } from "./pcm.ts";
 import { CAPTURE, type CapturedFrame, type ProcessorRate } from "./worklet-messages.ts";
 
-/** The way from an open microphone to frames of 20 ms. */
+/** Records an open microphone in frames of 20 ms. */
 export interface Capture {
   /** Root mean square of the last frame, 0 to 1. */
   level(): number;
@@ -10,7 +10,7 @@ export interface Capture {
 }
 
 /**
- * Starts to record; the stream stays its opener's.
+ * Starts to record; the caller closes the stream.
  * @param rate of the frames, hertz; they are base64 PCM.
  */
 export async function openCapture(
@@ -33,7 +33,7 @@ export async function openCapture(
     onFrame(encodeBase64(new Uint8Array(message.data.pcm)));
   };
   const source = context.createMediaStreamSource(stream);
-  // The node puts silence out: only what leads to the destination runs in every browser.
+  // The node outputs silence; it must be connected, since some browsers run only nodes that lead to the destination.
   source.connect(node).connect(context.destination);
   return {
     level: () => level,

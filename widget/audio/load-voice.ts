@@ -5,7 +5,7 @@ export type Voice = typeof import("./voice.ts");
 let loaded: Voice | null = null;
 let loading: Promise<Voice> | null = null;
 
-/** At once where it has been loaded. Rejects with a `SessionError`; the next call tries again. */
+/** Not a promise if it is loaded already. Rejects with a `SessionError`; the next call tries again. */
 export function loadVoice(): Voice | Promise<Voice> {
   if (loaded) return loaded;
   loading ??= import("./voice.ts").then(

@@ -8,11 +8,11 @@ export interface Microphone {
   close(): void;
 }
 
-/** What may become of an open microphone. */
+/** Called when an open microphone changes. */
 export interface MicrophoneWatcher {
-  /** It is gone for good: unplugged, or no longer allowed. Called at most once. */
+  /** It is lost for good: unplugged, or no longer allowed. Called at most once. */
   lost(fault: MicrophoneFault): void;
-  /** The system holds its sound back for a while, as in a phone call, or gives it again. */
+  /** The system mutes it for a while, as during a phone call, or unmutes it. */
   interrupted(active: boolean): void;
 }
 
@@ -33,10 +33,10 @@ const TEXTS: Record<MicrophoneFault, string> = {
 };
 
 /**
- * Asks for the microphone, before anything else happens: browsers want it within the click.
+ * Asks for the microphone at once, since browsers expect that inside the click.
  * Throws a `SessionError` with a `microphone_…` code.
- * @param signal closes a microphone that is granted too late.
- * @param deviceId a preference, never a condition: the device may be gone.
+ * @param signal closes a microphone that is granted after the end
+ * @param deviceId only a preference, since the device may be gone
  */
 export async function openMicrophone(
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export async function openMicrophone(
     watcher.lost("microphone_missing");
   };
   for (const track of tracks) {
-    // Never for our own stop().
+    // Browsers do not fire this for our own `stop()`.
     track.onended = lost;
     track.onmute = () => watcher.interrupted(true);
     track.onunmute = () => watcher.interrupted(false);

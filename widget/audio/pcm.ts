@@ -1,6 +1,6 @@
 /** PCM on the wire: 16 bits, little-endian (as every machine with a browser has it), one channel, base64. */
 
-/** Newer browsers do it themselves, without a second copy. */
+/** Newer browsers have a method for it, which needs no second copy. */
 declare global {
   interface Uint8Array {
     toBase64?(): string;
@@ -23,7 +23,7 @@ export function decodePcm(base64: string): Int16Array<ArrayBuffer> {
   return new Int16Array(bytes.buffer);
 }
 
-/** Full scale is 1; what is louder is clipped. */
+/** Full scale is 1; louder samples are clipped. */
 export function toInt16(sample: number): number {
   return Math.round(Math.max(-1, Math.min(1, sample)) * 32767);
 }

@@ -1,12 +1,12 @@
 import { Resampler } from "./resample.ts";
 
-/** Heard before playing begins, so that the next piece comes in time; milliseconds. */
+/** Sound buffered before playing begins, so that the next piece arrives in time; milliseconds. */
 const START_BUFFER_MS = 40;
-/** Playing begins after this long even with less. */
+/** Playing begins after this time even with less; milliseconds. */
 const START_WAIT_MS = 60;
-/** Silence within an answer that is still coming, before it counts as over. */
+/** Silence within an unfinished answer before it counts as over; milliseconds. */
 const STARVED_MS = 200;
-/** A flush fades out over this, so that it does not click. */
+/** A flush fades out over this time, so that it does not click; milliseconds. */
 const FADE_MS = 4;
 /** Source samples that go through the resampler at once. */
 const BLOCK = 64;
@@ -17,7 +17,7 @@ interface Piece {
   at: number;
 }
 
-/** Agent audio waiting to be heard: gapless over pieces and items. Pure: the worklet pulls from it. */
+/** The agent's sound that waits to be played, without gaps between pieces and items. Pure: the worklet pulls from it. */
 export class PlaybackQueue {
   readonly #sourceRate: number;
   readonly #rate: number;
@@ -59,12 +59,12 @@ export class PlaybackQueue {
     this.#open = true;
   }
 
-  /** Nothing more comes: short answers need not fill the start buffer. */
+  /** The answer is complete: a short one need not fill the start buffer. */
   finish(): void {
     this.#open = false;
   }
 
-  /** Drops everything; what sounds right now fades out within a few milliseconds. */
+  /** Drops everything; the sound that is playing fades out within a few milliseconds. */
   flush(): void {
     if (this.playing) {
       const fade = new Float32Array(Math.round((this.#rate * FADE_MS) / 1000));
@@ -109,11 +109,11 @@ export class PlaybackQueue {
     this.playing = false;
     this.#idle = 0;
     this.#ready = new Float32Array(0);
-    // What is left inside belongs to what was dropped.
+    // The resampler still holds samples of what was dropped.
     this.#resampler = new Resampler(this.#sourceRate, this.#rate);
   }
 
-  /** Silence goes through the resampler too, so that the last samples come out of it. */
+  /** Silence goes through the resampler too, to push its last samples out. */
   #fill(out: Float32Array): void {
     let at = 0;
     while (at < out.length) {

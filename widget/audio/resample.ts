@@ -1,4 +1,4 @@
-/** Zero crossings of the sinc on each side: steeper with more, and later by as many samples of the lower rate. */
+/** Zero crossings of the sinc on each side: more are steeper, and delay by as many samples of the lower rate. */
 const CROSSINGS = 24;
 /** Kaiser window: about 75 dB of stop band. */
 const BETA = 7.5;
@@ -6,8 +6,8 @@ const BETA = 7.5;
 const CUTOFF = 0.91;
 
 /**
- * Changes the rate of one endless stream by windowed-sinc interpolation; pieces join without a seam.
- * What lies above the lower rate's half is taken out first, so that nothing is mirrored into speech.
+ * Changes the sample rate of one endless stream by windowed-sinc interpolation; pieces join without a seam.
+ * Frequencies above half of the lower rate are removed first, so that none is mirrored into speech.
  */
 export class Resampler {
   /** Input samples per output sample, as the fraction `step / phases`. */
@@ -30,12 +30,12 @@ export class Resampler {
     const half = Math.ceil(CROSSINGS / scale);
     this.#taps = 2 * half;
     this.#kernel = from === to ? null : kernel(this.#phases, half, scale);
-    // Silence before the beginning, so that the first output sample stands at the first input sample.
+    // Silence before the beginning aligns the first output sample with the first input sample.
     this.#filled = half - 1;
     this.#input = new Float32Array(4096);
   }
 
-  /** The piece at the new rate. The array is used again by the next call: copy what must stay. */
+  /** Returns the piece at the new rate. The next call reuses the array: copy what you keep. */
   push(piece: Float32Array): Float32Array {
     if (!this.#kernel) return piece;
     this.#append(piece);
@@ -53,7 +53,7 @@ export class Resampler {
       start += Math.floor(this.#phase / this.#phases);
       this.#phase %= this.#phases;
     }
-    // A step may reach beyond what is there: the rest is skipped when it comes.
+    // A step may reach beyond the input so far: the rest is skipped in the next piece.
     const kept = Math.min(start, this.#filled);
     input.copyWithin(0, kept, this.#filled);
     this.#filled -= kept;

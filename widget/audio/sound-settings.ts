@@ -1,6 +1,6 @@
-/** How a visitor wants to hear and be heard. Absent: as the browser does it. */
+/** The visitor's devices and volume. Absent values: the browser's own. */
 export interface SoundSettings {
-  /** A preference: where the device is gone, the browser takes another. */
+  /** Only a preference: if the device is gone, the browser takes another. */
   readonly microphoneId?: string | undefined;
   /** Only some browsers let a page choose. */
   readonly speakerId?: string | undefined;

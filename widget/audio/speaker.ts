@@ -10,7 +10,7 @@ export interface Heard {
 
 export type PlaybackState = "none" | "pending" | "playing";
 
-/** Plays the agent's audio, piece after piece. What comes before the worklet is ready waits for it. */
+/** Plays the agent's sound, piece after piece. Pieces that arrive before the worklet is ready wait for it. */
 export class Speaker {
   readonly #rate: number;
   readonly #onState: (state: PlaybackState) => void;
@@ -19,7 +19,7 @@ export class Speaker {
   #closed = false;
   #epoch = 0;
   #state: PlaybackState = "none";
-  /** Items from the one that was heard last, in order, with the milliseconds received. */
+  /** Items from the one that was last heard on, in order, with the milliseconds received. */
   #received = new Map<string, number>();
   #progress: { item: string | null; played_ms: number } = { item: null, played_ms: 0 };
 
@@ -45,12 +45,12 @@ export class Speaker {
     this.#order({ type: "play", item, pcm: samples.buffer });
   }
 
-  /** Nothing more comes of this answer. */
+  /** The answer is complete. */
   finish(): void {
     this.#order({ type: "finish" });
   }
 
-  /** Silence now. Says of each item that was not heard to its end how much of it was. */
+  /** Stops at once. Returns for each item that was not heard to its end how much of it was. */
   flush(): Heard[] {
     if (this.#state === "none") return [];
     const { item, played_ms } = this.#progress;
@@ -94,13 +94,13 @@ export class Speaker {
   }
 
   #heard(progress: PlaybackProgress): void {
-    // Of before the last flush: that audio is gone.
+    // A report from before the last flush: that sound is gone.
     if (progress.epoch !== this.#epoch) return;
     this.level = progress.level;
     this.#progress = progress;
     if (progress.item !== null && this.#received.has(progress.item))
       for (const id of this.#received.keys()) {
-        // Items are heard in order, so what stands before the one that is heard is over.
+        // Items are heard in order, so all before the present one are over.
         if (id === progress.item) break;
         this.#received.delete(id);
       }
@@ -109,7 +109,7 @@ export class Speaker {
       return;
     }
     const left = progress.item === null ? 0 : (this.#received.get(progress.item) ?? 0) - progress.played_ms;
-    // Run dry: over, unless more is on its way to the worklet. The item is kept, since more of it may follow.
+    // The worklet ran dry: over, unless more is on its way to it. The item is kept, since more of it may follow.
     this.#become(left > 1 || this.#received.size > 1 ? "pending" : "none");
   }
 

@@ -1,9 +1,9 @@
-/** What page and worklet tell each other. */
+/** The messages between page and worklet. */
 
 export const CAPTURE = "voice-widget-capture";
 export const PLAYBACK = "voice-widget-playback";
 
-/** Handed to a processor when it is made. */
+/** Options of a processor. */
 export interface ProcessorRate {
   /** The wire's rate, hertz. */
   rate: number;

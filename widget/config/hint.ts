@@ -1,4 +1,4 @@
-/** What the site's owner may have to be told; the sentences are in `debug/explain.ts`, which is loaded for them. */
+/** Codes of the hints to the site's owner; the sentences are in `debug/explain.ts`, which is loaded for a hint. */
 export type HintCode =
   | "no_key"
   | "answered"
@@ -11,5 +11,5 @@ export type HintCode =
   | "no_address"
   | "old_browser";
 
-/** Tells the site's owner something by its code. */
+/** Gives the site's owner a hint by its code. */
 export type Hint = (code: HintCode, ...details: string[]) => void;

@@ -3,17 +3,17 @@ import { asRecord, isText } from "./overlay.ts";
 import { isBranding } from "./read-config.ts";
 import { invalidTokens } from "./read-tokens.ts";
 
-/** As many as an owner reads. */
+/** How many settings a hint names at most. */
 const MOST = 10;
 
 const RULES: Record<keyof typeof DEFAULTS, (name: string, value: unknown) => boolean> = {
   branding: isBranding,
-  // By language: each of them is read for itself.
+  // The translations are checked where they are read.
   copy: (name, value) => (name === "translations" ? typeof value === "object" : isText(value)),
   features: (_name, value) => typeof value === "boolean",
 };
 
-/** Settings that are ignored, by path: those that nobody knows, and those whose value may not be. Stops where it is enough. */
+/** Paths of the settings that are ignored, as unknown or invalid; at most `MOST`. */
 export function invalidSettings(config: unknown): string[] {
   const invalid: string[] = [];
   for (const [group, allowed] of Object.entries(RULES)) {
@@ -22,7 +22,7 @@ export function invalidSettings(config: unknown): string[] {
     const known = Object.keys(DEFAULTS[group as keyof typeof DEFAULTS]).concat(group === "copy" ? "translations" : []);
     for (const name in stored) {
       if (invalid.length === MOST) return invalid;
-      // Pages add to every object.
+      // A page may have added to `Object.prototype`.
       if (!Object.hasOwn(stored, name)) continue;
       const value = (stored as Record<string, unknown>)[name];
       if (value !== null && !(known.includes(name) && allowed(name, value)))
@@ -32,7 +32,7 @@ export function invalidSettings(config: unknown): string[] {
   return invalid;
 }
 
-/** What to tell the owner of a config whose settings are not all ours: a sentence for the tokens, one for the rest. */
+/** Sentences for the owner about ignored settings: one for the tokens, one for the rest. */
 export function ignoredSettings(config: unknown): string[] {
   const tokens = invalidTokens(asRecord(config).designTokens).slice(0, MOST);
   const others = invalidSettings(config);

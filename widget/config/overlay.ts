@@ -1,9 +1,9 @@
 /**
- * The service's settings are checked again on the page: a value that is not allowed falls back to its default, unknown
- * ones are dropped, and inside nothing is checked again.
+ * The service's settings are checked again on the page: an invalid value falls back to its default, an unknown one is
+ * dropped. Code behind this need not check again.
  */
 
-/** Longer than any text that the service stores; keeps a hostile answer from freezing the page. */
+/** Longer than any text that the service stores; a hostile answer must not freeze the page. */
 const MAX_TEXT = 1_000;
 
 export const isText = (value: unknown): value is string =>
@@ -11,7 +11,7 @@ export const isText = (value: unknown): value is string =>
 
 export const asRecord = (value: unknown): Record<string, unknown> => Object(value) as Record<string, unknown>;
 
-/** Whether any setting was passed over: a reason to load what names it, invalid-settings.ts. */
+/** Whether any setting was invalid or unknown; invalid-settings.ts, which names them, is loaded then. */
 export let hasInvalidSettings = false;
 
 export function overlay<T extends object>(
@@ -30,7 +30,7 @@ export function overlay<T extends object>(
   return Object.fromEntries(entries) as T;
 }
 
-/** The owner's word for a reader of these languages, the best that has one first; the plain one is for everybody else. */
+/** The owner's text for a visitor with these languages, best first; else the owner's text without a language. */
 export const ownerText = (copy: unknown, tags: readonly string[], name: string): string | null => {
   const plain = asRecord(copy);
   const translations = asRecord(plain.translations);

@@ -3,10 +3,10 @@ import type { HoursNow } from "../../shared/opening-hours.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { asRecord, isText, overlay, ownerText } from "./overlay.ts";
 
-/** What the panel shows of an agent. Its first words come with the session. */
+/** What the panel uses of an agent. Its greeting comes with the session. */
 export type PageAgent = Omit<PublicAgent, "initial_message" | "initial_messages" | "extprovider_convai_agent_id">;
 
-/** What the panel keeps of the answer of `GET /widget/v1/config`; the tokens are the launcher's already. */
+/** What the panel keeps of the answer of `GET /widget/v1/config`; the launcher reads the tokens. */
 export type PageConfig = Pick<ConfigAnswer, "agent_id" | "turnstile"> & {
   agents: PageAgent[];
   hours: HoursNow | null;
@@ -33,15 +33,15 @@ function readAgent(stored: unknown): PageAgent[] {
       description: text(agent.description),
       provider: agent.provider as PublicAgent["provider"],
       connection: agent.connection as PublicAgent["connection"],
-      // Looked at by the view that shows them, which is not there for everybody.
+      // Checked by the view that shows them.
       ...(agent.starters !== undefined && { starters: agent.starters as NonNullable<PublicAgent["starters"]> }),
-      // Checked where the form is drawn.
+      // Checked by the form.
       collect_contact: (agent.collect_contact ?? null) as PublicAgent["collect_contact"],
     },
   ];
 }
 
-/** Reads an answer, or a cached one, or none, for a reader of these languages; never throws. */
+/** Reads an answer, which may be missing, for a visitor with these languages; never throws. */
 export function readConfig(answer: unknown, tags: readonly string[]): PageConfig {
   const { widget_config, agents, agent_id, hours, turnstile } = asRecord(answer);
   const { branding, copy, features } = asRecord(widget_config);

@@ -1,4 +1,4 @@
-/** The service, and the key that it is asked with. */
+/** The service's address, and the key for it. */
 export interface Service {
   readonly apiKey: string;
   /** Without a trailing slash. */

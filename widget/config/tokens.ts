@@ -2,17 +2,17 @@ import type { DesignTokens } from "../../shared/config.ts";
 import { kebab } from "./attribute.ts";
 
 /**
- * Design tokens → custom properties. `--voice-widget-*` are the owner's, one per token, and the page may set them; `--_*` are what
- * the stylesheets paint with.
+ * Design tokens → custom properties. `--voice-widget-*` are the owner's, one per token, and the page may set them; the style
+ * sheets use `--_*`.
  */
 
 /** `launcherRadius` → `--voice-widget-launcher-radius`. */
 export const propertyName = (token: string): string => `--voice-widget-${kebab(token)}`;
 
-/** What is painted for a token that is left to the theme, where it is not called the same. */
+/** Names of painted colours that differ from their token's. */
 const PAINTED: Record<string, string> = { onAccent: "on-accent", background: "bg", mutedText: "muted" };
 
-/** A token's value in CSS. A colour is the one that the service made readable; `auto` is empty where there is no answer of it. */
+/** A token's value in CSS. Colours are those that the service made readable; `auto` is empty without them. */
 export const propertyValue = (
   token: string,
   value: DesignTokens[keyof DesignTokens],

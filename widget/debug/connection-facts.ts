@@ -1,4 +1,4 @@
-/** The connection of a conversation in a few words: name and value, as an owner reads them. */
+/** Facts about a conversation's connection, as name and value for the owner. */
 export type ConnectionFacts = [name: string, value: string][];
 
 const heard = new WeakMap<WebSocket, { messages: number; bytes: number }>();

@@ -1,4 +1,7 @@
-/** What the page's content security policy has stopped since this module was there, or, where browsers keep it, before. */
+/**
+ * Addresses that the page's content security policy has blocked since this module was loaded, or before where the browser
+ * keeps reports.
+ */
 const stopped: { directive: string; uri: string }[] = [];
 
 const note = (directive: string, uri: string) => stopped.push({ directive, uri });
@@ -18,10 +21,10 @@ try {
   );
   observer.observe();
 } catch {
-  // Firefox and older Safari have none.
+  // Firefox and older Safari have no `ReportingObserver`.
 }
 
-/** The directive that keeps the page from that address, if the policy does. */
+/** The directive that blocks that address, if any. */
 export function stoppedBy(address: string): string | null {
   const { origin } = new URL(address, location.href);
   return stopped.find(({ uri }) => uri.startsWith(origin))?.directive ?? null;

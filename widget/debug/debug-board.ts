@@ -5,10 +5,10 @@ import type { Finding } from "./finding.ts";
 
 const MAX_EVENTS = 200;
 const SIGNS = { good: "✓", bad: "✗", fact: "·" } as const;
-/** What a screen reader says for the sign. */
+/** What a screen reader reads for the sign. */
 const SPOKEN = { good: "in order: ", bad: "problem: ", fact: "" } as const;
 
-/** Where the board stands, and what its buttons do. */
+/** Where the board is shown, and what its buttons do. */
 interface Place {
   dock: HTMLElement;
   addStyles(css: string): void;
@@ -36,7 +36,7 @@ export class DebugBoard {
     bar.append(title, button("Check again", place.checkAgain), copy, button("Close", place.close));
     const scrollArea = make("div", "scroll");
     this.#events.setAttribute("role", "log");
-    // Every event said aloud would drown the conversation.
+    // Events that are read aloud would drown the conversation.
     this.#events.setAttribute("aria-live", "off");
     for (const [part, name] of [
       [this.#root, "Voice Widget, debug"],
@@ -113,7 +113,7 @@ export class DebugBoard {
     this.#root.remove();
   }
 
-  /** What may be sent to whoever helps; no whole key is in it. */
+  /** Copies a report for support; it contains no complete key. */
   async #copy(button: HTMLButtonElement): Promise<void> {
     const lines = [
       `Voice Widget ${__VERSION__}, ${navigator.userAgent}`,

@@ -1,4 +1,4 @@
-/** What only owners read: loaded for a hint that has to be given, and by the `debug` attribute. */
+/** What only owners read: loaded for a hint, and by the `debug` attribute. */
 import type { WidgetHost } from "../panel/widget-host.ts";
 import type { VoiceSession } from "../session/voice-session.ts";
 import { type ConnectionFacts, connectionFacts, unknownFacts } from "./connection-facts.ts";
@@ -10,13 +10,13 @@ import { type Surroundings, selfCheck } from "./self-check.ts";
 
 export { explain } from "./explain.ts";
 
-/** How often the connection is looked at, milliseconds. */
+/** How often the connection is measured, milliseconds. */
 const LOOK_MS = 1_000;
 
-/** By element: takes the view off again. */
+/** By element: removes its view again. */
 const boards = new WeakMap<HTMLElement, () => void>();
 
-/** The `debug` attribute: a self-check, the connection and every event, on the page and in the console. */
+/** Shows, for the `debug` attribute, a self-check, the connection and every event, on the page and in the console. */
 export function inspect(widgetHost: WidgetHost, on: boolean): void {
   const { element: host } = widgetHost;
   boards.get(host)?.();
@@ -46,7 +46,7 @@ export function inspect(widgetHost: WidgetHost, on: boolean): void {
 
 type Panel = HTMLElement & { session?: Pick<VoiceSession, "unknownMessages" | "connection"> };
 
-/** The panel, which comes with the click, has the conversation's connection. */
+/** The panel has the conversation's connection; null before it is loaded. */
 const panelOf = (host: HTMLElement) => host.shadowRoot?.querySelector("voice-widget-panel") as Panel | null;
 
 async function factsOf(host: HTMLElement): Promise<ConnectionFacts> {

@@ -1,6 +1,6 @@
 import { css } from "../css.ts";
 
-/** The owner's view into the widget. Its own colours: it is no part of the owner's look. */
+/** The `debug` view. It has its own colours, independent of the owner's look. */
 export const debugStyles = css`
   .debug {
     position: fixed;
@@ -115,7 +115,7 @@ export const debugStyles = css`
     color: #9aa3b8;
     margin-inline-end: 8px;
   }
-  /* No room beside the launcher: over it. */
+  /* Without space beside the launcher it lies over it. */
   @media (max-width: 800px) {
     .debug {
       inset-block: 16px auto;

@@ -1,6 +1,6 @@
 const EVENTS = ["ready", "open", "close", "start", "status", "session", "message", "tool", "error", "end"];
 
-/** What took how long, as the visitor feels it. Times in milliseconds. */
+/** How long the visitor waited. Times in milliseconds. */
 export class Latency {
   #startedAt: number | null = null;
   #askedAt: number | null = null;
@@ -9,7 +9,7 @@ export class Latency {
   /** From the end of a visitor's turn to the first sound of the answer, newest last. */
   readonly answers: number[] = [];
 
-  /** What to say of an event, if anything. */
+  /** The note for an event, if there is one. */
   hear(type: string, status: string | undefined, now: number): string | null {
     if (type === "start") this.#startedAt = now;
     if (type !== "status") return null;
@@ -32,15 +32,15 @@ export class Latency {
 }
 
 /**
- * Writes every event of the widget into the console, with how long things took, and tells `heard` of it in one line.
- * Answers with the function that ends it.
+ * Writes every event of the widget to the console, with how long the visitor waited, and calls `heard` with the same text.
+ * Returns the function that ends it.
  */
 export function logEvents(host: EventTarget, latency: Latency, heard: (line: string) => void): () => void {
   const abort = new AbortController();
   for (const type of EVENTS) {
     const hear = (event: Event) => {
       const { detail } = event as CustomEvent<{ status?: string; final?: boolean } | null>;
-      // A message that grows would bury everything else.
+      // Each change of a growing message would bury everything else.
       if (detail?.final === false) return;
       console.debug(`[voice-widget] ${type}`, detail ?? "");
       heard(`${type} ${detail ? JSON.stringify(detail).slice(0, 300) : ""}`);

@@ -1,7 +1,7 @@
 import type { HintCode } from "../config/hint.ts";
 import { unknownAttributes } from "./unknown-attributes.ts";
 
-/** Of an answer that is no config. */
+/** What a status other than 200 means. */
 function meaningOf(status: string): string {
   if (status === "401")
     return `the api-key is wrong or revoked, or ${location.origin} is not among its allowed domains.`;
@@ -10,8 +10,7 @@ function meaningOf(status: string): string {
 }
 
 /**
- * What the launcher may have to tell the site's owner. The sentences are loaded when one is needed: pages that work,
- * which is nearly all, pay nothing for them.
+ * The hints to the site's owner. They are loaded when one is needed, so that they cost a page that works nothing.
  */
 const HINTS = {
   no_key: () => 'There is no api-key: write <voice-widget api-key="svc_pk_…">.',

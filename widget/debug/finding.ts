@@ -1,4 +1,4 @@
-/** One line of what an owner may want to know; `ok` null: only a fact. */
+/** One line for the owner; `ok` null: information only. */
 export interface Finding {
   ok: boolean | null;
   text: string;

@@ -1,13 +1,13 @@
 import type { Finding } from "./finding.ts";
 
-/** Where the service is asked, and as whom. */
+/** The service and the key. */
 interface Service {
   apiKey: string;
   baseUrl: string;
   fetch: typeof fetch;
 }
 
-/** What an owner does about a refusal; others say enough by themselves. */
+/** What an owner can do about a refusal, where its text does not say so. */
 const REMEDIES: Record<string, string> = {
   no_credit: "grant some in the console, in the organization's credit ledger",
   no_organization: "choose one in the console, in the project's settings",
@@ -23,7 +23,7 @@ export async function readinessFindings(service: Service, agentId: number): Prom
     const response = await send(address, { headers: { "X-API-Key": apiKey }, credentials: "omit" });
     if (response.status === 401)
       return [{ ok: false, text: "this key may not start conversations: make one with widget:session, or a channel" }];
-    // An older service does not know the question.
+    // An older service does not have this route.
     if (!response.ok) return [];
     const { problems } = (await response.json()) as { problems: { code: string; detail: string }[] };
     if (problems.length === 0)
@@ -33,7 +33,7 @@ export async function readinessFindings(service: Service, agentId: number): Prom
       return { ok: false, text: `no conversation can start: ${detail}${remedy ? `; ${remedy}` : ""}` };
     });
   } catch {
-    // The config was read a moment ago: what failed now says nothing about the site.
+    // The config was loaded a moment ago, so this failure says nothing about the site.
     return [];
   }
 }

@@ -3,16 +3,16 @@ import { explain } from "./explain.ts";
 import type { Finding } from "./finding.ts";
 import { readinessFindings } from "./readiness.ts";
 
-/** The page around the widget, as far as a conversation depends on it. */
+/** What a conversation depends on in the page around the widget. */
 export interface Surroundings {
   apiKey: string;
   baseUrl: string;
-  /** What the page asks for, if anything. */
+  /** The agent that the page names, if any. */
   agentId?: string | null;
   origin: string;
   secure: boolean;
   fetch: typeof fetch;
-  /** The directive of the page's content security policy that stops this address, where one does. */
+  /** The directive of the page's content security policy that blocks this address, if any. */
   stoppedBy?(address: string): string | null;
   /** Whether the frame may use the microphone; null where a browser does not tell. */
   microphoneAllowed: boolean | null;
@@ -25,7 +25,7 @@ const good = (text: string): Finding => ({ ok: true, text });
 const bad = (text: string): Finding => ({ ok: false, text });
 const fact = (text: string): Finding => ({ ok: null, text });
 
-/** Key, origin, config, credit, vendor and microphone, looked at without spending a session: two more requests. */
+/** Checks key, origin, config, credit, vendor and microphone without opening a session, in two requests. */
 export async function selfCheck(page: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [
     /^svc_pk_[0-9A-Za-z]{38}$/.test(page.apiKey)
@@ -80,7 +80,7 @@ async function config(page: Surroundings): Promise<Finding[]> {
   }
 }
 
-/** What to write: the service does not say which of the two it was, for it tells nobody more than it must. */
+/** The text for a 401: the service deliberately does not say which of the two causes it was. */
 function allow(origin: string): string {
   const [, parent] = /^https?:\/\/[^.]+\.([^.]+\.[^:]*[a-z])(?::\d+)?$/.exec(origin) ?? [];
   const domains = parent ? `${origin}, or *.${parent} for all of its subdomains` : origin;

@@ -1,8 +1,8 @@
-/** What frameworks, and those who load scripts, write on a tag for themselves. */
+/** Attributes that frameworks and script loaders add to a tag. */
 const THEIRS =
   /^(?:[@:_.*#([]|v-|x-|hx-|ng-?|wire:|client:|server:|on:|bind:|use:|class:|xml|turbo|astro|svelte|react|vue|q:|cf-?async|cmp|cookie|category$|service$|rocket|no-|wp-|nscript$|src$|type$|defer$|async$|is$|part$|exportparts$|jsx?$|s-|slot$|key$|ref$)/;
 
-/** One sentence for all of them, or nothing. @param known the attributes that there are */
+/** One sentence about all unknown attributes, or nothing. @param known the attributes of the element */
 export function unknownAttributes(names: readonly string[], known: readonly string[]): string {
   const unknown = names.filter((name) => !THEIRS.test(name)).map((name) => `${name.slice(0, 80)}${meant(name, known)}`);
   return unknown.length ? `<voice-widget> has no attribute ${unknown.join(", ")}. It has: ${known.join(", ")}.` : "";

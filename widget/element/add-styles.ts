@@ -1,4 +1,4 @@
-/** Adds a style sheet to a shadow root, after those that it has. A constructed one: no CSP has to allow it. */
+/** Adds a style sheet to a shadow root, after its others. A constructed sheet needs no permission of a CSP. */
 export function addStyles(shadow: ShadowRoot, css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

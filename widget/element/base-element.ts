@@ -1,6 +1,6 @@
 import { kebab } from "../config/attribute.ts";
 
-/** `apiKey` ↔ `api-key`: every property is also an attribute, and live in both forms. */
+/** `apiKey` ↔ `api-key`: every property is also an attribute, and both may change at any time. */
 const PROPERTIES = [
   "apiKey",
   "baseUrl",
@@ -19,8 +19,8 @@ const PROPERTIES = [
 export type Property = (typeof PROPERTIES)[number];
 
 /**
- * Attributes and properties of `<voice-widget>`, and nothing else. Lit's `ReactiveElement` would do the same for
- * 3 KB more before the click, a third of all that a page pays.
+ * Attributes and properties of `<voice-widget>`, and nothing else. Lit's `ReactiveElement` would do the same with 3 KB more
+ * before the click, a third of what a page loads.
  */
 export abstract class BaseElement extends HTMLElement {
   static readonly observedAttributes = PROPERTIES.map(kebab);
@@ -29,12 +29,12 @@ export abstract class BaseElement extends HTMLElement {
   readonly #raw: Record<string, unknown> = {};
   #scheduled = false;
 
-  /** Draws what has changed. Also called once when the element is connected, before the browser paints. */
+  /** Applies all changes. Also called once when the element is connected, before the browser paints. */
   protected abstract update(): void;
 
   connectedCallback(): void {
     for (const name of PROPERTIES) {
-      // Set before the element was defined: an own property that hides the accessor. It was set later than the attributes.
+      // Set before the element was defined: an own property hides the accessor. It is newer than the attribute.
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name as keyof this];
       delete this[name as keyof this];
@@ -52,7 +52,7 @@ export abstract class BaseElement extends HTMLElement {
     this.requestUpdate();
   }
 
-  /** One update for all changes of a turn. Of an element that is in no document it comes as it is connected. */
+  /** Requests one update for all changes of a turn. An element outside of a document updates when it is connected. */
   requestUpdate(): void {
     if (!this.#scheduled) queueMicrotask(() => this.#scheduled && this.isConnected && this.#update());
     this.#scheduled = true;

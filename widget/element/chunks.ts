@@ -1,4 +1,4 @@
-/** The chunks: each is found beside the loader's own address and asked for once. */
+/** The chunks: each is loaded once, from beside the loader's own address. */
 export interface Chunks {
   panel: typeof import("../panel/panel-entry.ts");
   greeting: typeof import("../greeting/greeting-entry.ts");
@@ -15,9 +15,8 @@ let home = "";
 let loaderOrigin = "";
 const asked: { [Name in keyof Chunks]?: Promise<Chunks[Name]> } = {};
 /**
- * Firefox and Safari remember a failed import for as long as the page lives, also for whoever imports that file later.
- * The build therefore serves everything twice: after a failure all that is asked for comes from this folder, where
- * imports lead to each other.
+ * Firefox and Safari remember a failed import for as long as the page lives. So the build serves every chunk twice: after a
+ * failure everything is loaded from this folder, whose files import each other.
  */
 let folder = "";
 
@@ -27,10 +26,10 @@ export function setChunkHome(loaderUrl: string): void {
   if (/^http/.test(home)) loaderOrigin = new URL(home).origin;
 }
 
-/** The origin that the loader came from, or empty where there is none. */
+/** The loader's origin, or empty if it has none. */
 export const homeOrigin = (): string => loaderOrigin;
 
-/** After a failure it tries once more by itself; the next call does, too. */
+/** Tries a second time after a failure; so does the next call. */
 export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> {
   const chunks: Partial<Record<keyof Chunks, Promise<unknown>>> = asked;
   chunks[name] ??= load(name).catch(async () => {
@@ -47,7 +46,7 @@ export function loadChunk<Name extends keyof Chunks>(name: Name): Promise<Chunks
 
 async function load(name: keyof Chunks): Promise<unknown> {
   const { href } = new URL(folder + FILES[name], home || document.baseURI);
-  // Nobody remembers a failed fetch: so no address is spent while the network is away.
+  // A failed fetch is not remembered, so it checks the network before the import uses the address up.
   if (folder) await fetch(href);
   return import(/* @vite-ignore */ href);
 }

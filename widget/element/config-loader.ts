@@ -3,7 +3,7 @@ import type { Service } from "../config/service.ts";
 import { embeddedConfig } from "./embedded.ts";
 import { hintOwner } from "./owner-hint.ts";
 
-/** Why there is no config. The same words as for a session, so that one set of texts serves both. */
+/** Why there is no config. The same codes as for a session, so that one set of texts serves both. */
 export type ConfigError = "unauthorized" | "rate_limited" | "service_failed" | "unreachable";
 
 /** Milliseconds after which the service counts as unreachable. */
@@ -12,27 +12,26 @@ const TIME_LIMIT = 15_000;
 /** Milliseconds until a service that is down is asked again. */
 const RETRY_DELAY = 30_000;
 
-/** What is known of the owner's settings. */
+/** The owner's settings and how loading them went. */
 export interface ConfigLoader {
-  /** As it came; its readers check it. */
+  /** Unchecked: its readers check it. */
   readonly answer: unknown;
   readonly error: ConfigError | null;
-  /** Whether the answer is the service's own answer to this key rather than none or another's. */
+  /** Whether `answer` is the service's answer to this key. */
   readonly fresh: boolean;
-  /** Settles, never rejects, when the newest request has. */
+  /** Settles when the newest request has; never rejects. */
   readonly settled: Promise<void>;
-  /** From here on of this service, with this key. */
+  /** Loads the settings of this service with this key. */
   load(service: Service): void;
-  /** Asks once more. What is known stays until the answer comes. */
+  /** Loads them again. The old answer stays until the new one comes. */
   reload(): void;
-  /** A service that was down, or a page that was offline, may be so no longer. */
+  /** Loads them again if the last try failed, for example when the page is back online. */
   retry(): void;
 }
 
 /**
- * Where the owner's settings come from: those inside the script, else the service's answer. The newest request wins; after
- * a failure it is asked again by itself. `changed` hears of each answer and of each failure; `first` where no failure came
- * right before it.
+ * Loads the owner's settings: those inside the script, else the service's answer. The newest request wins; after a failure
+ * it tries again by itself. `changed` is called for each answer and each failure; `first`: the request before did not fail.
  */
 export function createConfigLoader(element: Element, changed: (first: boolean) => void): ConfigLoader {
   let service: Service | undefined;
@@ -42,7 +41,7 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
     fresh: false,
     settled: Promise.resolve(),
     load(next: Service) {
-      // Once: whoever loads again has a reason to think that what is inside is old.
+      // Used once: a second load means that the embedded settings may be outdated.
       const inside = !service && next.baseUrl === homeOrigin() && embeddedConfig(next.apiKey);
       service = next;
       config.answer = inside || null;
@@ -56,7 +55,7 @@ export function createConfigLoader(element: Element, changed: (first: boolean) =
     },
   };
 
-  /** The newest one counts. */
+  /** Takes the answer, unless a newer request has been made meanwhile. */
   function awaitAnswer(answer: unknown, fresh: boolean): void {
     const first = !config.error;
     const own = Promise.resolve(answer).then((outcome) => {

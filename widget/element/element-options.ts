@@ -3,8 +3,8 @@ import type { Hint } from "../config/hint.ts";
 import type { RawPageOptions } from "../config/page-options.ts";
 
 /**
- * Attributes become domain values here, once; a value that nobody knows is ignored, with a hint to the owner. Of each list the
- * first is the standard.
+ * Attributes become domain values here, once; an unknown value is ignored, with a hint to the owner. The first value of each
+ * list is the default.
  */
 
 export const THEMES = ["auto", "light", "dark"] as const;
@@ -25,7 +25,7 @@ export interface RawElementOptions extends RawPageOptions {
   debug?: boolean | string | null;
 }
 
-/** What the launcher needs. */
+/** The options that the launcher needs. */
 export interface ElementOptions {
   apiKey: string;
   /** Without a trailing slash. */
@@ -37,7 +37,7 @@ export interface ElementOptions {
   debug: boolean;
 }
 
-/** `home` is where the script came from; `hint` hears of each value that is ignored. */
+/** `home` is the script's origin; `hint` is called for each value that is ignored. */
 export function readElementOptions(raw: RawElementOptions, home: string, hint: Hint): ElementOptions {
   return {
     apiKey: textOf(raw.apiKey) ?? "",

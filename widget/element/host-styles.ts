@@ -8,14 +8,14 @@ export const hostStyles = css`
   :host {
     all: initial;
     display: block;
-    /* What the page says of its own under another name, or leaves to be worked out. */
+    /* Page overrides that have another name here, or that are derived from another token. */
     --_page-bg: var(--voice-widget-background);
     --_page-muted: var(--voice-widget-muted-text);
     --_page-accent-edge: var(--voice-widget-accent);
     --_page-ink: var(--voice-widget-text);
   }
-  /* White or black on an accent of the page's, whichever reads better by WCAG; y is the luminance, and what is far out of
-     the gamut becomes the one or the other. Nothing without an accent. */
+  /* White or black on the page's accent, whichever reads better by WCAG. y is the luminance; a value far outside of the
+     gamut becomes white or black. Without an accent there is no value. */
   @supports (color: color(from red xyz-d65 x y z)) {
     :host {
       --_white: calc((0.179 - y) * 99999);
@@ -25,7 +25,8 @@ export const hostStyles = css`
   :host([hidden]) {
     display: none !important;
   }
-  /* Outside of hours that hide it; and until the words come: a moment of nothing is calmer than a button that grows. */
+  /* Hidden outside of opening hours where the owner wants that, and until the label is known: a button that grows would be
+     less calm. */
   :host([data-wait]) {
     visibility: hidden !important;
   }
@@ -134,7 +135,7 @@ export const hostStyles = css`
   .launcher[aria-busy="true"] .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;
   }
-  /* Two colours, so that it is seen on any page. */
+  /* Two colours, so that it is visible on any page. */
   .dock button:focus-visible {
     outline: 3px solid var(--_bg);
     box-shadow: 0 0 0 6px var(--_ink);

@@ -2,7 +2,7 @@ import type { DesignTokens } from "../../shared/config.ts";
 import { kebab } from "../config/attribute.ts";
 import { asRecord, isText } from "../config/overlay.ts";
 
-/** The look of the house, for what the answer does not say. */
+/** The default look, for what the answer leaves out. */
 const COLORS = { accent: "#2f5bea", "on-accent": "#ffffff", "accent-edge": "#2f5bea", bg: "#ffffff", ink: "#2f5bea" };
 const SIZES = {
   fontSize: 15,

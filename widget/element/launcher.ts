@@ -3,22 +3,22 @@ import type { PanelController } from "../panel/panel-controller.ts";
 import type { WidgetHost } from "../panel/widget-host.ts";
 import { ENGLISH_LABEL, launcherLabel } from "./launcher-label.ts";
 
-/** When nothing can be loaded: a word that no language module is needed for. */
+/** The label when nothing can be loaded: needs no language. */
 const FAILED = "⚠ ↻";
 
-/** What became of the panel. */
+/** How loading the panel went. */
 export interface PanelState {
   /** Null until it has been loaded. */
   readonly controller: PanelController | null;
-  /** Whether it is on its way. */
+  /** Whether it is loading. */
   readonly busy: boolean;
   /** Whether it could not be loaded. */
   readonly failed: boolean;
 }
 
 /**
- * The button that is there before anything else is loaded: drawn by hand, so that a page pays for no renderer before
- * the click.
+ * The button that exists before anything else is loaded. It is drawn by hand, so that a page loads no renderer before the
+ * click.
  */
 export function createLauncher() {
   const root = make("div", "dock");
@@ -38,7 +38,7 @@ export function createLauncher() {
   return {
     root,
     button,
-    /** Answers with the language that it speaks, and whether it is to be seen while the panel is not. */
+    /** Returns its language and the status, and whether it is hidden while the panel is closed. */
     draw({ config, isOpen, locales }: WidgetHost, { controller, busy, failed }: PanelState) {
       const { answer, error } = config;
       const { label, locale } = launcherLabel(answer, locales());
@@ -46,7 +46,7 @@ export function createLauncher() {
       const status = controller?.session.state.status ?? "idle";
       const broken = failed || error;
       const notice = controller?.notice ?? (broken && FAILED);
-      // What is read out begins with what is seen, also where the page has put its own words there.
+      // The accessible name must begin with the visible text, also where the page has put its own text there.
       const own = slot.assignedElements().map(({ textContent }) => textContent?.trim());
       words.textContent = notice || label;
       const set = (name: string, value: unknown) => button.setAttribute(`aria-${name}`, `${value}`);

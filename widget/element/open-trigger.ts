@@ -1,6 +1,6 @@
 /**
- * The page's own way in: `<button data-voice-widget-open>`, anywhere and at any time, for the first widget of the page
- * or, with a value, for the one of that id. Heard at the document, so that it outlives a page that is drawn anew.
+ * The page's own trigger: `<button data-voice-widget-open>` opens the first widget of the page or, with a value, the one of
+ * that id. The listener is on the document, so it also works for buttons that are added later.
  */
 export function triggerFor(widget: Element, event: Event): HTMLElement | null {
   const path = event.composedPath() as HTMLElement[];

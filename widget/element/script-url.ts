@@ -1,7 +1,7 @@
 /**
- * The address of the script that is running, from which everything else is found. A classic script knows it as
- * `document.currentScript`; a module only through where an error says that it was thrown, since `import.meta` would be
- * a syntax error in a classic script.
+ * The address of the running script, beside which everything else is found. A classic script has
+ * `document.currentScript`; a module can only read it from the stack of an error, since `import.meta` would be a syntax
+ * error in a classic script.
  */
 export function scriptUrl(): string | null {
   return (document.currentScript as HTMLScriptElement | null)?.src || urlInStack(new Error().stack ?? "");

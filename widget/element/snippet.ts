@@ -10,8 +10,8 @@ export function attributesOf(dataset: Readonly<Record<string, string | undefined
 }
 
 /**
- * Appends the widget that `script` asks for, once the page has a body; nothing without a key, or where the page
- * has that widget already. A page that changes its body, as Turbo and Astro do, gets it again, with its call.
+ * Appends the widget for `script` once the page has a body; nothing without a key, or if the page has that widget already.
+ * If the page replaces its body, as Turbo and Astro do, the same element is appended again, with its call.
  */
 export function placeWidget(script: HTMLScriptElement): void {
   const { apiKey = embeddedKey, ...others } = script.dataset;

@@ -20,10 +20,10 @@ import { triggerFor } from "./open-trigger.ts";
 import { hintOwner, warnOwner } from "./owner-hint.ts";
 import { preloadPanel } from "./preload.ts";
 
-/** Milliseconds that the element may be out of the document, as when the page moves it, before its call ends. */
+/** How long the element may be out of the document, as when the page moves it, before its call ends; milliseconds. */
 const TEARDOWN_DELAY = 250;
 
-/** For what the page does without, where it cannot be loaded. */
+/** For a chunk that the page can do without if it cannot be loaded. */
 const ignore = () => {};
 
 /** The parts behind `<voice-widget>`: joins launcher, settings and look, and loads the panel on the click. */
@@ -35,11 +35,11 @@ export function createWidget(
   const root = make("div", "root");
   const launcher = createLauncher();
   const impression: Impression = { at: Date.now() };
-  /** What the page asked of the conversation before the panel, and with it the queue of commands, was loaded. */
+  /** The page's commands from before the panel, and with it the queue, was loaded. */
   let pendingCommands: SessionCommand[] = [];
   const system = matchMedia("(prefers-color-scheme: dark)");
   let look: CSSStyleSheet | undefined;
-  /** Which answer the look and the words are of. */
+  /** The answer that look and label were made from. */
   let shown: unknown;
   let options: ElementOptions | undefined;
   let attached: AbortController;
@@ -49,10 +49,10 @@ export function createWidget(
   let failed = false;
   let isOpen = false;
   let ready = false;
-  /** Where the focus goes back to. */
+  /** The element that gets the focus back. */
   let opener: HTMLElement | null = null;
 
-  /** Read anew at each use, for the page may have changed an attribute in this very turn. */
+  /** Read anew at each use: the page may have just changed an attribute. */
   const readOptions = () => readElementOptions(element, homeOrigin(), hintOwner);
   const locales = () => preferredLocales(element, options?.locale);
   const isInline = () => options?.placement === "inline";
@@ -60,7 +60,7 @@ export function createWidget(
   const adopt = (css: string, to = shadow) => addStyles(to, css);
   const isDark = () => options?.theme === "dark" || (options?.theme === "auto" && system.matches);
 
-  /** Tells the page; answers whether the page let it happen. */
+  /** Emits an event on the element; false where the page canceled it. */
   const emit = ({ type, detail }: WidgetEvent, cancelable = false) =>
     element.dispatchEvent(
       new CustomEvent(`voice-widget:${type}`, { detail, cancelable, bubbles: true, composed: true }),
@@ -76,7 +76,7 @@ export function createWidget(
     }
     if (error) {
       if (first) emitError(error, "settings");
-      // The words for it, on the launcher too, come with the panel.
+      // The texts about the failure, also the launcher's, come with the panel.
       loadPanel();
       return;
     }
@@ -84,14 +84,14 @@ export function createWidget(
       ready = true;
       emit({ type: "ready", detail: null });
     }
-    // Its code is loaded only where the owner wants it, so it costs other pages nothing.
+    // Loaded only where the owner wants it, so that it costs other pages nothing.
     if (asRecord(widgetConfig().features).greetingBubble === true)
       loadChunk("greeting").then(({ greet }) => greet(host), ignore);
   });
 
   const host: WidgetHost = {
     element,
-    pendingCommands: () => pendingCommands,
+    pending: () => pendingCommands,
     tools,
     config,
     dock: launcher.root,
@@ -113,7 +113,7 @@ export function createWidget(
     draw,
   };
 
-  /** Loads the panel with its controller once; after a failure the next intent tries again. Never rejects. */
+  /** Loads the panel with its controller, once; after a failure the next intent tries again. Never rejects. */
   async function loadPanel(): Promise<void> {
     if (controller || busy) return;
     busy = true;
@@ -140,12 +140,12 @@ export function createWidget(
     controller?.theme.apply();
   }
 
-  /** Nothing begins any more that was asked for. Facts about the visitor wait for their conversation. */
+  /** Drops commands that would begin something. Facts about the visitor stay, for the next conversation. */
   function dropPendingStarts(): void {
     pendingCommands = pendingCommands.filter(({ type }) => type === "send_context");
   }
 
-  /** The launcher. */
+  /** Draws the launcher. */
   function draw(): void {
     const { locale, status, hidden } = launcher.draw(host, { controller, busy, failed });
     element.dataset.status = status;
@@ -210,19 +210,19 @@ export function createWidget(
     launcher.button.addEventListener(intent, () => options?.preload !== "none" && loadPanel());
 
   return {
-    /** Null until the panel has been loaded. */
+    /** Null until the panel is loaded. */
     get session(): ElementSession | null {
       return controller?.session ?? null;
     },
     open: openPanel,
     close: closePanel,
-    /** Loads what a conversation needs, and asks for one. */
+    /** Dispatches a command that begins a conversation, and loads the panel. */
     begin(command: SessionCommand): void {
       dispatch(command);
       loadPanel();
     },
     dispatch,
-    /** The element has come into a document. */
+    /** The element was added to a document. */
     connect(): void {
       attached = new AbortController();
       const until = { signal: attached.signal };

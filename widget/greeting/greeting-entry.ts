@@ -8,16 +8,16 @@ import type { WidgetHost } from "../panel/widget-host.ts";
 import { saveGreeted, wasGreeted } from "../persistence/greeting-seen.ts";
 import { greetingStyles } from "./greeting-styles.ts";
 
-/** Milliseconds after the owner's settings came: the page itself comes first. */
+/** Milliseconds after the owner's settings are loaded, so that the page itself comes first. */
 const DELAY = 800;
 const CROSS = "M7 7l10 10m0-10L7 17";
 
-/** A config that comes again shows no second one. */
+/** Elements that have shown it: a config that is loaded again must not show a second one. */
 const shown = new WeakSet<HTMLElement>();
 
 /**
- * A greeting beside the launcher, once for each visitor: it does not come again after it was closed or the panel was opened.
- * It lies over the page and moves nothing of it, and no screen reader interrupts itself for it.
+ * Shows a greeting beside the launcher, once for each visitor: not again after it was closed or the panel was opened. It lies
+ * over the page and moves nothing, and screen readers do not announce it.
  */
 export async function greet(widgetHost: WidgetHost): Promise<void> {
   const { element } = widgetHost;
@@ -37,7 +37,7 @@ export async function greet(widgetHost: WidgetHost): Promise<void> {
   textButton.dir = "auto";
   textButton.textContent = copy.welcome ?? texts.welcome;
   const closeButton = button("greeting-close", () => {
-    // The focus must not fall to the top of the page.
+    // Else the focus would go to the top of the page.
     widgetHost.dock.querySelector("button")?.focus();
     away();
   });
@@ -51,7 +51,7 @@ export async function greet(widgetHost: WidgetHost): Promise<void> {
     greeting.remove();
     saveGreeted();
   };
-  // A page may cancel the opening, and hears of it after us.
+  // The page may cancel the event, and its listeners run after ours.
   const opened = (event: Event) => queueMicrotask(() => event.defaultPrevented || away());
   const timer = setTimeout(() => !widgetHost.isOpen() && widgetHost.dock.before(greeting), DELAY);
   element.addEventListener("voice-widget:open", opened);

@@ -1,6 +1,6 @@
 import { css } from "../css.ts";
 
-/** The greeting: a card above the launcher, below it in a top corner, with the corner towards the launcher pointed. */
+/** The greeting: a card above the launcher, or below it in a top corner. Its corner towards the launcher is pointed. */
 export const greetingStyles = css`
   .greeting-bubble {
     position: absolute;

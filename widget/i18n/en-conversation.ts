@@ -9,5 +9,5 @@ const enConversation: Pick<ConversationMessages, "reconnectingHelp" | "pausedHel
 
 export default enConversation;
 
-/** The one text about the microphone that has to be there at once: the browser asks as a call begins. */
+/** The one text about the microphone that must be loaded from the start: the browser asks when a call begins. */
 export const ASKING_FOR_MICROPHONE = "Waiting for your browser’s answer…";

@@ -1,6 +1,6 @@
 import type { PanelMessages } from "./messages.ts";
 
-/** English is there before any other text can be loaded. */
+/** English is built in: it is there before any other text can be loaded. */
 const en: PanelMessages = {
   tag: "en",
   aiNotice: "AI assistant",

@@ -1,2 +1,2 @@
-/** What the greeting bubble says in English, without the rest of the English texts; tested to be the panel's words. */
+/** The English texts of the greeting bubble, without the rest; a test holds them equal to the panel's. */
 export const ENGLISH_GREETING = { tag: "en", welcome: "Hello! How can we help?", close: "Close" };

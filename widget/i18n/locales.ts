@@ -1,11 +1,11 @@
 /**
- * Language tags are matched as the texts they are: a browser's `Intl.Locale` first loads its data, which a slow phone feels
- * before anything is drawn.
+ * Language tags are matched as plain text: a browser's `Intl.Locale` first loads its data, which delays the first drawing on
+ * a slow phone.
  */
 
-/** Other codes of languages that there are: old ones, and the two kinds of Norwegian. */
+/** Other codes for the same languages: old ones, and the two kinds of Norwegian. */
 const ALIASES: Record<string, string> = { no: "nb", nn: "nb", iw: "he", in: "id", cmn: "zh" };
-/** What a language is usually written in, where that is not Latin. */
+/** The usual script of a language, where it is not Latin. */
 const SCRIPTS: Record<string, string> = {
   ar: "Arab",
   el: "Grek",
@@ -30,17 +30,17 @@ const spelt = (tag: string): string =>
       rest[1] ? `-${first.toUpperCase()}${rest}` : `-${(first + rest).toUpperCase()}`,
     );
 
-/** What a visitor reads. */
+/** The language chosen for a visitor. */
 export interface LocaleChoice<Tag extends string> {
-  /** Of those that there are. */
+  /** One of the available languages. */
   locale: Tag | "en";
-  /** By which an owner may have written for them, best first. */
+  /** Language tags under which the owner's texts are looked up, best first. */
   tags: readonly string[];
 }
 
 /**
- * The first of the preferred languages that there is, in a script that the visitor reads: `de-AT` is served by `de`, `zh-HK` by
- * `zh-Hant`, a bare `pt` by `pt-BR`, and `hi-Latn` not by `hi`. English when there is none.
+ * The first preferred language that is available in a script that the visitor reads: `de-AT` is served by `de`, `zh-HK` by
+ * `zh-Hant`, a bare `pt` by `pt-BR`, and `hi-Latn` not by `hi`. English if there is none.
  */
 export function pickLocale<Tag extends string>(
   preferred: readonly (string | null | undefined)[],

@@ -6,9 +6,9 @@ import type { Plural } from "./plural.ts";
 /** Browsers that hide the microphone's permission in different places. */
 export type BrowserFamily = "chromium" | "firefox" | "safari" | "ios";
 
-/** What the panel says at first. */
+/** The texts that the panel needs at first. */
 export interface PanelMessages {
-  /** The language that these are in, as BCP 47 writes it. */
+  /** The language of these texts, a BCP 47 tag. */
   tag: Locale;
   /** Beside the agent's name, from the beginning: visitors always see that they talk to a machine. */
   aiNotice: string;
@@ -23,15 +23,15 @@ export interface PanelMessages {
   inputPlaceholder: string;
   retry: string;
   playSound: string;
-  /** In a chat: the microphone's button. */
+  /** The microphone's button in a chat. */
   switchToVoice: string;
 
-  /** Everything of a call but mute and end. */
+  /** The button for all controls of a call but mute and end. */
   more: string;
-  /** Where the reader has scrolled up: to the newest message. */
+  /** The button that scrolls to the newest message. */
   jumpToLatest: string;
   soundSettings: string;
-  /** After a pause, and for a conversation that a reload broke off. */
+  /** Continues after a pause, or a conversation that a reload cut off. */
   resume: string;
 
   connecting: string;
@@ -51,7 +51,7 @@ export interface PanelMessages {
   orType: string;
   /** Name of the list of messages. */
   conversation: string;
-  /** Before each message, for those who do not see who it stands by. */
+  /** Before each message, for screen readers. */
   you: string;
   agent: string;
   usingTool: (name: string) => string;
@@ -66,8 +66,8 @@ export interface PanelMessages {
 }
 
 /**
- * What it says only in a conversation, after it or when something is wrong: English brings these with the chunk that
- * shows them, every other language with the rest.
+ * The texts for a conversation, its end, and what can go wrong: English brings these with the chunk that shows them, every
+ * other language with the rest.
  */
 export interface ConversationMessages {
   consentTitle: string;
@@ -75,11 +75,11 @@ export interface ConversationMessages {
   agree: string;
   decline: string;
 
-  /** Closes a message that needs no answer. */
+  /** Closes a notice. */
   dismiss: string;
-  /** Under the status, while the connection is made anew. */
+  /** Under the status while it reconnects. */
   reconnectingHelp: string;
-  /** Under the status, in a pause. */
+  /** Under the status during a pause. */
   pausedHelp: string;
 
   chooseAgent: string;
@@ -98,13 +98,13 @@ export interface ConversationMessages {
   microphone: string;
   /** Before the name of the device that the system has chosen. */
   systemDefault: string;
-  /** A browser that names no device yet is asked to. */
+  /** The button that asks the browser for the devices' names. */
   chooseMicrophone: string;
   speaker: string;
   volume: string;
   /** Name of the meter that shows how loud the visitor is. */
   microphoneLevel: string;
-  /** A switch: whether screen readers say new messages in a call. */
+  /** A switch: whether screen readers announce new messages in a call. */
   announce: string;
   startAgain: string;
   /** Another agent than the one chosen, before a conversation. */
@@ -114,21 +114,21 @@ export interface ConversationMessages {
   microphoneHelp: {
     /** What to do, step by step. */
     steps: Record<Exclude<MicrophoneFault, "microphone_denied">, readonly string[]> & {
-      /** Each browser hides its permission elsewhere. */
+      /** Each browser has its permission in another place. */
       microphone_denied: Record<BrowserFamily, readonly string[]>;
     };
-    /** In place of the title, after it was tried again in vain. */
+    /** Replaces the title if trying again did not help. */
     still: Record<"microphone_denied" | "microphone_missing" | "microphone_in_use", string>;
     tryAgain: string;
-    /** While the browser is being asked. */
+    /** While the browser asks the visitor. */
     asking: string;
     /** Goes on without a microphone. */
     typeInstead: string;
-    /** A page that is shown inside another one, opened by itself. */
+    /** Opens a page that is shown inside another one in a tab of its own. */
     openAlone: string;
-    /** It runs: the visitor is asked to say something and to look at the meter. */
+    /** The microphone works: asks the visitor to speak and watch the meter. */
     works: string;
-    /** It runs, but gives no sound at all. */
+    /** The microphone is on, but gives no sound. */
     silent: string;
   };
 
@@ -143,19 +143,19 @@ export interface ConversationMessages {
   copied: string;
   copyFailed: string;
 
-  /** Why it is over, where the visitor did not end it. */
+  /** Why the conversation ended, if the visitor did not end it. */
   endedBecause: Record<Exclude<EndReason, "completed" | "visitor_left">, string>;
   rate: string;
   /** A star's name, 1 to 5. */
   stars: Plural;
   rated: string;
-  /** Asks for words to the stars. */
+  /** Asks for a comment with the rating. */
   comment: string;
 }
 
 /**
- * What it says where no call is possible: contact form, opening hours, the queue for a voice line. English brings these
- * with the chunk that shows them.
+ * The texts for when no call is possible: contact form, opening hours, the queue for a voice line. English brings these with
+ * the chunk that shows them.
  */
 export interface ContactAndQueueMessages {
   contactTitle: string;

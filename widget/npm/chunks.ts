@@ -7,7 +7,7 @@ const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
   debug: () => import("../debug/debug-entry.ts"),
 };
 
-/** Its own address says nothing of where the service is. */
+/** A bundle's address does not tell where the service is. */
 export const homeOrigin = (): string => "";
 
 export const loadChunk = <Name extends keyof Chunks>(name: Name): Promise<Chunks[Name]> => CHUNKS[name]();

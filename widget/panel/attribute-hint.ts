@@ -1,9 +1,9 @@
 import type { Hint } from "../config/hint.ts";
 
-/** HTML's own, frameworks' and accessibility's are in order. */
+/** Attributes that any element may have. */
 const COMMON = /^(?:data-|aria-|class$|role$|tabindex$)/;
 
-/** What the page wrote on the tag that the element does not know: most likely it is misspelt. */
+/** Hints at attributes that the element does not have: most likely they are misspelt. */
 export function hintAtUnknownAttributes(element: HTMLElement, hint: Hint): void {
   const { observedAttributes } = element.constructor as unknown as { observedAttributes: readonly string[] };
   const unknown = element

@@ -1,6 +1,6 @@
 import type { BrowserFamily } from "../i18n/messages.ts";
 
-/** By its own words; iPads call themselves Macs, but can be touched. */
+/** Reads the user agent; iPads call themselves Macs, but have a touch screen. */
 export function browserOf(userAgent: string, touchPoints: number): BrowserFamily {
   if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return "ios";
   if (/Firefox\//.test(userAgent)) return "firefox";

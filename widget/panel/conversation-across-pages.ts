@@ -4,7 +4,7 @@ import { loadVisitorId } from "../persistence/visitor-id.ts";
 import type { ElementSession } from "../session/element-session.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
-/** Leaves the conversation that runs to the next page, for the visitor with whom it began. */
+/** Saves the running conversation for the next page, for the visitor with whom it began. */
 export function leaveConversation(
   host: WidgetHost,
   session: ElementSession,
@@ -17,7 +17,7 @@ export function leaveConversation(
   });
 }
 
-/** What the page before left to this visitor, once. A visitor who has signed in since goes on with it. */
+/** Takes the conversation that the previous page saved for this visitor, also if they have signed in since. */
 export function resumeConversation(host: WidgetHost, userId: string | undefined): SavedConversation | null {
   const owners = [conversationOwner(undefined, loadVisitorId()), conversationOwner(userId, "")];
   return takeSavedConversation(host.service().apiKey, owners);

@@ -1,6 +1,6 @@
 import { css } from "../css.ts";
 
-/** How the panel makes room for what a conversation brings: what was said, notices, the end. */
+/** The panel's layout during a conversation: transcript, notices, the end. */
 export const conversationLayoutStyles = css`
   /* The sentence under the status. */
   .why {
@@ -10,7 +10,7 @@ export const conversationLayoutStyles = css`
     text-wrap: balance;
   }
 
-  /* A conversation that a reload cut off: what was said, and below it the way on. */
+  /* A conversation that a reload cut off: its transcript, and below it the button that continues it. */
   .body {
     reading-flow: flex-visual;
   }
@@ -25,14 +25,14 @@ export const conversationLayoutStyles = css`
   .stage.welcome:has(~ .transcript:not([hidden])) > .primary {
     margin-block-start: 8px;
   }
-  /* With nothing said, the end stands in the middle as one. */
+  /* Without a transcript, the end is centred as one block. */
   .body:has(.transcript[hidden]):not(:has(.stage.call)) .stage:has(~ .ending) {
     margin-block-start: auto;
   }
   .body:has(.transcript[hidden]):not(:has(.stage.call)) .stage ~ .ending {
     margin-block-start: 4px;
   }
-  /* What has to be done in a call takes the place of the agent's picture. */
+  /* A notice in a call takes the place of the agent's picture. */
   .stage.call:has(~ .notice) {
     padding-block: 8px 4px;
   }
@@ -50,13 +50,13 @@ export const conversationLayoutStyles = css`
       display: none;
     }
   }
-  /* A small phone: the sentence stays in sight above the composer. */
+  /* On a small phone the sentence stays visible above the composer. */
   @container (min-height: 521px) and (max-height: 600px) {
     .stage.call:has(.why) .orb.medium {
       --size: 96px;
     }
   }
-  /* A low window, as at twice the size: the picture stands beside the status. */
+  /* In a low window, as at 200 % zoom, the picture is beside the status. */
   @container (max-height: 520px) {
     .stage.call {
       flex-direction: row;
@@ -72,7 +72,7 @@ export const conversationLayoutStyles = css`
     }
   }
 
-  /* No room of its own: it lies over the end of the transcript. */
+  /* It takes no space: it lies over the end of the transcript. */
   .latest {
     position: relative;
     flex: none;

@@ -8,17 +8,17 @@ import { microphoneNoticesChunk } from "./lazy-views.ts";
 import type { Dispatch } from "./panel-command.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
-/** What a conversation adds to the page around it; each is updated when session or settings have changed. */
+/** What a conversation changes on the page around it; each part is updated when session or settings change. */
 export function conversationServices(
   host: WidgetHost,
   { session, dispatch }: { session: ElementSession; dispatch: Dispatch },
   texts: () => PanelMessages,
   asksRating: () => boolean,
 ): { update(): void }[] {
-  /** The settings that have been looked at. */
+  /** The settings that were checked last. */
   let known: unknown;
   const end = () => dispatch({ type: "end", reason: "completed" });
-  /** The button goes with the call: the focus is not lost with it, and the visitor is asked how it was. */
+  /** The button disappears with the call: the focus moves to the launcher, and the visitor is asked for a rating. */
   const endBehindPanel = () => {
     const rated = session.info !== null && asksRating();
     end();

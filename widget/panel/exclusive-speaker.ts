@@ -1,10 +1,10 @@
 import type { ElementSession } from "../session/element-session.ts";
 import { conversationOf } from "../session/selectors.ts";
 
-/** Between the widgets of a page, from whatever copies of the script they come: whose element speaks from now on. */
+/** Sent between all widgets of a page, whichever copy of the script they come from; `detail` is the element that speaks. */
 const SPEAKING_EVENT = "voice-widget:speaks";
 
-/** Lets one widget of the page speak at a time: two agents would hear each other. */
+/** Lets only one widget of the page speak at a time: two agents would hear each other. */
 export class ExclusiveSpeaker {
   readonly #element: HTMLElement;
   readonly #session: ElementSession;

@@ -1,6 +1,6 @@
 const SLOTS = ["header", "footer"];
 
-/** What the page puts into the element's slots goes on into the panel's; an empty slot would hide our own content. */
+/** Forwards the element's slots to the panel's, but only filled ones: an empty slot would hide our own content. */
 export function forwardSlots(element: HTMLElement, panel: HTMLElement): void {
   for (const name of SLOTS) {
     const filled = `:scope > [slot="${name}"]`;

@@ -1,8 +1,8 @@
 import { css } from "../css.ts";
 
-/** The launcher while a call runs, and its neighbour then. Begins where styles/shell.ts has taken a button's look away. */
+/** The launcher during a call, and the button that ends it. Builds on element/host-styles.ts, which resets all buttons. */
 export const launcherEndStyles = css`
-  /* While it listens, which is most of a call, it stands still and costs the page nothing. */
+  /* Not animated while the agent listens, which is most of a call: that costs the page nothing. */
   .dock:is([data-status="connecting"], [data-status="thinking"], [data-status="speaking"]) .mark i {
     animation: bar 1.1s ease-in-out infinite alternate;
   }
@@ -12,7 +12,7 @@ export const launcherEndStyles = css`
   .dock {
     gap: 8px;
   }
-  /* In a left corner the button that ends a call is the outer one's neighbour on the right. */
+  /* In a left corner the button that ends a call is to the right of the launcher. */
   :host([data-placement$="right"]) .dock {
     justify-content: flex-end;
   }

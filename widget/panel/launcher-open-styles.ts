@@ -1,8 +1,8 @@
 import { css } from "../css.ts";
 
 /**
- * The launcher under the pointer, for which the panel is loaded, and while the panel is open: a sign that it closes it. They
- * stand after element/host-styles.ts.
+ * The launcher under the pointer, when the panel is loaded, and while the panel is open, when it shows that a click closes it.
+ * These rules come after element/host-styles.ts.
  */
 export const launcherOpenStyles = css`
   .root {

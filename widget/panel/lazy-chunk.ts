@@ -1,6 +1,6 @@
-/** Code that few visitors need: it is loaded when it is first asked for. A load that failed is tried again. */
+/** Code that few visitors need, loaded on first use. A load that failed is tried again. */
 export class LazyChunk<Chunk> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   chunk: Chunk | null = null;
   #loading: Promise<Chunk | null> | null = null;
   readonly #import: () => Promise<Chunk>;
@@ -9,7 +9,7 @@ export class LazyChunk<Chunk> {
     this.#import = load;
   }
 
-  /** Answers with null where it cannot be had now. */
+  /** Resolves to null if it cannot be loaded now. */
   load(): Promise<Chunk | null> {
     this.#loading ??= this.#import().then(
       (chunk) => {
@@ -24,7 +24,7 @@ export class LazyChunk<Chunk> {
     return this.#loading;
   }
 
-  /** The chunk if it is there; else it is loaded, and `arrived` called once it has come. */
+  /** The chunk if it is loaded; else loads it, and calls `arrived` when it is. */
   get(arrived: () => void): Chunk | null {
     if (!this.chunk) void this.load().then((chunk) => chunk && arrived());
     return this.chunk;

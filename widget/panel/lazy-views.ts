@@ -1,8 +1,8 @@
 import { LazyChunk } from "./lazy-chunk.ts";
 
 /**
- * Views that few conversations show, one chunk each. What several of them share stands in the panel's: else it would be a
- * chunk of its own, and one more request.
+ * Views that few conversations show, one chunk each. Code that several of them share belongs to the panel's chunk: else it
+ * would be a chunk of its own, and one more request.
  */
 
 export const agentPickerChunk = new LazyChunk(() => import("./views/agent-picker.ts"));
@@ -13,13 +13,13 @@ export const deviceSettingsChunk = new LazyChunk(() => import("./views/device-se
 export const microphoneNoticesChunk = new LazyChunk(() => import("./views/microphone-notices.ts"));
 export const richMessageChunk = new LazyChunk(() => import("./views/rich-message.ts"));
 
-/** The chunk's views, drawn as it needs them, once they are there. */
+/** The chunk's views, once they are loaded; null before, and the panel is drawn again then. */
 export function viewsOf<Chunk extends { styles: string }>(
   lazy: LazyChunk<Chunk>,
   { redraw, addStyles }: { redraw: () => void; addStyles: (css: string) => void },
 ): Chunk | null {
   const views = lazy.get(redraw);
-  // Another widget of the page may have loaded it.
+  // Another widget of the page may have loaded the chunk.
   if (views) addStyles(views.styles);
   return views;
 }

@@ -2,9 +2,8 @@ import { render } from "lit/html.js";
 import type { Message } from "../session/state.ts";
 
 /**
- * One element for each message, which stays with it. A message that comes in between, as a visitor's words do once they have
- * been understood, moves no other, nor does one that is taken back: a screen reader would say those again, and what is
- * selected in them would not stay so.
+ * Keeps one element for each message. Inserting a message in the middle, as happens once a visitor's words have been
+ * recognised, or removing one must not move the others: a screen reader would read those again, and a selection would be lost.
  */
 export class MessageList {
   readonly element = document.createElement("div");

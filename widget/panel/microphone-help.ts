@@ -9,7 +9,7 @@ import type { SessionState } from "../session/state.ts";
 import { microphoneNoticesChunk, viewsOf } from "./lazy-views.ts";
 import type { ViewModel } from "./view-model.ts";
 
-/** How often the microphone is listened to after it was mended, and for how many looks it may be silent. */
+/** How often the level is checked after a fault was fixed, milliseconds, and how many checks may find silence. */
 const LISTEN_MS = 200;
 const PATIENCE = 25;
 
@@ -19,17 +19,17 @@ interface MicrophoneHelpHost extends ReactiveControllerHost {
   readonly levels: () => Levels;
 }
 
-/** Why there is no microphone, what to do about it in this very browser, and whether it helped. */
+/** Shows why there is no microphone, what to do about it in this browser, and whether that helped. */
 export class MicrophoneHelp implements ReactiveController {
   readonly #host: MicrophoneHelpHost;
   #fault: MicrophoneFault | null = null;
   #spoke = false;
-  /** Counts the faults, so that the same one is said anew. */
+  /** Counts the faults, so that a repeated one is announced again. */
   #faults = 0;
-  /** What was wrong before the visitor tried again. */
+  /** The fault before the visitor tried again. */
   #tried: MicrophoneFault | null = null;
   #dismissed = false;
-  /** The browser asks the visitor. */
+  /** The browser is asking the visitor for permission. */
   #asking = false;
   #result: "works" | "silent" | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -43,7 +43,7 @@ export class MicrophoneHelp implements ReactiveController {
     this.#stopListening();
   }
 
-  /** To be called for every state of the session, in order. */
+  /** Call it for every state of the session, in order. */
   follow(state: SessionState): void {
     const conversation = conversationOf(state);
     const [before, fault] = [this.#fault, microphoneFaultOf(state)];
@@ -68,13 +68,13 @@ export class MicrophoneHelp implements ReactiveController {
     }
   }
 
-  /** What the browser is waiting for, if it is. */
+  /** A text while the browser waits for the visitor's permission, else null. */
   status(texts: Partial<Messages>): string | null {
     const waits = this.#timer !== undefined || conversationOf(this.#host.state)?.status === "connecting";
     return this.#asking && waits ? (texts.microphoneHelp?.asking ?? ASKING_FOR_MICROPHONE) : null;
   }
 
-  /** What to do about it; `null` while its code is on its way. Typing goes on below it. */
+  /** What to do about a fault; `null` while its code is loading. The composer stays usable below it. */
   faultNotice(model: ViewModel, fault: MicrophoneFault) {
     if (this.#dismissed) return nothing;
     return (
@@ -88,14 +88,14 @@ export class MicrophoneHelp implements ReactiveController {
     );
   }
 
-  /** After it was mended: whether it is heard. */
+  /** After a fault was fixed: whether the microphone is heard. */
   resultNotice(model: ViewModel) {
     return this.#result
       ? viewsOf(microphoneNoticesChunk, model)?.resultNotice(model, this.#result, this.#close)
       : nothing;
   }
 
-  /** Not every browser says whether it asks. */
+  /** Finds out whether the browser asks for permission; not every browser says so. */
   async #ask(): Promise<void> {
     const faults = this.#faults;
     const permission = await navigator.permissions?.query({ name: "microphone" as PermissionName }).catch(() => null);
@@ -108,7 +108,7 @@ export class MicrophoneHelp implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Goes on after it said that nothing is heard: a visitor who finds the mute switch then reads that it works. */
+  /** Continues after it has reported silence: a visitor who then finds the mute switch reads that it works. */
   #listen(): void {
     let looks = 0;
     this.#timer = setInterval(() => {

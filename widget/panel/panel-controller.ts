@@ -1,4 +1,4 @@
-// Long: it joins session, queue, settings and panel, and holds no part of their work.
+// Long: joins session, queue, settings and panel, and does none of their work.
 import { countedEvents, EventCounter } from "../analytics/event-counter.ts";
 import { isClosed } from "../config/read-config.ts";
 import { hasSavedConversation } from "../persistence/saved-conversation-key.ts";
@@ -26,10 +26,10 @@ import { eventsBetween } from "./widget-events.ts";
 import type { WidgetHost } from "./widget-host.ts";
 
 const COLLECT_CONTACT = "collect_contact";
-/** As the service says it. */
+/** Part of the service's error text. */
 const OUTSIDE_HOURS = "Outside of opening hours";
 
-/** Everything of `<voice-widget>` that a page needs only after the click: the session, the panel, and what they share. */
+/** The part of `<voice-widget>` that is needed only after the click: session, settings, panel and what joins them. */
 export class PanelController {
   readonly panel: VoiceWidgetPanel;
   readonly session: ElementSession;
@@ -41,14 +41,14 @@ export class PanelController {
   readonly #counter: EventCounter;
   #agreed = false;
   #wasOpen = false;
-  /** Who was signed in when the panel was last drawn. */
+  /** The user who was signed in when the panel was last drawn. */
   #userId: string | undefined;
   #prepared = false;
-  /** Whether the call that runs has been told of push-to-talk. */
+  /** Whether push-to-talk has been applied to the running call. */
   #pushToTalk = false;
-  /** What a conversation adds to the page around it. */
+  /** What a conversation changes on the page around it. */
   readonly #services: { update(): void }[];
-  /** What asks for consent could not be loaded. */
+  /** Whether the code that asks for consent could not be loaded. */
   #consentUnavailable = false;
   /** Null until its code is loaded. */
   #contactAndQueue: ContactAndQueue | null = null;
@@ -59,7 +59,7 @@ export class PanelController {
     this.theme = new PanelTheme(host);
     this.#settings = new PanelSettings(host);
     this.#settings.readFor(language.tags);
-    this.#queue = new CommandQueue(host.pendingCommands());
+    this.#queue = new CommandQueue(host.pending());
     this.session = new ElementSession({
       queue: this.#queue,
       engine: new SessionEngine(this.#queue, host.tools),
@@ -95,18 +95,18 @@ export class PanelController {
       () => this.#texts,
       () => this.#settings.features.feedback,
     );
-    // A tool of the page's own of that name stays.
+    // A tool of that name that the page registered stays.
     if (!host.tools.has(COLLECT_CONTACT)) host.tools.set(COLLECT_CONTACT, () => this.#askForContact());
     this.session.subscribe((after, before) => this.#sessionChanged(after, before));
     addEventListener("pagehide", ({ persisted }) => {
       this.#counter.leave(true);
-      // Before the session hears that the page goes. A page that is kept for "back" keeps its conversation itself.
+      // Before the session learns that the page closes. A page that is kept for "back" keeps its conversation itself.
       if (!persisted) leaveConversation(host, this.session, this.#settings.startedBy);
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#counter.leave(false));
   }
 
-  /** What the launcher says of a call behind the closed panel, or of why there can be none. */
+  /** The launcher's text about a call behind the closed panel, or about why no call is possible. */
   get notice(): string | null {
     const { state } = this.session;
     const { error } = this.#host.config;
@@ -114,7 +114,7 @@ export class PanelController {
     return statusText(state, this.#texts) || null;
   }
 
-  /** What page and visitor ask for. */
+  /** Takes commands of page and visitor. */
   readonly dispatch = (command: PanelCommand): void => {
     switch (command.type) {
       case "close":
@@ -142,7 +142,7 @@ export class PanelController {
         this.#host.reloadConfig();
         break;
       case "rate":
-        // The comment belongs to an opinion that has been counted.
+        // A comment belongs to a rating that has been counted already.
         if (!command.text) this.#counter.count({ name: "feedback", properties: { rating: command.rating } });
         this.#queue.push(command);
         break;
@@ -151,7 +151,7 @@ export class PanelController {
     }
   };
 
-  /** Hands the panel what it shows. The conversation's state is not among it: the panel hears of that itself. */
+  /** Gives the panel what it shows, but for the conversation's state: the panel subscribes to that itself. */
   draw(): void {
     this.#forgetFormerUser();
     const { config, element } = this.#host;
@@ -199,7 +199,7 @@ export class PanelController {
       if (after.error.message.includes(OUTSIDE_HOURS)) this.#host.reloadConfig();
     }
     this.#host.draw();
-    // Last: the page may ask for something else in the middle of it.
+    // Last: a listener of the page may send another command meanwhile.
     for (const event of eventsBetween(before, after)) this.#host.emit(event);
   }
 
@@ -215,7 +215,7 @@ export class PanelController {
     return "yes";
   }
 
-  /** The agent's built-in tool: the form comes into the transcript. */
+  /** The agent's built-in tool: shows the contact form in the transcript. */
   async #askForContact(): Promise<string> {
     const shown = await this.#showContactAndQueue();
     shown?.showForm();
@@ -241,8 +241,8 @@ export class PanelController {
   }
 
   /**
-   * What asks for consent is loaded while the visitor still reads. Who cannot be asked is told that the service cannot be
-   * reached.
+   * Loads the view that asks for consent while the visitor still reads. If it cannot be loaded, the panel says that the
+   * service cannot be reached.
    */
   #loadConsent(): void {
     this.#prepared = true;
@@ -258,7 +258,7 @@ export class PanelController {
     for (const service of this.#services) service.update();
   }
 
-  /** Push-to-talk begins silent, also where the owner's settings, or the visitor's choice, come in the middle of a call. */
+  /** Mutes the microphone when push-to-talk begins, also where settings or the visitor's choice change during a call. */
   #muteToTalk(): void {
     const speaks = conversationOf(this.session.state)?.input === "voice";
     const pushToTalk = speaks && this.#settings.features.pushToTalk;
@@ -267,7 +267,7 @@ export class PanelController {
     if (changed) this.#queue.push({ type: "mute", muted: pushToTalk });
   }
 
-  /** A cached answer may be older than the owner's word on it. */
+  /** A cached answer does not count: the owner may have changed the setting since. */
   #mayCount(): "yes" | "no" | "later" {
     const { analytics, consent } = this.#settings.features;
     if (!this.#host.config.fresh) return "later";
@@ -275,7 +275,7 @@ export class PanelController {
     return consent && !this.#agreed ? "later" : "yes";
   }
 
-  /** What a signed-in user said is nobody else's: it goes as the user does. A visitor who signs in goes on. */
+  /** Drops the conversation when the user signs out or changes. Signing in keeps it. */
   #forgetFormerUser(): void {
     const { userId } = this.#settings.pageOptions;
     const before = this.#userId;
@@ -283,13 +283,13 @@ export class PanelController {
     if (before && before !== userId) this.session.forget();
   }
 
-  /** What came before all of this is carried out. The conversation that a reload or another page cut off stands here again. */
+  /** Runs queued commands and restores a conversation that a reload or another page cut off. */
   begin(): void {
     this.session.load();
     if (!hasSavedConversation(this.#host.service().apiKey)) return;
     const saved = resumeConversation(this.#host, this.#settings.pageOptions.userId);
     if (!saved || this.session.state.status !== "idle") return;
-    // Without consent there would be none.
+    // A saved conversation exists only after consent.
     this.#agreed = true;
     this.session.restore(saved);
     if (saved.open) this.#host.element.open();

@@ -2,9 +2,9 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { render } from "lit/html.js";
 
 /**
- * The part of Lit's `LitElement` that one component needs, with its words and its order: one update for all changes of a turn,
- * the first when it has come into a document; the controllers' `hostUpdate`, `render`, their `hostUpdated`, `updated`.
- * Attributes are left out, and so is telling directives that the element has gone: none of ours waits for something.
+ * The part of Lit's `LitElement` that one component needs, with the same names and order: one update for all changes of a
+ * turn, the first once it is in a document; the controllers' `hostUpdate`, `render`, their `hostUpdated`, `updated`.
+ * Attributes are left out, and so is telling directives of a disconnect, which none of ours needs.
  * See docs/decisions/0018-budgets.md.
  */
 export abstract class PanelElement extends HTMLElement implements ReactiveControllerHost {
@@ -23,7 +23,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     this.requestUpdate();
   }
 
-  /** Makes it a property that asks for an update when it changes. The class declares it, and gives it no value of its own. */
+  /** Defines a property that requests an update when it changes. The class must declare it without an initial value. */
   protected static createProperty(name: string): void {
     // biome-ignore lint/complexity/noThisInStatic: it is the component's class, not this one.
     Object.defineProperty(this.prototype, name, {
@@ -38,7 +38,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     });
   }
 
-  /** Resolves when what was asked for is drawn: with false where another update was asked for by then. Rejects as it threw. */
+  /** Resolves when the update is drawn, to false if another one was requested meanwhile. Rejects with what the update threw. */
   get updateComplete(): Promise<boolean> {
     return this.#updatePromise;
   }
@@ -61,7 +61,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     for (const one of this.#controllers) one.hostDisconnected?.();
   }
 
-  /** Asked for before `render` has answered, it joins the present update; after it, it is another. */
+  /** Requests made before `render` returns join the present update; later ones are another. */
   requestUpdate(): void {
     if (this.#isUpdatePending) return;
     this.#isUpdatePending = true;
@@ -72,7 +72,7 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     try {
       await before;
     } catch (error) {
-      // It stays one that nobody has handled, and stops nothing.
+      // The page's handler for unhandled rejections gets it, and later updates go on.
       Promise.reject(error);
     }
     this.#performUpdate();
@@ -92,9 +92,9 @@ export abstract class PanelElement extends HTMLElement implements ReactiveContro
     this.updated();
   }
 
-  /** Answers with what the element shows, and changes nothing. */
+  /** Returns what the element shows, and must change nothing. */
   protected abstract render(): unknown;
 
-  /** It stands in the document. */
+  /** Called when the update is drawn. */
   protected abstract updated(): void;
 }

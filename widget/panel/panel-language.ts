@@ -15,18 +15,18 @@ export class PanelLanguage {
     this.#loaded = loaded;
   }
 
-  /** @param loaded called when the messages of another language have come. */
+  /** @param loaded called when the messages of another language are loaded. */
   static async load(preferred: readonly (string | undefined)[], loaded: () => void): Promise<PanelLanguage> {
     const choice = pickLocale(preferred, LOCALES);
     return new PanelLanguage(choice, await loadMessages(choice.locale), loaded);
   }
 
-  /** By which the owner may have written for the visitor, best first. */
+  /** Language tags under which the owner's texts are looked up, best first. */
   get tags(): readonly string[] {
     return this.#choice.tags;
   }
 
-  /** Loads the messages where the language is another one now. */
+  /** Loads other messages if the language has changed. */
   setLocales(preferred: readonly (string | undefined)[]): void {
     const { locale: before } = this.#choice;
     this.#choice = pickLocale(preferred, LOCALES);

@@ -9,12 +9,12 @@ import type { WantedStart } from "../session/element-session.ts";
 import type { VoiceSessionOptions } from "../session/options.ts";
 import type { ConfigState, WidgetHost } from "./widget-host.ts";
 
-/** What the owner's settings, the page and the visitor say of a conversation, taken together. */
+/** Combines what the owner's settings, the page and the visitor say about a conversation. */
 export class PanelSettings {
   preferences = loadPreferences();
   /** The ticket from the queue for a voice line, for the next start. */
   ticket: string | undefined;
-  /** Whom the conversation that runs, or ran last, began with. */
+  /** The visitor with whom the newest conversation began. */
   startedBy: { userId?: string | undefined; visitorId?: string | undefined } = {};
   readonly #host: WidgetHost;
   #chosenAgent = loadAgentChoice();
@@ -26,7 +26,7 @@ export class PanelSettings {
     this.#host = host;
   }
 
-  /** In the visitor's languages, best first. Read once for each answer and language. */
+  /** Reads the config in the visitor's languages, best first; once for each answer and language. */
   readFor(tags: readonly string[]): void {
     const { answer } = this.#host.config;
     if (answer === this.#answer && String(tags) === String(this.#tags)) return;
@@ -44,7 +44,7 @@ export class PanelSettings {
     return this.#config;
   }
 
-  /** The owner's, with the visitor's own way to talk where they may choose. */
+  /** The owner's features, with the visitor's talk mode where they may choose it. */
   get features(): Features {
     const { features } = this.config;
     const pushToTalk = features.talkModeChoice ? this.preferences.pushToTalk : undefined;
@@ -60,7 +60,7 @@ export class PanelSettings {
     return this.pageOptions.agentId === null && this.config.agent_id === null;
   }
 
-  /** The agent of the page, of the key, of the visitor's choice, or the first. */
+  /** The agent that the page names, else the key's, else the visitor's choice, else the first. */
   get agentId(): number | null {
     const { agents, agent_id } = this.config;
     const chosen = agents.find(({ id }) => id === this.#chosenAgent) ?? agents[0];
@@ -82,7 +82,7 @@ export class PanelSettings {
     this.#host.element.context = { ...this.pageOptions.context, ...pairs };
   }
 
-  /** Settles once the owner's settings are there or cannot be had; null where they are there. Asks anew after a failure. */
+  /** Settles once the owner's settings are loaded or have failed; null if they are loaded. After a failure it loads them again. */
   known(): Promise<void> | null {
     const { config, reloadConfig } = this.#host;
     if (config.error) reloadConfig();
@@ -108,7 +108,7 @@ export class PanelSettings {
       provider,
       connection,
       turnstile: this.config.turnstile,
-      // A visitor who begins by typing reads the answer: no greeting comes before it, no sound, and no code for sound.
+      // A visitor who begins by typing reads the answer: without a greeting before it, without sound and its code.
       silent: typed || !this.features.voice,
       initialMessage: typed ? "" : undefined,
       ...(visitorId && { visitorId }),
@@ -116,7 +116,7 @@ export class PanelSettings {
   }
 }
 
-/** A request that a newer one has taken the place of says nothing. */
+/** Waits for the newest request only. */
 async function untilSettled(config: ConfigState): Promise<void> {
   for (let newest: unknown; newest !== config.settled; ) {
     newest = config.settled;

@@ -1,10 +1,13 @@
 import { css } from "../css.ts";
 
-/** The panel's box and its areas. Colours are the tokens' `--_*`, derived in element/tokens.ts; lengths are logical. */
+/**
+ * The panel's box and its areas. Colours are the tokens' `--_*`: derived in shared/theme/derive.ts, written by
+ * element/launcher-look.ts and page-colors.ts. Lengths are logical.
+ */
 export const panelStyles = css`
   :host {
     --_radius: var(--voice-widget-radius);
-    /* The edge of what lies on the panel: seen on any background. */
+    /* The edge of controls on the panel, visible on any background. */
     --_line: color-mix(in srgb, var(--_text) 18%, var(--_bg));
     --_gap: calc(var(--voice-widget-offset) + 72px);
     position: absolute;
@@ -96,7 +99,7 @@ export const panelStyles = css`
     border-radius: 50%;
     object-fit: cover;
   }
-  /* At the panel's start, also a name in another script. */
+  /* Aligned with the panel's start, also for a name in another script. */
   .names {
     display: grid;
     flex: 1;

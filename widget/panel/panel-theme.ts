@@ -7,10 +7,10 @@ import type { WidgetHost } from "./widget-host.ts";
 const pageColors = new LazyChunk(() => import("./page-colors.ts"));
 
 /**
- * All of the owner's tokens as custom properties of the element, for whatever the page puts into its slots and parts. They
- * stand in a `:host` rule, which any rule of the page overrules; what the page sets further up, on `:root` say, is left alone
- * and inherited. It asks the page for its styles, which costs a layout: the launcher does without, see
- * widget/element/launcher-theme.ts.
+ * Writes all of the owner's tokens as custom properties of the element, for the page's own slots and parts. They are in a
+ * `:host` rule, which any rule of the page overrides; what the page sets further up, for example on `:root`, is left alone
+ * and inherited. It reads the page's styles, which costs a layout: the launcher does without, see
+ * widget/element/launcher-look.ts.
  */
 export class PanelTheme {
   readonly #host: WidgetHost;
@@ -19,7 +19,7 @@ export class PanelTheme {
   constructor(host: WidgetHost) {
     this.#host = host;
     this.#sheet = host.addStyles("");
-    // A style sheet of the page that comes late may set custom properties.
+    // A style sheet of the page that loads late may set custom properties.
     addEventListener("load", () => this.apply(), { once: true });
     this.apply();
   }
@@ -47,7 +47,7 @@ export class PanelTheme {
   #write(properties: Iterable<readonly [name: string, value: string]>): void {
     const { style } = this.#sheet.cssRules[0] as CSSStyleRule;
     for (const [name, value] of properties) style.setProperty(name, value);
-    // WebKit keeps what it once made of a `:host` rule, however the rule is changed; a new rule it reads.
+    // WebKit ignores changes to a `:host` rule that it has parsed; a new rule it reads.
     this.#sheet.replaceSync((this.#sheet.cssRules[0] as CSSRule).cssText);
   }
 }

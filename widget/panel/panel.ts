@@ -1,4 +1,4 @@
-// Long: the one component of the panel; its views and controllers are files of their own.
+// Long: the panel's one component; its views and controllers have files of their own.
 import { html, nothing } from "lit/html.js";
 import { isClosed, type PageConfig } from "../config/read-config.ts";
 import type { MicrophoneFault, SessionErrorCode } from "../errors.ts";
@@ -39,13 +39,13 @@ const PARTS =
   "panel,header,close,transcript,message-user,message-agent,status,start,mute,end,more,interrupt,jump,notice,retry,agent-picker,consent,agree,decline,star,comment,comment-send,copy,voice,talk,pause,type-instead,dismiss,settings,settings-toggle,choose-microphone,contact-form,contact-send,contact-cancel,contact-sent,closed,queue,queue-wait,queue-start,queue-leave,queue-contact,composer,input,send,footer,link,starters,starter,sources";
 
 /**
- * What opens on the click: the session and the settings in, commands out. It changes no fact itself.
+ * The panel: shows session and settings, and sends commands. It changes no state itself.
  *
  * @slot header, footer
  */
 export class VoiceWidgetPanel extends PanelElement {
   declare open: boolean;
-  /** In the page's flow instead of over it: no dialog, nothing to close. */
+  /** Part of the page's flow instead of over it: no dialog, and nothing to close. */
   declare inline: boolean;
   declare messages: PanelMessages;
   declare locale: string | undefined;
@@ -70,7 +70,7 @@ export class VoiceWidgetPanel extends PanelElement {
       VoiceWidgetPanel.createProperty(name);
   }
 
-  /** Both come once, before the panel is drawn: see `connect()`. */
+  /** Both are set once, by `connect()`, before the panel is drawn. */
   declare session: ElementSession;
   declare dispatch: Dispatch;
 
@@ -78,14 +78,14 @@ export class VoiceWidgetPanel extends PanelElement {
   readonly #levels: LevelsController;
   readonly #scroll: ScrollController;
   readonly #microphoneHelp: MicrophoneHelp;
-  /** How the newest conversation goes, or went. */
+  /** The input of the newest conversation, also after its end. */
   #input: InputMode | null = null;
   #rating: number | null = null;
   #commented = false;
-  /** While it is open. */
+  /** Null while it is not shown. */
   #deviceSettings: DeviceSettings | null = null;
   #wasInConversation = false;
-  /** The animation frame that will draw what the session has become; 0 where there is nothing to draw. */
+  /** The animation frame that will draw the newest state; 0 without one. */
   #frame = 0;
   #contactAndQueue: Pick<ContactAndQueue, "view"> | null = null;
   readonly #styles = new Set<string>();
@@ -100,7 +100,7 @@ export class VoiceWidgetPanel extends PanelElement {
     this.#microphoneHelp = new MicrophoneHelp(this);
   }
 
-  /** Shows this session from now on, and asks through `dispatch`. `adopt` adds the styles. */
+  /** Shows this session from now on, and sends commands through `dispatch`. `adopt` adds style sheets. */
   connect(session: ElementSession, dispatch: Dispatch, adopt: WidgetHost["addStyles"]): void {
     this.session = session;
     this.dispatch = dispatch;
@@ -110,7 +110,7 @@ export class VoiceWidgetPanel extends PanelElement {
     session.subscribe(this.#sessionChanged);
   }
 
-  /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
+  /** Has the browser name the visitor's devices. Resolves to the fault if it does not. */
   allowMicrophone(): Promise<MicrophoneFault | null> {
     return this.session.allowMicrophone();
   }
@@ -122,7 +122,7 @@ export class VoiceWidgetPanel extends PanelElement {
     this.requestUpdate();
   }
 
-  /** Those of a chunk that has come, once. */
+  /** Adds the styles of a chunk, once. */
   addStyles(css: string): void {
     if (this.#styles.has(css)) return;
     this.#styles.add(css);
@@ -133,7 +133,7 @@ export class VoiceWidgetPanel extends PanelElement {
     return this.session.state;
   }
 
-  /** Read once per frame, and rendered by nobody. */
+  /** Read once per frame by `LevelsController`; never rendered. */
   levels(): Levels {
     return this.session.levels();
   }
@@ -143,7 +143,7 @@ export class VoiceWidgetPanel extends PanelElement {
     this.setAttribute("exportparts", PARTS);
   }
 
-  /** To be called for every state: one that is over within a frame is never drawn. */
+  /** Called for every state, since one that lasts less than a frame is never drawn. */
   #followSession(): void {
     this.#microphoneHelp.follow(this.state);
     this.#input = conversationOf(this.state)?.input ?? this.#input;
@@ -248,16 +248,16 @@ export class VoiceWidgetPanel extends PanelElement {
     this.requestUpdate();
   };
 
-  /** A modal dialog would close itself on Escape: it asks instead, as its button does. */
+  /** A modal dialog would close itself on Escape: it sends the command instead, as the close button does. */
   readonly #cancel = (event: Event) => {
     event.preventDefault();
     this.dispatch({ type: "close" });
   };
 
-  /** Draws once per frame: the words of an answer come in many messages, and its first sound must not wait for each drawing. */
+  /** Draws once per frame: an answer comes in many messages, and its first sound must not wait for a drawing of each. */
   readonly #sessionChanged = () => {
     this.#followSession();
-    // A page that nobody sees has no frames.
+    // A hidden page has no animation frames.
     if (document.hidden) return this.requestUpdate();
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -267,14 +267,14 @@ export class VoiceWidgetPanel extends PanelElement {
 
   readonly #redraw = () => this.requestUpdate();
 
-  /** The focus goes with it: the button is gone then. */
+  /** Moves the focus too, since the button disappears. */
   readonly #jump = () => {
     this.#scroll.toLatest();
     this.renderRoot.querySelector<HTMLElement>(".transcript")?.focus({ preventScroll: true });
   };
 
   readonly #dispatch = (command: PanelCommand) => {
-    // Who writes wants to see it.
+    // The visitor must see the message that they just sent.
     if (command.type === "send_text") this.#scroll.toLatest();
     if (command.type === "rate") {
       this.#rating = command.rating;

@@ -1,4 +1,4 @@
-/** A drawing of one path, 24 × 24, for what stands beside the launcher, where Lit is not. */
+/** An icon of one path, 24 × 24, for code outside of the panel, which has no Lit. */
 export function pathIcon(path: string, className: string): SVGElement {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");

@@ -11,7 +11,7 @@ import { stageStyles } from "./views/stage-styles.ts";
 import { startersStyles } from "./views/starters-styles.ts";
 import { transcriptStyles } from "./views/transcript-styles.ts";
 
-/** What the panel always has, in the order in which the rules count. A list: the bundler would move one text to its use. */
+/** The panel's styles in the order in which the rules apply. A list, since the bundler would move a single text to its use. */
 export const panelSheets = [
   stageStyles,
   panelStyles,
@@ -25,5 +25,5 @@ export const panelSheets = [
   startersStyles,
 ];
 
-/** What the launcher has once the panel is there: while it is open, and while a call runs. */
+/** The launcher's styles once the panel is loaded: for an open panel, and for a running call. */
 export const launcherSheets = [launcherOpenStyles, launcherEndStyles];

@@ -7,10 +7,10 @@ import type { InputMode, SessionState } from "../session/state.ts";
 import type { MessageList } from "./message-list.ts";
 import type { Dispatch } from "./panel-command.ts";
 
-/** What every view of the panel is drawn from. */
+/** Everything that the panel's views are drawn from. */
 export interface ViewModel {
   state: SessionState;
-  /** Who the visitor talks to, as the panel's name. */
+  /** The panel's title: whom the visitor talks to. */
   title: string;
   branding: Branding;
   features: Features;
@@ -18,39 +18,39 @@ export interface ViewModel {
   /** What the visitor reads best, as the service is told it. */
   locale: string | undefined;
   agent: PageAgent | null;
-  /** More than one to choose from, or none. */
+  /** Agents to choose from; empty where there is no choice. */
   choice: readonly PageAgent[];
-  /** Why there are no settings. */
+  /** Why the settings could not be loaded. */
   configError: SessionErrorCode | null;
   askConsent: boolean;
   /** The rating that the visitor has given this conversation. */
   rating: number | null;
-  /** Whether the words to it have been sent. */
+  /** Whether the visitor has sent a comment with the rating. */
   commented: boolean;
-  /** How the conversation goes, went last, or would begin. */
+  /** The input of the conversation, of the last one, or of the one that would begin. */
   input: InputMode;
   preferences: Preferences;
-  /** Of the messages that are shown. */
+  /** Holds the elements of the messages. */
   messageList: MessageList;
-  /** A sentence to the status. */
+  /** A sentence under the status. */
   statusHelp: string | null;
   /** Whether the devices are shown. */
   settingsOpen: boolean;
   inline: boolean;
   /** Whether the page brings a footer of its own. */
   slotted: boolean;
-  /** Owner's text for failures that no visitor can mend. */
+  /** The owner's text for failures that a visitor cannot fix. */
   errorText: string | null;
   dispatch: Dispatch;
-  /** Draws the panel anew, as when code for it has come. */
+  /** Draws the panel again, for example when a chunk has been loaded. */
   redraw: () => void;
-  /** Takes the styles of a chunk that has come. */
+  /** Adds the styles of a chunk. */
   addStyles: (css: string) => void;
   /** Shows or hides the devices. */
   toggleDeviceSettings: () => void;
 }
 
-/** The owner's words in place of ours, where there are some. */
+/** The texts, with the owner's own in place of ours where there are any. */
 export function textsOf(messages: PanelMessages, copy: Copy): PanelMessages {
   const own = Object.entries(copy).filter(([, text]) => text !== null);
   return { ...messages, ...Object.fromEntries(own) };

@@ -1,7 +1,7 @@
 import type { SessionErrorCode } from "../errors.ts";
 import { type InputMode, isLive, type Role, type SessionState, type Status } from "../session/state.ts";
 
-/** What `<voice-widget>` tells the page: `detail` of each event, all bubbling and composed. */
+/** The events of `<voice-widget>` with the type of their `detail`; all bubble and are composed. */
 export interface VoiceWidgetEvents {
   /** The owner's settings are applied. */
   "voice-widget:ready": null;
@@ -25,14 +25,14 @@ export interface VoiceWidgetEvents {
   "voice-widget:end": { reason: string };
 }
 
-/** One event, as name without its prefix and detail. */
+/** One event: its name without the prefix, and its detail. */
 export type WidgetEvent = {
   [Name in keyof VoiceWidgetEvents]: Name extends `voice-widget:${infer Short}`
     ? { type: Short; detail: VoiceWidgetEvents[Name] }
     : never;
 }[keyof VoiceWidgetEvents];
 
-/** What the page is told when one state follows another. */
+/** The events to emit when one state follows another. */
 export function eventsBetween(before: SessionState, after: SessionState): WidgetEvent[] {
   const list: WidgetEvent[] = [];
   if (before.status !== after.status) list.push({ type: "status", detail: { status: after.status } });

@@ -7,11 +7,11 @@ import type { SessionCommand } from "../session/commands.ts";
 import type { ToolRegistry } from "../session/tool-registry.ts";
 import type { WidgetEvent } from "./widget-events.ts";
 
-/** What is known of the owner's settings. */
+/** The owner's settings and how loading them went. */
 export interface ConfigState {
   /** The service's answer, a cached one, or none: unchecked. */
   readonly answer: unknown;
-  /** Why there is no answer. */
+  /** Why the newest request failed, else null. */
   readonly error: SessionErrorCode | null;
   /** Whether the service's own answer is there. */
   readonly fresh: boolean;
@@ -26,37 +26,37 @@ export interface HostElement extends HTMLElement, RawPageOptions {
   close(): void;
 }
 
-/** What the chunks need of `<voice-widget>`: the small element that was there before the click. */
+/** What the chunks use of `<voice-widget>`, the small element that exists before the click. */
 export interface WidgetHost {
   readonly config: ConfigState;
-  /** What the page has set there is unchecked; read anew at each use, for it may have changed in this very turn. */
+  /** Its properties are unchecked, and read anew at each use: the page may have just changed them. */
   readonly element: HostElement;
-  /** What the page asked for before the queue of commands was loaded; the queue goes on with this very list. */
-  pendingCommands(): SessionCommand[];
+  /** The page's commands from before the queue was loaded; the queue goes on with this very list. */
+  pending(): SessionCommand[];
   /** The page's tools. */
   readonly tools: ToolRegistry;
   isOpen(): boolean;
-  /** The languages that the page, then the browser asks for, best first, unchecked. */
+  /** The languages of the page, then those of the browser, best first, unchecked. */
   locales(): readonly (string | undefined)[];
   service(): Service;
-  /** Around the launcher. */
+  /** The element around the launcher. */
   readonly dock: HTMLElement;
-  /** Whether it is painted dark now. */
+  /** Whether the dark theme is used now. */
   isDark(): boolean;
-  /** For the element itself and what stands beside the launcher, or for a shadow root of its own. */
+  /** Adds a style sheet to the element's shadow root, or to another one. */
   addStyles(css: string, to?: ShadowRoot): CSSStyleSheet;
   reloadConfig(): void;
-  /** Tells the page; answers whether the page let it happen. */
+  /** Emits an event on the element; false where the page canceled it. */
   emit(event: WidgetEvent, cancelable?: boolean): boolean;
   /** When the launcher was first shown, unix milliseconds; null once that has been counted. */
   readonly impression: { at: number | null };
-  /** Without what may be personal in it. */
+  /** The page's address without the parts that may be personal. */
   page(): string;
   sendEvents(service: Service, events: AnalyticsEvents["events"]): void;
-  /** What the launcher says of the conversation has changed. */
+  /** Draws the launcher anew. */
   draw(): void;
-  /** Tells the site's owner, in the console and once. */
+  /** Warns the site's owner in the console, once for each text. */
   warn(text: string): void;
-  /** The same by a code, whose sentence is loaded for it. */
+  /** The same by a code; its sentence is loaded first. */
   hint: Hint;
 }

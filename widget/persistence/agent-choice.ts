@@ -1,6 +1,6 @@
 const STORAGE_KEY = "voice-widget:agent";
 
-/** Whom the visitor chose in this tab; 0 for nobody. */
+/** The id of the agent that the visitor chose in this tab; 0 for none. */
 export function loadAgentChoice(): number {
   try {
     return Number(sessionStorage.getItem(STORAGE_KEY));

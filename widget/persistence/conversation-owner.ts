@@ -1,7 +1,7 @@
 /**
- * Whose a saved conversation is: a hash of the signed-in user's id, else of the browser's anonymous one. It tells two
- * visitors of one tab apart and shows neither id; it must be ready as the page goes, so it cannot be a digest of the
- * browser's own.
+ * The owner of a saved conversation: a hash of the signed-in user's id, else of the browser's anonymous id. It tells two
+ * visitors of one tab apart and shows neither id. It must be computed while the page closes, so it cannot use the browser's
+ * asynchronous digest.
  */
 export function conversationOwner(userId: string | undefined, visitorId: string | undefined): string {
   const text = userId ? `user ${userId}` : `visitor ${visitorId ?? ""}`;

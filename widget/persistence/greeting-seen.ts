@@ -8,7 +8,7 @@ export function wasGreeted(): boolean {
   }
 }
 
-/** Without storage it lasts for this page view. */
+/** Without storage it applies to this page view only. */
 export function saveGreeted(): void {
   try {
     localStorage.setItem(STORAGE_KEY, "1");

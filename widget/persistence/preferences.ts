@@ -1,9 +1,9 @@
 import type { SoundSettings } from "../audio/sound-settings.ts";
 
-/** How a visitor likes to talk on this site. Absent: as the owner, or the browser, has it. */
+/** The visitor's preferences on this site. Absent values: the owner's, or the browser's, apply. */
 export interface Preferences extends SoundSettings {
   readonly pushToTalk?: boolean | undefined;
-  /** Whether a screen reader says new messages in a call. */
+  /** Whether a screen reader announces new messages in a call. */
   readonly announce?: boolean | undefined;
 }
 
@@ -11,7 +11,7 @@ const STORAGE_KEY = "voice-widget:preferences";
 const text = (value: unknown) => (typeof value === "string" && value.length <= 256 ? value : undefined);
 const flag = (value: unknown) => (typeof value === "boolean" ? value : undefined);
 
-/** What the visitor chose on this site before; anything invalid in it is ignored. */
+/** The preferences that the visitor chose before; invalid values are ignored. */
 export function loadPreferences(): Preferences {
   try {
     const { microphoneId, speakerId, volume, pushToTalk, announce } = JSON.parse(

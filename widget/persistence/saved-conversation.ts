@@ -3,19 +3,19 @@ import { liveOf } from "../session/selectors.ts";
 import type { Message, SessionState } from "../session/state.ts";
 import { savedConversationKey } from "./saved-conversation-key.ts";
 
-/** As long as the service goes on with a conversation that was left, milliseconds. */
+/** How long the service continues a conversation whose page was left, milliseconds. */
 const KEEP_MS = 300_000;
-/** The newest messages. */
+/** Only the newest messages are saved. */
 const MAX_MESSAGES = 200;
 const ROLES: readonly unknown[] = ["user", "agent", "tool", "system"] satisfies Message["role"][];
 
-/** A conversation that its page cut off: what the next page in this tab goes on with, if the visitor is the same. */
+/** A conversation that its page cut off; the next page in this tab continues it, if the visitor is the same. */
 export interface SavedConversation extends EarlierConversation {
   /** Whether the panel was open. */
   readonly open: boolean;
 }
 
-/** Leaves the conversation that runs to the next page. */
+/** Saves the running conversation for the next page. */
 export function saveConversation(
   apiKey: string,
   state: SessionState,
@@ -35,7 +35,7 @@ export function saveConversation(
   }
 }
 
-/** What the page before left to one of these owners, once; another's is gone with the asking. */
+/** Takes the saved conversation if it belongs to one of these owners; removes it in any case. */
 export function takeSavedConversation(apiKey: string, owners: readonly string[]): SavedConversation | null {
   try {
     const name = savedConversationKey(apiKey);
@@ -53,7 +53,7 @@ export function takeSavedConversation(apiKey: string, owners: readonly string[])
   }
 }
 
-/** As it is shown when nothing more comes of it. */
+/** A saved message as a final one; none if it is invalid. */
 function readMessage(message: Partial<Message> | null): Message[] {
   const { id, role, text, at, interrupted } = message ?? {};
   if (typeof id !== "string" || typeof text !== "string" || !text || !ROLES.includes(role)) return [];

@@ -2,7 +2,7 @@ const STORAGE_KEY = "voice-widget:visitor";
 
 const isId = (value: string | null): value is string => value !== null && /^[0-9a-f]{32}$/.test(value);
 
-/** The id that an earlier conversation has left; makes none. */
+/** The id that an earlier conversation saved; makes no new one. */
 export function loadVisitorId(): string | undefined {
   try {
     const known = localStorage.getItem(STORAGE_KEY);
@@ -13,8 +13,8 @@ export function loadVisitorId(): string | undefined {
 }
 
 /**
- * An anonymous id of this browser on this site, by which an agent with a memory knows a returning visitor: random, first
- * party, nothing measured. Called when a conversation starts, never before.
+ * An anonymous id of this browser on this site, by which an agent with a memory recognises a returning visitor: random,
+ * first-party, no fingerprint. Called when a conversation starts, never before.
  */
 export function ensureVisitorId(): string | undefined {
   try {
@@ -25,7 +25,7 @@ export function ensureVisitorId(): string | undefined {
     localStorage.setItem(STORAGE_KEY, fresh);
     return fresh;
   } catch {
-    // Without storage nobody could be recognised; an id for one page view would be of no use.
+    // Without storage no visitor could be recognised, so an id is of no use.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Long: it joins the parts of one conversation, and holds no part of their work.
+// Long: joins the parts of one conversation, and does none of their work.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf } from "../errors.ts";
 import type { RawConnection, ToolCall, TransportEvent } from "../transport/transport.ts";
@@ -31,13 +31,13 @@ const NO_CALL = "The call did not begin: there is no microphone.";
 
 export interface StartOptions {
   input: InputMode;
-  /** The conversation that this one goes on with. */
+  /** The conversation that this one continues. */
   earlier: EarlierConversation | null;
-  /** The last try had none: no session is asked for before there is one. */
+  /** The last try had no microphone: this one asks for it before it opens a session. */
   microphoneFirst: boolean;
 }
 
-/** One conversation, from the click to its end. Everything it opens it closes; it changes nothing after that. */
+/** One conversation, from the click to its end. It closes everything that it opens, and changes nothing after its end. */
 export class ActiveSession {
   readonly #options: VoiceSessionOptions;
   readonly #ports: Ports;
@@ -50,7 +50,7 @@ export class ActiveSession {
   readonly #audio: SessionAudio;
   readonly #reconnection: Reconnection;
   readonly #watch: ConnectionWatch;
-  /** What visitor and page ask of this conversation goes here. */
+  /** Takes the commands of visitor and page. */
   readonly commands: CommandExecutor;
   readonly #start: StartOptions;
   #running: Promise<void> | null = null;
@@ -90,7 +90,7 @@ export class ActiveSession {
       hear: (microphone) => this.#connection.transport?.hear(microphone),
       lost: (fault) => {
         if (conversation.over) return;
-        // Nobody pays for an agent that greets while the visitor looks for the browser's settings.
+        // The call must not begin, and cost, while the visitor looks for the browser's settings.
         if (start.input === "voice" && this.#waitsForMicrophone)
           return conversation.fail({ code: fault, message: NO_CALL });
         conversation.dispatch({ type: "microphone_lost", fault });
@@ -133,10 +133,10 @@ export class ActiveSession {
     conversation.dispatch({ type: "started", input: this.#audio.input, transcript });
     if (conversation.over) return;
     try {
-      // Inside the click, at once, none waiting for another: session, sound, microphone, code. The session is first, since its
-      // answer takes longest: it gets the connection that is open.
+      // All inside the click, without waiting for each other: session, sound, microphone, code. The session comes first: it
+      // takes longest, and so gets the HTTP connection that is already open.
       const opening = this.#start.microphoneFirst ? null : this.#openSession();
-      // A failure shows where it is awaited.
+      // A failure is handled where it is awaited.
       opening?.catch(() => {});
       const reads = this.#audio.input === "text" && this.#options.silent;
       const microphone = reads ? null : this.#audio.open();
@@ -168,10 +168,10 @@ export class ActiveSession {
     }
   }
 
-  /** `null` where the conversation is over by then: the service has been told, and has its voice line back. */
+  /** `null` if the conversation has ended meanwhile: then the session was given back to the service. */
   async #openSession(): Promise<SessionGrant | null> {
     const conversation = this.#conversation;
-    // Not aborted with the session: only with the answer a voice line that was taken can be given back.
+    // Not aborted when the conversation ends: only with the answer can the voice line be given back.
     const { turnstile } = this.#options;
     const opened = await openSession(
       this.#api,
@@ -194,7 +194,7 @@ export class ActiveSession {
     await voice;
     const opening = await this.#connection.open(granted);
     if (!opening) return;
-    // The agent greets when the visitor can answer, so not while the browser still asks for the microphone.
+    // The agent must not greet while the browser still asks for the microphone.
     await Promise.all([opening.connecting, microphone]);
     if (this.#conversation.over) return;
     const { remaining_seconds } = granted;
@@ -204,14 +204,14 @@ export class ActiveSession {
     this.#queue.run();
   }
 
-  /** Who has typed meanwhile goes on by typing. */
+  /** False once the visitor has typed: then the conversation continues by text. */
   get #waitsForMicrophone(): boolean {
     const { status, transcript } = this.#conversation.state;
     const { earlier } = this.#start;
     return status === "connecting" && transcript.length === (earlier?.transcript.length ?? 0);
   }
 
-  /** Ends it. Resolves when the service has been told. */
+  /** Ends it. Resolves when the last report was sent. */
   end(reason: EndReason): Promise<void> {
     this.#conversation.end(reason);
     return this.#conversation.lastReport ?? this.#running ?? Promise.resolve();
@@ -225,7 +225,7 @@ export class ActiveSession {
     return this.#conversation.over ? null : (this.#connection.transport?.connection ?? null);
   }
 
-  /** Proves to the service that the session is this page's. */
+  /** Proves to the service that the session belongs to this page. */
   get secret(): string | null {
     return this.#connection.grant?.session_secret ?? null;
   }
@@ -241,10 +241,10 @@ export class ActiveSession {
     conversation.heartbeat();
     this.#watch.received(event);
     if (event.type === "agent_transcript") conversation.provisional[event.provisional ? "add" : "delete"](event.id);
-    // What nobody hears is read as it comes.
+    // Without sound the answer is shown as it arrives.
     const shown = event.type === "agent_delta" && !this.#audio.device ? { ...event, spoken: false } : event;
     for (const action of actionsOf(shown, Date.now())) conversation.dispatch(action);
-    // An answer that was on its way when the visitor paused.
+    // An answer that arrives after the visitor paused.
     if (this.#audio.paused && event.type === "playback" && event.playback === "playing")
       this.#connection.transport?.interrupt();
     if (event.type === "interrupted") conversation.report({ type: "interrupted" });
@@ -261,9 +261,9 @@ export class ActiveSession {
     if (id && usage) this.#conversation.report({ type: "usage", id: id.slice(0, 128), ...usage });
   }
 
-  /** The visitor has said something: the agent may call a tool, and nobody shall wait for its code then. */
+  /** The agent may call a tool now: loads the code for tools, so that it need not be waited for. */
   #expectTools(): void {
-    // Another service may name none at all.
+    // Another implementation of the service may leave `tools` out.
     if (this.#connection.grant?.tools?.length) loadToolCalls().catch(() => {});
   }
 

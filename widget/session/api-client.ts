@@ -13,10 +13,10 @@ import { SessionError, type SessionErrorCode } from "../errors.ts";
 const START_MS = 20_000;
 const CALL_MS = 15_000;
 
-/** An answer of the service that is no success, as a code. `status` 0: there was no answer. */
+/** A failed call to the service, with its code. `status` 0: there was no answer. */
 export class ApiFailure extends SessionError {
   readonly status: number;
-  /** How a session ended that the service takes no more of. */
+  /** How the session ended, where the service takes no more events of it. */
   readonly session: SessionEnded["session"] | null;
 
   constructor(
@@ -32,7 +32,7 @@ export class ApiFailure extends SessionError {
   }
 }
 
-/** The service's calls that a conversation makes. All throw an `ApiFailure`. */
+/** The calls to the service that a conversation makes. All throw an `ApiFailure`. */
 export class ApiClient {
   readonly #key: string;
   readonly #base: string;
@@ -62,7 +62,7 @@ export class ApiClient {
     return this.#post(`session/${session_id}/reconnect`, body, { signal });
   }
 
-  /** Goes out even as the page closes: a report has to be below the 64 KiB that browsers then allow. */
+  /** Is sent even as the page closes: so a report must be below the 64 KiB that browsers then allow. */
   report(session_id: string, events: SessionEvent[], giveUp?: AbortSignal): Promise<EventsAccepted> {
     const timeout = AbortSignal.timeout(CALL_MS);
     const signal = giveUp ? AbortSignal.any([timeout, giveUp]) : timeout;
@@ -87,7 +87,7 @@ export class ApiClient {
         ...init,
         method,
         headers: { ...(init.body && { "Content-Type": "application/json" }), "X-API-Key": this.#key },
-        // The key is in the header; the page's cookies are none of the service's business.
+        // The key is in the header; the page's cookies must not be sent.
         credentials: "omit",
       });
       answer = await response.json().catch(() => null);
@@ -99,7 +99,7 @@ export class ApiClient {
   }
 }
 
-/** Which code a refusal means; `detail` tells apart what one status has for two causes. */
+/** The failure for a refusal; `detail` separates two causes with the same status. */
 function failure(
   response: Response,
   body: { detail?: unknown; code?: unknown; session?: SessionEnded["session"] } | null,
@@ -125,7 +125,7 @@ function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCod
     case 402:
       return "no_credit";
     case 403:
-      // The agent is there: a challenge was not passed.
+      // The agent exists, but the challenge was not passed.
       if (String(code).startsWith("challenge_")) return "vendor_failed";
       return "agent_unavailable";
     case 404:
@@ -137,7 +137,7 @@ function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCod
       if (code === "visitor_busy") return "too_many_conversations";
       return typeof detail === "string" ? "lines_busy" : "rate_limited";
     case 502:
-      // The service is there, its vendor is not.
+      // The service works, its vendor does not.
       return typeof detail === "string" ? "vendor_failed" : "service_failed";
     case 503:
       return typeof detail === "string" && /agent service/.test(detail) ? "vendor_failed" : "service_failed";

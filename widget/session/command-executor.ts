@@ -7,7 +7,7 @@ import type { SessionAudio } from "./session-audio.ts";
 import type { SessionConnection } from "./session-connection.ts";
 import { isInConversation, isLive } from "./state.ts";
 
-/** What commands are carried out with. */
+/** The parts that carry out the commands. */
 interface ExecutorParts {
   readonly api: ApiClient;
   readonly conversation: Conversation;
@@ -16,7 +16,7 @@ interface ExecutorParts {
   readonly audio: SessionAudio;
 }
 
-/** Does what visitor and page ask of a conversation. */
+/** Carries out the commands of visitor and page. */
 export class CommandExecutor {
   readonly #parts: ExecutorParts;
 
@@ -45,7 +45,7 @@ export class CommandExecutor {
         connection.transport?.interrupt();
         return true;
       case "typing":
-        // Some agents wait then.
+        // Some agents wait while the visitor types.
         if (!over && isLive(state)) connection.transport?.typing?.();
         return true;
       case "send_text":
@@ -71,14 +71,14 @@ export class CommandExecutor {
     }
   }
 
-  /** A typing visitor begins to speak, in the same session; or tries again to. */
+  /** Switches a typed conversation to voice, in the same session; also tries again after a fault. */
   async speak(): Promise<void> {
     const { conversation, audio } = this.#parts;
     const { state, over } = conversation;
     const failed = isInConversation(state) && state.microphone;
     if (over || audio.hasMicrophone || (audio.input === "voice" && !failed)) return;
     await audio.speak();
-    // Before, the connecting session has it heard.
+    // While connecting, `ActiveSession` does this once it is connected.
     if (isLive(conversation.state)) audio.hear();
   }
 
@@ -86,7 +86,7 @@ export class CommandExecutor {
     return this.#parts.audio.set(sound);
   }
 
-  /** Whether the service took it; also after the end. */
+  /** Sends a rating, also after the end. Resolves to whether the service took it. */
   async feedback(rating: number, text?: string): Promise<boolean> {
     const { api, conversation, connection } = this.#parts;
     const { grant, transport } = connection;

@@ -1,6 +1,6 @@
 import type { SessionCommand } from "./commands.ts";
 
-/** Answers whether the command is done; one that is not possible yet waits. */
+/** Returns whether the command is done; one that is not possible yet waits. */
 export type CarryOut = (command: SessionCommand) => boolean;
 
 /**
@@ -28,24 +28,24 @@ export class CommandQueue {
     this.run();
   }
 
-  /** Before all that waits. */
+  /** Puts a command before all that wait. */
   pushFirst(command: SessionCommand): void {
     this.#waiting.unshift(command);
     this.run();
   }
 
-  /** From now on commands are carried out by this. */
+  /** Sets the function that carries out commands from now on. */
   consume(carryOut: CarryOut): void {
     this.#carryOut = carryOut;
     this.run();
   }
 
-  /** Gives up what waits. */
+  /** Drops waiting commands. */
   drop(unwanted: (command: SessionCommand, index: number, all: SessionCommand[]) => boolean = () => true): void {
     this.#waiting = this.#waiting.filter((...one) => !unwanted(...one));
   }
 
-  /** Tries what waits, in its order, as long as something gets done: one command may make another one possible. */
+  /** Tries the waiting commands in order, as long as any gets done: one command may make another possible. */
   run(): void {
     this.#again = true;
     if (this.#running || !this.#carryOut) return;
@@ -54,7 +54,7 @@ export class CommandQueue {
       while (this.#again) {
         this.#again = false;
         for (const command of [...this.#waiting]) {
-          // Dropped by what was done before it.
+          // A command before it may have dropped it.
           if (!this.#waiting.includes(command) || !this.#carryOut(command)) continue;
           this.#waiting = this.#waiting.filter((other) => other !== command);
           this.#again = true;

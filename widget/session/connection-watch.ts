@@ -6,7 +6,10 @@ import { isLive } from "./state.ts";
 
 /** The connection works if the vendor sent anything within this time, milliseconds. */
 const RECENT_MS = 500;
-/** For a vendor that confirms each message at once. Silent for so long: the visitor is told, then it is reconnected. Milliseconds. */
+/**
+ * For a vendor that confirms each message at once: after so long a silence the visitor reads "Reconnecting…", and then it
+ * is reconnected. Milliseconds.
+ */
 const SILENT_MS = 2_500;
 const DEAD_MS = 6_000;
 /** For a vendor that confirms nothing: it may be thinking for so long, milliseconds. */

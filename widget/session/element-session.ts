@@ -1,4 +1,4 @@
-// Long: every command before and between conversations is decided here, by the same few fields.
+// Long: handles every command before and between conversations, with the same few fields.
 import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { RawConnection } from "../transport/transport.ts";
@@ -10,29 +10,29 @@ import { conversationOf, microphoneFaultOf } from "./selectors.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { IDLE, type InputMode, reduce, type SessionInfo, type SessionState } from "./state.ts";
 
-/** What begins a conversation where none runs. */
+/** Commands that begin a conversation where none runs. */
 type StartingCommand = Extract<SessionCommand, { type: "start" | "send_text" }>;
 
-/** A start, as its owner may judge it. `typed`: the visitor has typed something, and will read the answer. */
+/** A start before it is admitted. `typed`: the visitor has typed something, and will read the answer. */
 export interface WantedStart {
   input: InputMode;
   typed: boolean;
 }
 
-/** What the session needs of the page around it. */
+/** What the session uses of the page around it. */
 export interface ElementSessionHost {
   readonly queue: CommandQueue;
-  /** With the same queue. */
+  /** Uses the same queue. */
   readonly engine: SessionEngine;
-  /** Settles once the owner's settings are there or cannot be had; null where they are there. */
+  /** Settles once the owner's settings are loaded or have failed; null if they are loaded. */
   settings(): Promise<void> | null;
   /** Whether the owner's settings and the page let it begin; `wait` until `answerConsent()`. */
   admit(start: WantedStart): Admission;
-  /** How a conversation begins where nobody said how. */
+  /** The input of a start that names none. */
   defaultInput(): InputMode;
-  /** The options of a start, or why there can be none. */
+  /** The options of a start, or why it is impossible. */
   options(start: WantedStart): VoiceSessionOptions | SessionErrorCode;
-  /** Facts about the visitor that come before a conversation. */
+  /** Adds facts about the visitor before a conversation. */
   addContext(pairs: Readonly<Record<string, unknown>>): void;
 }
 export type Admission = "yes" | "no" | "wait";
@@ -40,9 +40,9 @@ export type Admission = "yes" | "no" | "wait";
 export type StateListener = (after: SessionState, before: SessionState) => void;
 
 /**
- * The element's one session, usable before the owner's settings are there: the state says `connecting` then, and commands stay
- * in the queue, for only the settings say whether the visitor is asked for consent first. Once they are there, a start runs
- * through at once, so that it stays inside the visitor's click.
+ * The element's one session, usable before the owner's settings are loaded: until then the state says `connecting` and
+ * commands wait in the queue, since only the settings say whether the visitor must consent first. Once they are loaded, a
+ * start runs synchronously, so that it stays inside the visitor's click.
  */
 export class ElementSession {
   state: SessionState = IDLE;
@@ -50,11 +50,11 @@ export class ElementSession {
   readonly #listeners = new Set<StateListener>();
   readonly #engine: SessionEngine;
   #earlier: EarlierConversation | null = null;
-  /** The conversation that the newest start goes on with. */
+  /** The earlier conversation that the newest start continues. */
   #continues: EarlierConversation | null = null;
-  /** Nothing of the last conversation is shown any more. */
+  /** Whether the last conversation must not be shown any more. */
   #forgotten = false;
-  /** Counts starts; only the newest may go on after waiting. */
+  /** Counts starts; after a wait only the newest may continue. */
   #attempt = 0;
   /** A start waits for the owner's settings. */
   #starting = false;
@@ -66,35 +66,35 @@ export class ElementSession {
     this.#engine = host.engine;
     this.#engine.store.subscribe((state) => {
       if (this.#starting || this.#forgotten) return;
-      // A call that did not begin: the next start goes on with what it would have.
+      // A call failed before it began: the next start continues the same earlier conversation.
       if (state.status === "error" && microphoneFaultOf(state)) this.#earlier = this.#continues;
       this.#set(state);
     });
   }
 
-  /** The conversation's names, once the service has opened a session for it. */
+  /** Ids and agent of the conversation, once the service has opened a session for it. */
   get info(): SessionInfo | null {
     return "session" in this.state ? this.state.session : null;
   }
 
-  /** Carries out what waits, and from now on what comes. */
+  /** Runs the queued commands, and from now on every new one. */
   load(): void {
     this.#host.queue.consume((command) => this.#carryOut(command));
   }
 
-  /** Answers with the function that takes the listener off again. */
+  /** Returns the function that removes the listener again. */
   subscribe(listener: StateListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Shows an earlier conversation; the next start goes on with it. */
+  /** Shows an earlier conversation; the next start continues it. */
   restore(earlier: EarlierConversation): void {
     this.#earlier = earlier;
     this.#showEarlier();
   }
 
-  /** Ends what runs, and shows and goes on with nothing that was said. */
+  /** Ends the conversation; its transcript is neither shown nor continued. */
   forget(): void {
     this.#attempt++;
     this.#starting = false;
@@ -106,7 +106,7 @@ export class ElementSession {
     this.#set(IDLE);
   }
 
-  /** Has the browser name the visitor's devices. Resolves to why it did not, if so. */
+  /** Has the browser name the visitor's devices. Resolves to the fault if it does not. */
   allowMicrophone(): Promise<MicrophoneFault | null> {
     return this.#engine.allowMicrophone().then(
       () => null,
@@ -117,12 +117,12 @@ export class ElementSession {
     );
   }
 
-  /** Of the conversation that the next start goes on with. */
+  /** The input of the conversation that the next start continues. */
   get earlierInput(): InputMode | null {
     return this.#earlier?.input ?? null;
   }
 
-  /** Of the session that runs; see `VoiceSession.secret`. */
+  /** The secret of the newest session; see `VoiceSession.secret`. */
   get secret(): string | null {
     return this.#engine.latest?.secret ?? null;
   }
@@ -131,7 +131,7 @@ export class ElementSession {
     return this.#waitsForConsent.size > 0;
   }
 
-  /** Goes on with what waited for the visitor's consent, or gives it up. */
+  /** Runs the commands that waited for the visitor's consent, or drops them. */
   answerConsent(agreed: boolean): void {
     this.#waitsForConsent.clear();
     if (agreed) this.#host.queue.run();
@@ -185,7 +185,7 @@ export class ElementSession {
       : { input: command.input ?? this.#host.defaultInput(), typed: false };
   }
 
-  /** Answers whether the command is done. */
+  /** Returns whether the command is done. */
   #begin(command: StartingCommand): boolean {
     if (this.#starting || this.#waitsForConsent.has(command)) return false;
     const settings = this.#host.settings();
@@ -197,14 +197,14 @@ export class ElementSession {
       if (attempt !== this.#attempt) return;
       this.#starting = false;
       if (this.#admit(command)) this.#host.queue.drop((other) => other === command);
-      // Not admitted: what an earlier conversation left stands there again.
+      // Not admitted: the earlier conversation is shown again.
       if (attempt === this.#attempt) this.#showEarlier();
       this.#host.queue.run();
     });
     return false;
   }
 
-  /** As `#begin()`. */
+  /** Returns whether the command is done. */
   #admit(command: StartingCommand): boolean {
     const start = this.#startOf(command);
     const admission = this.#host.admit(start);

@@ -5,7 +5,7 @@ import { preparePeer } from "../transport/peer.ts";
 import type { PageEnvironment } from "./page-lifecycle.ts";
 import type { passTurnstile } from "./turnstile.ts";
 
-/** The world around a conversation; tests have another. */
+/** What a conversation uses of the browser; tests replace it. */
 export interface Ports {
   fetch: typeof fetch;
   unlockAudio: typeof unlockAudio;

@@ -1,13 +1,13 @@
 import { faultOf } from "../errors.ts";
 import { ApiFailure } from "./api-client.ts";
 
-/** How long a vendor may stay away, milliseconds. */
+/** How long a vendor may be unreachable, milliseconds. */
 const GIVE_UP_MS = 7_500;
-/** What a try gets that begins late, milliseconds. */
+/** The least time for a try, also for one that begins late, milliseconds. */
 const LEAST_MS = 4_000;
 /** Between tries, milliseconds; the last one is repeated. */
 const WAITS_MS = [400, 1_000, 2_000];
-/** How long a visitor without a network is waited for, milliseconds: below the lease of a silent session. */
+/** How long to wait for a visitor without a network, milliseconds: shorter than the lease of a session without reports. */
 const OFFLINE_MS = 60_000;
 const LOOK_MS = 250;
 
@@ -15,11 +15,11 @@ const LOOK_MS = 250;
 const online = (): boolean => globalThis.navigator?.onLine !== false;
 
 /**
- * Connects again after a lost connection: tries as long as there is hope, and the longer the later.
+ * Connects again after a lost connection: tries until it succeeds or a further try is of no use, at growing intervals.
  * @param connect one try, which ends with its signal
- * @param unreachable whether the last try reached nobody: then it is the network that is waited for, not the vendor
- * @param signal ends it all
- * @throws what the last try failed with
+ * @param unreachable whether the last try got no answer at all: then it waits for the network, not for the vendor
+ * @param signal ends all tries
+ * @throws the error of the last try
  */
 export async function recover(
   connect: (signal: AbortSignal) => Promise<void>,
@@ -46,7 +46,7 @@ export async function recover(
   }
 }
 
-/** Another try would be refused like this one. */
+/** Whether another try would be refused like this one. */
 function hopeless(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
   const { status } = error;
@@ -54,7 +54,7 @@ function hopeless(error: unknown): boolean {
   return status > 400 && status < 500 && status !== 429;
 }
 
-/** What does not heed its signal is not waited for either. */
+/** Does not wait for a try that ignores its signal. */
 async function inTime(
   connect: (signal: AbortSignal) => Promise<void>,
   limit: number,

@@ -8,26 +8,26 @@ import type { Ports } from "./ports.ts";
 import type { InputMode, SessionAction } from "./state.ts";
 import { holdScreenWakeLock } from "./wake-lock.ts";
 
-/** The conversation that listens and speaks. */
+/** What the sound uses of its conversation. */
 export interface SessionAudioHost {
-  /** Ends with the conversation. */
+  /** Aborts when the conversation ends. */
   readonly signal: AbortSignal;
-  /** Closes it with the conversation, or at once when that is over. */
+  /** Closes it when the conversation ends, or at once if it has ended. */
   closeWithConversation(opened: { close(): void }): void;
   dispatch(action: SessionAction): void;
-  /** The microphone is gone, or cannot be had: the conversation goes on by text. */
+  /** The microphone is lost or cannot be had: the conversation continues by text. */
   lost(fault: MicrophoneFault): void;
-  /** The agent is heard there from now on, where there is a connection already. */
+  /** Plays the agent on this device from now on, if there is a connection already. */
   attach(device: AudioDevice): void;
   /** Has the agent hear this microphone, as soon as there is a connection. */
   hear(microphone: Microphone): Promise<void> | undefined;
 }
 
-/** What a conversation hears and speaks with; both stay open while the connection is made anew. */
+/** Microphone and speaker of a conversation; both stay open while it reconnects. */
 export class SessionAudio {
   input: InputMode;
   device: AudioDevice | null = null;
-  /** `null` as long as the visitor only reads. */
+  /** `null` while the visitor only reads. */
   voice: Voice | Promise<Voice> | null = null;
   paused = false;
   readonly #ports: Ports;
@@ -35,7 +35,7 @@ export class SessionAudio {
   #settings: SoundSettings | undefined;
   #microphone: Microphone | null = null;
   #muted = false;
-  /** The microphone was asked for with the start. */
+  /** The microphone was requested by the start. */
   #starting = false;
 
   constructor(input: InputMode, settings: SoundSettings | undefined, ports: Ports, host: SessionAudioHost) {
@@ -45,7 +45,7 @@ export class SessionAudio {
     this.#host = host;
   }
 
-  /** Whether nothing of the microphone is to be heard. */
+  /** Whether the microphone must be silent. */
   get silenced(): boolean {
     return this.#muted || this.paused;
   }
@@ -62,7 +62,7 @@ export class SessionAudio {
     return this.#openMicrophone();
   }
 
-  /** What a browser lets sound only inside the click is opened at once, its code may come in a moment. */
+  /** Opens at once what browsers allow only inside the click; the code that uses it may load later. */
   #unlock(): void {
     const unlocked = this.#ports.unlockAudio(this.input === "voice");
     if (unlocked) this.#host.closeWithConversation(unlocked);
@@ -72,7 +72,7 @@ export class SessionAudio {
       return;
     }
     this.voice = voice.then((loaded) => this.#openDevice(loaded, unlocked));
-    // A failure shows where the code is waited for.
+    // A failure is handled where the code is awaited.
     this.voice.catch(() => {});
   }
 
@@ -86,7 +86,7 @@ export class SessionAudio {
     return voice;
   }
 
-  /** A typing visitor speaks from now on. */
+  /** Switches a typed conversation to voice. */
   async speak(): Promise<void> {
     this.input = "voice";
     this.#starting = this.#muted = false;
@@ -97,7 +97,7 @@ export class SessionAudio {
     await this.#openMicrophone();
   }
 
-  /** Connected: the microphone that runs is heard. */
+  /** Call it once connected: has the agent hear the open microphone. */
   hear(): void {
     const microphone = this.#microphone;
     if (!microphone) return;
@@ -129,13 +129,13 @@ export class SessionAudio {
     if (!old || settings.microphoneId === before?.microphoneId) return;
     try {
       const microphone = await this.#ask();
-      // Chosen anew in the meantime, or gone.
+      // Another one was chosen meanwhile, or the conversation has ended.
       if (this.#host.signal.aborted || this.#settings.microphoneId !== settings.microphoneId) return microphone.close();
       this.#take(microphone);
       await this.#host.hear(microphone);
       old.close();
     } catch {
-      // The one that works goes on.
+      // The old microphone stays in use.
     }
   }
 
@@ -150,7 +150,7 @@ export class SessionAudio {
     } catch (error) {
       const { code } = faultOf(error, "microphone_in_use");
       if (isMicrophoneFault(code)) return this.#lost(code);
-      // Its code did not come. A start waits for that itself; the next try asks for it again.
+      // Its code could not be loaded. A start awaits that itself; the next try loads it again.
       if (this.#starting) return;
       this.voice = null;
       this.#lost("microphone_in_use");

@@ -9,7 +9,7 @@ import type { InputMode } from "./state.ts";
 import { Store } from "./store.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 
-/** One conversation after another; the newest start wins. `VoiceSession` and the element's session both stand on it. */
+/** Runs one conversation after another; the newest start wins. `VoiceSession` and the element's session both use it. */
 export class SessionEngine {
   readonly store = new Store();
   /** The newest conversation, also after its end. */
@@ -18,7 +18,7 @@ export class SessionEngine {
   readonly #tools: ToolRegistry;
   readonly #ports: Ports;
 
-  /** The owner of the queue has it carried out. */
+  /** The owner of the queue must have its commands carried out by `carryOut()`. */
   constructor(queue: CommandQueue, tools: ToolRegistry, ports: Ports = browserPorts) {
     this.#queue = queue;
     this.#tools = tools;
@@ -36,12 +36,12 @@ export class SessionEngine {
 
   /** Whether the command is done; one that is not possible yet waits in the queue. */
   carryOut(command: SessionCommand): boolean {
-    // Nothing waits for a conversation that nobody has begun.
+    // Without a conversation a command is dropped.
     return this.latest?.commands.carryOut(command) ?? true;
   }
 
   /**
-   * Asks the browser for the microphone and gives it back at once: browsers name the devices only then.
+   * Opens the microphone and closes it at once: browsers name the devices only after that.
    * @throws a `SessionError` with a `microphone_…` code
    */
   async allowMicrophone(): Promise<void> {

@@ -1,6 +1,6 @@
 import { IDLE, reduce, type SessionAction, type SessionState } from "./state.ts";
 
-/** Holds the state; tells its listeners of each change. */
+/** Holds the state, and notifies its listeners of each change. */
 export class Store {
   #state: SessionState = IDLE;
   #listeners = new Set<(state: SessionState) => void>();
@@ -14,19 +14,19 @@ export class Store {
     if (next === this.#state) return;
     this.#state = next;
     for (const listener of this.#listeners) {
-      // A listener that changed something has told all others of it already.
+      // A listener that dispatched an action has notified all others already.
       if (this.#state !== next) return;
       try {
         listener(next);
       } catch (error) {
-        // A page's fault must not hang up; the page's own handler of errors hears of it.
+        // An error in the page's listener must not end the conversation; the page's error handler gets it.
         globalThis.reportError?.(error);
       }
     }
   }
 
   subscribe(listener: (state: SessionState) => void): () => void {
-    // Another function each time: subscribing twice means to be called twice.
+    // A new function each time, so that a listener that subscribes twice is called twice.
     const own = (state: SessionState) => listener(state);
     this.#listeners.add(own);
     return () => {

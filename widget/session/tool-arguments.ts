@@ -1,6 +1,6 @@
 import type { ToolCall } from "../transport/transport.ts";
 
-/** The arguments as an object, or `null` where the model wrote something else. */
+/** The arguments as an object; `null` if the model wrote anything else. */
 export function argumentsOf(call: ToolCall): Record<string, unknown> | null {
   try {
     const value = JSON.parse(call.arguments || "{}");

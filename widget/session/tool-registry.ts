@@ -1,9 +1,9 @@
 import type { ToolHandler } from "./tools.ts";
 
-/** The page's tools by name. Made before a conversation, and looked into at each call of the agent. */
+/** The page's tools by name. Exists before a conversation, and is read at each call of the agent. */
 export type ToolRegistry = Map<string, ToolHandler>;
 
-/** A later handler of the same name takes the place. Answers with the function that takes this one off again. */
+/** A later handler of the same name replaces it. Returns the function that removes this one again. */
 export function registerTool(tools: ToolRegistry, name: string, handler: ToolHandler): () => void {
   tools.set(name, handler);
   return () => {

@@ -3,7 +3,7 @@ import type { ToolCall } from "../transport/transport.ts";
 import type { ApiClient } from "./api-client.ts";
 import { argumentsOf } from "./tool-arguments.ts";
 
-/** A tool of the page gets this long, milliseconds. */
+/** How long a tool of the page may take, milliseconds. */
 const TOOL_MS = 30_000;
 
 /** A call that the agent makes to a tool of the page. */
@@ -13,14 +13,14 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
-/** Answers with anything that JSON can hold; what it throws is told to the agent as a failure. */
+/** Returns anything that JSON can hold; the agent reads an exception as a failure. */
 export type ToolHandler = (args: Record<string, unknown>, context: ToolContext) => unknown;
 
 /** What the tools of one conversation are run with. */
 export interface ToolEnvironment {
   api: ApiClient;
   session_id: string;
-  /** As the start response declared them. */
+  /** The tools that the start response declared. */
   declared: readonly PageTool[];
   handlers: ReadonlyMap<string, ToolHandler>;
   /** Aborts with the conversation. */
@@ -33,11 +33,11 @@ export interface ToolAnswer {
   failed: boolean;
 }
 
-/** Runs a call. Never rejects: a failure is an answer too. */
+/** Runs a tool call. Never rejects: a failure is an answer too. */
 export async function runTool(call: ToolCall, environment: ToolEnvironment): Promise<ToolAnswer> {
   const args = argumentsOf(call);
   if (!args) return failure("invalid_arguments", "The arguments are no JSON object");
-  // Webhooks have their own limit at the service; this one only ends what hangs.
+  // Webhooks have their own limit at the service; this one ends what hangs.
   const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(TOOL_MS)]);
   const declared = environment.declared.find((tool) => tool.name === call.name);
   const handler = environment.handlers.get(call.name);

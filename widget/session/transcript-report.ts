@@ -1,7 +1,7 @@
 import type { SessionReport } from "./event-reporter.ts";
 import type { Message } from "./state.ts";
 
-/** What the service takes of one transcript. */
+/** Limits of the service for one transcript event. */
 const MAX_TEXT = 8_000;
 const MAX_ITEM = 64;
 /** How long an incomplete message may hold back the ones after it, milliseconds. */

@@ -1,7 +1,7 @@
 import type { TransportEvent } from "../transport/transport.ts";
 import type { SessionAction } from "./state.ts";
 
-/** What an event of the connection means for the state. Tool calls, errors and the end are `active-session.ts`'s to judge. */
+/** The actions that an event of the connection causes. Tool calls, errors and the end are handled in `active-session.ts`. */
 export function actionsOf(event: TransportEvent, at: number): SessionAction[] {
   switch (event.type) {
     case "item":
@@ -46,18 +46,18 @@ export function actionsOf(event: TransportEvent, at: number): SessionAction[] {
   }
 }
 
-/** Typed messages have names of their own, which vendors give back. */
+/** Prefix of the ids of typed messages; vendors send these ids back. */
 export const TYPED = "msg_";
 
 /** A connection that is not a conversation's first. */
 export interface ConnectionScope {
-  /** Stands before the names of its items: connections may give the same ones. */
+  /** Prefix for the ids of its items, since two connections may use the same ids. */
   tag: string;
-  /** The last item before the connection, which knows nothing of it. */
+  /** The last item from before the connection, which the vendor does not know. */
   anchor: string | null;
 }
 
-/** What happened on such a connection, named and placed within the whole conversation. */
+/** An event of such a connection, with ids and places of the whole conversation. */
 export function inScope(event: TransportEvent, { tag, anchor }: ConnectionScope): TransportEvent {
   const own = (id: string) => (id.startsWith(TYPED) ? id : tag + id);
   switch (event.type) {

@@ -16,7 +16,7 @@ interface Turnstile {
   remove(widget: string): void;
 }
 
-/** Milliseconds for the script and a challenge that shows nothing, and for one that the visitor has to answer. */
+/** Time limits, milliseconds: for script and challenge while nothing is shown, and while the visitor answers. */
 const UNSEEN_MS = 30_000;
 const SEEN_MS = 120_000;
 
@@ -26,7 +26,7 @@ const failed = (why: string) =>
 const ofPage = () => (window as { turnstile?: Turnstile }).turnstile;
 let loading: Promise<Turnstile> | null = null;
 
-/** The page's own where it has one already. A script that did not come is asked for anew the next time. */
+/** Takes the page's own if there is one. A script that failed to load is loaded again the next time. */
 function load(address: string): Promise<Turnstile> {
   const known = ofPage();
   if (known) return Promise.resolve(known);
@@ -50,7 +50,7 @@ function load(address: string): Promise<Turnstile> {
   return loading;
 }
 
-/** In the page, where Turnstile is at home. Nothing is seen of it before it is shown, above the panel's own dialog. */
+/** In the page's own document, where Turnstile works. It is invisible until it is shown, above the panel's dialog. */
 function newFrame(): HTMLDialogElement {
   const frame = document.createElement("dialog");
   frame.setAttribute("aria-label", "Cloudflare Turnstile");
@@ -62,7 +62,7 @@ function newFrame(): HTMLDialogElement {
 
 /**
  * Has the visitor's browser pass Cloudflare Turnstile. Most visitors see nothing of it.
- * @param signal gives it up
+ * @param signal aborts it
  * @returns the token, good for one start within five minutes
  * @throws a `SessionError`
  */
@@ -91,7 +91,7 @@ export function passTurnstile({ site_key, script }: TurnstileSite, signal: Abort
           appearance: "interaction-only",
           "response-field": false,
           callback: resolve,
-          // Answered with true: it has been taken care of, nothing is thrown into the page.
+          // `true`: the error is handled, and Turnstile throws nothing into the page.
           "error-callback": (code: unknown) => {
             fail(`error ${code}`);
             return true;
@@ -113,7 +113,7 @@ export function passTurnstile({ site_key, script }: TurnstileSite, signal: Abort
     over = true;
     clearTimeout(timer);
     remove();
-    // Closed first: the focus goes back to where it was.
+    // Closed before it is removed, so that the focus goes back to where it was.
     if (frame.open) frame.close();
     frame.remove();
   });

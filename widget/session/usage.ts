@@ -1,13 +1,13 @@
 import type { UsageNumbers } from "../../shared/events.ts";
 
-/** What the service takes of one report. */
+/** Limits of the service for one usage report. */
 const MAX_DETAILS = 48;
 const MAX_PATH = 96;
 const MAX_SECONDS = 1e6;
 const MAX_TOKENS = 1e9;
 const MAX_DETAIL = 1e12;
 
-/** What vendors call the sums. */
+/** The vendors' names of the sums. */
 const SUMS: Record<string, "input_tokens" | "output_tokens" | "total_tokens" | "seconds"> = {
   input_tokens: "input_tokens",
   output_tokens: "output_tokens",
@@ -19,8 +19,8 @@ const SUMS: Record<string, "input_tokens" | "output_tokens" | "total_tokens" | "
 };
 
 /**
- * A vendor's usage as the service takes it: the sums by our names, every other number by its path; lists of
- * `{modality, tokenCount}` by their modality. `null` where it holds no number that says something.
+ * Converts a vendor's usage to the service's form: the sums by our names, every other number by its path, lists of
+ * `{modality, tokenCount}` by their modality. `null` if all numbers are 0.
  */
 export function readUsage(reported: unknown): UsageNumbers | null {
   const usage: UsageNumbers = {};

@@ -1,6 +1,6 @@
 import type { TransportEvent } from "./transport.ts";
 
-/** Longer names and texts are no vendor's; a conversation must stay shown and told all the same. */
+/** No vendor sends longer ids or texts; a conversation with them could be neither shown nor reported. */
 const MAX_ID = 256;
 const MAX_TEXT = 100_000;
 
@@ -8,8 +8,8 @@ const isId = (value: unknown): value is string => typeof value === "string" && v
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_TEXT;
 
 /**
- * What a protocol made of a vendor's message, checked before anything is done with it: a vendor may send anything.
- * @returns `null` for an event that holds what cannot be in it
+ * Checks an event that a protocol made from a vendor's message, before it is used: a vendor may send anything.
+ * @returns `null` if the event is invalid
  */
 export function checkEvent(event: TransportEvent): TransportEvent | null {
   switch (event.type) {

@@ -1,9 +1,9 @@
-/** Which code a connection needs; a service that is newer than this version may name what it does not know. */
+/** The protocol and transport of a connection; a newer service may name some that this version does not have. */
 export type ConnectionKind = Readonly<{
   protocol: string;
   transport: string;
-  /** The request for a session may bring our offer. */
+  /** Whether the request for a session may carry our offer. */
   offer?: boolean | undefined;
-  /** But the offer should hold candidates of the servers in its answer. */
+  /** Whether the offer needs candidates from ICE servers, which only the answer to that request names. */
   ice_servers?: boolean | undefined;
 }>;

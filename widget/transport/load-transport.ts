@@ -4,7 +4,7 @@ import { SessionError } from "../errors.ts";
 import type { ConnectionKind } from "./connection-kind.ts";
 import type { CreateProtocol, CreateTransport } from "./transport.ts";
 
-/** One chunk per wire protocol: a visitor loads only the one that is spoken. */
+/** One chunk per wire protocol: a visitor loads only the one in use. */
 const PROTOCOLS: Record<Protocol, () => Promise<CreateProtocol>> = {
   "openai-realtime": () => import("./vendors/openai-realtime.ts").then((module) => module.openaiRealtime),
   "xai-realtime": () => import("./vendors/xai-realtime.ts").then((module) => module.xaiRealtime),
@@ -19,12 +19,12 @@ const CORES = {
   webrtc: () => import("./webrtc.ts").then((module) => module.WebRtcTransport),
 };
 
-/** The way of the last session on this page: the next one most likely goes it too. */
+/** The protocol and transport of the last session on this page: most likely the next one's too. */
 let guess: ConnectionKind | null = null;
 
 /**
- * Fetches what will most likely be needed while the service still answers; nothing where nobody knows. Failures show
- * when it is needed.
+ * Loads the code that will most likely be needed while the session is being opened; nothing if that is unknown. Failures
+ * are handled when it is needed.
  * @returns whether sound will most likely go through the worklet
  */
 export function preloadTransport(likely: ConnectionKind | null = guess): boolean {
@@ -40,7 +40,7 @@ export function preloadTransport(likely: ConnectionKind | null = guess): boolean
   return transport === "websocket";
 }
 
-/** Throws a `SessionError` where this version does not speak the protocol, or a chunk cannot be fetched. */
+/** Throws a `SessionError` if this version does not have the protocol, or a chunk cannot be loaded. */
 export async function loadTransport(connection: Connection): Promise<CreateTransport> {
   // Another version of the service may name others.
   const protocol = (PROTOCOLS as Partial<typeof PROTOCOLS>)[connection.protocol];

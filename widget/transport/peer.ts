@@ -15,18 +15,18 @@ export interface PreparedPeer extends Peer {
   close(): void;
 }
 
-/** @param speaks whether a microphone may come; without one, sound is only received */
+/** @param speaks whether a microphone may be added; without one, sound is only received */
 export function createPeer(ice_servers: IceServer[] | null, speaks: boolean | undefined): Peer {
   const peer = new RTCPeerConnection({ iceServers: ice_servers ?? [] });
-  // Before the offer, or it would have no place for it.
+  // Created before the offer, so that the offer includes it.
   const channel = peer.createDataChannel("oai-events");
   const { sender } = peer.addTransceiver("audio", { direction: speaks ? "sendrecv" : "recvonly" });
   return { peer, channel, sender };
 }
 
 /**
- * Makes the offer before the service is asked for a session, where the connection takes one then: the answer to that
- * request is the answer to the offer. `null` where the connection does not, or the browser cannot.
+ * Makes the offer before the service is asked for a session, if the connection allows that: the answer to that request then
+ * holds the answer to the offer. `null` if the connection does not, or the browser cannot.
  */
 export function preparePeer(connection: ConnectionKind | undefined): Promise<PreparedPeer | null> | null {
   const takesOffer = connection?.offer && !connection.ice_servers && connection.transport === "webrtc";
@@ -41,7 +41,7 @@ async function makeOffer(): Promise<PreparedPeer | null> {
     await peer.setLocalDescription(await peer.createOffer());
     return { ...made, offer: peer.localDescription?.sdp ?? "", close: () => peer.close() };
   } catch {
-    // The transport will say why it cannot be had.
+    // The transport will report why there is no connection.
     made?.peer.close();
     return null;
   }

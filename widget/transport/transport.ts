@@ -83,7 +83,7 @@ export interface TransportOptions {
 /** What a transport uses underneath. */
 export type RawConnection = WebSocket | RTCPeerConnection;
 
-/** A connection to a vendor. Whoever opens it closes it; after `close()` nothing is emitted. */
+/** A connection to a vendor. Its opener must close it; after `close()` nothing is emitted. */
 export interface Transport {
   /** Resolves when the vendor listens, with its id of the call if it has one. Rejects if it cannot be connected. */
   connect(): Promise<{ call_id?: string | undefined }>;

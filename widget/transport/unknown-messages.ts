@@ -1,13 +1,13 @@
-/** Kinds that are told apart; all others are counted together. */
+/** Kinds that are counted one by one; all others are counted together. */
 const MAX_KINDS = 50;
 const MAX_NAME = 80;
 const OTHERS = "others";
 
-/** Counts a vendor's messages that nobody here understands, by their kind, for the `debug` view. */
+/** Counts vendor messages that this version does not understand, by their kind, for the `debug` view. */
 export class UnknownMessages {
   readonly #counts = new Map<string, number>();
 
-  /** Answers with how often that kind came. */
+  /** Returns how often that kind came. */
   count(kind: unknown): number {
     const name = String(kind).slice(0, MAX_NAME);
     const known = this.#counts.has(name) || this.#counts.size < MAX_KINDS;

@@ -5,23 +5,23 @@ import { SessionError } from "../errors.ts";
 import { createPeer } from "./peer.ts";
 import type { CreateProtocol, Protocol, Transport, TransportEvent, TransportOptions, Wire } from "./transport.ts";
 
-/** Until the vendor's first word, milliseconds. */
+/** Time limit for the vendor's first message, milliseconds. */
 const HANDSHAKE_MS = 15_000;
 /**
- * A connection that was lost may come back by itself, milliseconds. No ICE restart helps it: vendors take one offer for a
- * call and no second one, so what does not come back is made anew.
+ * How long a lost connection may take to come back by itself, milliseconds. There is no ICE restart: vendors take only one
+ * offer for a call, so a connection that does not come back is replaced.
  */
 const LOST_MS = 5_000;
-/** What candidates get where all of them must stand in the offer, and the pause that ends the wait. Milliseconds. */
+/** Where the offer must hold all candidates: the time limit for them, and the pause that ends the wait. Milliseconds. */
 const GATHER_MS = 3_000;
 const GATHER_PAUSE_MS = 500;
-/** How often the agent's loudness is looked at where the vendor does not say when it is heard, milliseconds. */
+/** How often the agent's loudness is measured where the vendor does not say when it is heard, milliseconds. */
 const LISTEN_MS = 100;
-/** Root mean square from which on it is heard, and for how many looks it must not be to have ceased. */
+/** From this root mean square on the agent is heard, and after so many quieter measurements it has ceased. */
 const AUDIBLE = 0.003;
 const CEASED = 7;
 
-/** JSON messages over a data channel, sound as media: the core for vendors that speak OpenAI's way of WebRTC. */
+/** JSON messages over a data channel, sound as media: the core for vendors that use WebRTC as OpenAI does. */
 export class WebRtcTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #protocol: Protocol;
@@ -34,7 +34,7 @@ export class WebRtcTransport implements Transport {
   #sources: AudioNode[] = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lost: ReturnType<typeof setTimeout> | undefined;
-  /** What the agent says. */
+  /** The agent's sound. */
   #stream: MediaStream | null = null;
   #hushed = false;
   #ready = false;
@@ -58,7 +58,7 @@ export class WebRtcTransport implements Transport {
       },
       expired: () => {
         this.#expired = true;
-        // Not every vendor closes the connection after it has said so.
+        // Not every vendor closes the connection after its time is up.
         this.#timers.push(setTimeout(() => this.#over("The voice provider's time is up"), 1_000));
       },
       unknown: options.unknown,
@@ -171,14 +171,14 @@ export class WebRtcTransport implements Transport {
       body: peer.localDescription?.sdp ?? "",
       signal: this.#abort.signal,
     });
-    // An error's JSON is no description.
+    // An error has a JSON body, which is no session description.
     if (!response.ok) throw new Error(`The voice provider refused the call (${response.status})`);
-    // A browser may be kept from reading it.
+    // CORS may keep the browser from reading this header.
     this.#call_id = /\/([\w-]{1,200})$/.exec(response.headers.get("location") ?? "")?.[1];
     return response.text();
   }
 
-  /** All candidates are in the offer, or as many as can be waited for. */
+  /** Resolves when the offer holds all candidates, or the time for them is over. */
   #gathered(): Promise<void> {
     const peer = this.#peer;
     return new Promise((resolve) => {
@@ -198,7 +198,7 @@ export class WebRtcTransport implements Transport {
     });
   }
 
-  /** `disconnected` often mends itself; `failed` never does. */
+  /** A `disconnected` connection often recovers by itself; a `failed` one never does. */
   #watch(state: RTCPeerConnectionState): void {
     if (state === "failed" || state === "closed") this.#over("The connection was lost");
     else if (state === "disconnected" && !this.#lost) {
@@ -238,7 +238,7 @@ export class WebRtcTransport implements Transport {
     const context = this.#options.device?.context;
     if (!context || this.#closed || !stream.getAudioTracks().length) return null;
     const analyser = context.createAnalyser();
-    // 85 ms of sound at 48 kHz: looks of `LISTEN_MS` miss next to nothing.
+    // 85 ms of sound at 48 kHz: measuring every `LISTEN_MS` misses next to nothing.
     analyser.fftSize = 4_096;
     const source = context.createMediaStreamSource(stream);
     source.connect(analyser);
@@ -246,7 +246,7 @@ export class WebRtcTransport implements Transport {
     return analyser;
   }
 
-  /** What is no JSON object, or breaks the protocol's expectations, must not end the conversation. */
+  /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
   #receive(data: unknown): void {
     this.heard = Date.now();
     try {
@@ -256,10 +256,10 @@ export class WebRtcTransport implements Transport {
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
       else {
-        const told = this.#options.unknown("unreadable");
-        // Once: a vendor that sends nothing else would flood the reports.
+        const times = this.#options.unknown("unreadable");
+        // Reported once: a vendor that sends nothing else would flood the reports.
         const message = `A message could not be read: ${error}`;
-        if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
+        if (times === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
       }
     }
   }

@@ -14,16 +14,16 @@ import type {
   Wire,
 } from "./transport.ts";
 
-/** Until the vendor's first word, milliseconds. */
+/** Time limit for the vendor's first message, milliseconds. */
 const HANDSHAKE_MS = 10_000;
-/** A vendor that said goodbye has closed the connection by then, milliseconds. */
+/** How long a vendor may take to close the connection after its goodbye, milliseconds. */
 const GOODBYE_MS = 2_000;
-/** Last words are waited for so long at most, milliseconds. */
+/** How long last words are waited for at most, milliseconds. */
 const LAST_WORDS_MS = 60_000;
 /** Sound waiting to be sent over a slow connection: above this, new sound is dropped, since late words help nobody. */
 const MAX_BUFFERED_BYTES = 1 << 20;
 
-/** JSON messages with PCM inside, over a WebSocket: the core for every vendor that speaks so. */
+/** JSON messages with PCM inside, over a WebSocket: the core for every vendor with such a protocol. */
 export class WebSocketTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #protocol: Protocol;
@@ -34,9 +34,9 @@ export class WebSocketTransport implements Transport {
   #closed = false;
   #expired = false;
   #playback: Playback = "none";
-  /** The vendor said goodbye: nothing is sent any more, and what came is heard out. */
+  /** The vendor said goodbye: nothing is sent any more, and the sound that has come is played to its end. */
   #leaving = false;
-  /** What is told once the last words were heard. */
+  /** The event that is emitted once the last words were heard. */
   #farewell: Extract<TransportEvent, { type: "closed" }> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   heard = Date.now();
@@ -66,7 +66,7 @@ export class WebSocketTransport implements Transport {
 
   attach(device: AudioDevice): void {
     Object.assign(this.#options, { device, silent: false });
-    // By a content security policy perhaps: the owner finds it in the reports.
+    // Perhaps blocked by a content security policy: the owner finds it in the reports.
     device.ready.catch((error) =>
       this.#emit({ type: "error", code: "audio_blocked", message: String(error).slice(0, 500) }),
     );
@@ -93,7 +93,7 @@ export class WebSocketTransport implements Transport {
       else if (!paused) this.#sendSound(this.#protocol.pause());
       paused = !track?.enabled;
     });
-    // Unplugged: no frame comes any more to say so.
+    // An unplugged microphone sends no more frames, so the pause is sent here.
     track?.addEventListener("ended", () => {
       if (this.#protocol.pause && !paused) this.#sendSound(this.#protocol.pause());
     });
@@ -164,7 +164,7 @@ export class WebSocketTransport implements Transport {
     });
   }
 
-  /** Until the vendor listens, or does not. */
+  /** Calls `settled` when the vendor listens, or with the failure. */
   #handshake(settled: (failure: Error | null, call_id?: string) => void): void {
     const timer = setTimeout(() => {
       this.#settle(new Error("The voice provider did not answer in time"));
@@ -188,7 +188,7 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  /** The vendor said that it ends the call; it closes the connection in a moment. */
+  /** The vendor said that it ends the call; it will close the connection in a moment. */
   #goodbye(): void {
     if (this.#leaving || this.#closed) return;
     this.#leaving = true;
@@ -198,14 +198,14 @@ export class WebSocketTransport implements Transport {
     }, GOODBYE_MS);
   }
 
-  /** The connection is gone in good order: what came of the agent's words is still heard. */
+  /** The vendor closed the connection in good order: the agent's last words are still played. */
   #hearOut(message: string): void {
     clearTimeout(this.#timer);
     this.#leaving = true;
     this.#capture?.close();
     this.#capture = null;
     this.#farewell = { type: "closed", expired: this.#expired, orderly: true, message };
-    // Sound that the browser blocks would never be over.
+    // Sound that the browser blocks would never end.
     const heard = this.#playback !== "none" && this.#options.device?.context?.state === "running";
     if (heard) this.#timer = setTimeout(() => this.#depart(), LAST_WORDS_MS);
     else this.#depart();
@@ -247,7 +247,7 @@ export class WebSocketTransport implements Transport {
     };
   }
 
-  /** What is no JSON object, or breaks the protocol's expectations, must not end the conversation. */
+  /** A message that is no JSON object, or that the protocol does not expect, must not end the conversation. */
   #receive(data: string | ArrayBuffer): void {
     this.heard = Date.now();
     try {
@@ -257,10 +257,10 @@ export class WebSocketTransport implements Transport {
     } catch (error) {
       if (error instanceof SessionError && !this.#ready) this.#settle(error);
       else {
-        const told = this.#options.unknown("unreadable");
-        // Once: a vendor that sends nothing else would flood the reports.
+        const times = this.#options.unknown("unreadable");
+        // Reported once: a vendor that sends nothing else would flood the reports.
         const message = `A message could not be read: ${error}`;
-        if (told === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
+        if (times === 1) this.#emit({ type: "error", code: "vendor_failed", message: message.slice(0, 500) });
       }
     }
   }

@@ -5,12 +5,12 @@ interface DialogHost extends ReactiveControllerHost {
   open: boolean;
 }
 
-/** Where the panel is a sheet over the whole window, and so truly modal. */
+/** Where the panel covers the whole window, and so is modal. */
 const SHEET = "(max-width: 480px), (max-height: 420px)";
 
 /**
- * Opens and closes the panel's `<dialog>`: beside the page on a desktop, over it on a phone, where it also gets out of
- * the way of the on-screen keyboard.
+ * Opens and closes the panel's `<dialog>`: beside the page on a desktop, over it on a phone, where it also makes room for
+ * the on-screen keyboard.
  */
 export class DialogController implements ReactiveController {
   readonly #host: DialogHost;
@@ -51,7 +51,7 @@ export class DialogController implements ReactiveController {
     if (this.#sheet.matches) dialog.showModal();
     else dialog.show();
     this.#fit();
-    // With a keyboard at hand one can write at once; on a phone the on-screen keyboard would cover the greeting.
+    // On a desktop the visitor can type at once; on a phone the on-screen keyboard would cover the greeting.
     const input = matchMedia("(pointer: fine)").matches ? dialog.querySelector("textarea") : null;
     (input ?? dialog).focus();
   }
@@ -65,7 +65,7 @@ export class DialogController implements ReactiveController {
 
   readonly #fit = () => {
     const dialog = this.#dialog;
-    // A visitor who zooms in looks at a part of it on purpose.
+    // Not while the visitor has zoomed in to look at a part of it.
     if (!dialog || !visualViewport || visualViewport.scale > 1.01) return;
     dialog.style.setProperty("--_visible-height", `${visualViewport.height}px`);
     dialog.style.setProperty("--_visible-top", `${visualViewport.offsetTop}px`);

@@ -5,8 +5,8 @@ interface FocusHost extends ReactiveControllerHost {
 }
 
 /**
- * Keeps the keyboard inside the panel when the button that had the focus is gone, as "Start call" is after it was
- * pressed: otherwise Escape and Tab would begin at the top of the page.
+ * Keeps the focus inside the panel when the focused button disappears, as "Start call" does when it is pressed: otherwise
+ * Escape and Tab would begin at the top of the page.
  */
 export class FocusController implements ReactiveController {
   readonly #host: FocusHost;

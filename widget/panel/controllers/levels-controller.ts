@@ -6,18 +6,18 @@ interface LevelsHost extends ReactiveControllerHost, Element {
   levels: () => Levels;
 }
 
-/** How much of a rise and of a fall is shown per frame: quick to speak up, slow to fade. */
+/** The share of a rise, and of a fall, that is shown per frame: quick to rise, slow to fall. */
 const RISE = 0.45;
 const FALL = 0.12;
 /** Below it nobody speaks: a room's noise moves nothing. Root mean square of full scale 1. */
 const QUIET = 0.008;
-/** Milliseconds between two looks while nobody speaks. */
+/** Milliseconds between two checks while nobody speaks. */
 const LOOK_MS = 100;
 
 /**
  * Writes the loudness on the orb and on meters as `--in` and `--out`, 0 to 1: once per frame while somebody speaks, and not
- * at all while nobody does, or where the panel is not seen. Loudness is never state: nothing is rendered for it. For
- * visitors who want no motion only meters move, which are there to be read.
+ * at all in silence or while the panel is not visible. Loudness is never state, so nothing is rendered for it. For visitors
+ * who prefer reduced motion only meters move.
  */
 export class LevelsController implements ReactiveController {
   readonly #host: LevelsHost;
@@ -42,7 +42,7 @@ export class LevelsController implements ReactiveController {
     this.run(false);
   }
 
-  /** Whether there is anything to hear. */
+  /** @param on whether there is anything to hear */
   run(on: boolean): void {
     if (on === this.#on) return;
     this.#on = on;

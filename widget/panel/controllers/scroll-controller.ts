@@ -9,10 +9,10 @@ const NEAR = 48;
 
 interface Place {
   top: number;
-  /** Of the room. */
+  /** Of the visible area. */
   width: number;
   height: number;
-  /** Height of all that scrolls here, when its end was sought last. */
+  /** Height of the whole content when it was last scrolled to its end. */
   content: number;
 }
 
@@ -24,14 +24,14 @@ const placeOf = ({ scrollTop, clientWidth, clientHeight }: HTMLElement, content:
 });
 
 /**
- * Keeps the newest message in sight, whatever becomes of the room for it (an on-screen keyboard, a notice, a low
- * window), unless the visitor has scrolled back to read.
+ * Keeps the newest message visible when the space for it changes (an on-screen keyboard, a notice, a low window), unless
+ * the visitor has scrolled up to read.
  */
 export class ScrollController implements ReactiveController {
   /** Whether the reader has scrolled up. */
   away = false;
   readonly #host: ScrollHost;
-  /** The list, and the panel's body, which scrolls too where there is next to no room; with how they stood last. */
+  /** The transcript, and the panel's body, which scrolls too in a very low window; each with its last position. */
   #scrollers = new Map<HTMLElement, Place>();
   readonly #room = new ResizeObserver(() => this.#follow());
 
@@ -57,7 +57,7 @@ export class ScrollController implements ReactiveController {
     this.#follow();
   }
 
-  /** To the newest message, and from there on with it. */
+  /** Scrolls to the newest message, and follows from there on. */
   readonly toLatest = () => {
     this.away = false;
     for (const [element, place] of this.#scrollers) this.#scrollers.set(element, { ...place, content: 0 });
@@ -72,24 +72,24 @@ export class ScrollController implements ReactiveController {
   #follow(): void {
     if (this.away || !this.#list) return;
     for (const [element, { content, width, height }] of this.#scrollers) {
-      // What has to be done is read from its beginning.
+      // A notice is read from its beginning.
       if (element.querySelector(":scope > .notice")) continue;
       const { scrollHeight, clientWidth, clientHeight } = element;
-      // A drawing that adds nothing does not pull back who has just begun to scroll up.
+      // An update without new content must not pull back a visitor who has just begun to scroll up.
       if (content === scrollHeight && width === clientWidth && height === clientHeight) continue;
       element.scrollTop = scrollHeight;
       this.#scrollers.set(element, placeOf(element, scrollHeight));
     }
   }
 
-  /** Only upwards it is the reader: downwards it may be a message that came between our scrolling and this. */
+  /** Only a scroll upwards is surely the visitor's: downwards may be caused by a message that came meanwhile. */
   readonly #scrolled = ({ target }: Event) => {
     const element = target as HTMLElement;
     const left = element.scrollHeight - element.clientHeight - element.scrollTop;
     const before = this.#scrollers.get(element);
     if (!before) return;
     const place = placeOf(element, before.content);
-    // The browser keeps its own place as the room changes.
+    // When the size changes, the browser keeps its own scroll position.
     if (before.width !== place.width || before.height !== place.height) {
       this.#scrollers.set(element, { ...place, content: 0 });
       return this.#follow();

@@ -13,7 +13,7 @@ export const agentPickerStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  /* The list of agents gives way, so that the button below it stays in sight. */
+  /* The list of agents shrinks, so that the button below it stays visible. */
   .stage.welcome:has(.picker) {
     flex: 1 1 auto;
     justify-content: safe center;

@@ -4,7 +4,7 @@ import type { ViewModel } from "../view-model.ts";
 
 export { agentPickerStyles as styles } from "./agent-picker-styles.ts";
 
-/** Whom to talk to, where there are several: the arrow keys choose, as in any group of radio buttons. */
+/** The choice of an agent where there are several: the arrow keys choose, as in any group of radio buttons. */
 export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
   const { chooseAgent } = { ...enAgentPicker, ...texts };
   return html`
@@ -25,6 +25,6 @@ export function agentPicker({ choice, agent, texts, dispatch }: ViewModel) {
   `;
 }
 
-/** The same after a conversation, behind a line of its own. */
+/** The same after a conversation, behind a title that opens it. */
 export const changeAgent = (model: ViewModel, title: string) =>
   html`<details class="change"><summary>${title}</summary>${agentPicker(model)}</details>`;

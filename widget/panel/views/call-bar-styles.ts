@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** What a caller needs at any moment: a picture each, with its word below it, or beside it where the window is low. */
+/** The controls of a call: an icon each with its word below it, or beside it in a low window. */
 export const callBarStyles = css`
   .call-bar {
     display: flex;
@@ -30,7 +30,7 @@ export const callBarStyles = css`
     overflow-wrap: break-word;
   }
 
-  /* A low window, as over an on-screen keyboard: the room is for what is said. */
+  /* In a low window, as above an on-screen keyboard, the transcript gets the space. */
   @container (max-height: 520px) {
     .header {
       padding-block: 8px 6px;

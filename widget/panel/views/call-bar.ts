@@ -4,7 +4,7 @@ import { talkButtonChunk, viewsOf } from "../lazy-views.ts";
 import type { ViewModel } from "../view-model.ts";
 import { hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, playIcon } from "./icons.ts";
 
-/** What a caller needs at any moment: the microphone and the end. Everything else stands behind one more button. */
+/** The controls of a call: microphone and end. Everything else is behind one more button. */
 export function callBar(model: ViewModel) {
   const { state, texts, features, settingsOpen, dispatch, toggleDeviceSettings } = model;
   const { muted = false, paused = false } = conversationOf(state) ?? {};
@@ -31,7 +31,7 @@ export function callBar(model: ViewModel) {
   `;
 }
 
-/** A picture with its word below it, so that nobody has to guess. */
+/** An icon with its word below it. */
 function button(part: string, name: string, icon: TemplateResult, click: () => void, kind: string, expanded?: boolean) {
   return html`<button class="control" part=${part} type="button" aria-expanded=${expanded ?? nothing} @click=${click}>
     <span class="round ${kind}">${icon}</span><span class="word">${name}</span>

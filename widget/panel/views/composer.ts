@@ -4,10 +4,10 @@ import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 import { microphoneIcon, sendIcon } from "./icons.ts";
 
-/** What a session event may carry; longer drafts are not taken. */
+/** The longest text that a session event may have. */
 const MAX_DRAFT = 8_000;
 
-/** Enter sends, Shift+Enter breaks the line; Enter that only confirms an input method's word does neither. */
+/** Enter sends, Shift+Enter breaks the line; an Enter that confirms a word of an input method does neither. */
 export function composer(model: ViewModel) {
   const { state, texts, features, dispatch } = model;
   if (!features.textInput || isOutOfCredit(state)) return nothing;
@@ -61,7 +61,7 @@ export function composer(model: ViewModel) {
     send(event);
   }
 
-  /** Not the form's own way: a sandboxed frame may forbid that. */
+  /** Does not submit the form, which a sandboxed frame may forbid. */
   function send(event: Event) {
     const input = (event.currentTarget as Element).parentElement?.querySelector("textarea");
     const text = input?.value.trim();
@@ -73,13 +73,13 @@ export function composer(model: ViewModel) {
   }
 }
 
-/** Nobody answers then: what is typed would only fail. */
+/** Without credit no conversation can begin, so nothing can be typed. */
 const isOutOfCredit = (state: SessionState) =>
   state.status === "ended"
     ? state.reason === "credit_exhausted"
     : state.status === "error" && state.error.code === "no_credit";
 
-/** As high as its lines; the stylesheet limits it. */
+/** Fits the height to the text; the style sheet limits it. */
 function resize(input: HTMLTextAreaElement): void {
   input.style.height = "auto";
   input.style.height = `${input.scrollHeight}px`;

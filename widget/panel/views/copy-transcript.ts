@@ -4,7 +4,7 @@ import type { PanelMessages } from "../../i18n/messages.ts";
 import type { Message } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
-/** What was said as plain text, for a mail or a note. */
+/** The transcript as plain text, for a mail or a note. */
 export function transcriptText(transcript: readonly Message[], { you, agent }: PanelMessages): string {
   return transcript
     .filter(({ role, text }) => (role === "user" || role === "agent") && text)
@@ -19,7 +19,7 @@ export function copyButton({ state, features }: ViewModel, texts: PanelMessages 
     const button = event.currentTarget as HTMLElement;
     const done = await copy(text, button);
     const said = button.nextElementSibling;
-    // Cleared first: the same words are said again only when they come anew.
+    // Cleared first: a screen reader reads the same text again only if it changes.
     if (said) said.textContent = "";
     requestAnimationFrame(() => {
       if (said) said.textContent = done ? texts.copied : texts.copyFailed;
@@ -29,7 +29,7 @@ export function copyButton({ state, features }: ViewModel, texts: PanelMessages 
     ><span class="copied" role="status"></span>`;
 }
 
-/** Pages without https have no clipboard of their own: there the old command does it, from a field beside the button. */
+/** Pages without https have no clipboard API: there the old command copies from a field beside the button. */
 async function copy(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,28 +1,28 @@
-/** A device as a visitor knows it. */
+/** A device with the name that a visitor reads. */
 export interface NamedDevice {
   id: string;
   name: string;
-  /** What the system has chosen, whatever that is. */
+  /** The entry for the system's default device. */
   isDefault: boolean;
 }
 
-/** What can be chosen from. */
+/** The devices that can be chosen. */
 export interface Devices {
   microphones: NamedDevice[];
-  /** Only where the browser lets a page choose. */
+  /** Empty where the browser lets no page choose. */
   speakers: NamedDevice[];
-  /** Browsers name the devices only once the microphone was allowed. */
+  /** Whether the devices have names: browsers give them only once the microphone was allowed. */
   named: boolean;
 }
 
-/** Chromium's own entries: the system's choice under its name, and the one for calls, which is one of the others. */
+/** Chromium's extra entries: the system's default device, and the one for calls, which is listed a second time. */
 const DEFAULT = "default";
 const COMMUNICATIONS = "communications";
-/** Maker and model of a USB device, and the words before a name that say what its id says. */
+/** Vendor and product id of a USB device at the end, and Chromium's "Default - " before a name. */
 const USB_ID = /\s*\([\da-f]{4}:[\da-f]{4}\)$/i;
 const PREFIX = /^[^\s-]+ - (?=\S)/;
 
-/** A device's name without what only machines read. */
+/** A device's name without its technical parts. */
 export function nameOfDevice({ deviceId, label }: Pick<MediaDeviceInfo, "deviceId" | "label">): string {
   const name = label.replace(USB_ID, "");
   return deviceId === DEFAULT ? name.replace(PREFIX, "") : name;

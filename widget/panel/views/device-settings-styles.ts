@@ -17,7 +17,7 @@ export const deviceSettingsStyles = css`
     display: grid;
     flex: 0 1 auto;
     min-block-size: 120px;
-    /* What goes on stays in sight. */
+    /* The status stays visible. */
     max-block-size: 58cqb;
     overflow-y: auto;
     scrollbar-width: thin;
@@ -29,7 +29,7 @@ export const deviceSettingsStyles = css`
     background: var(--_surface);
     animation: appear 0.2s ease-out;
   }
-  /* What was said stays in sight, and the picture of the agent gives its place to it. */
+  /* The transcript stays visible, in the place of the agent's picture. */
   .body:has(+ .settings) .orb {
     display: none;
   }

@@ -16,11 +16,11 @@ interface SettingsHost extends ReactiveControllerHost {
   allowMicrophone(): Promise<MicrophoneFault | null>;
 }
 
-/** What a call has besides mute and end, and how to hear and be heard, also before it. Lives while it is shown. */
+/** The other controls of a call, and the sound settings, also before a call. Exists only while it is shown. */
 export class DeviceSettings implements ReactiveController {
   readonly #host: SettingsHost;
   #devices: Devices | null = null;
-  /** Why the browser did not name them when it was asked to. */
+  /** Why the browser did not name the devices when it was asked to. */
   #fault: MicrophoneFault | null = null;
 
   constructor(host: SettingsHost) {
@@ -29,7 +29,7 @@ export class DeviceSettings implements ReactiveController {
   }
 
   hostConnected(): void {
-    // What is plugged in meanwhile is listed too.
+    // Devices that are plugged in meanwhile are listed too.
     navigator.mediaDevices?.addEventListener?.("devicechange", this.#list);
     void this.#list();
   }

@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** The end of a conversation: why, an opinion, another try. */
+/** The end of a conversation: its reason, a rating, another start. */
 export const endingStyles = css`
   .copied {
     color: var(--_muted);
@@ -71,7 +71,7 @@ export const endingStyles = css`
   .star.given .icon {
     fill: currentcolor;
   }
-  /* Up to the one that is pointed at. */
+  /* All stars up to the one under the pointer. */
   .stars:hover .star:not(.star:hover ~ .star),
   .star:focus-visible,
   .star:has(~ .star:focus-visible) {

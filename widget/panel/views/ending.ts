@@ -12,10 +12,10 @@ const starIcon = icon(svg`<path d="M12 3.6l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1
 
 type Texts = PanelMessages & typeof enEnding;
 
-/** What the service takes of a comment. */
+/** The longest comment that the service takes. */
 const MAX_COMMENT = 2_000;
 
-/** After a conversation: an opinion, if the owner wants one, its words to take along, and another try. */
+/** After a conversation: its reason, a rating if the owner wants one, a copy of the transcript, and another start. */
 export function ending(model: ViewModel, changeAgent: (name: string) => unknown) {
   const { state, features, input, dispatch } = model;
   if (state.status !== "ended") return nothing;
@@ -66,7 +66,7 @@ function opinion(model: ViewModel, texts: Texts) {
 
 function comment({ commented, dispatch }: ViewModel, texts: Texts, rating: number) {
   if (commented) return nothing;
-  // Not a form's own way: a sandboxed frame may forbid that.
+  // No form is submitted, which a sandboxed frame may forbid.
   const send = (event: Event) => {
     const text = (event.currentTarget as Element).parentElement?.querySelector("textarea")?.value.trim();
     if (text) dispatch({ type: "rate", rating, text });

@@ -1,6 +1,6 @@
 /**
- * The little Markdown that agents write, as a tree: bold, italic, code, links, lists. Never HTML, which stays text. Each
- * character is looked at a bounded number of times, whatever the text is.
+ * Parses the Markdown that agents write into a tree: bold, italic, code, links, lists. HTML stays text. Each character is
+ * read a bounded number of times, whatever the text is.
  */
 export type Inline =
   | { type: "text"; text: string }
@@ -14,7 +14,7 @@ export type Block =
 
 /** Longer texts stay plain: no agent says so much at once. */
 const MAX_LENGTH = 20_000;
-/** Bold in a link in italics; deeper is no language. */
+/** Enough for bold inside a link inside italics; real texts do not nest deeper. */
 const MAX_DEPTH = 4;
 const MAX_HREF = 2_000;
 
@@ -51,7 +51,7 @@ export function parseMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** Adds it to the list that stands last, or begins one. */
+/** Adds an item to the last list, or begins a list. */
 function item(blocks: Block[], content: Inline[], number: number | null): void {
   const ordered = number !== null;
   const last = blocks.at(-1);
@@ -59,7 +59,7 @@ function item(blocks: Block[], content: Inline[], number: number | null): void {
   else blocks.push({ type: "list", ordered, start: number ?? 1, items: [content] });
 }
 
-/** Where a piece ends and what it is; null where the character is only itself. */
+/** A piece of markup and where it ends; null where the character is plain text. */
 type Piece = { node: Inline; end: number };
 
 export function parseInline(text: string, depth = 0): Inline[] {
@@ -85,7 +85,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
   return nodes;
 }
 
-/** Where each mark comes next, so that nobody looks through the same stretch twice. */
+/** Where each mark comes next, so that no stretch is searched twice. */
 type Closings = Map<string, number>;
 
 function pieceAt(text: string, at: number, depth: number, known: Closings): Piece | null {
@@ -136,14 +136,14 @@ function link(text: string, at: number, depth: number, known: Closings): Piece |
   const end = closing(text, ")", middle + 2, known);
   if (end < 0) return null;
   const href = safeAddress(text.slice(middle + 2, end).split(/\s/, 1)[0] ?? "");
-  // Then it stays as it was written, for everybody to see.
+  // An unsafe link stays as it was written.
   if (!href) return null;
-  // A link has no link inside.
+  // A link must hold no other link.
   const content = parseInline(text.slice(at + 1, middle), depth + 1).filter(({ type }) => type !== "link");
   return { node: { type: "link", href, content }, end: end + 1 };
 }
 
-/** A bare address, without the punctuation of the sentence that it stands in. */
+/** A bare address, without the punctuation of the sentence around it. */
 const BARE = /https?:\/\/[^\s<>"'`\\*[\]{}|^]{1,2000}/y;
 
 function address(text: string, at: number): Piece | null {
@@ -155,7 +155,7 @@ function address(text: string, at: number): Piece | null {
   return { node: { type: "link", href, content: [{ type: "text", text: found }] }, end: at + found.length };
 }
 
-/** Only where a visitor may be sent: the web and a mailbox. Parsed as the browser will, so nothing can hide in it. */
+/** Allows only web and mail addresses. Parsed as the browser will parse them, so that nothing can hide in one. */
 export function safeAddress(written: string): string | null {
   if (written.length > MAX_HREF || !/^(?:https?:\/\/|mailto:)/i.test(written)) return null;
   try {

@@ -11,10 +11,10 @@ export { microphoneAdvice } from "../microphone-advice.ts";
 export { microphoneHelpStyles as styles } from "../microphone-help-styles.ts";
 
 /**
- * Why there is no microphone, and what to do about it in this very browser.
+ * Shows why there is no microphone, and what to do about it in this browser.
  *
- * @param count Tells one fault from the next, so that the same one is announced anew.
- * @param again It was tried again, and is as it was.
+ * @param count differs for each fault, so that a repeated one is announced again
+ * @param again whether the visitor tried again and the fault is the same
  */
 export function faultNotice(
   { texts: first, features, dispatch }: ViewModel,
@@ -73,7 +73,7 @@ export function faultNotice(
   );
 }
 
-/** Whether the microphone is heard, after it was mended. */
+/** Shows whether the microphone is heard after the fault was fixed. */
 export function resultNotice({ texts: first }: ViewModel, result: "works" | "silent", close: () => void) {
   const texts = { ...enMicrophone, ...first };
   return html`

@@ -6,7 +6,7 @@ import type { PanelCommand } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
 import { alertIcon, soundIcon } from "./icons.ts";
 
-/** What went wrong, in words for a visitor, with what they can do; the way to type stays open below it. */
+/** Shows what went wrong and what the visitor can do; the composer stays usable below it. */
 export function notice(model: ViewModel, help: MicrophoneHelp) {
   const { state, texts, input, configError, errorText, dispatch } = model;
   const conversation = conversationOf(state);

@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** How the orb looks in a conversation: what the visitor's sound does to it, and what the agent does. */
+/** The orb during a conversation: how it shows the visitor's sound and the agent's status. */
 export const orbMoodStyles = css`
   .ring {
     border: 2px solid var(--_accent);
@@ -22,7 +22,8 @@ export const orbMoodStyles = css`
   .orb[data-status="speaking"] .sphere i {
     animation-duration: 6s;
   }
-  /* A call is mostly listening: then it stands still, and costs the page nothing. The ring shows the visitor's voice. */
+  /* Not animated while the agent listens, which is most of a call: that costs the page nothing. The ring shows the
+     visitor's voice. */
   .orb:is([data-status="listening"], [data-status="ended"], [data-status="error"]) .sphere i {
     animation-play-state: paused;
   }

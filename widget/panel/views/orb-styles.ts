@@ -21,7 +21,7 @@ export const orbStyles = css`
   }
   @supports (color: oklch(from red l c h)) {
     .orb {
-      /* A dark or greyish accent still gives light: least lightness and a little more colour. */
+      /* A dark or greyish accent must still glow: a minimum of lightness and a little more colour. */
       --_base: oklch(from var(--_accent) max(l, 0.55) calc(c * 1.15) h);
       --_deep: oklch(from var(--_accent) max(l * 0.86, 0.42) calc(c * 1.1) calc(h - 12));
       --_cool: oklch(from var(--_accent) max(l + 0.16, 0.76) calc(c * 1.05 + 0.01) calc(h - 44));

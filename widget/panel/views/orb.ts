@@ -13,5 +13,5 @@ export const orb = (status: Status, size: "large" | "medium" | "small") => html`
   </div>
 `;
 
-/** How loud the visitor is; the same controller moves it. */
+/** Shows how loud the visitor is; `LevelsController` moves it too. */
 export const meter = html`<span class="meter"><i></i></span>`;

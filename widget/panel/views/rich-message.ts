@@ -8,10 +8,10 @@ export { searching, sourceLinks } from "./source-links.ts";
 
 export const styles: string = richTextStyles + sourceLinksStyles;
 
-/** Messages are immutable: what was parsed once stays so. */
+/** Messages are immutable, so each is parsed once. */
 const parsed = new WeakMap<Message, Block[]>();
 
-/** What the agent wrote, with its lists, links and emphasis. */
+/** The agent's text with lists, links and emphasis. */
 export function markdownText(message: Message): TemplateResult[] {
   let blocks = parsed.get(message);
   if (!blocks) {
@@ -38,7 +38,7 @@ function inlineView(inline: Inline): TemplateResult | string {
     case "em":
       return html`<em>${inline.content.map(inlineView)}</em>`;
     case "link":
-      // Where it really leads is to be seen.
+      // The title shows where the link really leads.
       return html`<a part="link" href=${inline.href} title=${inline.href} target="_blank" rel="noopener noreferrer"
         >${inline.content.map(inlineView)}</a
       >`;

@@ -6,7 +6,7 @@ import type { ViewModel } from "../view-model.ts";
 /** Without one of these a text is one plain paragraph. */
 const MARKS = /[*_`[\]#•\n]|https?:|mailto:|^\s*[-+\d]/;
 
-/** What the agent wrote. No blanks between the tags: they would be shown. */
+/** The agent's text. No blanks between the tags: they would be shown. */
 export function richText(message: Message, model: ViewModel): TemplateResult {
   const rich = MARKS.test(message.text) ? viewsOf(richMessageChunk, model) : null;
   return html`<div class="text" dir="auto">${

@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** Where an answer comes from. */
+/** The pages under an answer. */
 export const sourceLinksStyles = css`
   .sources {
     display: flex;

@@ -6,7 +6,7 @@ import type { ViewModel } from "../view-model.ts";
 import { toolIcon } from "./icons.ts";
 import { safeAddress } from "./markdown.ts";
 
-/** What was found since the visitor spoke last, where this is the first answer after it. */
+/** The sources found since the visitor's last message, if this is the first answer to it. */
 function sourcesBefore(message: Message, transcript: readonly Message[]): readonly SourceLink[] {
   for (let at = transcript.indexOf(message) - 1; at >= 0; at--) {
     const before = transcript[at];
@@ -16,11 +16,11 @@ function sourcesBefore(message: Message, transcript: readonly Message[]): readon
   return [];
 }
 
-/** While the agent looks something up. */
+/** Shown while the agent searches. */
 export const searching = ({ texts }: ViewModel) =>
   html`<div class="note">${toolIcon}<span>${{ ...enAnswers, ...texts }.searching}</span></div>`;
 
-/** The pages that an answer was made from, under it. Where each link leads is to be seen. */
+/** The pages that an answer was made from, under it. Each link shows where it leads. */
 export function sourceLinks(message: Message, { state, texts }: ViewModel) {
   const links = message.final ? sourcesBefore(message, state.transcript) : [];
   const shown = links.flatMap(({ title, url }) => {

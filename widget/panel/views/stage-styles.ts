@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** Where the agent is seen, and the status. They stand before the panel's own. */
+/** The agent's picture and the status. These rules come before the panel's own. */
 export const stageStyles = css`
   .stage {
     display: flex;
@@ -60,7 +60,7 @@ export const stageStyles = css`
     min-block-size: 1.5em;
     margin-block-start: 20px;
   }
-  /* While typing, the status stands under the transcript, and three dots in it say "thinking". */
+  /* In a typed conversation the status is below the transcript, and three dots in the transcript mean "thinking". */
   .stage.aside {
     order: 1;
   }

@@ -7,7 +7,7 @@ import { orb } from "./orb.ts";
 import { starters } from "./starters.ts";
 import { statusLine } from "./status-line.ts";
 
-/** Where the agent is seen: large before a conversation, beside the transcript in a call, away while typing. */
+/** The agent's picture: large before a conversation, with the transcript in a call, none while typing. */
 export function stage(model: ViewModel) {
   const { state, texts, features, choice, agent, input, settingsOpen, dispatch, toggleDeviceSettings } = model;
   const call = inCall(state);

@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** Questions to begin with. */
+/** The suggested questions. */
 export const startersStyles = css`
   .starters {
     display: flex;

@@ -4,10 +4,10 @@ import { conversationOf, inCall, liveOf } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import type { ViewModel } from "../view-model.ts";
 
-/** Seconds before the end from which the visitor is told. */
+/** How long before the end the visitor is warned, seconds. */
 const LAST_MINUTE = 60;
 
-/** What goes on, in one place that always exists, so that a screen reader says each change. */
+/** The status, in an element that always exists, so that a screen reader reads each change. */
 export function statusLine({ state, texts, statusHelp: why }: ViewModel) {
   const live = liveOf(state);
   const lastMinute = live !== null && live.remaining_seconds <= LAST_MINUTE;
@@ -26,7 +26,7 @@ export function statusText(state: SessionState, texts: PanelMessages): string {
   switch (state.status) {
     case "listening":
       if (conversationOf(state)?.muted) return texts.muted;
-      // A typing visitor knows that it is their turn.
+      // In a typed conversation nothing needs to be said: it is the visitor's turn.
       return inCall(state) ? texts.listening : "";
     case "connecting":
     case "thinking":

@@ -1,6 +1,6 @@
 import { css } from "../../css.ts";
 
-/** The button of push-to-talk, as wide as the panel: a thumb finds it without looking. */
+/** The push-to-talk button, as wide as the panel, so that a thumb finds it without looking. */
 export const talkButtonStyles = css`
   .talk {
     display: flex;
@@ -44,7 +44,7 @@ export const talkButtonStyles = css`
       border-color: Highlight;
       background: Highlight;
       color: HighlightText;
-      /* Or the browser puts the page's colour behind the words. */
+      /* Else the browser puts the page's colour behind the words. */
       forced-color-adjust: none;
     }
     .talk[aria-pressed="true"]:focus-visible {

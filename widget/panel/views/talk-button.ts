@@ -10,8 +10,7 @@ export { talkButtonStyles as styles } from "./talk-button-styles.ts";
 const TAP_MS = 300;
 
 /**
- * Push-to-talk: the microphone is open while the button is held. A tap does it too: the microphone stays open until
- * the next tap.
+ * Push-to-talk: the microphone is open while the button is held. After a tap it stays open until the next tap.
  */
 export class Hold {
   #since: number | null = null;
@@ -23,7 +22,7 @@ export class Hold {
     this.#wasOpen = open;
   }
 
-  /** Answers whether the microphone stays open; null where nothing was pressed. */
+  /** Returns whether the microphone stays open; null if nothing was pressed. */
   release(now: number): boolean | null {
     if (this.#since === null) return null;
     const tapped = now - this.#since < TAP_MS;
@@ -34,11 +33,11 @@ export class Hold {
 
 const hold = new Hold();
 
-/** The one large button of push-to-talk; it says how it is used. */
+/** The large push-to-talk button; its text says how to use it. */
 export function talkButton({ state, texts, dispatch }: ViewModel) {
   const { holdToTalk, talking } = { ...enTalkButton, ...texts };
   const muted = conversationOf(state)?.muted ?? true;
-  // By the events' own times: a busy page hears of them late.
+  // By the events' own time stamps: a busy page receives the events late.
   const press = ({ timeStamp }: Event) => {
     hold.press(timeStamp, !muted);
     dispatch({ type: "mute", muted: false });
@@ -67,7 +66,7 @@ export function talkButton({ state, texts, dispatch }: ViewModel) {
       if (!event.repeat) press(event);
     }}
     @blur=${
-      // The key's end would be heard elsewhere.
+      // After a blur the key's release goes to another element.
       () => end(Number.POSITIVE_INFINITY)
     }
     @keyup=${(event: KeyboardEvent) => isKey(event) && release(event)}

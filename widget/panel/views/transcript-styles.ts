@@ -18,7 +18,7 @@ export const transcriptStyles = css`
   .transcript:focus-visible {
     outline-offset: -3px;
   }
-  /* Short conversations stand at the bottom, near the composer. */
+  /* A short transcript is at the bottom, near the composer. */
   .transcript::before {
     content: "";
     flex: 1;
@@ -61,7 +61,7 @@ export const transcriptStyles = css`
   .message.agent.partial .text {
     color: inherit;
   }
-  /* What a tool did, and what the service says. */
+  /* Messages of tools and of the service. */
   .note {
     display: inline-flex;
     gap: 6px;

@@ -8,8 +8,8 @@ import { toolIcon } from "./icons.ts";
 import { richText } from "./rich-text.ts";
 
 /**
- * What was said. In a call a screen reader would speak over the agent, and the microphone would hear it: the list is
- * silent then, unless the visitor wants it said. While typing, each message is announced once, when it is whole.
+ * The transcript. In a call a screen reader would speak over the agent, and the microphone would hear it, so nothing is
+ * announced, unless the visitor wants it. In a typed conversation each message is announced once, when it is complete.
  */
 export function transcript(model: ViewModel) {
   const { state, texts, features } = model;
@@ -38,7 +38,7 @@ function messageView(message: Message, model: ViewModel) {
   const { texts } = model;
   const { role, text, final, interrupted } = message;
   if (role === "tool") {
-    // What was found stands under the answer; only the wait for it is worth a line.
+    // Search results are shown under the answer; here only the wait for them is.
     if (text === SEARCH_TOOL) return final ? nothing : viewsOf(richMessageChunk, model)?.searching(model);
     const name = text.replaceAll("_", " ");
     return html`<div class="note">${toolIcon}<span>${final ? texts.usedTool(name) : texts.usingTool(name)}</span></div>`;

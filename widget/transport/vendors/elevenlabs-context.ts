@@ -5,7 +5,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   (typeof value === "string" ? value.trim() === "" : typeof value === "object" && Object.keys(value).length === 0);
 
-/** The facts that the agent's prompt may name as `{{variable}}`: flat ones. `system__…` are the vendor's own. */
+/** Flat facts, which the agent's prompt may name as `{{variable}}`. `system__…` are the vendor's own. */
 export function variablesOf(context: Pairs): Record<string, string | number | boolean> {
   const flat = Object.entries(context).filter(([name, value]) => {
     if (isEmpty(value) || name.trim() === "" || name.startsWith("system__")) return false;
@@ -14,7 +14,7 @@ export function variablesOf(context: Pairs): Record<string, string | number | bo
   return Object.fromEntries(flat) as Record<string, string | number | boolean>;
 }
 
-/** All facts that say something, as JSON; empty where there are none. */
+/** All facts with a value, as JSON; empty if there are none. */
 export function worthTelling(context: Pairs): string {
   const pairs = Object.entries(context).filter(([name, value]) => name.trim() !== "" && !isEmpty(value));
   return pairs.length ? JSON.stringify(Object.fromEntries(pairs)) : "";

@@ -6,20 +6,20 @@ import { variablesOf, worthTelling } from "./elevenlabs-context.ts";
 import { faultOfClose } from "./elevenlabs-faults.ts";
 import { type AudioFormat, formatOf, IGNORED, type ServerMessage } from "./elevenlabs-messages.ts";
 
-/** What the agent says in one go. */
+/** One answer of the agent. */
 interface Said {
   id: string;
   event: number | null;
   text: string;
-  /** Told whole: nothing more is expected of it. */
+  /** Emitted in full: no change of it is expected any more. */
   final: boolean;
   /** The visitor spoke over it; a correction may still come. */
   cut: boolean;
-  /** Counts as said only then, as no correction of the cut text came. */
+  /** After this time without a correction, the interrupted text counts as said. */
   settling?: ReturnType<typeof setTimeout>;
 }
 
-/** Sound of an answer that the visitor typed over may still be under way for so long, milliseconds. */
+/** How long sound of an answer that the visitor interrupted by typing may still arrive, milliseconds. */
 const UNDER_WAY_MS = 1_000;
 /** After a reconnection the agent greets again, and begins to within this time, milliseconds. */
 const GREETING_MS = 1_500;
@@ -27,11 +27,11 @@ const GREETING_MS = 1_500;
 const GREETED_MS = 10_000;
 /** The correction of an answer that was cut comes within this time, milliseconds. */
 const CORRECTION_MS = 3_000;
-/** Answers that a correction may still be meant for. */
+/** How many earlier answers a correction may still be for. */
 const MAX_RECENT = 3;
 /** The tool with which the agent hangs up. */
 const END_CALL = "end_call";
-/** Between two signs that the visitor types, milliseconds. */
+/** Least time between two `user_activity` messages, milliseconds. */
 const TYPING_MS = 1_000;
 
 /** ElevenLabs Agents over a signed URL, as a client. Turns, interruptions and the greeting are the vendor's own. */
@@ -40,38 +40,38 @@ class ElevenLabsConvai implements Protocol {
   readonly #wire: Wire;
   readonly #options: TransportOptions;
   #input: AudioFormat = { rate: 16_000, ulaw: false };
-  /** `null` for what no browser is taught here to play. */
+  /** `null` for a format that this client cannot play. */
   #output: AudioFormat | null = { rate: 16_000, ulaw: false };
   #listens = false;
   #items = 0;
   #said: Said | null = null;
-  /** Before it, the newest first. */
+  /** The answers before it, the newest first. */
   #recent: Said[] = [];
-  /** The visitor's item of which only guesses have come. */
+  /** The visitor's item of which only tentative transcripts have come. */
   #guessed: string | null = null;
-  /** Typed and sent; some agents say it back as a transcript. */
+  /** Typed messages that were sent; some agents return them as transcripts. */
   #typed: { id: string; text: string }[] = [];
   /** Tool calls without a result. */
   #calls = new Set<string>();
-  /** Answers owed, in this turn: its text came, its sound came; whether sound ever came at all. */
+  /** Of this turn: an answer is owed; its text has come; its sound has come. And whether the agent ever sent sound. */
   #owed = false;
   #answered = false;
   #sounded = false;
   #speaks = false;
-  /** Sound of older events is not to be heard: they were interrupted. */
+  /** Sound with a lower event id is dropped: it was interrupted. */
   #floor = Number.NEGATIVE_INFINITY;
-  /** Nothing is to be heard before this moment, unix milliseconds. */
+  /** Sound is dropped before this moment, unix milliseconds. */
   #hushed = 0;
-  /** The text of the answer that was stopped is still to come. */
+  /** The text of the stopped answer is still to come. */
   #stale = false;
-  /** Nothing of what came is still to be heard. */
+  /** All sound that came was heard. */
   #quiet = true;
   /** Event id of the answer before the newest. */
   #before = Number.POSITIVE_INFINITY;
   /** After a reconnection the agent greets again: that greeting must be neither heard nor shown. */
   #greetsAgain: boolean;
   #greeting: ReturnType<typeof setTimeout> | undefined;
-  /** Typed before that greeting was over. */
+  /** Messages typed before that greeting was over. */
   #held: { id: string; text: string }[] = [];
   #typingAt = 0;
   #error: { type: string; message: string } | null = null;
@@ -86,7 +86,7 @@ class ElevenLabsConvai implements Protocol {
     return { url: this.#options.url, protocols: ["convai"] };
   }
 
-  /** Only what is needed: an override that the agent does not allow ends the call, and so do empty values. */
+  /** Sends only what is needed: an override that the agent does not allow ends the call, and so do empty values. */
   open(): void {
     const { context = {}, initial_message } = this.#options;
     const variables = variablesOf(context);
@@ -106,7 +106,7 @@ class ElevenLabsConvai implements Protocol {
 
   sendText(id: string, text: string): void {
     if (this.#greetsAgain) {
-      // Else the greeting could not be told from the answer.
+      // Else the greeting could not be distinguished from the answer.
       this.#held.push({ id, text });
       this.#greeting ??= setTimeout(() => this.#greeted(), GREETING_MS);
       return;
@@ -127,11 +127,11 @@ class ElevenLabsConvai implements Protocol {
   answerTool(tool_call_id: string, result: string, failed = false): void {
     if (!this.#calls.delete(tool_call_id)) return;
     this.#wire.send({ type: "client_tool_result", tool_call_id, result, is_error: failed });
-    // Whether the agent waits for it is known to the vendor alone.
+    // Only the vendor knows whether the agent waits for the result.
     if (!this.#owed) this.#wire.emit({ type: "turn_done", more: false });
   }
 
-  /** The vendor has no word for it: the rest of the answer is just not heard. */
+  /** The vendor has no message for it: the rest of the answer is just not played. */
   interrupt(): void {
     const pending = this.#owed && !this.#answered;
     if (!this.#cut() && !pending) return;
@@ -151,7 +151,7 @@ class ElevenLabsConvai implements Protocol {
     this.#wire.send({ type: "feedback", event_id: this.#said.event, score });
   }
 
-  /** All that came was heard: no correction of it is to be expected. */
+  /** All sound was heard, so no correction is expected. */
   silent(): void {
     this.#quiet = true;
     if (!this.#said?.cut) this.#settle();
@@ -191,7 +191,7 @@ class ElevenLabsConvai implements Protocol {
       case "interruption":
         this.#floor = Math.max(this.#floor, event.interruption_event?.event_id ?? this.#floor);
         this.#cut();
-        // From here on the rule of the events says what is heard.
+        // From here on the event ids say what is played.
         this.#hush(0, false);
         break;
       case "client_tool_call":
@@ -212,7 +212,7 @@ class ElevenLabsConvai implements Protocol {
     }
   }
 
-  /** What still sounds of the second greeting is not heard; now the visitor may be answered. */
+  /** Drops the rest of the second greeting, and sends what the visitor typed meanwhile. */
   #greeted(): void {
     clearTimeout(this.#greeting);
     this.#greetsAgain = false;
@@ -264,7 +264,7 @@ class ElevenLabsConvai implements Protocol {
     this.#guessed = null;
     if (text && this.#greetsAgain) this.#greeted();
     const event = heard?.event_id ?? Number.POSITIVE_INFINITY;
-    // The words of the visitor may come after the answer to them.
+    // The visitor's transcript may come after the answer to it.
     const late = this.#said !== null && event > this.#before && event < (this.#said.event ?? 0);
     if (late && this.#said) this.#wire.emit({ type: "item", id: this.#said.id, after: id });
     this.#wire.emit({ type: "user_transcript", id, text, final: true });
@@ -276,7 +276,7 @@ class ElevenLabsConvai implements Protocol {
     this.#wire.emit({ type: "speech_stopped", id });
   }
 
-  /** Text as it is written, where the agent does not speak. */
+  /** Text as it is written, if the agent does not speak. */
   #write(part: ServerMessage["text_response_part"]): void {
     if (this.#greetsAgain) return;
     if (part?.type === "start") {
@@ -292,7 +292,7 @@ class ElevenLabsConvai implements Protocol {
     }
   }
 
-  /** The whole text, often before its sound. It counts as said when it was heard, for it may be cut until then. */
+  /** The whole text, often before its sound. It is final once it was heard, since it may be interrupted until then. */
   #answer(response: ServerMessage["agent_response_event"]): void {
     const text = response?.agent_response?.trim();
     const event = response?.event_id ?? null;
@@ -303,7 +303,7 @@ class ElevenLabsConvai implements Protocol {
     }
     const written = this.#said && event !== null && this.#said.event === event ? this.#said : null;
     if (written && !written.cut) {
-      this.#tell(written, text);
+      this.#emitFinal(written, text);
     } else {
       const said = { id: this.#newItem(), event, text, final: false, cut: this.#stale };
       this.#say(said);
@@ -318,11 +318,11 @@ class ElevenLabsConvai implements Protocol {
     if (this.#sounded || !this.#speaks) this.#done();
   }
 
-  /** What of an answer was heard before the visitor spoke, or typed: then the next answer may have come before. */
+  /** The part of an answer that was heard before the visitor interrupted it. By typing: the next answer may have come before. */
   #correct(correction: ServerMessage["agent_response_correction_event"]): void {
     const original = correction?.original_agent_response?.trim();
     const said = [this.#said, ...this.#recent].find((one) => one?.text === original);
-    if (said) this.#tell(said, correction?.corrected_agent_response?.trim() ?? "");
+    if (said) this.#emitFinal(said, correction?.corrected_agent_response?.trim() ?? "");
   }
 
   #ask(asked: ServerMessage["client_tool_call"]): void {
@@ -334,7 +334,7 @@ class ElevenLabsConvai implements Protocol {
     this.#wire.emit({ type: "tool_call", call: { id: this.#newItem(), ...call } });
   }
 
-  /** Nobody is here who could decide: the agent goes on without, instead of waiting. */
+  /** No visitor can approve a tool, so it is refused: the agent continues without it instead of waiting. */
   #refuse(asked: ServerMessage["mcp_tool_call"]): void {
     if (asked?.state !== "awaiting_approval") return;
     this.#wire.send({ type: "mcp_tool_approval_result", tool_call_id: asked.tool_call_id, is_approved: false });
@@ -373,7 +373,7 @@ class ElevenLabsConvai implements Protocol {
     this.#said = said;
   }
 
-  /** A new turn: an answer is owed. */
+  /** Begins a turn: an answer is owed. */
   #expect(): void {
     this.#owed = true;
     this.#answered = this.#sounded = false;
@@ -384,11 +384,11 @@ class ElevenLabsConvai implements Protocol {
     this.#owed = false;
   }
 
-  /** Silence now. @returns whether something was still to be heard */
+  /** Stops the sound. @returns whether anything was still to be heard */
   #cut(): boolean {
     const said = this.#said;
     const before = said?.cut ?? false;
-    // The silence that follows must not count as heard to the end.
+    // The silence after a cut must not count as heard to the end.
     if (said) said.cut = true;
     const unheard = this.#wire.flush().length > 0;
     const open = unheard || (said !== null && !said.final);
@@ -399,7 +399,7 @@ class ElevenLabsConvai implements Protocol {
     return open;
   }
 
-  /** Nothing more is to be expected of what the agent says, but for the correction of what was cut. */
+  /** Makes the present answer final; an interrupted one may still be corrected. */
   #settle(): void {
     const said = this.#said;
     if (!said || said.final) return;
@@ -407,10 +407,11 @@ class ElevenLabsConvai implements Protocol {
     this.#wire.emit({ type: "agent_transcript", id: said.id, text: said.text, provisional: said.cut });
     if (!said.cut) return;
     this.#wire.emit({ type: "interrupted", ids: [said.id] });
-    said.settling = setTimeout(() => this.#tell(said, said.text), CORRECTION_MS);
+    said.settling = setTimeout(() => this.#emitFinal(said, said.text), CORRECTION_MS);
   }
 
-  #tell(said: Said, text: string): void {
+  /** Emits the text of an answer as final. */
+  #emitFinal(said: Said, text: string): void {
     const { id, final } = said;
     clearTimeout(said.settling);
     said.text = text;

@@ -1,6 +1,6 @@
 import type { SessionFault } from "../../errors.ts";
 
-/** Closes that say something of the network or the vendor's servers, nothing of the call. */
+/** Close codes that concern the network or the vendor's servers, not the call. */
 const LOST = new Set([1001, 1005, 1006, 1012, 1013, 1014, 1015]);
 
 interface Close {
@@ -12,7 +12,7 @@ interface Close {
   begun: boolean;
 }
 
-/** What a close means; the message tells the site's owner what to do about it. */
+/** The fault behind a close; its message tells the site's owner what to do. */
 export function faultOfClose({ code, reason, error, begun }: Close): SessionFault | undefined {
   const said = [error?.type, error?.message, reason].filter(Boolean).join(": ").slice(0, 300);
   if (!error && LOST.has(code)) return undefined;

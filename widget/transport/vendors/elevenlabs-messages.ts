@@ -20,11 +20,11 @@ export interface ServerMessage {
   error_event?: { message?: string; error_type?: string; reason?: string };
 }
 
-/** Known, and of no use here. */
+/** Messages that are known and ignored. */
 export const IGNORED =
   /^(agent_tool_request|agent_tool_response_full_payload|agent_reasoning_response_part|mcp_connection_status|vad_score|rich_content|context_usage|agent_typing|guardrail_triggered|asr_initiation_metadata|external_agent_(dis)?connected|internal_(turn_probability|tentative_agent_response))$/;
 
-/** How sound is written: samples a second, and whether as µ-law. */
+/** A sound format: sample rate, and whether it is µ-law. */
 export type AudioFormat = { rate: number; ulaw: boolean };
 
 /** `pcm_16000` and the like. */

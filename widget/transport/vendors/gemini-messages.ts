@@ -25,7 +25,7 @@ interface Transcription {
 
 export const userTurn = (text: string) => ({ role: "user", parts: [{ text }] });
 
-/** What the model reads must be an object: anything else closes the connection. */
+/** A result must be an object: with anything else the vendor closes the connection. */
 export function objectOf(output: string): object {
   try {
     const value: unknown = JSON.parse(output);

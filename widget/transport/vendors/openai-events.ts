@@ -24,7 +24,7 @@ export interface ServerEvent {
   error?: { code?: string | null; message?: string };
 }
 
-/** Known, and of no use here. */
+/** Messages that are known and ignored. */
 export const IGNORED =
   /^(ping|session\.updated|conversation\.created|rate_limits\.updated|conversation\.item\.(created|done|retrieved|deleted|truncated)|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|mcp_.*|response\.mcp_.*|conversation\.item\.input_audio_transcription\.segment)$/;
 
