@@ -53,7 +53,7 @@ describe("a service that is down", () => {
   test("leaves a launcher that says so, and comes back by itself", async () => {
     site.block(/config$/);
     const { page, heard, widget } = await visit();
-    await expect.poll(() => says(widget)).toBe("Talk to us: We can't be reached");
+    await expect.poll(() => says(widget)).toBe("Talk to us: We can’t be reached");
     site.block(null);
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect.poll(() => says(widget)).toBe("Talk to us");

@@ -209,7 +209,7 @@ const texts: Messages = {
 
     needName: "Zkraťte jméno na 200 znaků.",
     needEmail: "Zadejte celou e-mailovou adresu, například name@example.com.",
-    needPhone: "Zadejte celé číslo, pouze číslice, například +49 30 1234567.",
+    needPhone: "Zadejte celé číslo, například +49 30 1234567.",
     needReach: "Zadejte e-mailovou adresu nebo telefonní číslo.",
     needConsent: "Zaškrtněte políčko, abychom vás mohli kontaktovat.",
 

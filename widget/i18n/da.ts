@@ -213,7 +213,7 @@ const texts: Messages = {
 
     needName: "Forkort navnet til 200 tegn.",
     needEmail: "Indtast en hel e-mailadresse som name@example.com.",
-    needPhone: "Indtast hele nummeret, kun med cifre, som +49 30 1234567.",
+    needPhone: "Indtast hele nummeret, som +49 30 1234567.",
     needReach: "Indtast en e-mailadresse eller et telefonnummer.",
     needConsent: "Sæt kryds i feltet, så vi må kontakte dig.",
 

@@ -230,13 +230,13 @@ const de: Messages = {
     sending: "Wird gesendet …",
     contactSent: "Vielen Dank. Wir haben Ihre Angaben und melden uns bei Ihnen.",
     contactFailed:
-      "Ihre Angaben konnten nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal; nichts ist verloren.",
+      "Ihre Angaben konnten nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Eingaben sind noch da.",
     contactRefused: "Ihre Angaben wurden nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.",
     cancel: "Abbrechen",
 
     needName: "Kürzen Sie den Namen auf 200 Zeichen.",
     needEmail: "Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.",
-    needPhone: "Geben Sie die ganze Nummer ein, nur Ziffern, zum Beispiel +49 30 1234567.",
+    needPhone: "Geben Sie die vollständige Nummer ein, zum Beispiel +49 30 1234567.",
     needReach: "Geben Sie eine E-Mail-Adresse oder eine Telefonnummer ein.",
     needConsent: "Setzen Sie das Häkchen, damit wir Sie kontaktieren dürfen.",
 

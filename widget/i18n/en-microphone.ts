@@ -44,7 +44,7 @@ const enMicrophone: Pick<ConversationMessages, "dismiss" | "microphoneHelp"> = {
       ],
       microphone_blocked_by_frame: [
         "The page around this window does not allow the microphone.",
-        "Open this part in its own tab to talk there.",
+        "Open it in a new tab to talk.",
       ],
     },
     still: {

@@ -46,7 +46,7 @@ const en: PanelMessages = {
   errors: {
     microphone_denied: {
       title: "The microphone is not allowed",
-      help: "Allow it beside this page's address, then start a new call. Or type your message.",
+      help: "Allow it beside this page’s address, then start a new call. Or type your message.",
     },
     microphone_missing: {
       title: "No microphone was found",
@@ -65,11 +65,11 @@ const en: PanelMessages = {
       help: "The page that shows this window does not allow it. You can type your message.",
     },
     unauthorized: {
-      title: "We're not available here right now",
+      title: "We’re not available here right now",
       help: "Please try again later.",
     },
     rate_limited: {
-      title: "We're very busy right now",
+      title: "We’re very busy right now",
       help: "Please wait a minute, then try again.",
     },
     lines_busy: {
@@ -81,15 +81,15 @@ const en: PanelMessages = {
       help: "Please end another one first, or try again in a moment.",
     },
     no_credit: {
-      title: "We can't talk right now",
+      title: "We can’t talk right now",
       help: "Please try again later.",
     },
     agent_unavailable: {
-      title: "The assistant isn't available right now",
+      title: "The assistant isn’t available right now",
       help: "Please try again later.",
     },
     unreachable: {
-      title: "We can't be reached",
+      title: "We can’t be reached",
       help: "Check your internet connection, or try again later.",
     },
     service_failed: {
@@ -97,7 +97,7 @@ const en: PanelMessages = {
       help: "Please try again in a moment.",
     },
     vendor_failed: {
-      title: "The conversation couldn't start",
+      title: "The conversation couldn’t start",
       help: "Please try again in a moment.",
     },
     connection_lost: {
@@ -109,8 +109,8 @@ const en: PanelMessages = {
       help: "Your browser waits for a click before it plays sound.",
     },
     invalid_request: {
-      title: "The conversation couldn't start",
-      help: "This page isn't set up correctly. Please try again later.",
+      title: "The conversation couldn’t start",
+      help: "This page isn’t set up correctly. Please try again later.",
     },
   },
 };

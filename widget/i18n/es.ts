@@ -222,13 +222,13 @@ const es: Messages = {
     sending: "Enviando…",
     contactSent: "Gracias. Tenemos sus datos y nos pondremos en contacto con usted.",
     contactFailed:
-      "No se pudieron enviar sus datos. Compruebe su conexión e inténtelo de nuevo; no se ha perdido nada.",
+      "No se pudieron enviar sus datos. Compruebe su conexión e inténtelo de nuevo. Lo que escribió sigue aquí.",
     contactRefused: "Sus datos no fueron aceptados. Revíselos e inténtelo de nuevo.",
     cancel: "Cancelar",
 
     needName: "Acorte el nombre a 200 caracteres.",
     needEmail: "Escriba una dirección de correo completa, como name@example.com.",
-    needPhone: "Escriba el número completo, solo con cifras, como +49 30 1234567.",
+    needPhone: "Escriba el número completo, como +49 30 1234567.",
     needReach: "Escriba una dirección de correo o un número de teléfono.",
     needConsent: "Marque la casilla para que podamos ponernos en contacto con usted.",
 

@@ -217,7 +217,7 @@ const texts: Messages = {
 
     needName: "Lyhennä nimi 200 merkkiin.",
     needEmail: "Kirjoita koko sähköpostiosoite, esimerkiksi name@example.com.",
-    needPhone: "Kirjoita koko numero pelkin numeroin, esimerkiksi +49 30 1234567.",
+    needPhone: "Kirjoita koko numero, esimerkiksi +49 30 1234567.",
     needReach: "Kirjoita sähköpostiosoite tai puhelinnumero.",
     needConsent: "Rastita ruutu, jotta voimme ottaa sinuun yhteyttä.",
 

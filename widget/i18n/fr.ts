@@ -225,13 +225,13 @@ const fr: Messages = {
     sending: "Envoi…",
     contactSent: "Merci. Nous avons vos coordonnées et vous recontacterons.",
     contactFailed:
-      "Vos coordonnées n’ont pas pu être envoyées. Vérifiez votre connexion et réessayez ; rien n’est perdu.",
+      "Vos coordonnées n’ont pas pu être envoyées. Vérifiez votre connexion et réessayez. Votre saisie est toujours là.",
     contactRefused: "Vos coordonnées n’ont pas été acceptées. Vérifiez-les et réessayez.",
     cancel: "Annuler",
 
     needName: "Raccourcissez le nom à 200 caractères.",
     needEmail: "Saisissez une adresse e-mail complète, comme name@example.com.",
-    needPhone: "Saisissez le numéro complet, en chiffres seulement, comme +49 30 1234567.",
+    needPhone: "Saisissez le numéro complet, comme +49 30 1234567.",
     needReach: "Saisissez une adresse e-mail ou un numéro de téléphone.",
     needConsent: "Cochez la case pour que nous puissions vous contacter.",
 

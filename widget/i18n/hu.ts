@@ -223,7 +223,7 @@ const texts: Messages = {
 
     needName: "Rövidítse a nevet 200 karakterre.",
     needEmail: "Adjon meg egy teljes e-mail-címet, például name@example.com.",
-    needPhone: "Adja meg a teljes számot, csak számjegyekkel, például +49 30 1234567.",
+    needPhone: "Adja meg a teljes számot, például +49 30 1234567.",
     needReach: "Adjon meg egy e-mail-címet vagy egy telefonszámot.",
     needConsent: "Jelölje be a négyzetet, hogy felvehessük Önnel a kapcsolatot.",
 

@@ -209,7 +209,7 @@ const texts: Messages = {
 
     needName: "Persingkat nama menjadi 200 karakter.",
     needEmail: "Masukkan alamat email lengkap, seperti name@example.com.",
-    needPhone: "Masukkan nomor lengkap, hanya angka, seperti +49 30 1234567.",
+    needPhone: "Masukkan nomor lengkap, seperti +49 30 1234567.",
     needReach: "Masukkan alamat email atau nomor telepon.",
     needConsent: "Centang kotak ini agar kami dapat menghubungi Anda.",
 

@@ -223,7 +223,7 @@ const texts: Messages = {
 
     needName: "Riduca il nome a 200 caratteri.",
     needEmail: "Inserisca un indirizzo e-mail completo, come name@example.com.",
-    needPhone: "Inserisca il numero completo, solo cifre, come +49 30 1234567.",
+    needPhone: "Inserisca il numero completo, come +49 30 1234567.",
     needReach: "Inserisca un indirizzo e-mail o un numero di telefono.",
     needConsent: "Selezioni la casella perché possiamo contattarla.",
 

@@ -205,7 +205,7 @@ const texts: Messages = {
 
     needName: "이름을 200자 이내로 줄여 주세요.",
     needEmail: "이메일 주소를 끝까지 입력해 주세요. 예: name@example.com",
-    needPhone: "전화번호를 숫자로만 끝까지 입력해 주세요. 예: +49 30 1234567",
+    needPhone: "전화번호를 끝까지 입력해 주세요. 예: +49 30 1234567",
     needReach: "이메일 주소나 전화번호를 입력해 주세요.",
     needConsent: "연락드릴 수 있도록 체크해 주세요.",
 

@@ -217,7 +217,7 @@ const texts: Messages = {
 
     needName: "Forkort navnet til 200 tegn.",
     needEmail: "Skriv inn en hel e-postadresse, som name@example.com.",
-    needPhone: "Skriv inn hele nummeret, bare sifre, som +49 30 1234567.",
+    needPhone: "Skriv inn hele nummeret, som +49 30 1234567.",
     needReach: "Skriv inn en e-postadresse eller et telefonnummer.",
     needConsent: "Kryss av i ruten, slik at vi kan kontakte deg.",
 

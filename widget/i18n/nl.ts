@@ -225,7 +225,7 @@ const texts: Messages = {
 
     needName: "Kort de naam in tot 200 tekens.",
     needEmail: "Vul een volledig e-mailadres in, zoals name@example.com.",
-    needPhone: "Vul het hele nummer in, alleen cijfers, zoals +49 30 1234567.",
+    needPhone: "Vul het hele nummer in, zoals +49 30 1234567.",
     needReach: "Vul een e-mailadres of een telefoonnummer in.",
     needConsent: "Vink het vakje aan, zodat we contact met u mogen opnemen.",
 

@@ -210,7 +210,7 @@ const texts: Messages = {
 
     needName: "Skróć imię i nazwisko do 200 znaków.",
     needEmail: "Wpisz pełny adres e-mail, na przykład name@example.com.",
-    needPhone: "Wpisz cały numer, same cyfry, na przykład +49 30 1234567.",
+    needPhone: "Wpisz cały numer, na przykład +49 30 1234567.",
     needReach: "Wpisz adres e-mail lub numer telefonu.",
     needConsent: "Zaznacz pole, abyśmy mogli się z Tobą skontaktować.",
 

@@ -217,7 +217,7 @@ const texts: Messages = {
 
     needName: "Reduza o nome para 200 caracteres.",
     needEmail: "Digite um endereço de e-mail completo, como name@example.com.",
-    needPhone: "Digite o número completo, só com algarismos, como +49 30 1234567.",
+    needPhone: "Digite o número completo, como +49 30 1234567.",
     needReach: "Digite um endereço de e-mail ou um número de telefone.",
     needConsent: "Marque a caixa para que possamos entrar em contato com você.",
 

@@ -217,7 +217,7 @@ const texts: Messages = {
 
     needName: "Encurte o nome para 200 caracteres.",
     needEmail: "Introduza um endereço de correio eletrónico completo, como name@example.com.",
-    needPhone: "Introduza o número completo, só com algarismos, como +49 30 1234567.",
+    needPhone: "Introduza o número completo, como +49 30 1234567.",
     needReach: "Introduza um endereço de correio eletrónico ou um número de telefone.",
     needConsent: "Marque a caixa para que o possamos contactar.",
 

@@ -227,7 +227,7 @@ const texts: Messages = {
 
     needName: "Scurtați numele la 200 de caractere.",
     needEmail: "Introduceți o adresă de e-mail completă, de exemplu name@example.com.",
-    needPhone: "Introduceți numărul întreg, numai cifre, de exemplu +49 30 1234567.",
+    needPhone: "Introduceți numărul întreg, de exemplu +49 30 1234567.",
     needReach: "Introduceți o adresă de e-mail sau un număr de telefon.",
     needConsent: "Bifați caseta ca să vă putem contacta.",
 

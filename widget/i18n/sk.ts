@@ -221,7 +221,7 @@ const texts: Messages = {
 
     needName: "Skráťte meno na 200 znakov.",
     needEmail: "Zadajte celú e-mailovú adresu, napríklad name@example.com.",
-    needPhone: "Zadajte celé číslo, iba číslice, napríklad +49 30 1234567.",
+    needPhone: "Zadajte celé číslo, napríklad +49 30 1234567.",
     needReach: "Zadajte e-mailovú adresu alebo telefónne číslo.",
     needConsent: "Začiarknite políčko, aby sme vás mohli kontaktovať.",
 

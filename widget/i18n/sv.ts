@@ -219,7 +219,7 @@ const texts: Messages = {
 
     needName: "Korta namnet till 200 tecken.",
     needEmail: "Ange en fullständig e-postadress, som name@example.com.",
-    needPhone: "Ange hela numret, bara siffror, som +49 30 1234567.",
+    needPhone: "Ange hela numret, som +49 30 1234567.",
     needReach: "Ange en e-postadress eller ett telefonnummer.",
     needConsent: "Markera rutan så att vi får kontakta dig.",
 

@@ -221,7 +221,7 @@ const texts: Messages = {
 
     needName: "Adı 200 karaktere kısaltın.",
     needEmail: "Tam bir e-posta adresi girin, örneğin name@example.com.",
-    needPhone: "Numaranın tamamını yalnızca rakamlarla girin, örneğin +49 30 1234567.",
+    needPhone: "Numaranın tamamını girin, örneğin +49 30 1234567.",
     needReach: "Bir e-posta adresi veya telefon numarası girin.",
     needConsent: "Sizinle iletişime geçebilmemiz için kutuyu işaretleyin.",
 

@@ -209,7 +209,7 @@ const texts: Messages = {
 
     needName: "Hãy rút ngắn tên còn 200 ký tự.",
     needEmail: "Hãy nhập địa chỉ email đầy đủ, ví dụ name@example.com.",
-    needPhone: "Hãy nhập đầy đủ số, chỉ gồm chữ số, ví dụ +49 30 1234567.",
+    needPhone: "Hãy nhập đầy đủ số, ví dụ +49 30 1234567.",
     needReach: "Hãy nhập địa chỉ email hoặc số điện thoại.",
     needConsent: "Hãy đánh dấu vào ô để chúng tôi có thể liên hệ với bạn.",
 

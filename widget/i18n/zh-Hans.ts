@@ -190,7 +190,7 @@ const texts: Messages = {
 
     needName: "请将姓名缩短到200个字符以内。",
     needEmail: "请输入完整的电子邮箱地址，例如 name@example.com。",
-    needPhone: "请输入完整的号码，只用数字，例如 +49 30 1234567。",
+    needPhone: "请输入完整的号码，例如 +49 30 1234567。",
     needReach: "请输入电子邮箱地址或电话号码。",
     needConsent: "请勾选此框，以便我们与您联系。",
 

@@ -190,7 +190,7 @@ const texts: Messages = {
 
     needName: "請將姓名縮短至200個字元以內。",
     needEmail: "請輸入完整的電子郵件地址，例如 name@example.com。",
-    needPhone: "請輸入完整的號碼，只用數字，例如 +49 30 1234567。",
+    needPhone: "請輸入完整的號碼，例如 +49 30 1234567。",
     needReach: "請輸入電子郵件地址或電話號碼。",
     needConsent: "請勾選此方塊，以便我們與您聯絡。",
 

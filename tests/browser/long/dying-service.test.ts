@@ -19,7 +19,7 @@ test("a service that dies is told calmly, and the page lives on", async () => {
     120,
   );
   await widget.part("notice").waitFor();
-  expect(await widget.part("notice").textContent()).toMatch(/connection was lost|can't be reached|Connection lost/);
+  expect(await widget.part("notice").textContent()).toMatch(/connection was lost|can’t be reached|Connection lost/);
   expect(heard.faults).toEqual([]);
   await widget.part("close").click();
   await widget.part("panel").waitFor({ state: "hidden" });
