@@ -9,7 +9,7 @@ import { scriptUrl } from "./element/script-url.ts";
 import { placeWidget } from "./element/snippet.ts";
 
 const url = scriptUrl();
-// `/embed/{key}.js` stands in a folder beside the plain script.
+// `/embed/{key}.js` is in a folder beside the plain script.
 if (url) setChunkHome(embeddedKey ? new URL("../", url).href : url);
 // A module has no currentScript: its tag is found by its address.
 const script = document.currentScript ?? Array.from(document.scripts).find(({ src }) => src === url);

@@ -38,7 +38,7 @@ function socketFacts(socket: WebSocket): ConnectionFacts {
   ];
 }
 
-/** What `getStats()` is asked for; every field may be missing. */
+/** The fields of `getStats()` that are read; each may be missing. */
 interface Stat {
   type: string;
   kind?: string;

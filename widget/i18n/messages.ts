@@ -164,7 +164,7 @@ export interface ContactAndQueueMessages {
   phone: string;
   message: string;
   optional: string;
-  /** What is agreed to where the owner wrote nothing. */
+  /** The text to agree to if the owner wrote none. */
   consent: string;
   sendContact: string;
   sending: string;

@@ -11,11 +11,11 @@ export interface VoiceWidgetEvents {
   "voice-widget:close": null;
   /** A conversation starts. Cancelable: none does. */
   "voice-widget:start": { input: InputMode };
-  /** What the agent does has changed. */
+  /** The status has changed. */
   "voice-widget:status": { status: Status };
   /** The service has opened a session. */
   "voice-widget:session": { session_id: string; agent_id: number };
-  /** A message is there, or its text has changed; `final` once it stays as it is. */
+  /** A message was added, or its text has changed; `final` once it changes no more. */
   "voice-widget:message": { id: string; role: Role; text: string; final: boolean };
   /** The agent calls a tool. */
   "voice-widget:tool": { name: string; arguments: Readonly<Record<string, unknown>> };

@@ -13,7 +13,7 @@ export interface ConfigState {
   readonly answer: unknown;
   /** Why the newest request failed, else null. */
   readonly error: SessionErrorCode | null;
-  /** Whether the service's own answer is there. */
+  /** Whether `answer` is the service's answer to this key. */
   readonly fresh: boolean;
   /** Settles when the newest request has. */
   readonly settled: Promise<void>;

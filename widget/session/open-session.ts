@@ -9,7 +9,7 @@ import {
   type SessionGrant,
 } from "./session-request.ts";
 
-/** For a start that goes on with an earlier conversation, milliseconds. */
+/** Time limit for a start that continues an earlier conversation, milliseconds. */
 const REOPEN_MS = 20_000;
 /** The earlier session is too old, or not this page's. */
 const GONE = [401, 404, 409];

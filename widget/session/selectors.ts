@@ -9,7 +9,7 @@ export const conversationOf = (state: SessionState): ConnectingState | LiveState
 /** Whether the visitor speaks with the agent, or is about to. */
 export const inCall = (state: SessionState): boolean => conversationOf(state)?.input === "voice";
 
-/** Why there is no microphone: in a conversation that goes on by text, or for a call that did not begin. */
+/** Why there is no microphone: in a conversation that continues by text, or for a call that did not begin. */
 export function microphoneFaultOf(state: SessionState): MicrophoneFault | null {
   if (state.status === "error") return isMicrophoneFault(state.error.code) ? state.error.code : null;
   return conversationOf(state)?.microphone ?? null;

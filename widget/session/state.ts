@@ -19,11 +19,11 @@ export interface Message {
   readonly final: boolean;
   /** When it began, unix milliseconds. */
   readonly at: number;
-  /** The agent was cut short here: not all of the text was heard. */
+  /** The agent was interrupted here: not all of the text was heard. */
   readonly interrupted?: true;
-  /** What the agent asked of a tool. */
+  /** The arguments of a tool call. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Of a search of the site's pages: what it found. */
+  /** The pages that a search of the site found. */
   readonly sources?: readonly SourceLink[];
 }
 
@@ -73,7 +73,7 @@ export interface ConnectingState extends TranscriptState, Devices {
 export interface LiveState extends TranscriptState, Devices {
   readonly status: "listening" | "thinking" | "speaking";
   readonly session: SessionInfo;
-  /** What credit and the agent's longest duration allowed when the service last said so, in seconds. */
+  /** The seconds that credit and the agent's longest duration allow, as the service last reported them. */
   readonly remaining_seconds: number;
   /** Unix milliseconds. */
   readonly connected_at: number;

@@ -7,12 +7,12 @@ const MAX_ITEM = 64;
 /** How long an incomplete message may hold back the ones after it, milliseconds. */
 const HOLD_MS = 4_000;
 
-/** The conversation as it stands. */
+/** The present transcript. */
 export interface Spoken {
   transcript: readonly Message[];
   /** While false, everything is reported as it is: nothing changes any more. */
   live: boolean;
-  /** Messages that are shown as complete and may still change. */
+  /** Ids of messages that are shown as complete and may still change. */
   open: ReadonlySet<string>;
 }
 

@@ -8,7 +8,7 @@ export interface TurnstileSite {
 }
 
 /**
- * What is used of Turnstile's script, in its words.
+ * The part of Turnstile's script that is used here, with its own names.
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/
  */
 interface Turnstile {

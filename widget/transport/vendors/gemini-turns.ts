@@ -1,51 +1,51 @@
 // Long: whose turn it is, is one state; each message of Gemini changes all of it.
 import type { Wire } from "../transport.ts";
 
-/** Words for speech whose answer is over already are waited for so long, milliseconds. */
+/** How long the transcript of speech may still come after the answer to it is over, milliseconds. */
 const LATE_MS = 3_000;
-/** The model's answer to the word that it stop comes within this time, milliseconds. */
+/** The model's answer to our request to stop comes within this time, milliseconds. */
 const STOPPED_MS = 5_000;
 
 /**
- * Whose turn it is, and its words. Gemini names no items and tells no order: items are made here, and a visitor's words
- * that come after the answer to them began still stand before it.
+ * Tracks whose turn it is, and the items of the conversation. Gemini sends neither item ids nor an order: both are made here.
+ * A visitor's words that arrive after the answer to them has begun are still placed before it.
  */
 export class Turns {
   readonly #wire: Wire;
   #count = 0;
   /** The newest item of the conversation. */
   #last: string | null = null;
-  /** What the visitor says; `shown` once the page knows of it. */
+  /** The visitor's present item; `shown` once it was emitted. */
   #user: { id: string; text: string; shown: boolean } | null = null;
-  /** What the agent says, until its text is complete. */
+  /** The agent's present item, until its text is complete. */
   #agent: { id: string; text: string } | null = null;
-  /** The model's turn runs. */
+  /** Whether the model's turn runs. */
   active = false;
-  /** All sound of the running turn has come. */
+  /** Whether all sound of the running turn has come. */
   #generated = false;
-  /** The rest of the running turn is not to be heard or shown. */
+  /** Whether the rest of the running turn must be neither heard nor shown. */
   #cut = false;
-  /** So is the turn that is to come. */
+  /** The same for the next turn. */
   #cutNext = false;
-  /** The end of a turn that was interrupted is still to come. */
+  /** Whether the end of an interrupted turn is still to come. */
   #trailing = false;
-  /** The model owes an answer to something that was no speech. */
+  /** Whether the model owes an answer to something other than speech. */
   #asked = false;
-  /** Until then, unix milliseconds, the model answers the word that it stop: nobody is to hear it. */
+  /** Until then, unix milliseconds, the model may answer our request to stop; that answer must not be heard. */
   #stopped = 0;
-  /** Speech that nothing was written of when the answer to it was over, and until when its words count. */
+  /** Speech without a transcript when the answer to it was over, and until when its transcript is still accepted. */
   #wordless: { id: string; text: string; until: number } | null = null;
 
   constructor(wire: Wire) {
     this.#wire = wire;
   }
 
-  /** Nobody speaks, nothing is owed. */
+  /** Whether nobody speaks and no answer is owed. */
   get quiet(): boolean {
     return !this.active && !this.#asked && !this.#user;
   }
 
-  /** An answer will come to a text (`id` where the page shows it) or a tool's result. */
+  /** Expects an answer to a text (with `id` if the page shows it) or to a tool's result. */
   ask(id?: string): void {
     this.#asked = true;
     this.#stopped = 0;
@@ -55,19 +55,19 @@ export class Turns {
     this.#last = id;
   }
 
-  /** The model wants something done in its turn. Answers whether it may: not in a turn that was stopped. */
+  /** The model acts in its turn, for example with a tool call. Returns false in a turn that was stopped. */
   call(): boolean {
     this.#start();
     this.#closeAgent();
     return !this.#cut;
   }
 
-  /** An item of another kind, after what was said so far. */
+  /** Adds an item of another kind after what was said so far. */
   add(id: string): void {
     this.#last = id;
   }
 
-  /** A piece of what the visitor said; `interim` ones are only a guess at what follows. */
+  /** Takes a piece of the visitor's transcript; `interim` ones are only a guess at what follows. */
   hear(text: string, { interim = false, finished = false } = {}): void {
     const late = this.#user ? null : this.#wordless;
     if (late && Date.now() < late.until) {
@@ -86,7 +86,7 @@ export class Turns {
     if (!this.active) this.#wire.emit({ type: "speech_stopped", id: user.id });
   }
 
-  /** The visitor's voice begins or ends, where the model says so. */
+  /** The visitor's speech begins or ends, if the model says so. */
   voice(speaking: boolean): void {
     if (speaking) {
       this.#closeUser();
@@ -103,13 +103,13 @@ export class Turns {
   }
 
   play(pcm: string): void {
-    // Sound after the end of all sound: another turn, whose forerunner was never called complete.
+    // Sound after the end of all sound is another turn: the model did not send the end of the one before.
     if (this.active && this.#generated) this.#over();
     const agent = this.#speaking();
     if (agent) this.#wire.play(agent.id, pcm);
   }
 
-  /** The model has said all of its turn; it may still be heard. @param more it goes on by itself. */
+  /** The model has sent all of its turn, which may still be playing. @param more it continues by itself */
   generated(more: boolean): void {
     if (!this.active || this.#generated) return;
     this.#generated = true;
@@ -122,7 +122,7 @@ export class Turns {
     const trailing = this.#trailing;
     this.#trailing = false;
     if (!this.active) {
-      // It had nothing to say.
+      // The turn was empty.
       if (!trailing) this.#stopped = 0;
       if (!trailing && this.#asked) this.#forget(more);
       return;
@@ -131,7 +131,7 @@ export class Turns {
     this.#over();
   }
 
-  /** The model stopped, since the visitor speaks or something was sent. */
+  /** The model stopped because the visitor speaks or something was sent. */
   interrupted(): void {
     const typed = this.#cut || this.#asked || this.#isStopped;
     const ids = this.#silence();
@@ -141,14 +141,14 @@ export class Turns {
     this.#cut = false;
     this.#cutNext = false;
     this.#trailing = true;
-    // Before the cut is told: nothing of the agent's is waited for any more.
+    // Before the interruption is emitted: nothing of the agent's is waited for any more.
     if (!typed) this.#openUser();
     if (ids.length) this.#wire.emit({ type: "interrupted", ids });
   }
 
   /**
-   * Silence now, and for the rest of the turn; with `next` also for an answer that is owed. Answers whether the model
-   * has to be told.
+   * Stops the sound, also for the rest of the turn; with `next` also for an answer that is owed. Returns whether the model
+   * must be asked to stop.
    */
   stop(next = false): boolean {
     const running = this.active && !this.#cut;
@@ -173,14 +173,14 @@ export class Turns {
       this.#cut = this.#cutNext || toStop;
       this.#cutNext = false;
       this.#stopped = 0;
-      // It answers speech that is still to be written down: that has its place before the answer.
+      // It answers speech that is not transcribed yet, whose place is before the answer.
       if (!this.#user && !this.#asked && !this.#cut) this.#place();
       if (!this.#cut) this.#wire.emit({ type: "turn_started" });
     }
     if (!this.#cut) this.#asked = false;
   }
 
-  /** What the model says belongs to this; `null` when nobody is to hear it. */
+  /** The item that the model's words belong to; `null` if they must not be heard. */
   #speaking(): { id: string; text: string } | null {
     this.#start();
     if (this.#cut) return null;
@@ -238,11 +238,11 @@ export class Turns {
     if (agent?.text) this.#wire.emit({ type: "agent_transcript", id: agent.id, text: agent.text.trim() });
   }
 
-  /** What was cut. */
+  /** The ids of what was interrupted. */
   #silence(): string[] {
     const ids = new Set(this.#wire.flush().map(({ item }) => item));
     if (this.#agent?.text && !this.#generated) ids.add(this.#agent.id);
-    // Its text stays as far as it came.
+    // Its text stays as far as it has come.
     this.#agent = null;
     return [...ids];
   }

@@ -10,14 +10,14 @@ interface Message {
   [field: string]: unknown;
 }
 
-/** For the vendor's first word once the channel is open, milliseconds. */
-const UNTOLD_MS = 1_500;
-/** Looks for which sound may lag behind its words. */
+/** How long the vendor may take to confirm the set-up before it counts as listening, milliseconds. */
+const CONFIRM_MS = 1_500;
+/** How many checks the sound may lag behind its text. */
 const LAG = 10;
 
 /**
- * Inworld: OpenAI's protocol with the names of both its families, and a greeting that is asked for as a visitor would.
- * Nobody says what of its sound is heard: from its words on, it is listened to.
+ * Inworld: OpenAI's protocol with the event names of both its versions, and a greeting that is requested as a visitor's
+ * message. No event says what of its sound is heard, so the sound is measured from the first text on.
  */
 class InworldRealtime implements Protocol {
   readonly gathers = true;
@@ -25,16 +25,16 @@ class InworldRealtime implements Protocol {
   readonly #options: TransportOptions;
   readonly #openai: Protocol;
   #opened = false;
-  /** Calls by item: only the first event of one has its name. */
+  /** Tool calls by item: only the first event of a call has its name. */
   #names = new Map<unknown, unknown>();
-  /** The newest answer, and whether it is being made. */
+  /** The newest answer, and whether it is still being generated. */
   #response = "";
   #making = false;
-  /** The answer that is heard or is about to be; whether it was; for how many looks it was not. */
+  /** The answer that is heard or will be; whether it was heard; and for how many checks it was not. */
   #sounding: string | null = null;
   #heard = false;
   #quiet = 0;
-  /** Somebody listens. */
+  /** Whether the sound is being measured. */
   #listens = false;
 
   constructor(wire: Wire, options: TransportOptions) {
@@ -59,9 +59,9 @@ class InworldRealtime implements Protocol {
     return { url: this.#options.url, protocols: [] };
   }
 
-  /** The agent was set up with the call. A vendor that says nothing of it listens all the same. */
+  /** The agent was set up with the call. A vendor that does not confirm that listens all the same. */
   open(): void {
-    setTimeout(() => this.#begin(), UNTOLD_MS);
+    setTimeout(() => this.#begin(), CONFIRM_MS);
   }
 
   audio(pcm: string): object {
@@ -113,11 +113,11 @@ class InworldRealtime implements Protocol {
         this.#begin();
         return;
       case "error":
-        // Without its set-up the agent would be another one.
+        // Without its set-up it would be another agent.
         if (!this.#opened) throw new SessionError("vendor_failed", refusal(message));
         break;
       case "input_audio_buffer.speech_started":
-        // What it has made is sent to its end otherwise; with nothing to cancel it says so, and that is all.
+        // Else the sound that it has generated is sent to its end; with nothing to cancel the vendor sends a harmless error.
         this.#wire.send({ type: "response.cancel" });
         break;
       case "response.created":
@@ -155,7 +155,7 @@ class InworldRealtime implements Protocol {
 
   #send(message: Message): void {
     if (message.type === "output_audio_buffer.clear") {
-      // No such event here. Cancelling, also after the last word was made, is all there is.
+      // Inworld has no such event: cancelling, also after the last word was generated, is the only way.
       if (!this.#making) this.#wire.send({ type: "response.cancel" });
       return;
     }

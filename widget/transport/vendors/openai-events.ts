@@ -19,7 +19,7 @@ export interface ServerEvent {
   delta?: string;
   transcript?: string;
   text?: string;
-  /** Of a transcription. */
+  /** The text of a transcription. */
   usage?: object;
   error?: { code?: string | null; message?: string };
 }
@@ -28,5 +28,5 @@ export interface ServerEvent {
 export const IGNORED =
   /^(ping|session\.updated|conversation\.created|rate_limits\.updated|conversation\.item\.(created|done|retrieved|deleted|truncated)|input_audio_buffer\.timeout_triggered|response\.(content_part\.(added|done)|function_call_arguments\.delta)|mcp_.*|response\.mcp_.*|conversation\.item\.input_audio_transcription\.segment)$/;
 
-/** Errors that only say that the two sides crossed each other. */
+/** Errors that only mean that two messages crossed on the way. */
 export const CROSSED = /^(response_cancel_not_active|conversation_already_has_active_response|item_truncate_.*)$/;

@@ -8,13 +8,13 @@ class OpenAiRealtime implements Protocol {
   readonly confirms = true;
   readonly #wire: Wire;
   readonly #options: TransportOptions;
-  /** The answer being made. The server takes only one at a time. */
+  /** The answer being generated. The server takes only one at a time. */
   #active: string | null = null;
   /** `response.create` was sent, `response.created` has not come. */
   #requested = false;
   /** Answers to ask for when the active one is done. */
   #queue: object[] = [];
-  /** What still comes of these is not to be heard or shown. */
+  /** Answers whose further events must be neither heard nor shown. */
   #cut = new Set<string>();
   #cutNext = false;
   #serverInterrupts = true;
@@ -76,7 +76,7 @@ class OpenAiRealtime implements Protocol {
 
   interrupt(): void {
     this.#queue = [];
-    // What is cut already is being cancelled.
+    // An answer that was cut is being cancelled already.
     if (this.#active ? !this.#cut.has(this.#active) : this.#requested && !this.#cutNext) {
       this.#wire.send({ type: "response.cancel" });
       this.#wire.emit({ type: "turn_done", more: false });
@@ -97,7 +97,7 @@ class OpenAiRealtime implements Protocol {
         break;
       case "input_audio_buffer.speech_started":
         if (!this.#serverInterrupts && this.#active) this.#wire.send({ type: "response.cancel" });
-        // Before the silence: nothing of the agent's is waited for any more.
+        // Before the sound stops: nothing of the agent's is waited for any more.
         this.#wire.emit({ type: "speech_started", id: event.item_id });
         this.#silence();
         this.#listen(event.item_id);
@@ -167,7 +167,7 @@ class OpenAiRealtime implements Protocol {
     }
   }
 
-  /** Asks for an answer, now or after the one being made. */
+  /** Requests an answer, now or after the one being generated. */
   #respond(response?: object): void {
     const asked = this.#options.silent ? { ...response, output_modalities: ["text"] } : response;
     const request = { type: "response.create", ...(asked && { response: asked }) };
@@ -192,8 +192,8 @@ class OpenAiRealtime implements Protocol {
     const heard = this.#sounding === this.#spoken.response ? this.#spoken.items : [];
     const ids = new Set([...unheard.map(({ item }) => item), ...this.#unfinished, ...heard]);
     this.#unfinished.clear();
-    // Sound that moves as media the server takes back itself, and truncates its own memory of it. What is on its way
-    // already is held back here.
+    // The server itself takes back sound that moves as media, and truncates the item in its memory. Sound that is already on
+    // its way is muted here.
     if (this.#sounding || this.#active) this.#wire.hush?.(true);
     if (this.#sounding) this.#sound(null);
     if (cut || ids.size) this.#wire.emit({ type: "interrupted", ids: [...ids] });
@@ -239,7 +239,7 @@ class OpenAiRealtime implements Protocol {
   #fail(error: ServerEvent["error"]): void {
     const code = error?.code ?? "";
     if (code === "conversation_already_has_active_response") {
-      // The server began one by itself first: ours comes after it.
+      // The server has begun an answer by itself: ours comes after it.
       this.#requested = false;
       if (!this.#queue.length) this.#queue.push({ type: "response.create" });
     }
@@ -259,7 +259,7 @@ class OpenAiRealtime implements Protocol {
     if (id && after !== undefined) this.#wire.emit({ type: "item", id, after });
   }
 
-  /** The visitor speaks this item now; one that was never committed shows nothing. */
+  /** The item that the visitor speaks now; one that was never committed shows nothing. */
   #listen(id: string | null): void {
     if (this.#listening && this.#listening !== id) this.#hear(this.#listening, "", true);
     if (id && this.#listening !== id) this.#hear(id, "", false);

@@ -12,23 +12,23 @@ interface ServerEvent {
   usage?: object;
   transcript?: string;
   status?: string;
-  /** An error's, where it is not in `error`. */
+  /** The fields of an error that is not inside `error`. */
   message?: string;
   code?: string;
   error?: { type?: string; code?: string; message?: string };
 }
 
-/** Error texts that only say that the two sides crossed each other. Codes differ from OpenAI's. */
+/** Texts of errors that only mean that two messages crossed on the way. The codes differ from OpenAI's. */
 const CROSSED = /no active response|truncat/i;
 const NOTHING_TO_CANCEL = /no active response/i;
 const BUSY = /already has an active response/i;
 const EXPIRED = /(maximum|max) (session )?duration|session.{0,20}(expired|time limit)/i;
-/** The answer that a forced message is, where the server gives it no name. */
+/** The answer id for a forced message, to which the server gives none. */
 const FORCED = "forced";
 
 /**
- * xAI's Grok Voice: OpenAI's protocol in another dialect. Events are put into OpenAI's words before they are
- * understood, and what is said is put into xAI's.
+ * xAI's Grok Voice: a dialect of OpenAI's protocol. Its events are translated to OpenAI's before they are handled, and our
+ * messages are translated to xAI's.
  */
 class XaiRealtime implements Protocol {
   readonly #wire: Wire;
@@ -36,13 +36,13 @@ class XaiRealtime implements Protocol {
   readonly #openai: Protocol;
   #configured = false;
   #opened = false;
-  /** A greeting that was asked for and not sent. */
+  /** A greeting that was requested and not yet sent. */
   #greeting: string | null = null;
-  /** The answer whose events come. */
+  /** The answer whose events are arriving. */
   #response: string | null = null;
-  /** The visitor's words by item, until nothing more comes of them. */
+  /** The visitor's words by item, until they are complete. */
   #heard = new Map<string, string>();
-  /** The visitor's last words were answered. */
+  /** Whether the visitor's last words were answered. */
   #answered = false;
   /** Notes by their subject. */
   #notes = new Map<string, string>();
@@ -77,7 +77,7 @@ class XaiRealtime implements Protocol {
     this.#openai.sendText(id, text);
   }
 
-  /** In the instructions: there a note costs nothing, as an item it would. */
+  /** Puts notes into the instructions, where they cost nothing; as items they would. */
   sendNote(text: string, subject = text): void {
     this.#notes.set(subject, text);
     this.#configure();
@@ -118,16 +118,16 @@ class XaiRealtime implements Protocol {
         break;
       default:
         if (type.startsWith("response.")) this.#answer(event, type);
-        // `previous_item_id` is a filler here, or names the visitor's own last item: what comes later stands later.
+        // `previous_item_id` is a filler here, or the visitor's own last item: items are kept in the order of arrival.
         else this.#openai.receive({ ...message, previous_item_id: undefined });
     }
   }
 
   #answer(event: ServerEvent, type: string): void {
     const id = event.response_id ?? event.response?.id ?? this.#response ?? FORCED;
-    // After some interruptions the end of an answer is never told.
+    // After some interruptions the end of an answer is never sent.
     if (type === "response.created" && this.#response !== null && this.#response !== id) this.#cancelled();
-    // A forced message's sound may come with no word that an answer begins.
+    // The sound of a forced message may come without an event that an answer begins.
     if (this.#response !== id && type !== "response.created")
       this.#openai.receive({ type: "response.created", response: { id } });
     this.#response = type === "response.done" ? null : id;
@@ -142,7 +142,7 @@ class XaiRealtime implements Protocol {
     if (type === "response.done") this.#settle(true);
   }
 
-  /** The answer under way came to its end, and nobody said so. */
+  /** Ends the present answer, for whose end no event came. */
   #cancelled(): void {
     const id = this.#response;
     this.#response = null;
@@ -156,7 +156,7 @@ class XaiRealtime implements Protocol {
     this.#wire.send({ type: "session.update", session: { ...setup, instructions } });
   }
 
-  /** OpenAI's request for a greeting becomes the very words; no answer is to be asked for besides. */
+  /** Replaces OpenAI's request for a greeting by the exact text; no answer must be requested besides. */
   #send(message: ServerEvent): void {
     const text = message.type === "response.create" && message.response ? this.#greeting : null;
     if (text === null) {
@@ -169,7 +169,7 @@ class XaiRealtime implements Protocol {
     this.#wire.send({ type: "conversation.item.create", item });
   }
 
-  /** Always the whole text so far; even a complete one may come again, longer. */
+  /** Takes the whole text so far; even a complete one may come again, longer. */
   #hear({ item_id = "", transcript = "", usage }: ServerEvent, complete: boolean): void {
     const text = String(transcript).trim();
     this.#heard.set(item_id, text);
@@ -178,7 +178,7 @@ class XaiRealtime implements Protocol {
     if (complete && this.#answered) this.#settle(true);
   }
 
-  /** Nothing more comes of what was heard. */
+  /** Makes the visitor's words final. */
   #settle(answered: boolean): void {
     this.#answered = answered;
     for (const [id, text] of this.#heard) this.#wire.emit({ type: "user_transcript", id, text, final: true });
@@ -190,7 +190,7 @@ class XaiRealtime implements Protocol {
     const name = error?.code ?? code ?? error?.type ?? "";
     if (NOTHING_TO_CANCEL.test(text)) this.#cancelled();
     if (CROSSED.test(text)) return;
-    // Without it the agent would be another one.
+    // Without its set-up it would be another agent.
     if (!this.#opened) throw new SessionError("vendor_failed", `${name}: ${text}`.slice(0, 500));
     const known = BUSY.test(text)
       ? "conversation_already_has_active_response"
@@ -199,7 +199,7 @@ class XaiRealtime implements Protocol {
   }
 }
 
-/** The numbers stand beside the response; the one inside is empty. */
+/** The usage is beside the response; the field inside is empty. */
 const usageOf = ({ usage, response }: ServerEvent): object | undefined =>
   Object.keys(response?.usage ?? {}).length ? response?.usage : usage;
 
