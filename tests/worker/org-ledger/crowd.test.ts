@@ -37,6 +37,32 @@ test("a crowd that falls due at once is ended by many calls, in its order, and t
   expect(at(LATE, (engine) => [engine.due, engine.summary.lines.in_use])).toEqual([Number.POSITIVE_INFINITY, 0]);
 });
 
+test("a session that takes more credit waits for those before it to free some, also where one call cannot end all", () => {
+  const outcome = (every: number, most?: number) => {
+    const { store, at } = newLedger(360, terms(), most);
+    const second = (n: number) => NOON + n * 1_000;
+    const open = (session_id: string, max_duration_seconds: number) =>
+      at(NOON, (engine) => engine.open(opening(session_id, { max_duration_seconds }), NOON));
+    open("short", 80);
+    open("long", 3_600);
+    for (const session_id of ["short", "long"])
+      at(second(50), (engine) => engine.report(session_id, scope, signs({ connected: true }), second(50)));
+    at(second(100), (engine) => engine.report("long", scope, signs(), second(100)));
+    // What "long" takes at 110 seconds lasts until "short" has ended, at 130, and its reservation is free.
+    at(second(100), (engine) => engine.grant({ operation: "more", amount: 30, note: null }, second(100)));
+    for (let now = 100 + every; now < 400; now += every) at(second(now), () => null);
+    at(second(400), () => null);
+    return [...store.leases.values()].map(({ session_id, end_reason, charged }) => [session_id, end_reason, charged]);
+  };
+  const timely = outcome(1);
+  expect(timely).toEqual([
+    ["short", "max_duration", 80],
+    ["long", "visitor_left", 50],
+  ]);
+  expect(outcome(400)).toEqual(timely);
+  expect(outcome(400, 1)).toEqual(timely);
+});
+
 test("no call about a session finds it running after its end, however long the queue before it", () => {
   const { store, at } = crowd();
   const last = names.at(-1) ?? "";

@@ -124,12 +124,16 @@ export class Store implements LedgerArchive {
   }
 }
 
-/** Books with `credits` in them, and a call that sweeps, works and keeps, as the object does. */
-export function newLedger(credits: number, first: Terms = terms()) {
+/**
+ * A ledger with `credits`, and a call that sweeps, works and keeps, as the object does.
+ * @param most the leases that one sweep deals with; then it sweeps until none is due
+ */
+export function newLedger(credits: number, first: Terms = terms(), most?: number) {
   const store = new Store(first);
   let engine = store.engine();
   const at = <T>(now: number, work: (engine: LedgerEngine) => T): T => {
-    engine.sweep(now);
+    do engine.sweep(now, null, most);
+    while (most !== undefined && engine.due <= now);
     const result = work(engine);
     store.keep(engine);
     return result;

@@ -181,8 +181,9 @@ export class LedgerEngine {
     return this.#account.grant(grant, now);
   }
 
-  sweep(now: number, session_id: string | null = null): void {
-    sweep(this.#book, now, session_id);
+  /** See `expiry.ts`. */
+  sweep(now: number, session_id: string | null = null, most?: number): void {
+    sweep(this.#book, now, session_id, most);
   }
 
   lease(session_id: string): Lease | null {

@@ -16,11 +16,17 @@ const inOrder = (a: Overdue, b: Overdue): number => a.at - b.at || byDeadline(a.
 
 /**
  * Ends what was due, in the order of `byDeadline`, at the moment it fell due: the same however late the call comes. A
- * session whose reservation is used up first takes more of what is available, and waits its turn again. Of very many
- * the first are ended, and the rest by the next calls; each of those frees lines and credit for its own work.
+ * session whose reservation is used up first takes more of what is available, and waits its turn again: among all that
+ * are due, or it would take credit that one before it in the order has yet to free. One call deals with `most` at the
+ * most, the next calls with the rest.
  * @param session_id this one is ended too if it was due, whatever its turn: the call is about it
  */
-export function sweep(book: LeaseBook, now: number, session_id: string | null = null): void {
+export function sweep(
+  book: LeaseBook,
+  now: number,
+  session_id: string | null = null,
+  most: number = MOST_AT_ONCE,
+): void {
   if (book.due > now) return;
   let next = Number.POSITIVE_INFINITY;
   const overdue: Overdue[] = [];
@@ -30,21 +36,21 @@ export function sweep(book: LeaseBook, now: number, session_id: string | null = 
     else next = Math.min(next, at);
   }
   overdue.sort(inOrder);
-  const turn = overdue.slice(0, MOST_AT_ONCE);
-  const rest = overdue.slice(MOST_AT_ONCE);
-  for (let one = turn.shift(); one; one = turn.shift()) {
+  for (let left = most; left > 0; left--) {
+    const one = overdue.shift();
+    if (!one) break;
     expire(book, one.lease, now);
     if (one.lease.ended_at !== null) continue;
     const { at } = deadline(one.lease);
     if (at > now) next = Math.min(next, at);
     else {
-      turn.push({ lease: one.lease, at });
-      turn.sort(inOrder);
+      overdue.push({ lease: one.lease, at });
+      overdue.sort(inOrder);
     }
   }
   const asked = session_id === null ? undefined : book.live.get(session_id);
   while (asked && asked.ended_at === null && deadline(asked).at <= now) expire(book, asked, now);
-  book.due = Math.min(rest[0]?.at ?? Number.POSITIVE_INFINITY, next);
+  book.due = Math.min(overdue[0]?.at ?? Number.POSITIVE_INFINITY, next);
 }
 
 function expire(book: LeaseBook, lease: Lease, now: number): void {
