@@ -71,8 +71,8 @@ export async function readCallToken(bindings: Bindings, token: string): Promise<
 
 /**
  * Places the call that a token stands for.
- * @throws ApiError 409 for a token that was used or whose session has ended, 502 where the vendor refuses: what the
- *   session held is free then
+ * @throws ApiError 409 for a token that was used or whose session has ended, 502 where the vendor refuses: what a
+ *   session held that never connected is free then
  */
 export async function placePlannedCall(
   bindings: Bindings,
@@ -87,8 +87,7 @@ export async function placePlannedCall(
   if (plan === null) throw new ApiError("call_placed");
   const call = JSON.parse(plan) as VendorCall;
   const placed = await place(bindings, call, offer).catch(async (error) => {
-    // A running session that is connected anew lives on until its lease ends.
-    if (lease.connected_at === null) await callLedger(bindings, org_id, (ledger) => ledger.release(session_id));
+    await callLedger(bindings, org_id, (ledger) => ledger.release(session_id));
     throw error;
   });
   await connected(bindings, waitUntil, call, placed.call_id);

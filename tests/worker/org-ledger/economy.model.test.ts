@@ -39,6 +39,7 @@ function engineBooks(credits: number): { books: Books; vendor: Vendor } {
     },
     callConnected: async (id) => act(now, (e) => e.callConnected(id, "ours", now)),
     callClosed: async (id) => act(now, (e) => e.callClosed(id, now)),
+    release: async (id) => act(now, (e) => e.release(id, now)),
     endByOperator: async (id) => act(now, (e) => e.end(id, "operator", now)),
     wait: async (ms) => {
       const until = now + ms;
@@ -101,6 +102,7 @@ async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
     },
     callConnected: (id) => ledger.callConnected(id, "ours"),
     callClosed: (id) => ledger.callClosed(id, Date.now()),
+    release: (id) => ledger.release(id),
     endByOperator: (id) => ledger.end(id, "operator"),
     wait: async (ms) => {
       const until = Date.now() + ms;

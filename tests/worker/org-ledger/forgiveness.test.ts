@@ -17,7 +17,8 @@ function ledger({ watched }: { watched: boolean }) {
   const reconnect = (id: string, second: number) =>
     made.at(seconds(second), (e) => e.reconnect(id, scope, seconds(second)));
   const lease = (id: string, second: number) => made.at(seconds(second), (e) => e.lease(id));
-  return { ...made, open, report, seen, closed, reconnect, lease };
+  const release = (id: string, second: number) => made.at(seconds(second), (e) => e.release(id, seconds(second)));
+  return { ...made, open, report, seen, closed, reconnect, release, lease };
 }
 const failed = { failed: true };
 const ended = { ended: "completed" as const };
@@ -187,6 +188,50 @@ describe("calls that our side sees", () => {
     seen("a", 1);
     expect(lease("a", 299)).toMatchObject({ state: "starting" });
     expect(lease("a", 300)).toMatchObject({ end_reason: "visitor_left", charged: 300 });
+  });
+});
+
+describe("a vendor's refusal", () => {
+  it("is free where no call stood before", () => {
+    const { open, reconnect, release, lease, at } = ledger({ watched: true });
+    open("a");
+    reconnect("a", 100);
+    release("a", 101);
+    expect(lease("a", 101)).toMatchObject({ end_reason: "failed", charged: 0 });
+    expect(at(seconds(101), (e) => e.summary)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
+  });
+
+  it("frees line and credit, and costs the time since our side saw a call before, also in an engine made anew", () => {
+    const { open, seen, reconnect, release, lease, at, evict, store } = ledger({ watched: true });
+    open("a");
+    seen("a", 3, "rtc_1");
+    reconnect("a", 250);
+    evict();
+    release("a", 253);
+    expect(lease("a", 253)).toMatchObject({ end_reason: "failed", charged: 250 });
+    expect(at(seconds(253), (e) => e.summary)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
+    expect(store.takeHangUps(), "the call that stood").toEqual(["a"]);
+  });
+
+  it("leaves a connected session alive", () => {
+    const { open, seen, report, reconnect, release, lease } = ledger({ watched: true });
+    open("a");
+    seen("a", 1);
+    report("a", 2, { connected: true });
+    reconnect("a", 20);
+    release("a", 21);
+    expect(lease("a", 21)).toMatchObject({ state: "active", charged: null });
+  });
+
+  it("counts a session whose call stood against the day's cap", () => {
+    const { open, seen, release } = ledger({ watched: true });
+    const caps = [{ scope: "key:3", project_id: 1, credits: null, sessions: 1 }];
+    open("a", 0, { caps });
+    release("a", 1);
+    expect(open("b", 2, { caps })).toMatchObject({ ok: true });
+    seen("b", 3);
+    release("b", 4);
+    expect(open("c", 5, { caps })).toMatchObject({ ok: false, error: "cap_reached" });
   });
 });
 

@@ -19,6 +19,8 @@ export interface Books {
   reconnect(session_id: string): Promise<boolean>;
   callConnected(session_id: string): Promise<boolean>;
   callClosed(session_id: string): Promise<unknown>;
+  /** The vendor refused a call that our side was to place. */
+  release(session_id: string): Promise<unknown>;
   endByOperator(session_id: string): Promise<unknown>;
   /** Lets time pass; alarms come when they are due. */
   wait(ms: number): Promise<void>;
@@ -47,6 +49,11 @@ export class Vendor {
     if (!this.#tokens.delete(session_id)) return false;
     this.#since.set(session_id, this.#now());
     return true;
+  }
+
+  /** An offer that no vendor takes uses the token up as well. @returns whether there was one */
+  refuse(session_id: string): boolean {
+    return this.#tokens.delete(session_id);
   }
 
   /** @returns whether a call stood */
@@ -89,6 +96,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("connect" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("refused" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("drop" as const), nth }) },
   {
     weight: 4,
@@ -138,6 +146,8 @@ export async function play(steps: Strategy, books: Books, vendor: Vendor): Promi
       // Where our own side takes the call, one of an ended session is refused at the door.
       if (watched && !(await books.callConnected(id))) continue;
       vendor.connect(id);
+    } else if (taken.do === "refused") {
+      if (watched && vendor.refuse(id)) await books.release(id);
     } else if (taken.do === "drop") {
       if (vendor.drop(id) && watched) await books.callClosed(id);
     } else if (taken.do === "report") await books.report(id, sessionSignals(taken.events));

@@ -16,6 +16,7 @@ import {
   widget,
   world,
 } from "../../harness/worker/organization.ts";
+import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 /** Whether a vendor that lets a server place its calls is asked right, and what becomes of its answers. */
 
@@ -194,6 +195,21 @@ describe("a call that the service places", () => {
       detail: "The session could not be set up: the voice vendor is in trouble",
     });
     expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
+  });
+
+  it("costs its time where the vendor refuses a second offer, before the page ever said that it was connected", async () => {
+    const site = await here();
+    stopClock();
+    const started = await start(site, { offer: OFFER });
+    vi.setSystemTime(Date.now() + 100_000);
+    const again = await reconnect(site, started.session_id);
+    vendor.place.mockImplementationOnce(() => Promise.reject(new VendorError("the voice vendor refused", "bad SDP")));
+    expect((await call(again.client_secret.ephemeral_token)).status).toBe(502);
+    expect(await organization(site)).toMatchObject({
+      lines: { in_use: 0 },
+      credit: { balance: 100_000 - 100, reserved: 0 },
+    });
+    await hungUp("rtc_1");
   });
 
   it("is hung up at once where its session ended while the vendor was asked", async () => {

@@ -104,10 +104,11 @@ export class LedgerEngine {
 
   release(session_id: string, now: number): void {
     const lease = this.live.get(session_id);
-    if (!lease) return;
-    this.#book.caps.released(lease, now);
-    this.#book.end(lease, now, "failed", 0, now);
-    if (lease.call_id === null && lease.seen_at === undefined) this.#book.withoutCall(lease);
+    if (!lease || lease.connected_at !== null) return;
+    const { seen_at } = lease;
+    if (seen_at === undefined) this.#book.caps.released(lease, now);
+    this.#book.end(lease, now, "failed", seen_at === undefined ? 0 : cost(lease.rate, now - seen_at), now);
+    if (lease.call_id === null && seen_at === undefined) this.#book.withoutCall(lease);
   }
 
   callConnected(session_id: string, call_id: string | null, now: number): boolean {

@@ -268,7 +268,10 @@ export interface OrgLedgerRpc {
     fresh?: boolean,
     visitor_sessions?: number | null,
   ): OpenResult | Promise<OpenResult>;
-  /** The vendor refused: line and credit are free, nothing is charged. */
+  /**
+   * The vendor refused: line and credit are free. A call of it that our own side saw before costs its time; a session that
+   * is connected lives on until its lease ends.
+   */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
   /** Whether the page may connect it to the vendor again; counted for a running session. Takes no line and no credit. */
