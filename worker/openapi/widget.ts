@@ -167,7 +167,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Reconnect a session whose connection broke",
     description:
-      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Send the `session_secret` of the answer that opened the session: a wrong one, none, and an unknown session get the same 401. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected once before its first `connected` and ten times after it; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
+      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Send the `session_secret` of the answer that opened the session: a wrong one, none, and an unknown session get the same 401. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected once before its first `connected` and ten times after it; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`, within opening hours; each time counts as a reconnect of the session that was left.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
     access: "widget:session",
     parameters: [sessionId],
     body: { schema: "SessionReconnect", example: example.sessionReconnect, optional: true },
@@ -186,6 +186,7 @@ export const widgetOperations: Operation[] = [
       "reconnects_used",
       "agent_inactive",
       "agent_not_external",
+      "outside_hours",
       "session_not_set_up",
       "plan_lacks_feature",
       "no_organization",

@@ -12,6 +12,7 @@ import { connectVendor } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
 import { hangUp } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
+import { checkHours } from "./opening-hours.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
 import { newSessionId } from "./session-id.ts";
 import { isSessionSecret } from "./session-secret.ts";
@@ -49,6 +50,8 @@ export async function reconnectSession(
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = await chooseAgent(bindings.DB, snapshot, lease.agent_id);
+  // A new session begins, as any other does.
+  if (lease.ended_at !== null) checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, lease.provider));
   const said_in = [...(lease.continues ?? []), session_id];
   const again = { agent, body, said_in, service_origin };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readVariables } from "../../../worker/variables.ts";
-import { organization, request, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { organization, report, request, start, type World, widget, world } from "../../harness/worker/organization.ts";
 
 const SECRET = "0x4AAA-secret";
 const asked: { url: string; body: unknown }[] = [];
@@ -111,10 +111,12 @@ describe("with TURNSTILE_SECRET", () => {
     await opened.text();
   });
 
-  it("a running session is connected anew without another", async () => {
+  it("a session is connected anew, and gone on with once it was left, without another", async () => {
     const here = await world();
     turnstile(() => passes());
     const { session_id, session_secret } = await start(here, { turnstile_token: "good" });
+    await widget(here.key, "POST", `/session/${session_id}/reconnect`, { session_secret });
+    await report(here.key, session_id, [{ type: "connected" }, { type: "ended", reason: "visitor_left" }]);
     await widget(here.key, "POST", `/session/${session_id}/reconnect`, { session_secret });
     expect(asked).toHaveLength(1);
   });

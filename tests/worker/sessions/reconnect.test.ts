@@ -272,4 +272,34 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
       vi.useRealTimers();
     }
   });
+
+  it.each([
+    ["before its first connection", [], MAX_EARLY_RECONNECTS],
+    ["after it", said, MAX_RECONNECTS],
+  ])("goes on with a session that was left %s no more often than it could be reconnected", async (_, events, most) => {
+    const here = await world({ organization: { voice_lines: 20 } });
+    const { session_id } = await start(here);
+    if (events.length > 0) await report(here.key, session_id, events);
+    // While it ran, and after its end: both count.
+    await reconnect(here, session_id);
+    await here.ledger.end(session_id, "visitor_left");
+    for (let count = 1; count < most; count++) await reconnect(here, session_id);
+    const before = await organization(here);
+    expect(await reconnect(here, session_id, 409)).toMatchObject({ code: "reconnects_used" });
+    expect(await organization(here)).toEqual(before);
+  });
+
+  it("goes on with no session outside of opening hours, and with a running one all the same", async () => {
+    const here = await world();
+    const [running, left] = [await start(here), await start(here)];
+    await report(here.key, left.session_id, [...said, { type: "ended", reason: "visitor_left" }]);
+    const hours = { time_zone: "UTC", week: {}, exceptions: [], closed: "notice" };
+    await admin("PATCH", `/projects/${here.project_id}`, { hours });
+    await admin("PATCH", `/organizations/${here.org_id}`, { subscription: "none" });
+    expect(await reconnect(here, left.session_id, 400), "before plan and credit").toEqual({
+      detail: "Outside of opening hours",
+      code: "outside_hours",
+    });
+    expect(await reconnect(here, running.session_id)).toMatchObject({ session_id: running.session_id });
+  });
 });

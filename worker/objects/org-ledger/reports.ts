@@ -92,12 +92,9 @@ function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: n
 export function reconnect(book: LeaseBook, session_id: string, scope: SessionScope, now: number): ReconnectResult {
   const lease = book.theirs(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
-  if (lease.ended_at !== null) {
-    const left = lease.end_reason === "visitor_left" && now - lease.ended_at <= CONTINUE_SECONDS * 1000;
-    return left
-      ? { ok: true, lease, remaining_seconds: 0 }
-      : { ok: false, error: "session_ended", end_reason: lease.end_reason };
-  }
+  const { ended_at, end_reason } = lease;
+  if (ended_at !== null && (end_reason !== "visitor_left" || now - ended_at > CONTINUE_SECONDS * 1000))
+    return { ok: false, error: "session_ended", end_reason };
   const [counter, most] =
     lease.connected_at === null
       ? (["early_reconnects", MAX_EARLY_RECONNECTS] as const)

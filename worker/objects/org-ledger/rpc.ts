@@ -274,7 +274,7 @@ export interface OrgLedgerRpc {
    */
   release(session_id: string): void | Promise<void>;
   report(session_id: string, scope: SessionScope, signals: SessionSignals): ReportResult | Promise<ReportResult>;
-  /** Whether the page may connect it to the vendor again; counted for a running session. Takes no line and no credit. */
+  /** Whether the page may connect it to the vendor again, or go on with it in a new session; counted. Takes no line and no credit. */
   reconnect(session_id: string, scope: SessionScope): ReconnectResult | Promise<ReconnectResult>;
   /**
    * Our own side saw a call of the session begin: the built-in vendor's, or one that the service placed. From then on
