@@ -20,8 +20,13 @@ export { KeyGate } from "./objects/key-gate/key-gate.ts";
 export { PlannedCall } from "./objects/planned-call/planned-call.ts";
 export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
-/** The agent of a call that our own side answers, which tells the ledger when the call is over. */
+/** The agent of a call that our own side answers, which tells the ledger when the call begins and when it is over. */
 export class VoiceAgent extends Agent {
+  protected override async connected(session_id: string): Promise<boolean> {
+    const org_id = orgOfSession(session_id);
+    return org_id === null || callLedger(this.env, org_id, (ledger) => ledger.callConnected(session_id));
+  }
+
   protected override closed(session_id: string, at: number): void {
     const org_id = orgOfSession(session_id);
     if (org_id !== null)

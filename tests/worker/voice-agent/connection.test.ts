@@ -5,6 +5,7 @@ import { newToken, readToken } from "../../../worker/providers/call-token.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { Client, connect, mint, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
+import { reconnect, report, start, world } from "../../harness/worker/organization.ts";
 
 const refused = async (answer: Response) => ({
   status: answer.status,
@@ -128,6 +129,56 @@ describe("the door", () => {
     const answer = await upgrade(subprotocols(ephemeral_token));
     expect(answer.status).toBe(101);
     new Client(answer.webSocket as WebSocket);
+  });
+});
+
+describe("the ledger", () => {
+  const enter = ({ client_secret }: { client_secret: { ephemeral_token: string } }) =>
+    upgrade(subprotocols(client_secret.ephemeral_token));
+
+  it("has heard of a call when its page is let in", async () => {
+    const here = await world();
+    const started = await start(here);
+    const { webSocket } = await enter(started);
+    expect(await here.ledger.lease(started.session_id)).toMatchObject({ seen_at: expect.any(Number) });
+    new Client(webSocket as WebSocket);
+  });
+
+  it("hears of no call where the token has expired, and believes the `failed` that follows", async () => {
+    const here = await world();
+    const { session_id, ...started } = await start(here);
+    await runInDurableObject(env.VOICE_AGENT.getByName(session_id), (_, { storage }) => {
+      const ticket = storage.kv.get<{ call: { expires_at: number } }>("ticket");
+      storage.kv.put("ticket", { ...ticket, call: { ...ticket?.call, expires_at: 1_700_000_000 } });
+    });
+    expect(await refused(await enter(started))).toMatchObject({ status: 401, code: "token_expired" });
+    await report(here.key, session_id, [{ type: "failed", reason: "refused" }]);
+    expect(await here.ledger.lease(session_id)).toMatchObject({ end_reason: "failed", charged: 0 });
+  });
+
+  it("hears of none for a token that another has taken the place of, or one that was used", async () => {
+    const here = await world();
+    const first = await start(here);
+    const { session_id } = first;
+    const second = await reconnect(here, session_id);
+    expect(await refused(await enter(first))).toMatchObject({ status: 401, code: "invalid_api_key" });
+    expect(await here.ledger.lease(session_id)).not.toHaveProperty("seen_at");
+
+    const client = new Client((await enter(second)).webSocket as WebSocket);
+    client.close();
+    await client.closed;
+    const lease = () => here.ledger.lease(session_id);
+    await expect.poll(async () => (await lease())?.closed_at, { timeout: 30_000 }).toEqual(expect.any(Number));
+    const before = await lease();
+    expect((await enter(second)).status).toBe(401);
+    expect(await lease()).toEqual(before);
+  });
+
+  it("lets no call in whose session has ended", async () => {
+    const here = await world();
+    const started = await start(here);
+    await report(here.key, started.session_id, [{ type: "ended" }]);
+    expect(await enter(started)).toMatchObject({ status: 401, webSocket: null });
   });
 });
 

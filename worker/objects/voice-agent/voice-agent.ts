@@ -10,7 +10,7 @@ import { makeReady, pipelineOf } from "./pipelines.ts";
 import { refusal } from "./refusal.ts";
 import type { AgentCall, CallRefused, VoiceAgentRpc } from "./rpc.ts";
 import { newSession } from "./session.ts";
-import { Store } from "./store.ts";
+import { Store, type Ticket } from "./store.ts";
 
 const sizeOf = (message: string | ArrayBuffer) => (typeof message === "string" ? message.length : message.byteLength);
 
@@ -51,8 +51,30 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   override async fetch(request: Request): Promise<Response> {
     const token = request.headers.get("authorization")?.replace(/^bearer /i, "") ?? "";
     const hash = hex(await sha256(token));
-    const now = Date.now();
-    const ticket = this.#store.ticket;
+    const asking = this.#admitted(hash);
+    if (asking instanceof Response) return asking;
+    if (!(await this.connected(asking.call.session_id)))
+      return refusal(401, "session_ended", "The session of this ephemeral token has ended. Start a new one.");
+    // Another may have come in meanwhile, or taken its place.
+    const ticket = this.#admitted(hash);
+    if (ticket instanceof Response) return ticket;
+
+    const { call } = ticket;
+    const ends_at = Date.now() + LONGEST_CALL_MS;
+    this.#store.ticket = { ...ticket, used: true };
+    if (call.kind !== "compatible") this.#store.saveSession(newSession(call, Math.floor(ends_at / 1_000)));
+    await this.ctx.storage.setAlarm(ends_at);
+
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server, [hash]);
+    server.serializeAttachment(0);
+    this.#restored(server)?.open();
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** The ticket that a token with this hash opens now, or why it opens none. */
+  #admitted(hash: string): Ticket | Response {
+    const { ticket } = this.#store;
     if (ticket?.token_hash !== hash)
       return refusal(
         401,
@@ -65,21 +87,10 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
         "token_used",
         "This ephemeral token has opened its one call. Start a new session for another.",
       );
-    const { call } = ticket;
-    const lost = call.kind === "compatible" && this.#engine === null;
-    if (call.expires_at * 1_000 <= now || lost)
+    const lost = ticket.call.kind === "compatible" && this.#engine === null;
+    if (ticket.call.expires_at * 1_000 <= Date.now() || lost)
       return refusal(401, "token_expired", "This ephemeral token has expired. Start a new session for a fresh one.");
-
-    const ends_at = now + LONGEST_CALL_MS;
-    this.#store.ticket = { ...ticket, used: true };
-    if (call.kind !== "compatible") this.#store.saveSession(newSession(call, Math.floor(ends_at / 1_000)));
-    await this.ctx.storage.setAlarm(ends_at);
-
-    const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server, [hash]);
-    server.serializeAttachment(0);
-    this.#restored(server)?.open();
-    return new Response(null, { status: 101, webSocket: client });
+    return ticket;
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -126,7 +137,15 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     await this.#end(1000, "The service ended this call");
   }
 
-  /** The ledger is told, by whoever injects this: objects know nothing of sessions. */
+  /**
+   * The ledger is told of a call before it can be talked in, by whoever injects this: objects know nothing of sessions.
+   * @returns whether its session runs
+   */
+  protected async connected(_session_id: string): Promise<boolean> {
+    return true;
+  }
+
+  /** The ledger is told in the same way. */
   protected closed(_session_id: string, _at: number): void {}
 
   readonly #transmit = (message: string): void => {

@@ -1,10 +1,7 @@
 import type { Context } from "hono";
-import type { Bindings } from "../../env.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { callLedger } from "../../objects/org-ledger/client.ts";
 import { refusal } from "../../objects/voice-agent/refusal.ts";
 import { readToken, type TokenPurpose } from "../../providers/call-token.ts";
-import { orgOfSession } from "../../sessions/session-id.ts";
 import { readVariables } from "../../variables.ts";
 
 const KEY_PROTOCOL = "openai-insecure-api-key.";
@@ -20,12 +17,6 @@ export function plainHttpRefusal(c: Context<AppEnv>): Response | null {
   return answer;
 }
 
-/** The ledger hears of every call before it can be talked in; `false` where its session has ended. */
-async function callBegins(bindings: Bindings, session_id: string): Promise<boolean> {
-  const org_id = orgOfSession(session_id);
-  return org_id === null || callLedger(bindings, org_id, (ledger) => ledger.callConnected(session_id));
-}
-
 /** Lets a page with a call's token in to the object that holds the call, as OpenAI's WebSocket would. */
 export async function enterCall(c: Context<AppEnv>, purpose: TokenPurpose): Promise<Response> {
   const protocols = subprotocolsOf(c);
@@ -35,8 +26,6 @@ export async function enterCall(c: Context<AppEnv>, purpose: TokenPurpose): Prom
     "";
   const read = await readToken(token, [purpose], readVariables(c.env).KEY_SECRET);
   if (!read) return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a session to get one.");
-  if (!(await callBegins(c.env, read.name)))
-    return refusal(401, "session_ended", "The session of this ephemeral token has ended. Start a new one.");
   const upgrade = new Request(c.req.url, { headers: { Upgrade: "websocket", Authorization: `Bearer ${token}` } });
   const answer = await c.env.VOICE_AGENT.getByName(read.name).fetch(upgrade);
   if (!answer.webSocket) return answer;
