@@ -2,7 +2,7 @@ import type { ClientTool, IceServer } from "../../shared/session.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./calls.ts";
 import { type AgentSetup, type CallVendor, primaryLanguage, type VendorContext } from "./provider.ts";
-import { iceServers, turnServers } from "./turn.ts";
+import { hurried, iceServers, turnServers } from "./turn.ts";
 
 const WAY = { protocol: "inworld-realtime", transport: "webrtc" } as const;
 
@@ -55,7 +55,7 @@ async function vendorsIce(context: VendorContext): Promise<IceServer[]> {
   try {
     const headers = { authorization: `Bearer ${INWORLD_API_KEY}` };
     const url = `${INWORLD_BASE_URL}/v1/realtime/ice-servers`;
-    return iceServers((await askVendor(url, { headers }, INWORLD_API_KEY, context)).ice_servers);
+    return iceServers((await askVendor(url, { headers }, INWORLD_API_KEY, hurried(context))).ice_servers);
   } catch (error) {
     console.warn(JSON.stringify({ event: "ice_servers_failed", error: String((error as Error).cause ?? error) }));
     return [];

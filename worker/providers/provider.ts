@@ -107,7 +107,7 @@ export interface CallVendor extends AnyAdapter {
    * @throws VendorError
    */
   place(request: CallRequest, offer: string, context: VendorContext): Promise<PlacedCall>;
-  /** What the page's end needs to be reached. Never fails: without, most visitors connect too. */
+  /** What the page's end needs to be reached. Never fails, and gives up soon: without, most visitors connect too. */
   iceServers(context: VendorContext): Promise<IceServer[] | null>;
   /** Whether the page's offer has to hold candidates of those servers. */
   needsIceServers(settings: Variables): boolean;

@@ -8,6 +8,12 @@ const TTL_SECONDS = 2 * 3600;
 /** Milliseconds: a visitor behind a strict network waits this long at most, all others for nothing. */
 const LIMIT_MS = 2_000;
 
+/** For a question for ICE servers, which may take no longer than a visitor waits for them. */
+export const hurried = ({ signal, ...context }: VendorContext): VendorContext => ({
+  ...context,
+  signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+});
+
 /** ICE servers as vendors write them: one or many, their addresses one or many. Anything else is left out. */
 export function iceServers(answer: unknown): IceServer[] {
   const servers = Array.isArray(answer) ? answer : [answer];
@@ -34,8 +40,8 @@ export const hasTurnServers = ({ TURN_KEY_ID, TURN_KEY_TOKEN }: Variables): bool
  * Relays of Cloudflare for networks that let no media through, where the operator has set a TURN key. Most visitors
  * connect without, so a failure means "none": it goes to the log and never fails a session.
  */
-export async function turnServers({ settings, signal, bindings }: VendorContext): Promise<IceServer[] | null> {
-  const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = settings;
+export async function turnServers(context: VendorContext): Promise<IceServer[] | null> {
+  const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = context.settings;
   if (TURN_KEY_ID === undefined || TURN_KEY_TOKEN === undefined) return null;
   try {
     const { iceServers: servers } = await askVendor(
@@ -46,7 +52,7 @@ export async function turnServers({ settings, signal, bindings }: VendorContext)
         body: JSON.stringify({ ttl: TTL_SECONDS }),
       },
       TURN_KEY_TOKEN,
-      { settings, bindings, signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]) },
+      hurried(context),
     );
     const usable = iceServers(servers);
     return usable.length > 0 ? usable : null;

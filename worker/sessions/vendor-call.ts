@@ -44,12 +44,15 @@ export async function placeCall(
   offer: string,
 ): Promise<Minted> {
   const token = await tokenFor("placed", call.request.session_id, bindings);
-  const [{ answer, call_id }, ice_servers] = await withTimeout(VENDOR_LIMIT_MS, (signal) => {
-    const context = contextOf(bindings, signal);
-    return Promise.all([adapterOf(call).place(call.request, offer, context), adapterOf(call).iceServers(context)]);
-  });
-  await connected(bindings, waitUntil, call, call_id);
-  return minted(call, token, { ice_servers, answer, call_id });
+  const asked = withTimeout(VENDOR_LIMIT_MS, (signal) => adapterOf(call).iceServers(contextOf(bindings, signal)));
+  // Looked at once the call stands.
+  asked.catch(() => {});
+  const placed = await withTimeout(VENDOR_LIMIT_MS, (signal) =>
+    adapterOf(call).place(call.request, offer, contextOf(bindings, signal)),
+  );
+  return connected(bindings, waitUntil, call, placed, async () =>
+    minted(call, token, { ice_servers: await asked, ...placed }),
+  );
 }
 
 /** A token that this service made, for a call of a session of this organization. */
@@ -90,8 +93,7 @@ export async function placePlannedCall(
     await callLedger(bindings, org_id, (ledger) => ledger.release(session_id));
     throw error;
   });
-  await connected(bindings, waitUntil, call, placed.call_id);
-  return { session_id, ...placed };
+  return connected(bindings, waitUntil, call, placed, async () => ({ session_id, ...placed }));
 }
 
 async function place(bindings: Bindings, call: VendorCall, offer: string): Promise<PlacedCall> {
@@ -105,18 +107,23 @@ async function place(bindings: Bindings, call: VendorCall, offer: string): Promi
   }
 }
 
-/** The ledger learns that the call stands and its name, so that it is paid for, and whoever ends it hangs up there. */
-async function connected(
+/**
+ * The ledger learns that the call stands and its name, so that it is paid for, and whoever ends it hangs up there. Where
+ * that or the answer fails, the call is hung up: its page never hears of it.
+ */
+async function connected<T>(
   bindings: Bindings,
   waitUntil: (work: Promise<unknown>) => void,
   call: VendorCall,
-  call_id: string | null,
-): Promise<void> {
+  { call_id }: PlacedCall,
+  answer: () => Promise<T>,
+): Promise<T> {
   const { session_id } = call.request;
   try {
     // It may have ended while the vendor was asked.
     if (!(await callLedger(bindings, call.org_id, (ledger) => ledger.callConnected(session_id, call_id))))
       throw sessionEndedError(null);
+    return await answer();
   } catch (error) {
     waitUntil(hangUp(bindings, call, call_id));
     throw error;

@@ -149,6 +149,20 @@ describe("relays", () => {
     vi.restoreAllMocks();
   });
 
+  it("of Inworld are none, too, where nobody says them soon", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+      new Request(input, init).signal.throwIfAborted();
+      return Response.json({ ice_servers: both });
+    });
+    const asking = context(configured({ INWORLD_API_KEY: btoa("key:secret") }));
+    expect(await inworld.iceServers(asking)).toEqual(usable);
+    const limits = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort());
+    expect(await inworld.iceServers(asking)).toBeNull();
+    expect(limits).toHaveBeenCalledWith(2_000);
+    vi.restoreAllMocks();
+  });
+
   it("drop what is no address of a server", () => {
     expect(iceServers(undefined)).toEqual([]);
     expect(iceServers([{ urls: "stun:a:3478" }, { urls: "javascript:1" }])).toEqual([{ urls: ["stun:a:3478"] }]);

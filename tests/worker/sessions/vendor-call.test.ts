@@ -223,6 +223,14 @@ describe("a call that the service places", () => {
     await hungUp("rtc_late");
   });
 
+  it("is hung up where the start fails after it was placed", async () => {
+    const site = await here();
+    vendor.iceServers.mockImplementationOnce(() => Promise.reject(new TypeError("nobody answers")));
+    await widget(site.key, "POST", "/session", { agent_id: site.agent_id, offer: OFFER }, 400);
+    await hungUp("rtc_1");
+    expect(await organization(site)).toMatchObject({ lines: { in_use: 0 }, credit: { reserved: 0 } });
+  });
+
   it("says so in the config, and lets OpenAI's browser client in", async () => {
     const site = await here();
     const { agents } = await widget(site.key, "GET", "/config");
