@@ -48,14 +48,26 @@ export function sessionSignals(events: SessionEvent[]): SessionSignals {
     late_allowed: events.every(({ type }) => ALLOWED_LATE.includes(type)),
     contradicts: told.some(({ type }) => CONTRADICTS_FAILURE.includes(type)),
     only_end: events.every(({ type }) => ENDS.includes(type)),
-    ...(hasContent(events) ? { events: events.length, bytes: bytesOf(events) } : { events: 0, bytes: 0 }),
+    ...sizeOf(events),
   };
 }
 
 /** Nothing but signs of life says no more than the lease does. */
 const hasContent = (events: SessionEvent[]): boolean => events.some(({ type }) => type !== "heartbeat");
 
-const bytesOf = (events: SessionEvent[]): number => encoder.encode(JSON.stringify(events)).byteLength;
+const lengthOf = (text: string): number => encoder.encode(text).byteLength;
+
+/** What an event holds of text; of usage all, since the names of its numbers are the page's own. */
+function bytesOf(event: SessionEvent): number {
+  if (event.type === "usage") return lengthOf(JSON.stringify(event));
+  const { type: _, ...told } = event;
+  return Object.values(told).reduce<number>((sum, value) => sum + (typeof value === "string" ? lengthOf(value) : 0), 0);
+}
+
+const sizeOf = (events: SessionEvent[]): Pick<SessionSignals, "events" | "bytes"> =>
+  hasContent(events)
+    ? { events: events.length, bytes: events.reduce((sum, event) => sum + bytesOf(event), 0) }
+    : { events: 0, bytes: 0 };
 
 /**
  * Accepts a client's events of its session; the ledger decides whether it may report them.

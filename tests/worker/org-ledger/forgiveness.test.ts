@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FREE_FAILURES_AN_HOUR, MAX_LATE_REQUESTS, MAX_SESSION_BYTES, MAX_TOOL_CALLS } from "../../../shared/limits.ts";
+import { sessionSignals } from "../../../worker/sessions/report-events.ts";
 import { NOON, newLedger, opening, scope, signs } from "./new-ledger.ts";
 
 const seconds = (count: number) => NOON + count * 1000;
@@ -262,6 +263,15 @@ describe("what a session keeps", () => {
     expect(late(MAX_SESSION_BYTES / 30)).toEqual({ ok: false, error: "session_full" });
     for (let n = 1; n < MAX_LATE_REQUESTS; n += 1) expect(late(100)).toMatchObject({ ok: true, keep: true });
     expect(late(100)).toEqual({ ok: false, error: "session_ended", end_reason: "completed" });
+  });
+
+  it("counts of an event the UTF-8 bytes of what is text in it, and all of usage", () => {
+    const bytes = (...events: Parameters<typeof sessionSignals>[0]) => sessionSignals(events).bytes;
+    expect(bytes({ type: "user_transcript", at: NOON, text: 'ß"\n', item: "a" })).toBe(5);
+    expect(bytes({ type: "connected" }, { type: "interrupted" }, { type: "heartbeat" })).toBe(0);
+    expect(bytes({ type: "error", code: "x", message: "ab" }, { type: "feedback", rating: 5, text: "" })).toBe(3);
+    const usage = { type: "usage", id: "r", details: { "a.long.name": 1 } } as const;
+    expect(bytes(usage)).toBe(JSON.stringify(usage).length);
   });
 
   it("is 1,000 calls of tools", () => {
