@@ -56,6 +56,12 @@ export async function carryKey(
   await storage.carryKey(db, key_hash, await secretId(made_with), await secretId(secrets[0] ?? ""));
 }
 
+/** How many `listOldKeys` has. */
+export async function countOldKeys(db: D1Database, secrets: readonly string[]): Promise<number> {
+  await keepRetiredSecrets(db, secrets, Date.now());
+  return storage.countOldKeys(db, await secretId(secrets[0] ?? ""));
+}
+
 /** Live keys of older secrets that were not used since the newest came; once there are none, the old secret may be dropped. */
 export async function listOldKeys(
   db: D1Database,

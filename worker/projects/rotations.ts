@@ -1,11 +1,10 @@
 import type { Status } from "../../shared/status.ts";
-import { secretId } from "../auth/keys/api-key.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
-import { countOldKeys } from "../storage/key-secrets.ts";
 import { lastOldSecretUse, noteOldSecretUse } from "../storage/old-secret-uses.ts";
 import { countRotatingWebhooks } from "../storage/webhooks.ts";
 import { readVariables } from "../variables.ts";
+import { countOldKeys } from "./key-secrets.ts";
 
 /** Secrets that are being changed: what still needs the old ones, so that their holder knows when to drop them. */
 
@@ -40,7 +39,7 @@ async function adminToken(bindings: Bindings): Promise<Status["rotations"]["admi
 export async function readRotations(bindings: Bindings, now: number): Promise<Status["rotations"]> {
   const { KEY_SECRET } = readVariables(bindings);
   const [old_keys, admin_token, webhooks] = await Promise.all([
-    countOldKeys(bindings.DB, await secretId(KEY_SECRET[0] ?? "")),
+    countOldKeys(bindings.DB, KEY_SECRET),
     adminToken(bindings),
     countRotatingWebhooks(bindings.DB, now),
   ]);

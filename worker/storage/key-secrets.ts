@@ -47,20 +47,15 @@ export async function stampKeys(db: D1Database, only: string): Promise<void> {
     .run();
 }
 
-/** How many `listOldKeys` has; keys of the time before secrets were noted belong to the only one there was. */
-export const countOldKeys = async (db: D1Database, newest: string): Promise<number> =>
-  (await db
-    .prepare(`SELECT COUNT(*) AS n FROM api_keys WHERE revoked_at IS NULL AND secret_id <> ?1 AND carried_to IS NOT ?1`)
-    .bind(newest)
-    .first<number>("n")) ?? 0;
-
 /** Live keys that were neither made with this secret nor used since it is the first. */
+const OLD = "revoked_at IS NULL AND secret_id IS NOT ?1 AND carried_to IS NOT ?1";
+
+export const countOldKeys = async (db: D1Database, newest: string): Promise<number> =>
+  (await db.prepare(`SELECT COUNT(*) AS n FROM api_keys WHERE ${OLD}`).bind(newest).first<number>("n")) ?? 0;
+
 export async function listOldKeys(db: D1Database, newest: string, page: PageRequest): Promise<Page<ApiKey>> {
   const { results } = await db
-    .prepare(
-      `SELECT * FROM api_keys
-       WHERE revoked_at IS NULL AND secret_id IS NOT ?1 AND carried_to IS NOT ?1 AND id > ?2 ORDER BY id LIMIT ?3`,
-    )
+    .prepare(`SELECT * FROM api_keys WHERE ${OLD} AND id > ?2 ORDER BY id LIMIT ?3`)
     .bind(newest, page.after, page.limit + 1)
     .all<KeyRow>();
   return pageOf(results.map(keyFromRow), page);
