@@ -30,7 +30,8 @@ export async function executeTool(bindings: Bindings, caller: Caller, call: Tool
   if (!snapshot) throw new ApiError("project_not_found");
   const agent = snapshot.agents.find(({ id }) => id === lease.agent_id);
   const searches = call.name === SEARCH_TOOL && agent?.knowledge === true;
-  if (!searches) checkPlan(snapshot, ["tools"]);
+  // An agent that has none uses none, whatever the plan lacks.
+  if (!searches && agent && agent.tools.length > 0) checkPlan(snapshot, ["tools"]);
 
   const { session_id, call_id, name } = call;
   const now = Date.now();

@@ -161,6 +161,17 @@ describe("POST /widget/v1/tools/execute", () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
+  it("asks the plan where the agent has tools, and knows none where it has none", async () => {
+    const fetched = outbound(() => Response.json({}));
+    const { org_id, call } = await talking();
+    const none = await talking([]);
+    for (const id of [org_id, none.org_id])
+      await admin("PATCH", `/organizations/${id}`, { features: { tools: false } });
+    expect((await call("find_order", { number: "1" }, "c-1", 403)).detail).toMatch(/tools/);
+    expect(await none.call("find_order", {})).toMatchObject({ success: false, error: { code: "unknown_tool" } });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
   it("belongs to a running session of the key's own agent", async () => {
     const here = await talking();
     const there = await world();
