@@ -3,6 +3,7 @@ import { CALLS_PATH } from "../shared/session.ts";
 import { requireKey } from "./auth/key-check.ts";
 import { anyOperator, authenticateOperator, organizationOrOwner, ownerOnly } from "./auth/operator-check.ts";
 import type { AppEnv } from "./http/app-env.ts";
+import { getOnly } from "./http/get-only.ts";
 import { notFound, onError } from "./http/on-error.ts";
 import { RouteTable } from "./http/route-table.ts";
 import * as agents from "./routes/admin/agents.ts";
@@ -75,7 +76,7 @@ app.post("/widget/v1/session/:session_id/reconnect", requireKey("widget:session"
 app.get("/widget/v1/session/readiness", requireKey("widget:session", readiness));
 app.post("/widget/v1/session/queue", requireKey("widget:session", queue));
 app.post("/widget/v1/contacts", requireKey("widget:read", contacts));
-app.get("/widget/v1/extprovider-convai/signed-url", requireKey("widget:session", signedUrl));
+app.get("/widget/v1/extprovider-convai/signed-url", getOnly, requireKey("widget:session", signedUrl));
 app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
 
 // A call of ours at a vendor: the session's token stands for the key.

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { InvalidVariables } from "../variables.ts";
 import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
+import { getOnly } from "./get-only.ts";
 import { requestContextOf } from "./request-context.ts";
 
 /** What must never reach a log, should an error's text hold it: keys, tokens, secrets of webhooks. */
@@ -49,8 +50,11 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
 export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   const check = methodNotAllowed<AppEnv>({
     app,
-    onMethodNotAllowed: (c, methods) =>
-      onError(new ApiError("method_not_allowed", { headers: { Allow: [...methods].sort().join(", ") } }), c),
+    onMethodNotAllowed: (c, methods) => {
+      const headless = app.routes.some(({ path, handler }) => handler === getOnly && path === c.req.path);
+      const allowed = methods.filter((method) => method !== "HEAD" || !headless).sort();
+      return onError(new ApiError("method_not_allowed", { headers: { Allow: allowed.join(", ") } }), c);
+    },
   });
   return async (c) => {
     await check(c, async () => {

@@ -10,13 +10,16 @@ const MAX_ANSWER = 16 * 1024;
 /** Characters of a refusal that the log keeps. */
 const MAX_CAUSE = 300;
 
-/** An address that the page may open: a WebSocket's, and the vendor's own where the vendor itself was asked. */
-function checked(signed_url: unknown, base: URL): URL | null {
-  if (typeof signed_url !== "string" || !URL.canParse(signed_url)) return null;
+/**
+ * Whether the page may open an address: a WebSocket's, and the vendor's own where the vendor itself was asked. It is given on
+ * as it is, so that nothing may stand in it that another client would read in another way.
+ */
+function mayBeOpened(signed_url: unknown, base: URL): signed_url is string {
+  if (typeof signed_url !== "string" || /[\s\\]/.test(signed_url) || !URL.canParse(signed_url)) return false;
   const url = new URL(signed_url);
   const secure = url.protocol === "wss:" || (url.protocol === "ws:" && base.protocol === "http:");
   const theirs = !OFFICIAL.test(base.hostname) || OFFICIAL.test(url.hostname);
-  return secure && theirs && url.hostname !== "" && url.username === "" && url.password === "" ? url : null;
+  return secure && theirs && url.hostname !== "" && url.username === "" && url.password === "";
 }
 
 async function parsed(response: Response): Promise<Record<string, unknown> | null> {
@@ -58,7 +61,8 @@ export async function signConversation(
     signal,
   });
   const answer = await parsed(response);
-  const url = response.ok ? checked(answer?.signed_url, base) : null;
-  if (!url) throw new ApiError("external_provider_error", { cause: causeOf(response, answer) });
-  return { signed_url: url.href, conversation_id: url.searchParams.get("conversation_id") };
+  const signed_url = answer?.signed_url;
+  if (!response.ok || !mayBeOpened(signed_url, base))
+    throw new ApiError("external_provider_error", { cause: causeOf(response, answer) });
+  return { signed_url, conversation_id: new URL(signed_url).searchParams.get("conversation_id") };
 }

@@ -74,6 +74,7 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", as
     ["/healthz", "DELETE", "GET, HEAD"],
     ["/admin/v1/projects", "PUT", "GET, HEAD, POST"],
     ["/admin/v1/agents/1", "POST", "DELETE, GET, HEAD, PATCH"],
+    ["/widget/v1/extprovider-convai/signed-url", "POST", "GET"],
   ];
   for (const [path, method, allow] of cases) {
     const answer = await ask(path, { method });

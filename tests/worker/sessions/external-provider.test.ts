@@ -60,6 +60,26 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     expect(credit.balance).toBeLessThan(100_000);
   });
 
+  it.each(["wss://api.elevenlabs.io", "WSS://API.elevenlabs.io:443/c?s=a'b%7eü&conversation_id=c|1#x"])(
+    "gives the provider's own string: %s",
+    async (signed_url) => {
+      const here = await world({ agent: external });
+      elevenLabs(() => Response.json({ signed_url }));
+      expect(await ask(here)).toMatchObject({ signed_url, connection: { url: signed_url } });
+    },
+  );
+
+  it("spends no address on a HEAD: 405", async () => {
+    const here = await world({ agent: external });
+    const fetched = elevenLabs(() => Response.json({ signed_url: SIGNED }));
+    const path = `/widget/v1${PATH}?agent_id=${here.agent_id}`;
+    const answer = await request("HEAD", path, { "X-API-Key": here.key, Origin: "https://shop.example" });
+    expect([answer.status, answer.headers.get("Allow"), answer.body]).toEqual([405, "GET", null]);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("https://shop.example");
+    expect(fetched).not.toHaveBeenCalled();
+    expect((await organization(here)).credit.reserved).toBe(0);
+  });
+
   it("checks the query, the agent, the plan and the credit in this order", async () => {
     const fetched = elevenLabs(() => Response.json({ signed_url: SIGNED }));
     const here = await world({ agent: external, credits: 0, organization: { features: {} } });
@@ -94,6 +114,7 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     ["answers an address of somebody else", 502, () => Response.json({ signed_url: "wss://evil.example/x" })],
     ["answers a page's address", 502, () => Response.json({ signed_url: "https://api.elevenlabs.io/x" })],
     ["answers a plain socket's address", 502, () => Response.json({ signed_url: "ws://api.elevenlabs.io/x" })],
+    ["answers an address with a space", 502, () => Response.json({ signed_url: " wss://api.elevenlabs.io/x" })],
     ["redirects", 502, () => Response.redirect("https://evil.example/", 302)],
     ["cannot be reached", 503, () => Promise.reject(new TypeError("Network connection lost"))],
   ])("answers when the provider %s: %i, with everything free again", async (_, status, answer) => {
