@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { build } from "vite";
-import { keptFiles } from "../../scripts/test/kept-files.ts";
+import { fillFromCache } from "../../scripts/test/cached-files.ts";
 
 /** The least that Hono can do, bundled likewise: what every ratio is measured against. */
 export async function bundleNoop(folder: string): Promise<string> {
-  await keptFiles(folder, { patterns: ["bench/noop/*"] }, async (outDir) => {
+  await fillFromCache(folder, { patterns: ["bench/noop/*"] }, async (outDir) => {
     await build({
       configFile: false,
       logLevel: "error",

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
-import { keptFiles } from "../../scripts/test/kept-files.ts";
+import { fillFromCache } from "../../scripts/test/cached-files.ts";
 
 /** The Worker as `wrangler deploy` would upload it. */
 export interface Bundle {
@@ -37,7 +37,7 @@ export async function bundleWorker(folder: string, alias: Record<string, string>
   const out = join(folder, "out");
   const patterns = ["worker/**/*", "shared/**/*", "wrangler.toml", "package.json", "tsconfig.base.json"];
   const more = Object.entries(alias).flatMap(([name, file]) => [name, readFileSync(file, "utf8")]);
-  await keptFiles(out, { source, patterns, more }, (to) => {
+  await fillFromCache(out, { source, patterns, more }, (to) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(root, "node_modules/wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", to, "-c", configFile],

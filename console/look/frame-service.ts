@@ -2,7 +2,7 @@ import { LAUNCHER_LABELS, LOCALES } from "../../shared/languages.ts";
 import { matchLanguage } from "../../shared/match-language.ts";
 import { lookOf } from "../../shared/theme/look.ts";
 import { ScriptedSocket } from "./frame-socket.ts";
-import { keepNothing } from "./frame-storage.ts";
+import { installMemoryStorage } from "./frame-storage.ts";
 import type { PreviewState } from "./preview-message.ts";
 
 const SESSION = {
@@ -24,7 +24,7 @@ const SESSION = {
  * it. Nothing is kept either: the console's own storage stays as it is.
  */
 export function standInForService(): { set(state: PreviewState): void; forget(): void } {
-  const forget = keepNothing();
+  const forget = installMemoryStorage();
   let state: PreviewState | null = null;
   const fromNetwork = globalThis.fetch.bind(globalThis);
   globalThis.fetch = async (input, init) => {

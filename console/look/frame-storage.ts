@@ -1,23 +1,23 @@
 /** A storage that is gone with the page. */
-class PageStorage {
-  readonly #kept = new Map<string, string>();
+class MemoryStorage {
+  readonly #items = new Map<string, string>();
   get length(): number {
-    return this.#kept.size;
+    return this.#items.size;
   }
-  key = (index: number): string | null => [...this.#kept.keys()][index] ?? null;
-  getItem = (name: string): string | null => this.#kept.get(name) ?? null;
-  setItem = (name: string, value: string): void => void this.#kept.set(name, String(value));
-  removeItem = (name: string): void => void this.#kept.delete(name);
-  clear = (): void => this.#kept.clear();
+  key = (index: number): string | null => [...this.#items.keys()][index] ?? null;
+  getItem = (name: string): string | null => this.#items.get(name) ?? null;
+  setItem = (name: string, value: string): void => void this.#items.set(name, String(value));
+  removeItem = (name: string): void => void this.#items.delete(name);
+  clear = (): void => this.#items.clear();
 }
 
 /**
  * Puts storages of this page's own in the place of the browser's, which the console shares.
  * @returns empties them
  */
-export function keepNothing(): () => void {
+export function installMemoryStorage(): () => void {
   const storages = ["localStorage", "sessionStorage"].map((name) => {
-    const value = new PageStorage();
+    const value = new MemoryStorage();
     Object.defineProperty(window, name, { configurable: true, value });
     return value;
   });

@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** Variables of `npm start` and of `npm run deploy`, where this machine keeps them. */
-const kept = (name: string): Record<string, string> => {
+const readVars = (name: string): Record<string, string> => {
   const file = join(root, name);
   return existsSync(file) ? (parseEnv(readFileSync(file, "utf8")) as Record<string, string>) : {};
 };
@@ -45,7 +45,7 @@ export function readTarget(args: string[], environment: NodeJS.ProcessEnv): Targ
   const url = (parsed.values.url ?? environment.SERVICE_URL ?? `http://localhost:${port}`).replace(/\/+$/, "");
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new BackupError(`"${url}" is no address. Write e.g. --url https://voice.example.com`);
-  const given = environment.ADMIN_TOKEN || kept(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
+  const given = environment.ADMIN_TOKEN || readVars(isLocal(url) ? ".dev.vars" : ".prod.vars").ADMIN_TOKEN;
   const token = newestSecret(given);
   if (!token)
     throw new BackupError(`The operator's token is missing. Give it along: ADMIN_TOKEN=… npm run … -- --url ${url}`);

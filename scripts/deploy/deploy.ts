@@ -122,7 +122,7 @@ function keepFresh(file: string, { values, fresh }: SecretPlan, say: DeployOptio
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const lines = fresh.map((name) => `${name}=${values[name]}\n`).join("");
   writeFileSync(file, before + lines, { mode: 0o600 });
-  say(`Made ${fresh.join(" and ")}, kept in .prod.vars. Move them to your password store: nobody can read them back.`);
+  say(`Made ${fresh.join(" and ")}, saved in .prod.vars. Move them to your password store: nobody can read them back.`);
 }
 
 /** Addresses of what was deployed, as wrangler wrote them down. */
@@ -159,9 +159,9 @@ export async function deploy(options: DeployOptions): Promise<void> {
   checkMigrations(folder, version);
 
   const present = look(wrangler, names);
-  const keptFile = join(folder, staging ? ".prod.staging.vars" : ".prod.vars");
-  const kept = existsSync(keptFile) ? (parseEnv(readFileSync(keptFile, "utf8")) as Record<string, string>) : {};
-  const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, kept, slotsOf(toml));
+  const savedFile = join(folder, staging ? ".prod.staging.vars" : ".prod.vars");
+  const saved = existsSync(savedFile) ? (parseEnv(readFileSync(savedFile, "utf8")) as Record<string, string>) : {};
+  const secrets = planSecrets(options.secrets ?? [], present.secrets, environment, saved, slotsOf(toml));
   sayPlan(say, names, present, secrets, domain);
 
   let { database, namespace } = present;
@@ -175,7 +175,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
     must(wrangler(["kv", "namespace", "create", names.namespace]), "The namespace could not be made.");
     namespace = made(() => namespacesOf(wrangler, names.namespace), `The namespace "${names.namespace}"`);
   }
-  keepFresh(keptFile, secrets, say);
+  keepFresh(savedFile, secrets, say);
 
   const built = join(folder, "dist/public");
   const id = buildId(folder);
@@ -202,7 +202,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
       "It was deployed, but wrangler did not say where. Open the Worker in Cloudflare's dashboard.",
     );
   say(`Trying ${url}.`);
-  const token = newestSecret(secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || kept.ADMIN_TOKEN));
+  const token = newestSecret(secrets.values.ADMIN_TOKEN ?? (environment.ADMIN_TOKEN || saved.ADMIN_TOKEN));
   try {
     say(`It works: ${await smoke(url, token, slotsOf(toml))}.`);
   } catch (error) {

@@ -33,9 +33,9 @@ export function describeRelease(folder: string, version: string): string {
 export class Releases {
   readonly #run: Run;
   readonly #namespace: string;
-  readonly #kept = new Map<string, Release>();
+  readonly #releases = new Map<string, Release>();
 
-  /** Reads what was kept. @throws Error where wrangler cannot tell */
+  /** Reads the stored versions. @throws Error where wrangler cannot tell */
   constructor(run: Run, namespace: string) {
     this.#run = run;
     this.#namespace = namespace;
@@ -43,35 +43,35 @@ export class Releases {
     const names = (JSON.parse(listed.slice(listed.search(/\[/))) as { name: string }[]).map(({ name }) => name);
     for (const name of names) {
       const value = this.#kv("get", name, "--text");
-      this.#kept.set(name.slice("release:".length), JSON.parse(value.slice(value.indexOf("{"))) as Release);
+      this.#releases.set(name.slice("release:".length), JSON.parse(value.slice(value.indexOf("{"))) as Release);
     }
   }
 
   #kv(...args: string[]): string {
     const { ok, stdout } = this.#run(["kv", "key", ...args, "--namespace-id", this.#namespace, "--remote"]);
-    if (!ok) throw new Error(`The kept versions could not be read or written (kv key ${args[0]}):\n${stdout}`);
+    if (!ok) throw new Error(`The stored versions could not be read or written (kv key ${args[0]}):\n${stdout}`);
     return stdout;
   }
 
-  /** Lays the files of all versions into `to`, over those of this build. @returns whether this version was kept with other content */
+  /** Copies this build and the files of all stored versions to `to`. @returns whether this version is stored with other content */
   assemble(built: string, to: string, version: string): boolean {
     rmSync(to, { recursive: true, force: true });
     cpSync(built, to, { recursive: true });
-    for (const [kept, { files }] of this.#kept)
+    for (const [released, { files }] of this.#releases)
       for (const [file, text] of Object.entries(files)) {
         const path = join(to, file);
-        if (existsSync(path) && file !== entryOf(kept)) continue;
+        if (existsSync(path) && file !== entryOf(released)) continue;
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, text);
       }
     describeRelease(to, version);
-    const own = this.#kept.get(version)?.files[entryOf(version)];
+    const own = this.#releases.get(version)?.files[entryOf(version)];
     return own !== undefined && own !== readFileSync(join(built, entryOf(version)), "utf8");
   }
 
-  /** Keeps this build as its version, unless that is kept already. Call it when it has been deployed. */
+  /** Stores this build as its version, unless that is stored already. Call it when it has been deployed. */
   keep(built: string, version: string): void {
-    if (this.#kept.has(version)) return;
+    if (this.#releases.has(version)) return;
     const paths = globSync(LASTING, { cwd: built }).map((path) =>
       relative(built, join(built, path)).replaceAll("\\", "/"),
     );

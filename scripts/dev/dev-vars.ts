@@ -21,10 +21,10 @@ type Variables = Record<string, string>;
  */
 export function workerVariables(file: string, environment: NodeJS.ProcessEnv): Variables & { ADMIN_TOKEN: string } {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const kept = parseEnv(text) as Variables;
+  const saved = parseEnv(text) as Variables;
   const made: Variables = {};
   for (const name of GENERATED)
-    if (!environment[name] && !kept[name]) made[name] = randomBytes(24).toString("base64url");
+    if (!environment[name] && !saved[name]) made[name] = randomBytes(24).toString("base64url");
   if (Object.keys(made).length > 0) {
     const lines = Object.entries(made).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + lines.join(""), { mode: 0o600 });
@@ -33,7 +33,7 @@ export function workerVariables(file: string, environment: NodeJS.ProcessEnv): V
   const given = Object.fromEntries(
     WORKER_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  return { ...kept, ...made, ...given } as Variables & { ADMIN_TOKEN: string };
+  return { ...saved, ...made, ...given } as Variables & { ADMIN_TOKEN: string };
 }
 
 /**

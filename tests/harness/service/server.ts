@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateLocally } from "../../../scripts/dev/local-database.ts";
-import { keptFiles } from "../../../scripts/test/kept-files.ts";
+import { fillFromCache } from "../../../scripts/test/cached-files.ts";
 
 /** Starts the service as `npm start` does: a process of its own, real storage, a free port. */
 
@@ -60,7 +60,7 @@ export const newStateDir = () => mkdtempSync(join(tmpdir(), "voice-widget-state-
 async function migratedStateDir(): Promise<string> {
   const folder = newStateDir();
   const patterns = ["worker/storage/migrations/*.sql", "wrangler.toml", "scripts/dev/local-database.ts"];
-  await keptFiles(folder, { patterns }, migrateLocally);
+  await fillFromCache(folder, { patterns }, migrateLocally);
   return folder;
 }
 

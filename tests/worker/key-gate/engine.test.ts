@@ -33,8 +33,8 @@ const request = (own: Partial<Admission> = {}): Admission => ({
 });
 const EMPTY: SavedGate = { policy: null, project_version: 0, revoked_at: null, counts: null };
 
-/** A gate that keeps what its shell would keep, and may lose its memory. */
-class Kept {
+/** A gate with what its object would store; `evict` takes its memory away. */
+class PersistedGate {
   saved: SavedGate = EMPTY;
   gate = new GateEngine(EMPTY);
 
@@ -56,96 +56,96 @@ class Kept {
 }
 
 const loaded = (own: Partial<KeyPolicy> = {}, now = NOON) => {
-  const kept = new Kept();
-  kept.load(policy(own), 7, now);
-  return kept;
+  const gate = new PersistedGate();
+  gate.load(policy(own), 7, now);
+  return gate;
 };
-const admitted = (kept: Kept, times: number, now: number, asked = request()) =>
-  Array.from({ length: times }, () => kept.admit(asked, now)).filter(({ kind }) => kind === "admitted").length;
+const admitted = (gate: PersistedGate, times: number, now: number, asked = request()) =>
+  Array.from({ length: times }, () => gate.admit(asked, now)).filter(({ kind }) => kind === "admitted").length;
 
 describe("the limits", () => {
   test("admit the minute's limit exactly, across evictions, and again in the next minute", () => {
-    const kept = loaded();
-    expect(admitted(kept, 40, NOON)).toBe(40);
-    kept.evict();
-    expect(admitted(kept, 35, NOON + 59_999)).toBe(20);
-    kept.evict();
-    expect(admitted(kept, 1, NOON + 59_999)).toBe(0);
-    expect(admitted(kept, 75, NOON + 60_000)).toBe(60);
+    const gate = loaded();
+    expect(admitted(gate, 40, NOON)).toBe(40);
+    gate.evict();
+    expect(admitted(gate, 35, NOON + 59_999)).toBe(20);
+    gate.evict();
+    expect(admitted(gate, 1, NOON + 59_999)).toBe(0);
+    expect(admitted(gate, 75, NOON + 60_000)).toBe(60);
   });
 
   test("turn with the UTC minute, not a minute after the first request", () => {
-    const kept = loaded();
-    expect(admitted(kept, 75, NOON + 59_000)).toBe(60);
-    expect(admitted(kept, 75, NOON + 60_000)).toBe(60);
+    const gate = loaded();
+    expect(admitted(gate, 75, NOON + 59_000)).toBe(60);
+    expect(admitted(gate, 75, NOON + 60_000)).toBe(60);
   });
 
   test("keep the day's count through its minutes, and begin anew with the UTC day", () => {
-    const kept = loaded({ minute_limit: 60, day_limit: 100 });
-    expect(admitted(kept, 60, NOON)).toBe(60);
-    expect(admitted(kept, 60, NOON + MINUTE_MS)).toBe(40);
-    const last = kept.admit(request(), NOON + 2 * MINUTE_MS);
+    const gate = loaded({ minute_limit: 60, day_limit: 100 });
+    expect(admitted(gate, 60, NOON)).toBe(60);
+    expect(admitted(gate, 60, NOON + MINUTE_MS)).toBe(40);
+    const last = gate.admit(request(), NOON + 2 * MINUTE_MS);
     expect(last).toMatchObject({ kind: "limited", by: "key", counts: { minute: 0, day: 100 } });
     expect(last).toMatchObject({ until: Date.UTC(2026, 10, 21) });
-    expect(admitted(kept, 1, Date.UTC(2026, 10, 21))).toBe(1);
+    expect(admitted(gate, 1, Date.UTC(2026, 10, 21))).toBe(1);
   });
 
   test("count no refused request", () => {
-    const kept = loaded({ minute_limit: 2 });
-    admitted(kept, 50, NOON);
-    expect(kept.admit(request(), NOON)).toMatchObject({ kind: "limited", counts: { minute: 2, day: 2 } });
+    const gate = loaded({ minute_limit: 2 });
+    admitted(gate, 50, NOON);
+    expect(gate.admit(request(), NOON)).toMatchObject({ kind: "limited", counts: { minute: 2, day: 2 } });
   });
 
   test("are not doubled by a clock that steps back over the edge", () => {
-    const kept = loaded();
-    expect(admitted(kept, 60, NOON)).toBe(60);
-    expect(admitted(kept, 60, NOON - 1)).toBe(0);
-    kept.evict();
-    expect(admitted(kept, 60, NOON - 1)).toBe(0);
-    expect(admitted(kept, 60, NOON + MINUTE_MS)).toBe(60);
+    const gate = loaded();
+    expect(admitted(gate, 60, NOON)).toBe(60);
+    expect(admitted(gate, 60, NOON - 1)).toBe(0);
+    gate.evict();
+    expect(admitted(gate, 60, NOON - 1)).toBe(0);
+    expect(admitted(gate, 60, NOON + MINUTE_MS)).toBe(60);
   });
 
   test("follow a clock that was far ahead and was set right", () => {
-    const kept = loaded();
-    expect(admitted(kept, 60, NOON + 3 * DAY_MS)).toBe(60);
-    expect(admitted(kept, 75, NOON)).toBe(60);
+    const gate = loaded();
+    expect(admitted(gate, 60, NOON + 3 * DAY_MS)).toBe(60);
+    expect(admitted(gate, 75, NOON)).toBe(60);
   });
 });
 
 describe("the visitor's limit", () => {
   const a = request({ visitor: "a" });
   test("stands in front of a channel key's own and leaves room to others", () => {
-    const kept = loaded({ visitor_limited: true });
-    expect(admitted(kept, 10, NOON, a)).toBe(VISITOR_LIMIT);
-    expect(kept.admit(a, NOON)).toMatchObject({
+    const gate = loaded({ visitor_limited: true });
+    expect(admitted(gate, 10, NOON, a)).toBe(VISITOR_LIMIT);
+    expect(gate.admit(a, NOON)).toMatchObject({
       kind: "limited",
       by: "visitor",
       counts: { minute: VISITOR_LIMIT, day: VISITOR_LIMIT },
       until: NOON + MINUTE_MS,
     });
-    expect(admitted(kept, 1, NOON, request({ visitor: "b" }))).toBe(1);
-    expect(admitted(kept, 10, NOON + MINUTE_MS, a)).toBe(VISITOR_LIMIT);
+    expect(admitted(gate, 1, NOON, request({ visitor: "b" }))).toBe(1);
+    expect(admitted(gate, 10, NOON + MINUTE_MS, a)).toBe(VISITOR_LIMIT);
   });
 
   test("survives an eviction", () => {
-    const kept = loaded({ visitor_limited: true });
-    admitted(kept, 2, NOON, a);
-    kept.evict();
-    expect(admitted(kept, 10, NOON, a)).toBe(VISITOR_LIMIT - 2);
+    const gate = loaded({ visitor_limited: true });
+    admitted(gate, 2, NOON, a);
+    gate.evict();
+    expect(admitted(gate, 10, NOON, a)).toBe(VISITOR_LIMIT - 2);
   });
 
   test("is a fifth of a small minute while there are others, and all of it for who is alone with the key", () => {
     const many = (visitor: string) => request({ visitor, visitor_limit: 120 });
-    const kept = loaded({ visitor_limited: true, minute_limit: 200 });
-    expect(admitted(kept, 200, NOON, many("a"))).toBe(120);
-    expect(admitted(kept, 1, NOON, many("b"))).toBe(1);
-    kept.evict();
+    const gate = loaded({ visitor_limited: true, minute_limit: 200 });
+    expect(admitted(gate, 200, NOON, many("a"))).toBe(120);
+    expect(admitted(gate, 1, NOON, many("b"))).toBe(1);
+    gate.evict();
     const later = NOON + MINUTE_MS;
-    expect(admitted(kept, 200, later, many("a"))).toBe(40);
-    expect(kept.admit(many("a"), later)).toMatchObject({ by: "visitor", visitor_minute: 40, until: later + MINUTE_MS });
-    expect(admitted(kept, 200, later, many("b"))).toBe(40);
+    expect(admitted(gate, 200, later, many("a"))).toBe(40);
+    expect(gate.admit(many("a"), later)).toMatchObject({ by: "visitor", visitor_minute: 40, until: later + MINUTE_MS });
+    expect(admitted(gate, 200, later, many("b"))).toBe(40);
     const tomorrow = NOON + DAY_MS;
-    expect(admitted(kept, 200, tomorrow, many("b")), "alone again").toBe(120);
+    expect(admitted(gate, 200, tomorrow, many("b")), "alone again").toBe(120);
 
     const small = loaded({ visitor_limited: true, minute_limit: 50 });
     expect(admitted(small, 60, NOON, many("a"))).toBe(50);
@@ -156,23 +156,23 @@ describe("the visitor's limit", () => {
   });
 
   test("is a fifth of a channel key's day, alone or not, across minutes and evictions", () => {
-    const kept = loaded({ visitor_limited: true, day_limit: 50 });
+    const gate = loaded({ visitor_limited: true, day_limit: 50 });
     let a_day = 0;
     for (let minute = 0; minute < 5; minute++) {
-      a_day += admitted(kept, 4, NOON + minute * MINUTE_MS, a);
-      kept.evict();
+      a_day += admitted(gate, 4, NOON + minute * MINUTE_MS, a);
+      gate.evict();
     }
     expect(a_day).toBe(10);
     const later = NOON + 6 * MINUTE_MS;
-    expect(kept.admit(a, later)).toMatchObject({
+    expect(gate.admit(a, later)).toMatchObject({
       kind: "limited",
       by: "visitor",
       day_used: true,
       counts: { minute: 0, day: 10 },
       until: Date.UTC(2026, 10, 21),
     });
-    expect(admitted(kept, 1, later, request({ visitor: "b" }))).toBe(1);
-    expect(admitted(kept, 1, Date.UTC(2026, 10, 21), a)).toBe(1);
+    expect(admitted(gate, 1, later, request({ visitor: "b" }))).toBe(1);
+    expect(admitted(gate, 1, Date.UTC(2026, 10, 21), a)).toBe(1);
     expect(admitted(loaded({ visitor_limited: true, day_limit: 3 }), 3, NOON, a), "at least one").toBe(1);
     expect(admitted(loaded({ day_limit: 50 }), 50, NOON, a), "console keys have no share").toBe(50);
   });
@@ -185,51 +185,51 @@ describe("the visitor's limit", () => {
 
 describe("a key", () => {
   test("is asked for once, and an unknown one again after a minute", () => {
-    const kept = new Kept();
-    expect(kept.admit(request(), NOON)).toEqual({ kind: "unloaded" });
-    kept.load(null, 0, NOON);
-    expect(kept.admit(request(), NOON + 59_999)).toMatchObject({ kind: "refused", dead: true });
-    expect(kept.saved).toBe(EMPTY);
-    expect(kept.admit(request(), NOON + 60_000)).toEqual({ kind: "unloaded" });
+    const gate = new PersistedGate();
+    expect(gate.admit(request(), NOON)).toEqual({ kind: "unloaded" });
+    gate.load(null, 0, NOON);
+    expect(gate.admit(request(), NOON + 59_999)).toMatchObject({ kind: "refused", dead: true });
+    expect(gate.saved).toBe(EMPTY);
+    expect(gate.admit(request(), NOON + 60_000)).toEqual({ kind: "unloaded" });
   });
 
   test("stays revoked, whatever is loaded after it", () => {
     for (const evict of [false, true]) {
-      const kept = new Kept();
-      kept.revoke(NOON);
-      if (evict) kept.evict();
-      kept.load(policy(), 9, NOON);
-      expect(kept.admit(request(), NOON)).toMatchObject({ kind: "refused", dead: true });
+      const gate = new PersistedGate();
+      gate.revoke(NOON);
+      if (evict) gate.evict();
+      gate.load(policy(), 9, NOON);
+      expect(gate.admit(request(), NOON)).toMatchObject({ kind: "refused", dead: true });
     }
-    const kept = loaded({ revoked_at: NOON - 1 });
-    expect(kept.admit(request(), NOON)).toMatchObject({ kind: "refused", dead: true });
+    const gate = loaded({ revoked_at: NOON - 1 });
+    expect(gate.admit(request(), NOON)).toMatchObject({ kind: "refused", dead: true });
   });
 
   test("is refused without the permission or from a wrong origin, uncounted, before its limits", () => {
-    const kept = loaded({ minute_limit: 1, allowed_domains: ["https://a.example"] });
+    const gate = loaded({ minute_limit: 1, allowed_domains: ["https://a.example"] });
     const right = request({ origin: "https://a.example" });
-    admitted(kept, 1, NOON, right);
-    expect(kept.admit(right, NOON)).toMatchObject({ kind: "limited" });
+    admitted(gate, 1, NOON, right);
+    expect(gate.admit(right, NOON)).toMatchObject({ kind: "limited" });
     for (const origin of ["https://b.example", "null", null])
-      expect(kept.admit({ ...right, origin }, NOON)).toMatchObject({ kind: "refused", dead: false });
-    expect(kept.admit({ ...right, permission: "widget:tools" }, NOON)).toMatchObject({ kind: "refused", dead: false });
+      expect(gate.admit({ ...right, origin }, NOON)).toMatchObject({ kind: "refused", dead: false });
+    expect(gate.admit({ ...right, permission: "widget:tools" }, NOON)).toMatchObject({ kind: "refused", dead: false });
   });
 
   test("sends its policy to whoever does not have it, and to nobody twice", () => {
-    const kept = loaded();
-    expect(kept.admit(request(), NOON)).toMatchObject({ kind: "admitted", policy: policy() });
-    expect(kept.admit(request({ known_revision: 0 }), NOON)).toMatchObject({ kind: "admitted", policy: null });
+    const gate = loaded();
+    expect(gate.admit(request(), NOON)).toMatchObject({ kind: "admitted", policy: policy() });
+    expect(gate.admit(request({ known_revision: 0 }), NOON)).toMatchObject({ kind: "admitted", policy: null });
   });
 
   test("hears of new versions, and asks for one that was not confirmed for a minute", () => {
-    const kept = loaded();
-    expect(kept.admit(request(), NOON)).toMatchObject({ project_version: 7, stale: false });
-    kept.gate.setProjectVersion(9, NOON);
-    kept.gate.setProjectVersion(8, NOON);
-    expect(kept.admit(request(), NOON + 59_999)).toMatchObject({ project_version: 9, stale: false });
-    expect(kept.admit(request(), NOON + 60_000)).toMatchObject({ stale: true });
-    expect(kept.admit(request(), NOON + 60_001)).toMatchObject({ stale: false });
-    expect(kept.admit(request(), NOON + 70_000)).toMatchObject({ stale: true });
+    const gate = loaded();
+    expect(gate.admit(request(), NOON)).toMatchObject({ project_version: 7, stale: false });
+    gate.gate.setProjectVersion(9, NOON);
+    gate.gate.setProjectVersion(8, NOON);
+    expect(gate.admit(request(), NOON + 59_999)).toMatchObject({ project_version: 9, stale: false });
+    expect(gate.admit(request(), NOON + 60_000)).toMatchObject({ stale: true });
+    expect(gate.admit(request(), NOON + 60_001)).toMatchObject({ stale: false });
+    expect(gate.admit(request(), NOON + 70_000)).toMatchObject({ stale: true });
   });
 });
 
@@ -251,17 +251,17 @@ test("agrees with a model that remembers every accepted request", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), fc.boolean(), (steps, visitor_limited) => {
       const own = policy({ minute_limit: 6, day_limit: 25, visitor_limited });
-      const kept = new Kept();
+      const gate = new PersistedGate();
       let now = NOON;
       let revoked = false;
       const accepted: { at: number; visitor: string }[] = [];
-      kept.load(own, 1, now);
+      gate.load(own, 1, now);
       for (const event of steps) {
         if (event.kind === "wait") now += event.ms;
-        else if (event.kind === "evict") kept.evict();
-        else if (event.kind === "reload") kept.load(own, 1, now);
+        else if (event.kind === "evict") gate.evict();
+        else if (event.kind === "reload") gate.load(own, 1, now);
         else if (event.kind === "revoke") {
-          kept.revoke(now);
+          gate.revoke(now);
           revoked = true;
         } else {
           const minute = accepted.filter(({ at }) => Math.floor(at / MINUTE_MS) === Math.floor(now / MINUTE_MS));
@@ -274,7 +274,7 @@ test("agrees with a model that remembers every accepted request", () => {
             : minute.length >= 6 || day.length >= 25 || (visitor_limited && used_up)
               ? "limited"
               : "admitted";
-          const verdict = kept.admit(request({ visitor: event.visitor }), now);
+          const verdict = gate.admit(request({ visitor: event.visitor }), now);
           expect(verdict.kind).toBe(expected);
           if (verdict.kind !== "admitted") continue;
           accepted.push({ at: now, visitor: event.visitor });

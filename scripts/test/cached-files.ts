@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, ren
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
-const CACHE = join(root, "node_modules/.cache/kept");
+const CACHE = join(root, "node_modules/.cache/made-files");
 
 /** One hash over all that they are made of. */
 function hashOf(source: string, patterns: readonly string[], more: readonly string[]): string {
@@ -22,29 +22,29 @@ function hashOf(source: string, patterns: readonly string[], more: readonly stri
 }
 
 /**
- * Has `folder` hold what `make` makes of these files, which is made once for all who want the same: a bundle of the
+ * Fills `folder` with what `make` makes of these files, which is made once for all who want the same: a bundle of the
  * Worker, a database with its tables.
  * @param patterns files below `source`
  * @param more whatever else changes the outcome
  */
-export async function keptFiles(
+export async function fillFromCache(
   folder: string,
   { source = root, patterns, more = [] }: { source?: string; patterns: readonly string[]; more?: readonly string[] },
   make: (to: string) => void | Promise<void>,
 ): Promise<void> {
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
-  const kept = join(CACHE, hashOf(source, patterns, [lock, ...more]));
-  if (!existsSync(kept)) {
+  const cached = join(CACHE, hashOf(source, patterns, [lock, ...more]));
+  if (!existsSync(cached)) {
     mkdirSync(CACHE, { recursive: true });
-    const own = mkdtempSync(`${kept}.`);
+    const own = mkdtempSync(`${cached}.`);
     await make(own);
     try {
-      renameSync(own, kept);
+      renameSync(own, cached);
     } catch (error) {
       // Somebody was faster, with the same.
       rmSync(own, { recursive: true, force: true });
-      if (!existsSync(kept)) throw error;
+      if (!existsSync(cached)) throw error;
     }
   }
-  cpSync(kept, folder, { recursive: true });
+  cpSync(cached, folder, { recursive: true });
 }
