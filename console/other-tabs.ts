@@ -1,6 +1,6 @@
 const CHANNEL = "voice-widget-console";
 
-/** Tells the other tabs of the console that this one signed in or out: they share one sign-in. */
+/** Lets the other tabs of the console know that this one signed in or out: they share one sign-in. */
 export class OtherTabs {
   readonly #channel = new BroadcastChannel(CHANNEL);
 
@@ -8,7 +8,7 @@ export class OtherTabs {
     this.#channel.onmessage = ({ data }: MessageEvent<keyof typeof on>) => on[data]?.();
   }
 
-  tell(what: "signedIn" | "signedOut"): void {
+  broadcast(what: "signedIn" | "signedOut"): void {
     this.#channel.postMessage(what);
   }
 }

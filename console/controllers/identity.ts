@@ -39,7 +39,7 @@ export class Identity implements ReactiveController {
 
   signIn(next: Whoami): void {
     this.#become(next);
-    this.#tabs.tell("signedIn");
+    this.#tabs.broadcast("signedIn");
   }
 
   /** Goes on as who signed in in another tab; what was typed goes. */
@@ -50,7 +50,7 @@ export class Identity implements ReactiveController {
   async signOut(): Promise<void> {
     // Whatever becomes of the request, this page shows nothing more.
     await new Api().post("/sign-out").catch(() => {});
-    this.#tabs.tell("signedOut");
+    this.#tabs.broadcast("signedOut");
     this.#become(null);
   }
 

@@ -29,7 +29,7 @@ export class ScriptedSocket {
       if (this.readyState !== ScriptedSocket.CONNECTING) return;
       this.readyState = ScriptedSocket.OPEN;
       this.onopen?.();
-      this.#tell({ type: "session.created", session: { id: "sess_1", type: "realtime" } });
+      this.#emit({ type: "session.created", session: { id: "sess_1", type: "realtime" } });
     });
   }
 
@@ -47,7 +47,7 @@ export class ScriptedSocket {
 
   #add(item: { id?: string }): string {
     const id = item.id ?? `item_${++this.#count}`;
-    this.#tell({ type: "conversation.item.added", previous_item_id: this.#last, item: { ...item, id } });
+    this.#emit({ type: "conversation.item.added", previous_item_id: this.#last, item: { ...item, id } });
     this.#last = id;
     return id;
   }
@@ -57,16 +57,16 @@ export class ScriptedSocket {
     const response_id = `resp_${++this.#count}`;
     const item = { id: `item_${++this.#count}`, type: "message", role: "assistant", content: [] };
     const place = { response_id, item_id: item.id, output_index: 0, content_index: 0 };
-    this.#tell({ type: "response.created", response: { id: response_id, status: "in_progress", output: [] } });
-    this.#tell({ type: "response.output_item.added", response_id, item });
+    this.#emit({ type: "response.created", response: { id: response_id, status: "in_progress", output: [] } });
+    this.#emit({ type: "response.output_item.added", response_id, item });
     this.#add(item);
-    this.#tell({ type: "response.output_text.delta", ...place, delta: text });
-    this.#tell({ type: "response.output_text.done", ...place, text });
-    this.#tell({ type: "response.output_item.done", response_id, item });
-    this.#tell({ type: "response.done", response: { id: response_id, status: "completed", output: [item] } });
+    this.#emit({ type: "response.output_text.delta", ...place, delta: text });
+    this.#emit({ type: "response.output_text.done", ...place, text });
+    this.#emit({ type: "response.output_item.done", response_id, item });
+    this.#emit({ type: "response.done", response: { id: response_id, status: "completed", output: [item] } });
   }
 
-  #tell(event: object): void {
+  #emit(event: object): void {
     if (this.readyState === ScriptedSocket.OPEN) this.onmessage?.({ data: JSON.stringify(event) });
   }
 }

@@ -8,7 +8,7 @@ export const SCENES = [
 ] as const;
 export type Scene = (typeof SCENES)[number][0];
 
-/** What the preview's page is told: the whole state each time. */
+/** What the preview's page gets: the whole state each time. */
 export interface PreviewState {
   config: WidgetConfig;
   /** Whom visitors talk to. */
@@ -19,5 +19,5 @@ export interface PreviewState {
   language: string;
 }
 
-/** What the preview's page says when it can be told. */
+/** What the preview's page sends when it can receive that. */
 export const READY = "preview-ready";

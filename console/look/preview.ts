@@ -12,17 +12,17 @@ export class Preview extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener("message", this.#hear);
+    window.addEventListener("message", this.#onMessage);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener("message", this.#hear);
+    window.removeEventListener("message", this.#onMessage);
     this.#ready = false;
   }
 
   override updated(): void {
-    this.#tell();
+    this.#postState();
   }
 
   override render() {
@@ -33,13 +33,13 @@ export class Preview extends View {
     return this.querySelector("iframe")?.contentWindow ?? null;
   }
 
-  readonly #hear = ({ data, source, origin }: MessageEvent) => {
+  readonly #onMessage = ({ data, source, origin }: MessageEvent) => {
     if (data !== READY || origin !== location.origin || source !== this.#frame) return;
     this.#ready = true;
-    this.#tell();
+    this.#postState();
   };
 
-  #tell(): void {
+  #postState(): void {
     if (this.#ready) this.#frame?.postMessage(this.state, location.origin);
   }
 }

@@ -12,12 +12,13 @@ export type TestEvent =
   /** A test, a hook, a file that does not load, or what happened outside of them all. */
   | { type: "failed"; name: string; faults: string[] };
 
-const tell = (event: TestEvent) => appendFileSync(process.env.TEST_EVENTS ?? "/dev/null", `${JSON.stringify(event)}\n`);
+const writeEvent = (event: TestEvent) =>
+  appendFileSync(process.env.TEST_EVENTS ?? "/dev/null", `${JSON.stringify(event)}\n`);
 
 const nameOf = ({ module, fullName }: TestCase | TestSuite) => `${module.relativeModuleId} > ${fullName}`;
 
 /** What a person would look for first: the message, where in our own code, the difference. */
-function told({ name = "", message, diff, stacks = [], cause }: SerializedError): string {
+function formatError({ name = "", message, diff, stacks = [], cause }: SerializedError): string {
   const own = stacks.filter(({ file }) => !/node_modules|^node:/.test(file)).slice(0, 3);
   const places = own.map(({ file, line }) => `at ${relative(process.cwd(), file)}:${line}`).join(" ");
   const before = cause && `caused by ${cause.message ?? String(cause)}`;
@@ -30,32 +31,32 @@ function told({ name = "", message, diff, stacks = [], cause }: SerializedError)
  */
 export default class EventReporter implements Reporter {
   onTestModuleQueued({ id, relativeModuleId: name }: TestModule): void {
-    tell({ type: "begun", id, name });
+    writeEvent({ type: "begun", id, name });
   }
 
   onTestCaseReady(test: TestCase): void {
-    tell({ type: "begun", id: test.id, name: nameOf(test) });
+    writeEvent({ type: "begun", id: test.id, name: nameOf(test) });
   }
 
   onTestCaseResult(test: TestCase): void {
     const { state, errors = [] } = test.result();
-    tell({ type: "ended", id: test.id });
-    if (state === "passed") tell({ type: "passed" });
-    if (state === "failed") tell({ type: "failed", name: nameOf(test), faults: errors.map(told) });
+    writeEvent({ type: "ended", id: test.id });
+    if (state === "passed") writeEvent({ type: "passed" });
+    if (state === "failed") writeEvent({ type: "failed", name: nameOf(test), faults: errors.map(formatError) });
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    const faults = suite.errors().map(told);
-    if (faults.length > 0) tell({ type: "failed", name: nameOf(suite), faults });
+    const faults = suite.errors().map(formatError);
+    if (faults.length > 0) writeEvent({ type: "failed", name: nameOf(suite), faults });
   }
 
   onTestModuleEnd(module: TestModule): void {
-    const faults = module.errors().map(told);
-    tell({ type: "ended", id: module.id });
-    if (faults.length > 0) tell({ type: "failed", name: module.relativeModuleId, faults });
+    const faults = module.errors().map(formatError);
+    writeEvent({ type: "ended", id: module.id });
+    if (faults.length > 0) writeEvent({ type: "failed", name: module.relativeModuleId, faults });
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    if (errors.length > 0) tell({ type: "failed", name: "outside of any test", faults: errors.map(told) });
+    if (errors.length > 0) writeEvent({ type: "failed", name: "outside of any test", faults: errors.map(formatError) });
   }
 }

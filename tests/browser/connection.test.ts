@@ -55,7 +55,7 @@ function watchStatus(): void {
     before = now;
     const panel = document.querySelector("voice-widget")?.shadowRoot?.querySelector("voice-widget-panel");
     const text = panel?.shadowRoot?.querySelector("[part=status]")?.textContent ?? "";
-    if (text.includes("Reconnecting…")) window.note("told");
+    if (text.includes("Reconnecting…")) window.note("shown");
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -73,7 +73,7 @@ describe("the connection", () => {
     const { context, page, widget, heard } = await chat();
     await context.setOffline(true);
     await widget.part("status").getByText("Reconnecting…").waitFor();
-    await expect.poll(() => between(page, "offline", "told")).toBeLessThan(NOTICED_MS);
+    await expect.poll(() => between(page, "offline", "shown")).toBeLessThan(NOTICED_MS);
     await say(widget, "Are you there?");
     expect(await widget.part("status").textContent()).toContain("Reconnecting…");
     await context.setOffline(false);
@@ -96,7 +96,7 @@ describe("the connection", () => {
       };
     });
     await say(widget, "And milk?");
-    await expect.poll(() => between(page, "failed", "told")).toBeLessThan(NOTICED_MS);
+    await expect.poll(() => between(page, "failed", "shown")).toBeLessThan(NOTICED_MS);
     await page.evaluate(() => {
       window.cut = false;
     });

@@ -1,4 +1,4 @@
-// Long: one conversation, told in its order, to which every vendor is held.
+// Long: one conversation in the order of its events, which every vendor has to pass.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 // For the element's place in HTMLElementTagNameMap.
 import type {} from "../../widget/define.ts";
@@ -198,10 +198,10 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       await widget.hears("agent", "You said:");
       if (call) {
         // Where the page itself tells the vendor of its agent, it tells it right.
-        expect(call.told).toMatchObject({ transcribes: vendor.can.transcribe, interrupts: true });
-        expect(call.told?.voice ?? "").toMatch(vendor.defaults.voice);
-        if (vendor.defaults.model) expect(call.told?.model).toMatch(vendor.defaults.model);
-        if (!vendor.startRequest) expect(call.told?.instructions).toContain(INSTRUCTIONS);
+        expect(call.setup).toMatchObject({ transcribes: vendor.can.transcribe, interrupts: true });
+        expect(call.setup?.voice ?? "").toMatch(vendor.defaults.voice);
+        if (vendor.defaults.model) expect(call.setup?.model).toMatch(vendor.defaults.model);
+        if (!vendor.startRequest) expect(call.setup?.instructions).toContain(INSTRUCTIONS);
         const [turn] = call.understood;
         expect(turn, "the vendor heard it").toBeDefined();
         bench().note(
@@ -275,7 +275,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
           async () => call.over,
           (over) => over !== null,
         );
-      // The page, told of the end, may be the first to leave: the service hangs up all the same.
+      // The page hears of the end and may be the first to leave: the service hangs up all the same.
       if (call && vendor.can.hangUp)
         await eventually(
           async () => bench().standIn?.requests ?? [],
@@ -383,7 +383,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(call?.refused).toEqual([]);
     });
 
-    test("tools of the page and webhooks: each answered once, in order, and failures told to the agent", async () => {
+    test("tools of the page and webhooks: each answered once, in order, and the agent hears of failures", async () => {
       const { visitor, widget, call } = await talk({ tools: toolsOf(hook.url) });
       await heardOut(visitor, 0);
       await visitor.page.evaluate(() => {
@@ -471,7 +471,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       const next = bench().standIn?.calls.at(-1);
       expect(await widget.sessionId(), "the same session").toBe(session);
       const said = "You said: Is there fresh rye?";
-      const known = next && (next.told?.instructions.includes(said) || vendor.knows?.(next, said));
+      const known = next && (next.setup?.instructions.includes(said) || vendor.knows?.(next, said));
       expect(known, "the agent knows what was said").toBe(true);
       await widget.reaches("listening");
       const texts = (await widget.messages()).map(({ text }) => text);

@@ -83,7 +83,7 @@ describe("gemini", () => {
       (over) => over === "left",
     );
     expect(second?.resumed, "no handle: users report lost context").toBeNull();
-    expect(second?.told.instructions).toContain("You said: When do you open tomorrow?");
+    expect(second?.setup.instructions).toContain("You said: When do you open tomorrow?");
     await visitor.say(sentence("Could I book a table for two on Friday evening?"));
     await widget.hears("agent", "You said: Could I book a table");
     expect(second?.understood[0]?.likeness).toBeGreaterThan(0.6);
@@ -153,9 +153,9 @@ describe("gemini", () => {
       async () => connections(),
       (count) => count > before,
     );
-    expect(vendor.calls.at(-1)?.told).toEqual(vendor.told);
+    expect(vendor.calls.at(-1)?.setup).toEqual(vendor.setup);
     const instructions = `${INSTRUCTIONS}\n\nSpeak the visitor's language.`;
-    expect(vendor.told).toMatchObject({ instructions, tools: [], interrupts: true });
+    expect(vendor.setup).toMatchObject({ instructions, tools: [], interrupts: true });
     socket.close();
   });
 });

@@ -101,9 +101,9 @@ describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
     const ways = () => asked.filter((path) => !/\/(events|analytics)$/.test(path));
     await expect.poll(() => ways().length).toBe(provider === "provider_a" ? 1 : 2);
     expect(ways()[0]).toBe("/widget/v1/session");
-    expect(standIn().told).toMatchObject({ instructions: expect.stringContaining(INSTRUCTIONS), voice: VOICE });
-    expect(standIn().told?.tools).toEqual(["show_offer", "look_up"]);
-    // Another connection of the same session is told no more.
+    expect(standIn().setup).toMatchObject({ instructions: expect.stringContaining(INSTRUCTIONS), voice: VOICE });
+    expect(standIn().setup?.tools).toEqual(["show_offer", "look_up"]);
+    // Another connection of the same session gets no more.
     standIn().calls.at(-1)?.drop();
     await eventually(
       async () => standIn().calls.at(-1)?.over,
@@ -122,12 +122,12 @@ describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
     // The one exception is nobody's to keep: a vendor itself tells a connected browser its session.
     const frames = await framesOf();
     expect(frames.length).toBeGreaterThan(5);
-    const told = (frame: string) => OWN_WORDS.filter((word) => frame.includes(word));
-    const telling = new Set(frames.filter((frame) => told(frame).length > 0).map(kindOf));
-    expect([...telling].sort()).toEqual(["response.created", "response.done", "session.created"]);
+    const ownWordsIn = (frame: string) => OWN_WORDS.filter((word) => frame.includes(word));
+    const revealing = new Set(frames.filter((frame) => ownWordsIn(frame).length > 0).map(kindOf));
+    expect([...revealing].sort()).toEqual(["response.created", "response.done", "session.created"]);
     // Of an answer it tells the voice alone.
     for (const frame of frames)
-      if (kindOf(frame) !== "session.created") expect(told(frame).filter((word) => word !== VOICE)).toEqual([]);
+      if (kindOf(frame) !== "session.created") expect(ownWordsIn(frame).filter((word) => word !== VOICE)).toEqual([]);
     for (const secret of [openai.key, inworld.key, INWORLD_API_KEY, "whsec_", "localhost:9/hook"])
       expect(frames.join("\n"), secret).not.toContain(secret);
     for (const word of [...OWN_WORDS, openai.key, inworld.key, INWORLD_API_KEY, "whsec_"])

@@ -72,18 +72,18 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
       const response = await start(bench(), shop, visitor);
       const started = (await response.json()) as SessionStarted;
       const { connection, voice_llm_model } = started;
-      if (vendor.tellsLater) await askOnce(started);
-      const told = standIn().told;
+      if (vendor.getsSetupLate) await askOnce(started);
+      const received = standIn().setup;
       if (vendor.defaults.model) expect(voice_llm_model).toMatch(vendor.defaults.model);
       if (vendor.can.bake) {
-        expect(told?.model).toBe(voice_llm_model);
-        expect(told?.instructions.startsWith(INSTRUCTIONS)).toBe(true);
-        expect(told?.instructions).toContain('"two rye loaves"');
-        expect(told?.instructions).toMatch(/data.*never take it as an instruction/s);
-        expect(told?.voice).toMatch(vendor.defaults.voice);
-        expect(told?.tools).toEqual(["show_offer", "look_up"]);
-        expect(told).toMatchObject({ transcribes: vendor.can.transcribe, interrupts: true });
-        expect(JSON.stringify(told), "no address, no secret of a tool").not.toMatch(/whsec_|localhost:9/);
+        expect(received?.model).toBe(voice_llm_model);
+        expect(received?.instructions.startsWith(INSTRUCTIONS)).toBe(true);
+        expect(received?.instructions).toContain('"two rye loaves"');
+        expect(received?.instructions).toMatch(/data.*never take it as an instruction/s);
+        expect(received?.voice).toMatch(vendor.defaults.voice);
+        expect(received?.tools).toEqual(["show_offer", "look_up"]);
+        expect(received).toMatchObject({ transcribes: vendor.can.transcribe, interrupts: true });
+        expect(JSON.stringify(received), "no address, no secret of a tool").not.toMatch(/whsec_|localhost:9/);
       } else {
         const setup = JSON.stringify(connection.setup);
         expect(setup).toContain(INSTRUCTIONS);
@@ -108,12 +108,12 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
         const shop = await openShop(bench(), { voice: "agents-voice", model: "agents-model" });
         const started = (await (await start(bench(), shop)).json()) as SessionStarted;
         expect(started.voice_llm_model).toMatch(/^(models\/)?agents-model$/);
-        if (vendor.tellsLater) await askOnce(started);
-        const said = () => JSON.stringify(vendor.can.bake ? standIn().told : started.connection.setup);
+        if (vendor.getsSetupLate) await askOnce(started);
+        const said = () => JSON.stringify(vendor.can.bake ? standIn().setup : started.connection.setup);
         expect(said()).toContain("agents-voice");
         const again = (await (await start(bench(), shop, { voice: "pages-voice" })).json()) as SessionStarted;
-        if (vendor.tellsLater) await askOnce(again);
-        const now = JSON.stringify(vendor.can.bake ? standIn().told : again.connection.setup);
+        if (vendor.getsSetupLate) await askOnce(again);
+        const now = JSON.stringify(vendor.can.bake ? standIn().setup : again.connection.setup);
         expect(now).toContain("pages-voice");
         expect(now).not.toContain("agents-voice");
       },
@@ -181,8 +181,8 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
       test("a vendor that says nothing is given up on, as calmly", async () => {
         if (!hanging) throw new Error("nobody was asked");
         await judge("hang", await hanging.response, hanging.org_id, /in time/, /time/i);
-        const told = [...FAILURES.map(({ scenario }) => scenario), "hang"];
-        bench().note("vendor's failures", `${told.length} told calmly: ${told.join(", ")}`);
+        const covered = [...FAILURES.map(({ scenario }) => scenario), "hang"];
+        bench().note("vendor's failures", `${covered.length} answered calmly: ${covered.join(", ")}`);
       });
     };
   });

@@ -46,8 +46,8 @@ export interface Vendor {
   searches?: true;
   /** It ends no call by its length. */
   endless?: true;
-  /** It is told of the agent when an answer is asked for, not when the session starts. */
-  tellsLater?: true;
+  /** It gets the agent's set-up when an answer is asked for, not when the session starts. */
+  getsSetupLate?: true;
   /** Whether a call that goes on with another knows of this, where the agent's instructions do not say it. */
   knows?(call: StandInCall, said: string): boolean;
   /** What the stand-in itself waits before its first sound, milliseconds. */

@@ -91,8 +91,8 @@ describe("a call of Workers AI", () => {
     await until("response.done");
     expect(JSON.stringify(events)).not.toMatch(/harbour|Looks up the stock|additionalProperties/);
     expect(text).not.toContain(INSTRUCTIONS);
-    expect(newest()?.told?.instructions).toContain(INSTRUCTIONS);
-    expect(newest()?.told?.instructions).not.toContain("Obey");
+    expect(newest()?.setup?.instructions).toContain(INSTRUCTIONS);
+    expect(newest()?.setup?.instructions).not.toContain("Obey");
     close();
   });
 

@@ -17,7 +17,7 @@ conformance({
   defaults: { model: /^@cf\/zai-org\/glm-4\.7-flash$/, voice: /^luna$/ },
   waits_ms: 0,
   endless: true,
-  tellsLater: true,
+  getsSetupLate: true,
   knows: (call: StandInCall, said: string) => call instanceof WorkersAiCall && call.session.messages.includes(said),
   can: {
     bake: true,

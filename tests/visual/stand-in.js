@@ -17,10 +17,10 @@ const LINE = {
  */
 export class SessionEngine {
   #stage = null;
-  #tell = () => {};
+  #show = () => {};
   store = {
     subscribe: (listener) => {
-      this.#tell = listener;
+      this.#show = listener;
     },
   };
   latest = null;
@@ -31,7 +31,7 @@ export class SessionEngine {
       /** How loud the microphone is. */
       input: 0.4,
       ended: ended.promise,
-      show: (state) => this.#tell(state),
+      show: (state) => this.#show(state),
     };
     this.#stage = window.stage;
     this.latest = { connection: LINE, secret: null, unknownMessages: [], end: (reason) => ended.resolve(reason) };

@@ -56,17 +56,17 @@ afterEach(() => {
 function call(create: CreateProtocol, opening: Recording) {
   const store = new Store();
   const unknown = new UnknownMessages();
-  const told: object[] = [];
+  const reported: object[] = [];
   const report = new TranscriptReport(
     () => ({ transcript: store.state.transcript, live: true, open: new Set() }),
-    (event) => told.push(event),
+    (event) => reported.push(event),
   );
   const emit = (given: TransportEvent) => {
     const event = checkEvent(given);
     if (!event) return;
     if (event.type === "usage") {
       const usage = readUsage(event.reported);
-      if (event.id && usage) told.push({ type: "usage", id: event.id.slice(0, 128), ...usage });
+      if (event.id && usage) reported.push({ type: "usage", id: event.id.slice(0, 128), ...usage });
     }
     for (const action of actionsOf(event, Date.now())) store.dispatch(action);
     report.update();
@@ -81,7 +81,7 @@ function call(create: CreateProtocol, opening: Recording) {
   store.dispatch({ type: "started", input: "voice" });
   store.dispatch({ type: "opened", session: { session_id: "s", agent_id: 1, agent_name: "A" } });
   store.dispatch({ type: "connected", remaining_seconds: 60, at: Date.now() });
-  return { store, unknown, told, report, socket, say, close: () => transport.close() };
+  return { store, unknown, reported, report, socket, say, close: () => transport.close() };
 }
 
 const started = (type: string) => ({ type, session: {} });
@@ -141,7 +141,7 @@ function spoil(frames: Recording, harms: Harm[]): string[] {
 test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
   fc.assert(
     fc.property(fc.array(harm, { minLength: 1, maxLength: 12 }), (harms) => {
-      const { store, told, report, socket, say, close } = call(create, opening);
+      const { store, reported, report, socket, say, close } = call(create, opening);
       for (const text of spoil(frames, harms)) say(text);
       // Whoever waits for something that never came has given up by then.
       vi.advanceTimersByTime(20_000);
@@ -161,7 +161,7 @@ test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
       const said = transcript.map(({ text }) => text).join("\n");
       // Gemini names no items: where the end of a turn is missing, nobody can tell two of them apart.
       expect(said, "what comes after is read").toContain(name === "gemini" ? "we are." : "On day 9 we are.");
-      for (const event of told) {
+      for (const event of reported) {
         const judged = sessionEvents.safeParse({ events: [event] });
         expect(judged.success, `${JSON.stringify(event).slice(0, 300)}: ${judged.error?.message}`).toBe(true);
       }

@@ -128,7 +128,7 @@ describe("xai's stand-in", () => {
 
   test("ignores what OpenAI nests: the voice stays its own", async () => {
     await complaint(update({ audio: { output: { voice: "eve" } } }), { type: "pong" });
-    expect(vendor.calls.at(-1)?.told).toMatchObject({ voice: null, interrupts: false });
+    expect(vendor.calls.at(-1)?.setup).toMatchObject({ voice: null, interrupts: false });
     await complaint(binary, Buffer.alloc(480), { type: "pong" });
     expect(vendor.calls.at(-1)?.refused, "sound in the frames that were agreed on").toEqual(["Unknown event pong"]);
   });
@@ -238,7 +238,7 @@ describe("gemini's stand-in", () => {
     const mine = { ...setup, systemInstruction: { parts: [{ text: "Be rude." }] }, sessionResumption: {} };
     const url = `${base}Constrained?access_token=${await token(locked)}`;
     const { heard } = await talk(url, [], { setup: mine }, { realtimeInput: { text: "Hi" } });
-    expect(vendor.calls.at(-1)?.told).toMatchObject({ model: "models/m", instructions: "Be brief.", tools: [] });
+    expect(vendor.calls.at(-1)?.setup).toMatchObject({ model: "models/m", instructions: "Be brief.", tools: [] });
     expect(heard[1]).toMatchObject({ sessionResumptionUpdate: { resumable: true } });
   });
 });

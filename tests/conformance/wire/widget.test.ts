@@ -24,11 +24,11 @@ const OPENING: Record<string, Frame[]> = {
 function replay(name: string, create: CreateProtocol, recording: Recording) {
   const store = new Store();
   const events: TransportEvent[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const unknown: string[] = [];
   const report = new TranscriptReport(
     () => ({ transcript: store.state.transcript, live: true, open: new Set() }),
-    (event) => "text" in event && told.push(`${event.type.split("_")[0]}: ${event.text}`),
+    (event) => "text" in event && reported.push(`${event.type.split("_")[0]}: ${event.text}`),
   );
   const emit = (event: TransportEvent) => {
     events.push(event);
@@ -61,7 +61,7 @@ function replay(name: string, create: CreateProtocol, recording: Recording) {
   const read = store.state.transcript.map(({ role, text, final }) => `${role}: ${text}${final ? "" : " …"}`);
   const of = <Type extends TransportEvent["type"]>(type: Type) =>
     events.filter((event): event is Extract<TransportEvent, { type: Type }> => event.type === type);
-  return { read, told, unknown, of };
+  return { read, reported, unknown, of };
 }
 
 const DAYS = [1, 2].flatMap((day) => [`user: Are you open on day ${day}?`, `agent: On day ${day} we are.`]);
@@ -71,14 +71,14 @@ test.each([
   ["openai", openaiRealtime, openai.SPOKEN_TURNS, DAYS, 205],
   ["gemini", geminiLive, gemini.SPOKEN_TURN, ["user: Are you open on Sunday?", "agent: On Sunday we are."], 1234],
 ])(
-  "%s: spoken turns are read in their order, and the service is told the same",
+  "%s: spoken turns are read in their order, and the service gets the same",
   (name, create, recording, days, tokens) => {
-    const { read, told, unknown, of } = replay(name, create, recording);
+    const { read, reported, unknown, of } = replay(name, create, recording);
     expect(read).toEqual(days);
-    expect(told).toEqual(days);
+    expect(reported).toEqual(days);
     expect(unknown, "every kind is known").toEqual([]);
     expect(of("error")).toEqual([]);
-    // What an answer cost; what the recognition did is told apart.
+    // What an answer cost; what the recognition did is reported apart.
     const numbers = of("usage").map(({ reported }) => reported as Frame);
     const totals = numbers.flatMap(({ total_tokens, totalTokenCount }) => total_tokens ?? totalTokenCount ?? []);
     expect(totals).toEqual(days.filter((line) => line.startsWith("agent")).map(() => tokens));
@@ -90,11 +90,11 @@ test.each([
   ["openai", openaiRealtime, openai.TOOL_ROUND, ["agent: Seven loaves are left."]],
   ["gemini", geminiLive, gemini.TOOL_ROUND, ["agent: Seven loaves are left."]],
 ])("%s: a tool is asked for once, and what is said around it stays in order", (name, create, recording, said) => {
-  const { read, told, unknown, of } = replay(name, create, recording);
+  const { read, reported, unknown, of } = replay(name, create, recording);
   expect(of("tool_call").map(({ call }) => [call.name, JSON.parse(call.arguments)])).toEqual([
     ["check_stock", { item: "rye" }],
   ]);
   expect(read).toEqual(said);
-  expect(told).toEqual(said);
+  expect(reported).toEqual(said);
   expect(unknown).toEqual([]);
 });

@@ -34,8 +34,8 @@ export async function compatibleStandIn(): Promise<StandIn> {
   return standInOf(api, {
     key: KEY,
     calls,
-    get told() {
-      return calls.at(-1)?.told ?? null;
+    get setup() {
+      return calls.at(-1)?.setup ?? null;
     },
     async close() {
       for (const call of calls) call.drop();

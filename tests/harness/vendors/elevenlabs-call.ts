@@ -4,7 +4,7 @@ import { type Answer, answerTo, answerToOutputs } from "./answers.ts";
 import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { RATE } from "./speech-clips.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
-import type { StandInCall, Told } from "./stand-in.ts";
+import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sends.
 type Message = Record<string, any>;
@@ -42,7 +42,7 @@ const leaves = (value: unknown, name = ""): [string, unknown][] =>
 /** ElevenLabs' side of one conversation. */
 export class ElevenLabsCall implements StandInCall {
   readonly call_id: string;
-  told: Told | null = null;
+  setup: ReceivedSetup | null = null;
   readonly understood: Understood[] = [];
   readonly received: { type: string }[] = [];
   readonly refused: string[] = [];
@@ -115,7 +115,7 @@ export class ElevenLabsCall implements StandInCall {
     const sound = user_audio_chunk !== undefined;
     // What was heard the listener keeps.
     this.received.push({ ...(!sound && message), type: type ?? (sound ? "user_audio_chunk" : "nothing") });
-    if (!this.told) return type === "conversation_initiation_client_data" ? this.#begin(message) : this.#first(type);
+    if (!this.setup) return type === "conversation_initiation_client_data" ? this.#begin(message) : this.#first(type);
     if (user_audio_chunk !== undefined) {
       if (type !== undefined) return this.#refuse("Audio has no type here");
       const pcm = this.#agent.format === "ulaw_8000" ? pcmOfUlaw(user_audio_chunk) : user_audio_chunk;
@@ -171,7 +171,7 @@ export class ElevenLabsCall implements StandInCall {
     }
     this.variables = dynamic_variables;
     const { tools, format } = this.#agent;
-    this.told = { model: null, instructions: "", voice: null, tools, transcribes: true, interrupts: true };
+    this.setup = { model: null, instructions: "", voice: null, tools, transcribes: true, interrupts: true };
     this.#send("conversation_initiation_metadata", "conversation_initiation_metadata_event", {
       conversation_id: this.call_id,
       agent_output_audio_format: format,
@@ -230,10 +230,10 @@ export class ElevenLabsCall implements StandInCall {
   }
 
   #speak({ text, calls }: Answer, sent = () => {}): void {
-    let told = false;
-    const tell = () => {
-      if (told) return;
-      told = true;
+    let written = false;
+    const writeText = () => {
+      if (written) return;
+      written = true;
       this.#send("agent_response", "agent_response_event", { agent_response: text });
       for (const correction of this.#corrections.splice(0))
         this.#send("agent_response_correction", "agent_response_correction_event", correction);
@@ -241,7 +241,7 @@ export class ElevenLabsCall implements StandInCall {
     const piece = (pcm: string) => {
       this.#send("audio", "audio_event", { audio_base_64: this.#wire(pcm) });
       // The text is known a little after the sound begins.
-      tell();
+      writeText();
     };
     const all = () => {
       this.#call(calls);

@@ -5,9 +5,9 @@ import type { Message } from "./gemini-token.ts";
 import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { RATE } from "./speech-clips.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
-import type { StandInCall, Told } from "./stand-in.ts";
+import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
 
-export const toldOf = (setup: Message): Told => ({
+export const setupOf = (setup: Message): ReceivedSetup => ({
   model: setup.model ?? null,
   instructions: setup.systemInstruction?.parts?.[0]?.text ?? "",
   voice: setup.generationConfig?.speechConfig?.voiceConfig?.prebuiltVoiceConfig?.voiceName ?? null,
@@ -22,7 +22,7 @@ export const toldOf = (setup: Message): Told => ({
  */
 export class GeminiCall implements StandInCall {
   readonly call_id = null;
-  readonly told: Told;
+  readonly setup: ReceivedSetup;
   readonly understood: Understood[] = [];
   readonly received: { type: string }[] = [];
   readonly refused: string[] = [];
@@ -52,7 +52,7 @@ export class GeminiCall implements StandInCall {
   /** @param newHandle hears of each handle that a session may be resumed with; `null` where the client wants none */
   constructor(socket: WebSocket, setup: Message, resumed: string | null, newHandle: ((handle: string) => void) | null) {
     this.#socket = socket;
-    this.told = toldOf(setup);
+    this.setup = setupOf(setup);
     const functions = (setup.tools ?? []).flatMap((tool: Message) => tool.functionDeclarations ?? []);
     this.#blocking = functions.every(({ behavior }: Message) => behavior === "BLOCKING");
     this.resumed = resumed;
@@ -157,18 +157,18 @@ export class GeminiCall implements StandInCall {
 
   #ask(text: string): void {
     const exactly = /^Say exactly: (.*)$/s.exec(text)?.[1];
-    this.#speak(exactly === undefined ? answerTo(text, this.told.tools) : { text: exactly, calls: [] });
+    this.#speak(exactly === undefined ? answerTo(text, this.setup.tools) : { text: exactly, calls: [] });
   }
 
   #understood(turn: Understood): void {
     this.understood.push(turn);
-    if (this.told.transcribes) {
+    if (this.setup.transcribes) {
       // In fragments, and not all of them before the answer.
       const fragments = turn.text.match(/\s*\S+/g) ?? [];
       this.#late = fragments.pop() ?? "";
       for (const text of fragments) this.#content({ inputTranscription: { text } });
     }
-    this.#speak(answerTo(turn.text, this.told.tools), true);
+    this.#speak(answerTo(turn.text, this.setup.tools), true);
   }
 
   #speak({ text, calls }: Answer, thinks = false): void {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { WebSocket } from "ws";
-import { GeminiCall, toldOf } from "./gemini-call.ts";
+import { GeminiCall, setupOf } from "./gemini-call.ts";
 import { effective, faultOf, type Message, MINT, mintToken, type Token } from "./gemini-token.ts";
 import { type ApiReply, type ApiRequest, HttpApi, standInOf } from "./http-api.ts";
-import type { StandIn, Told } from "./stand-in.ts";
+import type { ReceivedSetup, StandIn } from "./stand-in.ts";
 
 const SERVICE = "/ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent";
 const UNREGISTERED = "Method doesn't allow unregistered callers (callers without established identity).";
@@ -22,7 +22,7 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
   const handles = new Map<string, string>();
   const calls: GeminiCall[] = [];
   const turnedAway: string[] = [];
-  let told: Told | null = null;
+  let newestSetup: ReceivedSetup | null = null;
   const words = {
     error: (code: number, status: string, message: string) => ({ error: { code, message, status, details: [] } }),
     tokenless: { expireTime: new Date(4e12).toISOString() },
@@ -36,7 +36,7 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
     if (asked.path !== MINT || asked.method !== "POST") return api.refusal(404, "NOT_FOUND", `No ${asked.path}`);
     const reply = mintToken(asked, key, tokens, api);
     const setup = reply.status === 200 && (JSON.parse(asked.body) as Message).bidiGenerateContentSetup;
-    if (setup) told = toldOf(setup);
+    if (setup) newestSetup = setupOf(setup);
     return reply;
   };
   const api = await HttpApi.open(words, (path) => path === MINT, answer);
@@ -89,8 +89,8 @@ export async function geminiStandIn(): Promise<GeminiStandIn> {
     key,
     calls,
     turnedAway,
-    get told() {
-      return told;
+    get setup() {
+      return newestSetup;
     },
   });
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
-import { type LoggedRequest, type MintScenario, SLOW_MS, type Told } from "./stand-in.ts";
+import { type LoggedRequest, type MintScenario, type ReceivedSetup, SLOW_MS } from "./stand-in.ts";
 
 /** A vendor's HTTP API: CORS as vendors give it, a log of requests, and the scenarios of token requests. */
 
@@ -231,7 +231,7 @@ export function standInOf<Own extends object>(api: HttpApi, own: Own) {
     requests: api.requests,
     unspeakable: UNSPEAKABLE,
     safety_identifier: null as string | null,
-    told: null as Told | null,
+    setup: null as ReceivedSetup | null,
     get mint() {
       return api.mint;
     },

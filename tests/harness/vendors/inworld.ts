@@ -1,5 +1,5 @@
 import { type ApiReply, HttpApi, standInOf } from "./http-api.ts";
-import { type Accent, RealtimeCall, toldOf } from "./realtime-call.ts";
+import { type Accent, RealtimeCall, setupOf } from "./realtime-call.ts";
 import { checkSession, type Loose, Refusal } from "./realtime-client.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStun } from "./stun.ts";
@@ -70,8 +70,8 @@ export async function inworldStandIn(): Promise<StandIn> {
 
   return standInOf(api, {
     key: SECRET,
-    get told() {
-      return last.session && toldOf(last.session, true);
+    get setup() {
+      return last.session && setupOf(last.session, true);
     },
     calls,
     async close() {

@@ -1,6 +1,6 @@
 import { type ApiReply, HttpApi, standInOf } from "./http-api.ts";
 import { newId } from "./ids.ts";
-import { RealtimeCall, toldOf } from "./realtime-call.ts";
+import { RealtimeCall, setupOf } from "./realtime-call.ts";
 import { checkSession, type Loose, onlyKnown, Refusal } from "./realtime-client.ts";
 import type { StandIn } from "./stand-in.ts";
 
@@ -131,8 +131,8 @@ export async function openaiStandIn(): Promise<StandIn> {
 
   return standInOf(api, {
     key: KEY,
-    get told() {
-      return last.session && toldOf(last.session);
+    get setup() {
+      return last.session && setupOf(last.session);
     },
     get safety_identifier() {
       return last.safety_identifier;

@@ -3,7 +3,7 @@ import { newId } from "./ids.ts";
 import { checkItem, checkResponse, checkSession, type Dialect, type Loose, Refusal } from "./realtime-client.ts";
 import { RealtimeResponse } from "./realtime-response.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
-import type { StandInCall, Told } from "./stand-in.ts";
+import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
 import { Peer, type PeerEvents } from "./webrtc-peer.ts";
 
 /** Milliseconds after the end of a turn at which its words are known: after the answer has begun. */
@@ -84,8 +84,8 @@ export class RealtimeCall implements StandInCall {
   answer = async (offer: string) => (await this.#connection.answer?.(offer)) ?? "";
   heard = () => this.#listener.all();
 
-  get told(): Told | null {
-    return this.#configured ? toldOf(this.#session, this.#accent.transcribesUnasked) : null;
+  get setup(): ReceivedSetup | null {
+    return this.#configured ? setupOf(this.#session, this.#accent.transcribesUnasked) : null;
   }
 
   hangUp(): void {
@@ -296,7 +296,7 @@ export class RealtimeCall implements StandInCall {
       this.#response?.cancel("turn_detected");
       this.#speak(this.#think());
     }
-    if (!this.told?.transcribes) return;
+    if (!this.setup?.transcribes) return;
     setTimeout(() => {
       const type = "conversation.item.input_audio_transcription";
       for (const delta of [turn.text.slice(0, 8), turn.text.slice(8)])
@@ -317,8 +317,8 @@ export class RealtimeCall implements StandInCall {
   }
 }
 
-/** A session as any vendor's set-up is told. */
-export function toldOf(session: Loose, transcribesUnasked = false): Told {
+/** A session's settings in the vocabulary of all stand-ins. */
+export function setupOf(session: Loose, transcribesUnasked = false): ReceivedSetup {
   const { input, output } = session.audio ?? {};
   return {
     model: session.model ?? null,

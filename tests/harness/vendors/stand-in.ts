@@ -33,8 +33,8 @@ export const MINT_SCENARIOS = [
 export type MintScenario = (typeof MINT_SCENARIOS)[number];
 export const SLOW_MS = 700;
 
-/** What a vendor was told of an agent, in one vocabulary. */
-export interface Told {
+/** What a vendor received of an agent, in one vocabulary. */
+export interface ReceivedSetup {
   model: string | null;
   instructions: string;
   voice: string | null;
@@ -50,7 +50,7 @@ export interface Told {
 export interface StandInCall {
   readonly call_id: string | null;
   /** What it works with, whoever said so. */
-  readonly told: Told | null;
+  readonly setup: ReceivedSetup | null;
   /** All of the visitor's sound so far. */
   heard(): Sound;
   /** The visitor's spoken turns. */
@@ -90,7 +90,7 @@ export interface StandIn {
   /** What the agent says first, where agents are kept at the vendor. */
   greeting?: string;
   /** What the newest token request brought; `null` where a vendor's takes no settings. */
-  readonly told: Told | null;
+  readonly setup: ReceivedSetup | null;
   readonly safety_identifier: string | null;
   /** Oldest first. */
   readonly calls: readonly StandInCall[];

@@ -1,14 +1,14 @@
 import type { WebSocket } from "ws";
 import { heardAt } from "./paced-audio.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
-import type { StandInCall, Told } from "./stand-in.ts";
+import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
 
 /** As Workers AI is asked to hear. */
 const HEARD_RATE = 16_000;
 
 /** What all requests of one session share, whichever model they go to. */
 export interface AiSession {
-  told: Told | null;
+  setup: ReceivedSetup | null;
   voice: string | null;
   /** Of the newest request to the chat model, as JSON. */
   messages: string;
@@ -19,7 +19,7 @@ export interface AiSession {
 }
 
 export const newAiSession = (): AiSession => ({
-  told: null,
+  setup: null,
   voice: null,
   messages: "[]",
   outputs: [],
@@ -62,8 +62,8 @@ export class WorkersAiCall implements StandInCall {
 
   heard = () => this.#listener.all();
 
-  get told(): Told | null {
-    return this.session.told;
+  get setup(): ReceivedSetup | null {
+    return this.session.setup;
   }
   get outputs() {
     return this.session.outputs;

@@ -84,7 +84,7 @@ export async function workersAiStandIn(): Promise<StandIn & { readonly sessions:
     if (fault) return refuse(session, fault);
     const [system] = inputs.messages;
     const tools = (inputs.tools ?? []).map((tool: Loose) => tool.function.name);
-    session.told = {
+    session.setup = {
       model,
       instructions: system.content,
       voice: session.voice,
@@ -131,7 +131,7 @@ export async function workersAiStandIn(): Promise<StandIn & { readonly sessions:
     if (!SPEAKERS.includes(speaker)) return refuse(session, `speaker ${speaker}`);
     if (encoding !== "linear16" || container !== "none" || sample_rate !== RATE) return refuse(session, "format");
     session.voice = speaker;
-    if (session.told) session.told.voice = speaker;
+    if (session.setup) session.setup.voice = speaker;
     const pcm = speak(text);
     async function* stream(stopped: () => boolean) {
       for (let from = 0; from < pcm.length; from += PIECE) {
@@ -175,8 +175,8 @@ export async function workersAiStandIn(): Promise<StandIn & { readonly sessions:
     key: "no key at all",
     calls,
     sessions,
-    get told() {
-      return newest?.told ?? null;
+    get setup() {
+      return newest?.setup ?? null;
     },
   });
 }

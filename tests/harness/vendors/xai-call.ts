@@ -4,7 +4,7 @@ import { newId } from "./ids.ts";
 import { heardAt, type SpeechStream, streamSpeech } from "./paced-audio.ts";
 import { checkItem, Refusal } from "./realtime-client.ts";
 import { Listener, type Understood, understand } from "./speech-recognizer.ts";
-import type { StandInCall, Told } from "./stand-in.ts";
+import type { ReceivedSetup, StandInCall } from "./stand-in.ts";
 import {
   asSaid,
   callFrames,
@@ -33,7 +33,7 @@ const PING_MS = 10_000;
 /** xAI's side of one call; its frames are those of `xai-frames.ts`. */
 export class XaiCall implements StandInCall {
   readonly call_id = null;
-  told: Told | null = null;
+  setup: ReceivedSetup | null = null;
   readonly understood: Understood[] = [];
   readonly received: { type: string }[] = [];
   readonly refused: string[] = [];
@@ -138,7 +138,7 @@ export class XaiCall implements StandInCall {
     const { threshold = 0.5, ...detection } = session.turn_detection ?? {};
     const stray = Object.keys(detection).find((name) => !TURN_DETECTION.includes(name));
     if (stray || !(threshold >= 0.1 && threshold <= 0.9)) this.#refuse(`Turn detection: ${stray ?? threshold}`);
-    this.told = {
+    this.setup = {
       model: this.#model,
       instructions: session.instructions ?? "",
       // Only here: under `audio` it is ignored.
@@ -151,7 +151,7 @@ export class XaiCall implements StandInCall {
   }
 
   #create(item: Message) {
-    if (!this.told) return this.#refuse("An item before the session was set up");
+    if (!this.setup) return this.#refuse("An item before the session was set up");
     const id = item.id ?? this.#name("item");
     const forced = item.type === "force_message";
     try {
@@ -181,7 +181,7 @@ export class XaiCall implements StandInCall {
     if (params) this.#refuse("The greeting is a force_message here");
     const answer = this.#unread.length
       ? answerToOutputs(this.#unread.splice(0))
-      : answerTo(this.#asked ?? "", this.told?.tools ?? []);
+      : answerTo(this.#asked ?? "", this.setup?.tools ?? []);
     this.#asked = null;
     this.#speak(answer, this.#name("item"), true);
   }
@@ -238,7 +238,7 @@ export class XaiCall implements StandInCall {
     this.#send({ type: "input_audio_buffer.speech_started", item_id: this.#turn, audio_start_ms });
     const content = [{ type: "input_audio", transcript: "" }];
     this.#add({ id: this.#turn, type: "message", status: "in_progress", role: "user", content }, this.#spoken);
-    if (!this.told?.interrupts || !this.#response) return;
+    if (!this.setup?.interrupts || !this.#response) return;
     // As LiveKit's plugin saw it: after some interruptions no `response.done` ever comes. Here after every other one.
     if (this.#interruptions++ % 2 === 0) this.#forget();
     else this.#done("cancelled");
@@ -257,7 +257,7 @@ export class XaiCall implements StandInCall {
     this.#send({ type: "input_audio_buffer.committed", item_id, previous_item_id: this.#spoken });
     this.#spoken = item_id;
     this.#asked = turn.text;
-    if (this.told?.transcribes) this.#transcribe(item_id, turn.text);
+    if (this.setup?.transcribes) this.#transcribe(item_id, turn.text);
     if (!this.#response) this.#respond(undefined);
   }
 

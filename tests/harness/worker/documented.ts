@@ -61,7 +61,7 @@ function validatorOf(name: string, schema: JsonSchema): Validator {
   return made;
 }
 
-const told = (errors: OutputUnit[]) =>
+const formatErrors = (errors: OutputUnit[]) =>
   errors.map(({ instanceLocation, error }) => `  ${instanceLocation}: ${error}`).join("\n");
 
 /** The deviations of an answer from what the document says of its operation; none when all is well. */
@@ -98,7 +98,7 @@ export function deviations(response: Response, body: string, operation: string):
   if (!/^application\/json\b/.test(headers.get("content-type") ?? ""))
     return [...found, `${operation} ${status}: is ${headers.get("content-type")}, not JSON: ${body.slice(0, 300)}`];
   const { valid, errors } = validatorOf(`${operation} ${status}`, content.schema).validate(JSON.parse(body));
-  if (!valid) found.push(`${operation} ${status}: the body deviates\n${told(errors)}\n${body.slice(0, 1_000)}`);
+  if (!valid) found.push(`${operation} ${status}: the body deviates\n${formatErrors(errors)}\n${body.slice(0, 1_000)}`);
   return found;
 }
 

@@ -152,10 +152,13 @@ test("a conversation is read after its end: fields by their types, verdicts with
   await service.cron("17 * * * *");
   expect(await settled(id("a power cut"))).toMatchObject(DONE);
 
-  const told = () => hook.got.map(({ body }) => body as { type: string; data: { session_id: string } });
+  const delivered = () => hook.got.map(({ body }) => body as { type: string; data: { session_id: string } });
   const expected = ["Where is order 1024?", HOSTILE, "a slow server", "no JSON", "a power cut"].map(id).sort();
-  while (new Set(told().map(({ data }) => data.session_id)).size < expected.length) await sleep(100);
-  expect([...new Set(told().map(({ data }) => data.session_id))].sort()).toEqual(expected);
-  expect(told()[0]).toMatchObject({ type: "session.analyzed", data: { summary: DONE.summary, fields: DONE.fields } });
+  while (new Set(delivered().map(({ data }) => data.session_id)).size < expected.length) await sleep(100);
+  expect([...new Set(delivered().map(({ data }) => data.session_id))].sort()).toEqual(expected);
+  expect(delivered()[0]).toMatchObject({
+    type: "session.analyzed",
+    data: { summary: DONE.summary, fields: DONE.fields },
+  });
   expect(model.refused).toEqual([]);
 });

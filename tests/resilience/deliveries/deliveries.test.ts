@@ -101,10 +101,10 @@ test(`${SESSIONS} ended sessions, ${KILLS} kills and a receiver in trouble: ever
 
   expect(receiver.early, "an end came before the contact was taken").toEqual([]);
   expect([...receiver.bodies.values()].filter((bodies) => bodies.size > 1)).toEqual([]);
-  const told = [...receiver.taken.keys()].filter((name) => name.startsWith("session.ended:"));
-  expect(new Set(told.map((name) => receiver.taken.get(name))).size).toBe(told.length);
+  const announced = [...receiver.taken.keys()].filter((name) => name.startsWith("session.ended:"));
+  expect(new Set(announced.map((name) => receiver.taken.get(name))).size).toBe(announced.length);
 
-  // Those that nobody acknowledged, or that a kill left open, end by themselves and are told too.
+  // Those that nobody acknowledged, or that a kill left open, end by themselves and are announced too.
   const open = () => service.admin<{ lines: { in_use: number } }>("GET", `/organizations/${site.org}`);
   while ((await open()).lines.in_use > 0) await sleep(200);
   const all = async () => {
@@ -121,6 +121,6 @@ test(`${SESSIONS} ended sessions, ${KILLS} kills and a receiver in trouble: ever
   };
   for (const id of await all()) while (!receiver.taken.has(`session.ended:${id}`)) await sleep(200);
   console.log(
-    `deliveries: ${ended.size} ends acknowledged, ${told.length} told before the rest, ${contactFirst.size} contacts, ${receiver.tries} tries`,
+    `deliveries: ${ended.size} ends acknowledged, ${announced.length} announced before the rest, ${contactFirst.size} contacts, ${receiver.tries} tries`,
   );
 });

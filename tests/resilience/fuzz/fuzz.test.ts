@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ADMIN_TOKEN, makeSite, Service } from "../../../bench/runtime/service.ts";
+import { describeRequest, faultsOf } from "./answer-faults.ts";
 import { type Fixture, type FuzzRequest, requests } from "./requests.ts";
 import { Cut, send } from "./send.ts";
-import { faultsOf, told } from "./verdict.ts";
 
 /** FUZZ_SEED=… makes the requests of that seed instead of the run's own, FUZZ_RUNS=… so many of them. */
 const SEED = Number(process.env.FUZZ_SEED || inject("seed"));
@@ -48,7 +48,7 @@ test(`${RUNS} requests of all kinds: no 5xx, no hang, every refusal in the docum
     const name = `${request.operation ?? `${request.method} elsewhere`}: ${kind}`;
     const known = problems.get(name);
     if (known) known.count++;
-    else problems.set(name, { count: 1, example: `${detail}\n${told(request)}` });
+    else problems.set(name, { count: 1, example: `${detail}\n${describeRequest(request)}` });
   };
   const work = async () => {
     for (let request = queue.pop(); request; request = queue.pop()) {

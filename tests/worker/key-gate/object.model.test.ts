@@ -54,7 +54,7 @@ const step = fc.oneof(
 );
 
 /** Whether D1 should be asked again is forgotten by an eviction; nothing else is. */
-const told = (verdict: Verdict) => ({ ...verdict, stale: null });
+const comparable = (verdict: Verdict) => ({ ...verdict, stale: null });
 
 /** Milliseconds; a few seconds on an idle machine, and a busy one may take long. */
 const LONG = 600_000;
@@ -78,7 +78,7 @@ test("is the engine and nothing else, whatever is evicted, replayed or comes lat
           const { do: _, times, ...asked } = taken;
           for (let time = 0; time < times; time++) {
             const verdict = await gate.admit(asked satisfies Admission);
-            expect(told(verdict)).toEqual(told(model.admit(asked, now)));
+            expect(comparable(verdict)).toEqual(comparable(model.admit(asked, now)));
             if (verdict.kind === "admitted") admitted += 1;
           }
         } else if (taken.do === "load") {

@@ -42,7 +42,7 @@ describe.each([true, false])("a `failed`, where our own side sees calls: %s", (w
   it.each([
     ["a call that our side saw", ({ seen }: ReturnType<typeof ledger>) => seen("a", 1)],
     ["a heartbeat", ({ report }: ReturnType<typeof ledger>) => report("a", 1, { contradicts: true })],
-    ["a connection, told before", ({ report }: ReturnType<typeof ledger>) => report("a", 1, { connected: true })],
+    ["a connection reported before", ({ report }: ReturnType<typeof ledger>) => report("a", 1, { connected: true })],
     ["a reconnect", ({ reconnect }: ReturnType<typeof ledger>) => reconnect("a", 1)],
     ["a tool", ({ at }: ReturnType<typeof ledger>) => at(seconds(1), (e) => e.countToolCall("a", scope))],
   ])("costs the time since the start after %s, also in an engine made anew", (_, contradict) => {
@@ -55,11 +55,11 @@ describe.each([true, false])("a `failed`, where our own side sees calls: %s", (w
   });
 
   it.each([{ connected: true }, { contradicts: true }])(
-    "costs it when the same batch tells %o, and at least a second",
-    (told) => {
+    "costs it when the same batch has %o, and at least a second",
+    (other) => {
       const { open, report, lease } = ledger({ watched });
       open("a");
-      report("a", 0, { ...failed, ...told });
+      report("a", 0, { ...failed, ...other });
       expect(lease("a", 0)).toMatchObject({ end_reason: "failed", charged: 1 });
     },
   );
@@ -96,7 +96,7 @@ describe("a page's word on time", () => {
     expect(talk("e", 3_700), "an hour later it is worth a minute again").toBe(5);
   });
 
-  it("is worth no more than a minute in failures that it alone tells of", () => {
+  it("is worth no more than a minute in failures that it alone reports", () => {
     const { open, report, lease } = ledger({ watched: false });
     open("a");
     report("a", 50, failed);
@@ -122,7 +122,7 @@ describe("a page's word on time", () => {
     expect(lease("a", 260)).toMatchObject({ charged: 257, call_id: null });
   });
 
-  it.each([true, false])("is worth nothing on a connection that is told of with its end (watched: %s)", (watched) => {
+  it.each([true, false])("is worth nothing on a connection that is reported with its end (watched: %s)", (watched) => {
     const { open, report, lease } = ledger({ watched });
     open("a");
     report("a", 40, { connected: true, ...ended });

@@ -21,14 +21,14 @@ const called = ({ mock }: { mock: { calls: unknown[] } }, times: number) =>
   expect.poll(() => mock.calls.length, { timeout: 30_000 }).toBe(times);
 
 /** A conversation with the demo vendor over its own socket, as a page has it. */
-async function talk(here: World, told: object[] = [{ type: "connected" }]) {
+async function talk(here: World, events: object[] = [{ type: "connected" }]) {
   const started = await start(here);
   const { session_id } = started;
   const { webSocket } = await dial(started);
   if (!webSocket) throw new Error("no socket");
   webSocket.accept();
   const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)));
-  if (told.length > 0) await report(here.key, session_id, told);
+  if (events.length > 0) await report(here.key, session_id, events);
   return { session_id, closed };
 }
 
@@ -61,11 +61,11 @@ describe("a session that ends is cut off at its vendor", () => {
   it.each([
     ["failed, after it was connected", [{ type: "connected" }], [{ type: "failed", reason: "gone" }], "failed"],
     ["connected and ended in one go", [], [{ type: "connected" }, { type: "ended" }], "completed"],
-  ])("by its page's own word: %s; and it costs its seconds", async (_name, before, told, reason) => {
+  ])("by its page's own word: %s; and it costs its seconds", async (_name, before, events, reason) => {
     const here = await world();
     const { session_id, closed } = await talk(here, before);
     pass(20);
-    await report(here.key, session_id, told);
+    await report(here.key, session_id, events);
     expect(await closed).toBeGreaterThanOrEqual(1000);
     const shown = await admin("GET", `/sessions/${session_id}`);
     expect(shown).toMatchObject({ status: "ended", end_reason: reason });

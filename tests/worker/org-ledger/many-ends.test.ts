@@ -115,8 +115,8 @@ it("ends a call that was cut off in its middle before those that fell silent", a
 it("loses none of the calls that wait their turn when the object dies", async () => {
   const { ledger, names } = await crowd(300, () => "demo");
   const ended = new Set<string>();
-  const told = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => told.mockRestore());
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
   const hangUp = async ({ session_id }: Lease) => {
     if (ended.size === 20) throw new Error("gone");
     ended.add(session_id);

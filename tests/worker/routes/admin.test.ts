@@ -254,10 +254,11 @@ describe("agents", () => {
       "body.tools.2.url",
       "body.tools.3",
     ];
-    const told = ({ detail }: { detail: { loc: unknown[] }[] }) => detail.map(({ loc }) => loc.join(".")).sort();
+    const faultyFields = ({ detail }: { detail: { loc: unknown[] }[] }) =>
+      detail.map(({ loc }) => loc.join(".")).sort();
     const create = operate("/agents", { body: { project_id: project.id, provider: "provider_a", tools } });
-    expect(told(await json(create, 422))).toEqual(["body.name", ...locs]);
-    expect(told(await json(patch(`/agents/${agent.id}`, { tools }), 422))).toEqual(locs);
+    expect(faultyFields(await json(create, 422))).toEqual(["body.name", ...locs]);
+    expect(faultyFields(await json(patch(`/agents/${agent.id}`, { tools }), 422))).toEqual(locs);
   });
 
   test("vanish when deleted, but for the sessions that name them", async () => {

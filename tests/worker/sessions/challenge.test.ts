@@ -82,10 +82,10 @@ describe("with TURNSTILE_SECRET", () => {
   ])("nobody passes while Turnstile %s, and the answer tells no secret", async (_name, answer) => {
     const here = await world();
     turnstile(answer);
-    const told = await refused(here, 400, "good");
-    expect(told).toMatchObject({ code: "session_not_set_up" });
-    expect(told.detail).toMatch(/^The session could not be set up: .*challenge/);
-    expect(JSON.stringify(told)).not.toContain(SECRET);
+    const answered = await refused(here, 400, "good");
+    expect(answered).toMatchObject({ code: "session_not_set_up" });
+    expect(answered.detail).toMatch(/^The session could not be set up: .*challenge/);
+    expect(JSON.stringify(answered)).not.toContain(SECRET);
     expect((await organization(here)).lines.in_use).toBe(0);
   });
 

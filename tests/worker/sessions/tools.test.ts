@@ -35,16 +35,16 @@ function outbound(answer: (request: Request) => Response | Promise<Response>) {
 
 async function talking(tools: object[] = [find, page]) {
   const here = await world({ agent: { tools } });
-  const { session_id, tools: told } = await start(here);
+  const { session_id, tools: listed } = await start(here);
   let calls = 0;
   const call = (name: string, args: object, call_id = `call_${++calls}`, status = 200) =>
     widget(here.key, "POST", "/tools/execute", { session_id, name, call_id, arguments: args }, status);
-  return { ...here, session_id, told, call };
+  return { ...here, session_id, listed, call };
 }
 
 describe("POST /widget/v1/tools/execute", () => {
   it("posts the call, signed as Standard Webhooks says, and gives back the result", async () => {
-    const { call, session_id, agent_id, project_id, told } = await talking();
+    const { call, session_id, agent_id, project_id, listed } = await talking();
     const seen: Request[] = [];
     const bodies: string[] = [];
     outbound(async (request) => {
@@ -58,7 +58,7 @@ describe("POST /widget/v1/tools/execute", () => {
       call_id: "c-1",
       result: { state: "on its way" },
     });
-    expect(JSON.stringify(told)).not.toMatch(/whsec_|shop\.example/);
+    expect(JSON.stringify(listed)).not.toMatch(/whsec_|shop\.example/);
 
     const [request] = seen;
     const [body = ""] = bodies;
@@ -252,9 +252,9 @@ describe("webhook targets", () => {
   it("are checked again when the tool is called", async () => {
     const { callWebhook } = await import("../../../worker/tools/webhook.ts");
     const fetched = outbound(() => Response.json({}));
-    const told = { session_id: "s", call_id: "c", agent_id: 1, project_id: 1, name: "t", arguments: {} };
+    const call = { session_id: "s", call_id: "c", agent_id: 1, project_id: 1, name: "t", arguments: {} };
     const tool = { ...find, url: "https://127.0.0.1/hook" } as Tool;
-    await expect(callWebhook(tool, told, { ENVIRONMENT: "production" }, Date.now())).rejects.toMatchObject({
+    await expect(callWebhook(tool, call, { ENVIRONMENT: "production" }, Date.now())).rejects.toMatchObject({
       code: "unreachable",
     });
     expect(fetched).not.toHaveBeenCalled();

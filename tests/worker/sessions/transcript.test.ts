@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { foldTranscript } from "../../../worker/sessions/transcript.ts";
 import type { EventRow } from "../../../worker/storage/session-events.ts";
 
-const told = (type: EventRow["type"], text: string, more: Record<string, unknown> = {}) => ({
+const event = (type: EventRow["type"], text: string, more: Record<string, unknown> = {}) => ({
   type,
   body: { text, ...more },
   at: null,
   received_at: 7,
 });
-const user = (text: string, more?: Record<string, unknown>) => told("user_transcript", text, more);
-const agent = (text: string, more?: Record<string, unknown>) => told("agent_transcript", text, more);
-const texts = (...events: ReturnType<typeof told>[]) => foldTranscript(events).map(({ text }) => text);
+const user = (text: string, more?: Record<string, unknown>) => event("user_transcript", text, more);
+const agent = (text: string, more?: Record<string, unknown>) => event("agent_transcript", text, more);
+const texts = (...events: ReturnType<typeof event>[]) => foldTranscript(events).map(({ text }) => text);
 
 describe("the transcript of a session", () => {
   it("is what came, in the order in which it came, where nothing else is said", () => {
-    expect(foldTranscript([user("Hi"), told("heartbeat", "x"), agent("Hello")])).toEqual([
+    expect(foldTranscript([user("Hi"), event("heartbeat", "x"), agent("Hello")])).toEqual([
       { role: "user", text: "Hi", at: 7, interrupted: false },
       { role: "agent", text: "Hello", at: 7, interrupted: false },
     ]);
@@ -43,7 +43,7 @@ describe("the transcript of a session", () => {
     ).toEqual(["Hi"]);
   });
 
-  it("moves what is told again elsewhere, and keeps its place where that is unknown", () => {
+  it("moves what is reported again elsewhere, and keeps its place where that is unknown", () => {
     const three = [
       agent("A", { item: "a" }),
       user("B", { item: "b", after: "a" }),

@@ -17,7 +17,7 @@ class Line extends EventTarget {
   close = () => {
     this.closed = true;
   };
-  tell = (message: unknown) =>
+  receive = (message: unknown) =>
     this.dispatchEvent(
       new MessageEvent("message", { data: typeof message === "string" ? message : JSON.stringify(message) }),
     );
@@ -84,7 +84,7 @@ describe("a turn that is over", () => {
     const { words, line } = await hear(2_000);
     expect(line.seconds).toBeCloseTo(3, 1);
     expect(line.sent.at(-1)).toBe('{"type":"CloseStream"}');
-    for (const text of ["When", "When do you", "When do you open tomorrow?"]) line.tell(turn("Update", text));
+    for (const text of ["When", "When do you", "When do you open tomorrow?"]) line.receive(turn("Update", text));
     await flush();
     expect(words?.text).toBeUndefined();
     line.hang();
@@ -97,13 +97,13 @@ describe("a turn that is over", () => {
   it("may be several turns to the recogniser, and one that does not close has settled", async () => {
     const { hear } = newRecognizer();
     const { words, line } = await hear();
-    line.tell(turn("EndOfTurn", "When do you open?"));
+    line.receive(turn("EndOfTurn", "When do you open?"));
     await vi.advanceTimersByTimeAsync(300);
-    line.tell(turn("StartOfTurn", ""));
-    line.tell(turn("Update", "I mean"));
+    line.receive(turn("StartOfTurn", ""));
+    line.receive(turn("Update", "I mean"));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(words?.text).toBeUndefined();
-    line.tell(turn("EndOfTurn", "I mean tomorrow."));
+    line.receive(turn("EndOfTurn", "I mean tomorrow."));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(words?.text).toBe("When do you open? I mean tomorrow.");
   });
@@ -112,18 +112,18 @@ describe("a turn that is over", () => {
     const { hear } = newRecognizer("de");
     const { words, line } = await hear();
     const results = { type: "Results", start: 0, duration: 1 };
-    line.tell({ ...results, is_final: true, channel: { alternatives: [{ transcript: "Wann öffnet" }] } });
-    line.tell({ ...results, channel: { alternatives: [{ transcript: "ihr?" }] } });
-    line.tell({ type: "Metadata" });
+    line.receive({ ...results, is_final: true, channel: { alternatives: [{ transcript: "Wann öffnet" }] } });
+    line.receive({ ...results, channel: { alternatives: [{ transcript: "ihr?" }] } });
+    line.receive({ type: "Metadata" });
     line.hang();
     await flush();
     expect(words?.text).toBe("Wann öffnet ihr?");
   });
 
   it.each([
-    ["silence", (line: Line) => line.tell(turn("EndOfTurn", ""))],
+    ["silence", (line: Line) => line.receive(turn("EndOfTurn", ""))],
     ["no word at all", (line: Line) => line.hang()],
-    ["rubbish", (line: Line) => [line.tell("{"), line.tell("[1]"), line.tell({ event: 7 }), line.hang()]],
+    ["rubbish", (line: Line) => [line.receive("{"), line.receive("[1]"), line.receive({ event: 7 }), line.hang()]],
     ["an error", (line: Line) => line.break()],
     ["nothing, ever", () => {}],
   ])("has no words where the recogniser tells %s", async (_, answer) => {
@@ -183,7 +183,7 @@ describe("what it may cost", () => {
     expect((await hear()).words?.text).toBeNull();
     refuse(null);
     const { words, line } = await hear();
-    line.tell(turn("EndOfTurn", "Hello."));
+    line.receive(turn("EndOfTurn", "Hello."));
     line.hang();
     await flush();
     expect(words?.text).toBe("Hello.");

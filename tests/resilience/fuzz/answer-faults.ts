@@ -42,7 +42,7 @@ export function faultsOf(request: FuzzRequest, answer: Answer): string[] {
 }
 
 /** A request as one can send it again. */
-export const told = ({ method, target, headers, body }: FuzzRequest) =>
+export const describeRequest = ({ method, target, headers, body }: FuzzRequest) =>
   `${method} ${target.slice(0, 300)}\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value.slice(0, 120)}`)
     .join("\n")}\n\n${body ? body.toString("latin1").slice(0, 500) : ""}`;
