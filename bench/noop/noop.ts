@@ -7,7 +7,7 @@ interface Bindings {
   /** The service that stands beside it. */
   SERVICE: { scheduled(controller: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }> };
   COUNTER: DurableObjectNamespace<Counter>;
-  BOOKS: DurableObjectNamespace<Books>;
+  LEDGER: DurableObjectNamespace<NoopLedger>;
 }
 
 /** Counts in memory. */
@@ -21,7 +21,7 @@ export class Counter extends DurableObject {
 }
 
 /** Writes one row a call. */
-export class Books extends DurableObject {
+export class NoopLedger extends DurableObject {
   readonly #sql = this.ctx.storage.sql;
 
   constructor(state: DurableObjectState, bindings: Bindings) {
@@ -43,7 +43,7 @@ app.get("/one-hop", async (c) => c.json(await admit(c.env)));
 app.post("/two-hops", async (c) => {
   await c.req.json();
   const { kind } = await admit(c.env);
-  const { ok } = await c.env.BOOKS.getByName("one").open(crypto.randomUUID());
+  const { ok } = await c.env.LEDGER.getByName("one").open(crypto.randomUUID());
   return c.json({ kind, ok });
 });
 /** Nothing else on raw workerd sets a cron going. */

@@ -79,7 +79,7 @@ export async function prepare(options: {
           serviceBindings: { SERVICE: "voice-widget" },
           durableObjects: {
             COUNTER: { className: "Counter", useSQLite: true },
-            BOOKS: { className: "Books", useSQLite: true },
+            LEDGER: { className: "NoopLedger", useSQLite: true },
           },
           unsafeDirectSockets: socket,
         },

@@ -6,8 +6,8 @@ import { Form } from "../controllers/form.ts";
 import { Load } from "../controllers/load.ts";
 import { Unsaved } from "../controllers/unsaved.ts";
 import { bodyOf, countOf, type Draft, draftOf, edited, effective, patchOf } from "../look/draft.ts";
+import { EditHistory } from "../look/edit-history.ts";
 import { FIELDS, GROUPS, type Group } from "../look/fields.ts";
-import { History } from "../look/history.ts";
 import { lookField } from "../look/look-field.ts";
 import { paint, type Theme, warnings } from "../look/paint.ts";
 import { PasteDialog } from "../look/paste-dialog.ts";
@@ -48,7 +48,7 @@ export class Look extends View {
   declare theme: Theme;
   declare scene: Scene;
   declare device: "desktop" | "phone";
-  readonly #history = new History();
+  readonly #history = new EditHistory();
   #stored: Draft | null = null;
   #of: Project | null = null;
   readonly #form = new Form(this, "look");

@@ -6,7 +6,7 @@ import { BackupError, readTarget, Service } from "./service.ts";
 
 /**
  * `npm run backup [-- --url https://… file]`: everything that the service keeps in one archive, while it runs: the tables
- * of D1, every ledger, the gate of every key. Each organization's books are of one instant; what D1 lacked of them then
+ * of D1, every ledger, the gate of every key. Each organization's ledger is of one instant; what D1 lacked of them then
  * is published again after a restore. `--organization 3`: what that organization has, and nobody else.
  */
 
@@ -38,7 +38,7 @@ async function* ledgerParts(service: Service, organization: number): AsyncGenera
     tables ??= page.tables;
     if (page.entries.length > 0) yield { kind: "entries", organization, rows: page.entries };
   }
-  // An organization that was never given credit has no books.
+  // An organization that was never given credit has no ledger.
   if (tables) yield { kind: "ledger", organization, tables };
 }
 

@@ -7,7 +7,7 @@ import { parseSync } from "vite";
  * our tree, and no package that only our inside needs, reaches whoever installs the widget.
  */
 
-interface Node {
+interface SyntaxNode {
   type: string;
   start: number;
   end: number;
@@ -37,9 +37,9 @@ const named = (node: unknown) => {
   return name ?? value ?? "";
 };
 
-function namesOf(node: Node): string[] {
+function namesOf(node: SyntaxNode): string[] {
   if (node.type === "VariableDeclaration")
-    return (node.declarations as Node[]).map(({ id }) => named(id)).filter(Boolean);
+    return (node.declarations as SyntaxNode[]).map(({ id }) => named(id)).filter(Boolean);
   return node.id ? [named(node.id)] : [];
 }
 
@@ -55,22 +55,22 @@ function readModule(file: string): Module {
     module.uses.push(path);
     return path;
   };
-  const withDoc = (node: Node) => {
+  const withDoc = (node: SyntaxNode) => {
     const doc = comments.findLast(({ end }) => end <= node.start && text.slice(end, node.start).trim() === "");
     const before = doc?.type === "Block" && doc.value.startsWith("*") ? `/*${doc.value}*/\n` : "";
     return before + text.slice(node.start, node.end);
   };
-  for (const node of program.body as unknown as Node[]) {
+  for (const node of program.body as unknown as SyntaxNode[]) {
     if (node.type === "ImportDeclaration") {
       const from = reach(node.source);
-      for (const { imported, local } of node.specifiers as { imported?: Node; local: Node }[])
+      for (const { imported, local } of node.specifiers as { imported?: SyntaxNode; local: SyntaxNode }[])
         module.imports.set(named(local), { file: from, name: named(imported) });
       continue;
     }
-    const inner = node.declaration as Node | null | undefined;
+    const inner = node.declaration as SyntaxNode | null | undefined;
     if (node.type === "ExportNamedDeclaration" && !inner) {
       const from = node.source ? reach(node.source) : file;
-      for (const { local, exported } of node.specifiers as { local: Node; exported: Node }[])
+      for (const { local, exported } of node.specifiers as { local: SyntaxNode; exported: SyntaxNode }[])
         module.exports.set(named(exported), { file: from, name: named(local) });
       continue;
     }

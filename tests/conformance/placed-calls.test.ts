@@ -15,7 +15,7 @@ import type { StandIn } from "../harness/vendors/stand-in.ts";
 import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
 
-/** What of an agent must stay with the service: the words of its set-up, its voice, and whatever opens a vendor's door. */
+/** What of an agent must stay with the service: the words of its set-up, its voice, and whatever gives access to a vendor. */
 const VOICE = "voice-of-the-harbour";
 const OWN_WORDS = [INSTRUCTIONS, VOICE, "Shows an offer on the page", "Looks up the stock", "additionalProperties"];
 

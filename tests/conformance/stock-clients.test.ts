@@ -18,7 +18,7 @@ const code = (heading: string, language: string): string => {
 };
 
 let server: Server;
-let door: ChildProcess | undefined;
+let tlsProxy: ChildProcess | undefined;
 let folder = "";
 let VOICE_API_KEY = "";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(cache, "stock-clients-"));
 });
 afterAll(async () => {
-  door?.kill();
+  tlsProxy?.kill();
   await server?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
@@ -47,12 +47,12 @@ function has(command: string, ...args: string[]): boolean {
 }
 
 /** Starts the program that speaks TLS in front of the service. @returns its address, where it answers */
-async function openDoor(): Promise<string> {
+async function startTlsProxy(): Promise<string> {
   execFileSync("sh", ["-c", code("TLS on your own machine", "sh")], { cwd: folder, stdio: "ignore" });
   writeFileSync(join(folder, "tls.mjs"), code("TLS on your own machine", "js tls.mjs"));
   const port = await freePort();
   const env = { ...process.env, PORT: new URL(server.origin).port, TLS_PORT: String(port) };
-  door = spawn(process.execPath, ["tls.mjs"], { cwd: folder, env, stdio: "inherit" });
+  tlsProxy = spawn(process.execPath, ["tls.mjs"], { cwd: folder, env, stdio: "inherit" });
   const health = () =>
     new Promise((done, fail) => {
       const asked = get(`https://localhost:${port}/healthz`, { rejectUnauthorized: false }, (response) => {
@@ -80,7 +80,7 @@ test("OpenAI's agents library holds a conversation", async () => {
 });
 
 test.skipIf(!has("openssl", "version"))("OpenAI's library for Node does, through TLS", async () => {
-  const env = { VOICE_SERVICE: await openDoor(), NODE_EXTRA_CA_CERTS: "cert.pem" };
+  const env = { VOICE_SERVICE: await startTlsProxy(), NODE_EXTRA_CA_CERTS: "cert.pem" };
   expect(await run(process.execPath, "node.mjs", code("`openai` for Node", "js"), env)).toMatch(ANSWER);
 });
 

@@ -11,7 +11,7 @@ import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
 /** What of a call of Workers AI no page sees: what is asked of the models, and when it is not. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire is untyped.
-type Event = Record<string, any>;
+type ServerEvent = Record<string, any>;
 
 let server: Server;
 let models: Awaited<ReturnType<typeof workersAiStandIn>>;
@@ -39,7 +39,7 @@ async function connect(agent: Record<string, unknown> = {}, body: object = {}) {
   const { connection, client_secret } = JSON.parse(text) as SessionStarted;
   const token = client_secret.ephemeral_token;
   const socket = new WebSocket(connection.url, ["realtime", `openai-insecure-api-key.${token}`]);
-  const events: Event[] = [];
+  const events: ServerEvent[] = [];
   socket.on("message", (data) => events.push(JSON.parse(String(data))));
   const until = async (type: string, count = 1) => {
     const found = () => events.filter((event) => event.type === type);
@@ -47,7 +47,7 @@ async function connect(agent: Record<string, unknown> = {}, body: object = {}) {
       async () => found().length,
       (have) => have >= count,
     );
-    return found()[count - 1] as Event;
+    return found()[count - 1] as ServerEvent;
   };
   await until("session.created");
   const send = (event: object) => socket.send(JSON.stringify(event));

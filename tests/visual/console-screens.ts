@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import type { Sample } from "../harness/service/console-sample.ts";
 
-interface Screen {
+interface ConsoleScreen {
   name: string;
   path(sample: Sample): string;
   /** What is done there before the picture. */
   act?(page: Page): Promise<unknown>;
 }
 
-const project = (tab: string, name = tab, act?: Screen["act"]): Screen => ({
+const project = (tab: string, name = tab, act?: ConsoleScreen["act"]): ConsoleScreen => ({
   name,
   path: ({ project_id }) => `/console/#/projects/${project_id}/${tab}`,
   ...(act && { act }),
@@ -16,7 +16,7 @@ const project = (tab: string, name = tab, act?: Screen["act"]): Screen => ({
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
 
 /** Every screen of the console, and the pages beside it. */
-export const CONSOLE_SCREENS: readonly Screen[] = [
+export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   { name: "overview", path: () => "/console/#/", act: heading(/./) },
   ...["projects", "ledger", "terms", "tokens"].map((tab) => ({
     name: `organization-${tab}`,

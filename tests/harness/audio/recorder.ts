@@ -15,7 +15,7 @@ interface Chunk {
   offset: number;
 }
 
-interface Tap {
+interface AudioRecording {
   rate: number;
   output: Chunk[];
   input: Chunk[];
@@ -25,13 +25,13 @@ interface Tap {
 
 declare global {
   interface Window {
-    voiceWidgetTap: Tap;
+    voiceWidgetRecording: AudioRecording;
   }
 }
 
 /** On the audio thread, so that a busy page loses nothing. A `data:` address needs a context that bypasses CSP. */
 const RECORDER = `
-registerProcessor("tap", class extends AudioWorkletProcessor {
+registerProcessor("recorder", class extends AudioWorkletProcessor {
   #samples = new Float32Array(2048);
   #filled = 0;
   process([input], [output]) {
@@ -51,8 +51,8 @@ const ADDRESS = `data:text/javascript,${encodeURIComponent(RECORDER)}`;
 
 /** Runs in the page, before its scripts. */
 function installRecorder(address: string | null): void {
-  const tap: Tap = { rate: 0, output: [], input: [], heard: [] };
-  window.voiceWidgetTap = tap;
+  const recorded: AudioRecording = { rate: 0, output: [], input: [], heard: [] };
+  window.voiceWidgetRecording = recorded;
   const connect = AudioNode.prototype.connect as (this: AudioNode, ...rest: unknown[]) => unknown;
   const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
@@ -61,7 +61,7 @@ function installRecorder(address: string | null): void {
     const loading = loaded.get(context) ?? context.audioWorklet.addModule(module);
     loaded.set(context, loading);
     await loading;
-    const recorder = new AudioWorkletNode(context, "tap", { channelCount: 1, channelCountMode: "explicit" });
+    const recorder = new AudioWorkletNode(context, "recorder", { channelCount: 1, channelCountMode: "explicit" });
     recorder.port.onmessage = ({ data }) => hear(data);
     return recorder;
   };
@@ -82,7 +82,7 @@ function installRecorder(address: string | null): void {
 
   const record = async (node: AudioNode, chunks: Chunk[]): Promise<void> => {
     const { context } = node;
-    tap.rate = context.sampleRate;
+    recorded.rate = context.sampleRate;
     const hear: Hear = (chunk) => {
       // The message comes when the chunk is whole, or later.
       const end = chunk.at + chunk.samples.length / context.sampleRate;
@@ -101,13 +101,13 @@ function installRecorder(address: string | null): void {
   };
 
   AudioNode.prototype.connect = function (this: AudioNode, ...rest: unknown[]) {
-    if (rest[0] instanceof AudioDestinationNode) void record(this, tap.output);
+    if (rest[0] instanceof AudioDestinationNode) void record(this, recorded.output);
     return connect.apply(this, rest);
   } as typeof AudioNode.prototype.connect;
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   AudioContext.prototype.createMediaStreamSource = function (this: AudioContext, stream: MediaStream) {
     const source = fromStream.call(this, stream);
-    void record(source, tap.input);
+    void record(source, recorded.input);
     return source;
   };
 
@@ -116,7 +116,7 @@ function installRecorder(address: string | null): void {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
       this.addEventListener("message", ({ data }) => {
-        if (typeof data === "string") tap.heard.push({ at: performance.now(), type: JSON.parse(data).type });
+        if (typeof data === "string") recorded.heard.push({ at: performance.now(), type: JSON.parse(data).type });
       });
     }
   };
@@ -142,7 +142,7 @@ export async function recording(
 ): Promise<Recording> {
   const { rate, chunks, any } = await page.evaluate(
     ([channel, from]) => {
-      const { rate, [channel]: chunks } = window.voiceWidgetTap;
+      const { rate, [channel]: chunks } = window.voiceWidgetRecording;
       const encode = (samples: Float32Array) => {
         const pcm = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32767));
         return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
@@ -189,4 +189,7 @@ export async function recording(
 
 /** When the vendor said things of this type, on the page's clock. */
 export const vendorSaid = (page: Page, type: string): Promise<number[]> =>
-  page.evaluate((wanted) => window.voiceWidgetTap.heard.filter((one) => one.type === wanted).map(({ at }) => at), type);
+  page.evaluate(
+    (wanted) => window.voiceWidgetRecording.heard.filter((one) => one.type === wanted).map(({ at }) => at),
+    type,
+  );

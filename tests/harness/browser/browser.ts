@@ -16,7 +16,7 @@ export interface BrowserOptions {
 }
 
 export interface TestBrowser {
-  /** A new visitor whose page is tapped. Pages without the tap run under their own security policy. */
+  /** A new visitor whose page has its sound recorded. Pages without the recorder run under their own security policy. */
   visit(url: string): Promise<Page>;
   context(): Promise<BrowserContext>;
   /** Ends all its visitors; a browser that is shared goes on. */

@@ -6,7 +6,7 @@ import type { TestBrowser } from "./browser.ts";
 
 /**
  * A visitor with a voice of their own: the page's microphone is one that speaks when the test says so. Sound that a
- * page plays through a media element, as calls over WebRTC do, reaches the tap too.
+ * page plays through a media element, as calls over WebRTC do, reaches the recorder too.
  */
 
 interface Voice {
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before its scripts and before the tap. */
+/** Runs in the page, before its scripts and before the recorder. */
 function installVoice(): void {
   navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();
@@ -31,7 +31,7 @@ function installVoice(): void {
     return mouth.stream;
   };
 
-  // The tap listens at every way to an AudioContext's speakers: so a media element's sound takes one.
+  // The recorder listens at every way to an AudioContext's speakers: so a media element's sound takes one.
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   const property = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
   let context: AudioContext | undefined;

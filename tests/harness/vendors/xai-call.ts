@@ -15,7 +15,7 @@ import {
   type XaiToolCall,
 } from "./xai-frames.ts";
 
-interface Response {
+interface XaiResponse {
   id: string;
   item_id: string;
   text: string;
@@ -48,7 +48,7 @@ export class XaiCall implements StandInCall {
   /** The visitor's own last spoken item: later ones name it, and skip what the agent said. */
   #spoken: string | null = null;
   #turn = "";
-  #response: Response | null = null;
+  #response: XaiResponse | null = null;
   #known = new Set<string>();
   /** Calls that no output came for. */
   #open = new Set<string>();
@@ -191,7 +191,7 @@ export class XaiCall implements StandInCall {
     // Both families of names are seen; in recordings, which have no forced message, only this one.
     const audio = announced ? "response.output_audio" : "response.audio";
     const ids = { response_id: id, item_id, output_index: 0, content_index: 0 };
-    const response: Response = {
+    const response: XaiResponse = {
       id,
       item_id,
       text,

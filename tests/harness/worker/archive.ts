@@ -35,12 +35,12 @@ export async function takeBackup(): Promise<Archive> {
   const late = await tables(plan.late_tables);
   parts.push(...(await tables(plan.tables)));
   for (const id of plan.organizations) {
-    let books: Record<string, Row[]> = {};
+    let ledger: Record<string, Row[]> = {};
     await pages<{ entries: Row[]; tables: Record<string, Row[]> | null }>(`ledgers/${id}`, (page) => {
       parts.push({ kind: "entries", organization: id, rows: page.entries });
-      books = page.tables ?? books;
+      ledger = page.tables ?? ledger;
     });
-    parts.push({ kind: "ledger", organization: id, tables: books });
+    parts.push({ kind: "ledger", organization: id, tables: ledger });
   }
   await pages<{ items: GateShown[] }>("gates", ({ items }) => parts.push({ kind: "gates", gates: items }));
   parts.push(...late);

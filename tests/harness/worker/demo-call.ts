@@ -8,7 +8,7 @@ import type { AgentSetup } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire is untyped, and the assertions say what is expected of it.
-export type Event = { type: string; event_id: string } & Record<string, any>;
+export type ServerEvent = { type: string; event_id: string } & Record<string, any>;
 
 let calls = 0;
 
@@ -40,7 +40,7 @@ export const subprotocols = (token: string) => ({
 
 /** A client of the protocol that reads events in their order and leaves none unread by accident. */
 export class Client {
-  readonly events: Event[] = [];
+  readonly events: ServerEvent[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly #socket: WebSocket;
   #read = 0;
@@ -68,7 +68,7 @@ export class Client {
     this.#socket.close(1000, "bye");
   }
 
-  async next(): Promise<Event> {
+  async next(): Promise<ServerEvent> {
     for (;;) {
       const event = this.events[this.#read];
       if (event) {
@@ -80,32 +80,32 @@ export class Client {
   }
 
   /** All events up to and with the first of this type. */
-  async until(type: string): Promise<Event[]> {
-    const events: Event[] = [];
+  async until(type: string): Promise<ServerEvent[]> {
+    const events: ServerEvent[] = [];
     do events.push(await this.next());
     while (events.at(-1)?.type !== type);
     return events;
   }
 
   /** Reads on to the first event of this type. */
-  async wait(type: string): Promise<Event> {
-    return (await this.until(type)).at(-1) as Event;
+  async wait(type: string): Promise<ServerEvent> {
+    return (await this.until(type)).at(-1) as ServerEvent;
   }
 
   /** Sends and reads the answer, which must be of this type. */
-  async ask(event: object | string | ArrayBuffer, type: string): Promise<Event> {
+  async ask(event: object | string | ArrayBuffer, type: string): Promise<ServerEvent> {
     this.send(event);
     const answer = await this.next();
     expect(answer.type, JSON.stringify(answer)).toBe(type);
     return answer;
   }
 
-  async respond(response?: object): Promise<Event[]> {
+  async respond(response?: object): Promise<ServerEvent[]> {
     this.send({ type: "response.create", ...(response && { response }) });
     return this.until("rate_limits.updated");
   }
 
-  async type(text: string): Promise<Event[]> {
+  async type(text: string): Promise<ServerEvent[]> {
     const content = [{ type: "input_text", text }];
     this.send({ type: "conversation.item.create", item: { type: "message", role: "user", content } });
     await this.wait("conversation.item.done");
@@ -135,7 +135,7 @@ export const base64 = (samples: Int16Array<ArrayBuffer>) => new Uint8Array(sampl
 export const pcm = (data: string) => new Int16Array(Uint8Array.fromBase64(data).buffer);
 
 /** The audio of a response's events. */
-export function audioOf(events: Event[]): Int16Array {
+export function audioOf(events: ServerEvent[]): Int16Array {
   const chunks = events.filter(({ type }) => type === "response.output_audio.delta").map(({ delta }) => pcm(delta));
   const all = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
@@ -146,10 +146,10 @@ export function audioOf(events: Event[]): Int16Array {
   return all;
 }
 
-export const typesOf = (events: Event[]) =>
+export const typesOf = (events: ServerEvent[]) =>
   events.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
 
-export const joined = (events: Event[], type: string) =>
+export const joined = (events: ServerEvent[], type: string) =>
   events
     .filter((event) => event.type === type)
     .map(({ delta }) => delta)

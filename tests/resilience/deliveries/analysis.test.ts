@@ -10,7 +10,7 @@ const FAULTS: Record<string, (time: number) => Turn | null> = {
   "a slow server": (time) => (time < 3 ? { status: 503 } : null),
   "no JSON": () => ({ content: "I would rather not." }),
   "no end": () => ({ endless: true }),
-  "a closed door": () => ({ status: 401 }),
+  "a refused key": () => ({ status: 401 }),
   "a power cut": (time) => (time === 1 ? { hang: true } : null),
 };
 /** A visitor who would like to give orders, and to leave the block that their words stand in. */
@@ -134,7 +134,7 @@ test("a conversation is read after its end: fields by their types, verdicts with
   for (const [said, detail] of [
     ["no JSON", "The model did not answer with the JSON that was asked for"],
     ["no end", "The model's answer is larger than 256 KiB"],
-    ["a closed door", "The model's server answered with the status 401"],
+    ["a refused key", "The model's server answered with the status 401"],
   ] as const)
     expect(await settled(id(said)), said).toMatchObject({ status: "failed", detail });
   expect(times.get("no JSON")).toBe(4);

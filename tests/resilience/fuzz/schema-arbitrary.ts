@@ -23,7 +23,7 @@ type Schema = JsonSchema & {
   format?: string;
 };
 
-/** Values that a schema of the document allows, so that a request gets past the door. */
+/** Values that a schema of the document allows, so that a request is not refused at once. */
 export function valid(schema: Schema, schemas: Record<string, Schema>): fc.Arbitrary<unknown> {
   if (schema.$ref) return valid(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas);
   const cases = schema.anyOf ?? schema.oneOf;

@@ -5,7 +5,7 @@ import { admin, report, start, type World, world } from "../../harness/worker/or
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "./receiver.ts";
 
-const URL = "https://crm.example/hook";
+const HOOK_URL = "https://crm.example/hook";
 const ok = { status: 200 };
 
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const hook = ({ project_id }: World, body: object = {}) =>
-  admin("POST", `/projects/${project_id}/webhooks`, { url: URL, events: ["session.ended"], ...body });
+  admin("POST", `/projects/${project_id}/webhooks`, { url: HOOK_URL, events: ["session.ended"], ...body });
 
 const deliveries = async (id: number) => (await admin("GET", `/webhooks/${id}/deliveries`)).items;
 
@@ -39,13 +39,13 @@ describe("webhooks", () => {
   it("are created with a secret that is shown once, changed, listed and deleted, each in the audit log", async () => {
     const here = await world();
     const made = await hook(here);
-    expect(made).toMatchObject({ url: URL, events: ["session.ended"], include_transcript: false, active: true });
+    expect(made).toMatchObject({ url: HOOK_URL, events: ["session.ended"], include_transcript: false, active: true });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(made.last_failure).toBeNull();
     const { items } = await admin("GET", `/projects/${here.project_id}/webhooks`);
     expect(items).toEqual([(({ secret: _, ...rest }) => rest)(made)]);
     const changed = await admin("PATCH", `/webhooks/${made.id}`, { active: false, events: ["cap.reached"] });
-    expect(changed).toMatchObject({ active: false, events: ["cap.reached"], url: URL });
+    expect(changed).toMatchObject({ active: false, events: ["cap.reached"], url: HOOK_URL });
     await admin("DELETE", `/webhooks/${made.id}`, undefined, { status: 204 });
     await admin("GET", `/webhooks/${made.id}`, undefined, { status: 404 });
     const log = (await admin("GET", "/audit")).items.map(({ action }: { action: string }) => action);
@@ -68,7 +68,7 @@ describe("webhooks", () => {
     ])
       await admin("POST", `/projects/${here.project_id}/webhooks`, { url, events: ["session.ended"] }, { status: 422 });
     for (const events of [[], ["session.begun"], "session.ended"])
-      await admin("POST", `/projects/${here.project_id}/webhooks`, { url: URL, events }, { status: 422 });
+      await admin("POST", `/projects/${here.project_id}/webhooks`, { url: HOOK_URL, events }, { status: 422 });
   });
 
   it("tell of an ended session what is known of it, signed as Standard Webhooks says", async () => {
@@ -199,8 +199,8 @@ describe("webhooks", () => {
   });
 });
 
-describe("news of the books", () => {
-  it("low credit is told once a grant, to every project of the organization", async () => {
+describe("webhooks about credit and caps", () => {
+  it("low credit is announced once a grant, to every project of the organization", async () => {
     const here = await world({ credits: 1_000 });
     const { id: second } = await admin("POST", "/projects", { org_id: here.org_id, name: "Second" });
     const hooks = [
@@ -224,7 +224,7 @@ describe("news of the books", () => {
     for (const { id } of hooks) await done(id, 2);
   });
 
-  it("a daily cap refuses with the time at which it reopens, and is told once", async () => {
+  it("a daily cap refuses with the time at which it reopens, and is announced once", async () => {
     const here = await world();
     await admin("PATCH", `/projects/${here.project_id}`, { daily_session_cap: 2 });
     const made = await hook(here, { events: ["cap.reached"] });

@@ -63,10 +63,10 @@ test("backup, destroy, restore: keys, revocations, balances and open leases are 
   expect((await organization(before)).credit).toEqual(after);
 });
 
-test("what happened while the backup was read is in the books, and D1 hears of it after the restore", async () => {
+test("what happened while the backup was read is in the ledger, and D1 hears of it after the restore", async () => {
   const before = await alive();
   const archive = await takeBackup();
-  // As if D1's copy had been read long before the books: nothing of it was published then.
+  // As if D1's copy had been read long before the ledgers: nothing of it was published then.
   const unpublished = archive.parts.map((part) =>
     part.kind === "table" && ["ledger_entries", "sessions"].includes(part.name) ? { ...part, rows: [] } : part,
   );

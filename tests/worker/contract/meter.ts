@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import worker from "../../../worker/index.ts";
 import { ORIGIN } from "../../harness/worker/caller.ts";
 
-/** What Cloudflare bills besides the request: counted at the platform's own doors, in the Worker and in its objects. */
+/** What Cloudflare bills besides the request: counted at the platform's own methods, in the Worker and in its objects. */
 export interface Bill {
   object_calls: number;
   object_rows_read: number;
@@ -29,14 +29,14 @@ const nothing = (): Bill => ({
 
 let bill = nothing();
 let cursors: { rowsRead: number; rowsWritten: number }[] = [];
-/** How often a key's gate has kept its counts. */
-let kept = 0;
+/** How often a key's gate has stored its counts. */
+let stored = 0;
 
 // biome-ignore lint/suspicious/noExplicitAny: the platform's prototypes, wrapped by name.
-type Door = any;
+type Prototype = any;
 
 /** Has `after` see what the method returns, and return it or something else, until the test is over. */
-function wrap(prototype: Door, name: string, after: (result: Door, key: unknown) => Door): void {
+function wrap(prototype: Prototype, name: string, after: (result: Prototype, key: unknown) => Prototype): void {
   const before = Object.getOwnPropertyDescriptor(prototype, name);
   const original = prototype[name];
   prototype[name] = function (this: unknown, ...args: unknown[]) {
@@ -61,7 +61,7 @@ export async function installMeter(): Promise<void> {
     installed = false;
   });
   const object = env.ORG_LEDGER.getByName("meter");
-  const session = Object.getPrototypeOf((env.DB as Door).alwaysPrimarySession);
+  const session = Object.getPrototypeOf((env.DB as Prototype).alwaysPrimarySession);
   const owner = Object.hasOwn(session, "_sendOrThrow") ? session : Object.getPrototypeOf(session);
   wrap(owner, "_sendOrThrow", async (pending: Promise<Meta | Meta[]>) => {
     const results = await pending;
@@ -88,7 +88,7 @@ export async function installMeter(): Promise<void> {
       }),
   );
   const kv = Object.getPrototypeOf(env.SNAPSHOTS);
-  const counted = (field: "kv_reads" | "kv_writes") => (result: Door) => {
+  const counted = (field: "kv_reads" | "kv_writes") => (result: Prototype) => {
     bill[field]++;
     return result;
   };
@@ -106,7 +106,7 @@ export async function installMeter(): Promise<void> {
     for (const name of ["put", "delete"])
       wrap(Object.getPrototypeOf(state.storage), name, (result, key) => {
         bill.object_rows_written++;
-        if (key === "counts") kept++;
+        if (key === "counts") stored++;
         return result;
       });
   });
@@ -114,9 +114,9 @@ export async function installMeter(): Promise<void> {
 
 /** Waits for the counts that the key's gate keeps 20 ms after the request: they belong to its bill, and to no later one. */
 async function withItsCounts<T>(request: () => Promise<T>): Promise<T> {
-  const before = kept;
+  const before = stored;
   const answer = await request();
-  if (installed) await expect.poll(() => kept, { timeout: 30_000 }).toBeGreaterThan(before);
+  if (installed) await expect.poll(() => stored, { timeout: 30_000 }).toBeGreaterThan(before);
   return answer;
 }
 

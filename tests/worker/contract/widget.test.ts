@@ -56,7 +56,7 @@ describe("a visitor's whole way", () => {
 });
 
 describe("every documented refusal", () => {
-  test("401 and 422 at the door", async () => {
+  test("401 for an unknown key, 422 without one", async () => {
     const { console } = await makeSite();
     for (const [method, path] of [
       ["GET", CONFIG],

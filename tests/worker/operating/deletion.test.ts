@@ -146,7 +146,7 @@ test("every table of the database that belongs to somebody is in this test", asy
   expect(results.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("an organization goes with its projects, tokens, books and audit details", async () => {
+test("an organization goes with its projects, tokens, ledger and audit details", async () => {
   const site = await used();
   const { org_id, project_id } = site;
   const { token } = await admin("POST", `/organizations/${org_id}/tokens`);

@@ -6,7 +6,7 @@ import type { OrgLedger } from "../../../worker/index.ts";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
 import type { HangUp, HangUpPace } from "../../../worker/objects/org-ledger/rpc.ts";
 import { runs } from "../../harness/random/runs.ts";
-import { type Books, play, strategy, Vendor } from "./hostile-pages.ts";
+import { type Ledger, play, strategy, Vendor } from "./hostile-pages.ts";
 import { NOON, newLedger, opening, scope, terms } from "./new-ledger.ts";
 
 afterEach(() => {
@@ -18,7 +18,7 @@ const LONG = 600_000;
 const TERMS = terms({ voice_lines: 20 });
 
 /** The engine alone, with a clock that the test turns. */
-function engineBooks(credits: number): { books: Books; vendor: Vendor } {
+function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
   const { store, at, evict } = newLedger(credits, TERMS);
   let now = NOON;
   const vendor = new Vendor(() => now);
@@ -29,7 +29,7 @@ function engineBooks(credits: number): { books: Books; vendor: Vendor } {
     evict();
     return result;
   };
-  const books: Books = {
+  const ledger: Ledger = {
     now: () => now,
     open: async (asked) => act(now, (e) => e.open(opening(asked.session_id, asked), now)).ok,
     report: async (id, signals) => act(now, (e) => e.report(id, scope, signals, now)),
@@ -49,7 +49,7 @@ function engineBooks(credits: number): { books: Books; vendor: Vendor } {
     },
     charged: async () => new Map([...store.leases.values()].map((lease) => [lease.session_id, lease.charged ?? 0])),
   };
-  return { books, vendor };
+  return { ledger, vendor };
 }
 
 it("charges what a vendor talked, whatever a page says, but for a minute a visitor and hour", {
@@ -58,8 +58,8 @@ it("charges what a vendor talked, whatever a page says, but for a minute a visit
   let talked = 0;
   await fc.assert(
     fc.asyncProperty(strategy, fc.constantFrom(1_000_000, 500, 90), async (steps, credits) => {
-      const { books, vendor } = engineBooks(credits);
-      talked += await play(steps, books, vendor);
+      const { ledger, vendor } = engineLedger(credits);
+      talked += await play(steps, ledger, vendor);
     }),
     { numRuns: runs(2_000) },
   );
@@ -71,15 +71,15 @@ const START = Date.UTC(2041, 0, 1);
 let org_id = 50_000;
 
 /** The real object with its storage and alarm; only the vendor that it hangs up at is a stand-in. */
-async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
+async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
   org_id += 1;
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(START);
   const own = terms({ org_id, voice_lines: 20 });
   const stub = env.ORG_LEDGER.getByName(String(org_id)) as unknown as DurableObjectStub<OrgLedger>;
-  const ledger = ledgerStub(env, org_id);
+  const client = ledgerStub(env, org_id);
   const vendor = new Vendor(() => Date.now());
-  await ledger.grant({ operation: "first", amount: 1_000_000, note: null }, own);
+  await client.grant({ operation: "first", amount: 1_000_000, note: null }, own);
   await runInDurableObject(stub, (instance) => {
     const standIn = instance as unknown as Record<"publish" | "followUp", () => Promise<void>> & {
       hangUp: HangUp;
@@ -92,18 +92,18 @@ async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
     standIn.followUp = async () => {};
   });
   const alarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
-  const books: Books = {
+  const ledger: Ledger = {
     now: () => Date.now(),
-    open: async (asked) => (await ledger.open(opening(asked.session_id, asked), own)).ok,
-    report: (id, signals) => ledger.report(id, scope, signals),
+    open: async (asked) => (await client.open(opening(asked.session_id, asked), own)).ok,
+    report: (id, signals) => client.report(id, scope, signals),
     reconnect: async (id) => {
-      const answer = await ledger.reconnect(id, scope);
+      const answer = await client.reconnect(id, scope);
       return answer.ok && answer.lease.ended_at === null;
     },
-    callConnected: (id) => ledger.callConnected(id, "ours"),
-    callClosed: (id) => ledger.callClosed(id, Date.now()),
-    release: (id) => ledger.release(id),
-    endByOperator: (id) => ledger.end(id, "operator"),
+    callConnected: (id) => client.callConnected(id, "ours"),
+    callClosed: (id) => client.callClosed(id, Date.now()),
+    release: (id) => client.release(id),
+    endByOperator: (id) => client.end(id, "operator"),
     wait: async (ms) => {
       const until = Date.now() + ms;
       for (let due = await alarm(); due !== null && due <= until; due = await alarm()) {
@@ -113,22 +113,22 @@ async function objectBooks(): Promise<{ books: Books; vendor: Vendor }> {
         await new Promise((done) => setTimeout(done));
       }
       vi.setSystemTime(until);
-      await ledger.lease("ses_none");
+      await client.lease("ses_none");
     },
     charged: async () => {
-      const entries = await ledger.entries(null, 1_000);
+      const entries = await client.entries(null, 1_000);
       return new Map(entries.flatMap(({ session_id, amount }) => (session_id === null ? [] : [[session_id, -amount]])));
     },
   };
-  return { books, vendor };
+  return { ledger, vendor };
 }
 
 it("does so in the real object, with its alarm and its storage", { timeout: LONG }, async () => {
   let talked = 0;
   const property = fc
     .asyncProperty(strategy, async (steps) => {
-      const { books, vendor } = await objectBooks();
-      talked += await play(steps, books, vendor);
+      const { ledger, vendor } = await objectLedger();
+      talked += await play(steps, ledger, vendor);
     })
     .afterEach(async () => {
       vi.useRealTimers();

@@ -103,7 +103,9 @@ it("conserves money and lines whatever happens in whatever order", { timeout: LO
   expect(ended).toBeGreaterThan(300);
 });
 
-it("gives the same books with and without evictions and duplicated alarms between the calls", { timeout: LONG }, () => {
+it("gives the same entries with and without evictions and duplicated alarms between the calls", {
+  timeout: LONG,
+}, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
       const run = (disturbed: boolean) => {

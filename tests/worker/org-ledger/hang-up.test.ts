@@ -93,7 +93,7 @@ describe("a session that ends is cut off at its vendor", () => {
     expect(await widget(here.key, "POST", "/tools/execute", call, 409)).toEqual(over("operator"));
   });
 
-  it("while a vendor that cannot be reached keeps no charge from the books", async () => {
+  it("while a vendor that cannot be reached does not keep a charge from the ledger", async () => {
     const hangUp = vi.spyOn(demo, "hangUp").mockReturnValue(new Promise(() => {}));
     const here = await world({ agent: { max_duration_seconds: 60 } });
     const { session_id } = await start(here);

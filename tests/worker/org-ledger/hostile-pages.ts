@@ -6,12 +6,12 @@ import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-l
 import { sessionSignals } from "../../../worker/sessions/report-events.ts";
 
 /**
- * Pages that talk as much as they can for as little as they can, against any books: what is left of the account must be
+ * Pages that talk as much as they can for as little as they can, against any ledger: what is left of the account must be
  * what a vendor's own clock says, but for the minute a visitor and hour in which a page is believed.
  */
 
-/** The books under test; every call happens at the test's own clock. */
-export interface Books {
+/** The ledger under test; every call happens at the test's own clock. */
+export interface Ledger {
   now(): number;
   open(request: Pick<LeaseRequest, "session_id" | "visitor" | "watched" | "max_duration_seconds">): Promise<boolean>;
   report(session_id: string, signals: SessionSignals): Promise<unknown>;
@@ -122,19 +122,19 @@ export const strategy = fc.array(step, { minLength: 5, maxLength: 60, size: "max
 export type Strategy = typeof strategy extends fc.Arbitrary<infer Steps> ? Steps : never;
 
 /** Plays it, then lets all end, and holds what was charged against what was talked. @returns seconds talked in all */
-export async function play(steps: Strategy, books: Books, vendor: Vendor): Promise<number> {
-  const began = books.now();
+export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Promise<number> {
+  const began = ledger.now();
   const sessions: { id: string; visitor: string; watched: boolean }[] = [];
   const chosen = (nth: number) => sessions.at(-1 - (nth % Math.max(1, sessions.length)));
   for (const taken of steps) {
     if (taken.do === "wait") {
-      await books.wait(taken.ms);
+      await ledger.wait(taken.ms);
       continue;
     }
     if (taken.do === "start") {
       const { visitor, watched, max_duration_seconds } = taken;
       const id = `ses_${sessions.length}`;
-      if (!(await books.open({ session_id: id, visitor, watched, max_duration_seconds }))) continue;
+      if (!(await ledger.open({ session_id: id, visitor, watched, max_duration_seconds }))) continue;
       sessions.push({ id, visitor, watched });
       vendor.mint(id);
       continue;
@@ -143,25 +143,25 @@ export async function play(steps: Strategy, books: Books, vendor: Vendor): Promi
     if (!session) continue;
     const { id, watched } = session;
     if (taken.do === "connect") {
-      // Where our own side takes the call, one of an ended session is refused at the door.
-      if (watched && !(await books.callConnected(id))) continue;
+      // Where our own side takes the call, one of an ended session is refused.
+      if (watched && !(await ledger.callConnected(id))) continue;
       vendor.connect(id);
     } else if (taken.do === "refused") {
       if (watched && vendor.refuse(id)) await books.release(id);
     } else if (taken.do === "drop") {
-      if (vendor.drop(id) && watched) await books.callClosed(id);
-    } else if (taken.do === "report") await books.report(id, sessionSignals(taken.events));
-    else if (taken.do === "end") await books.endByOperator(id);
-    else if (await books.reconnect(id)) {
-      if (vendor.drop(id) && watched) await books.callClosed(id);
+      if (vendor.drop(id) && watched) await ledger.callClosed(id);
+    } else if (taken.do === "report") await ledger.report(id, sessionSignals(taken.events));
+    else if (taken.do === "end") await ledger.endByOperator(id);
+    else if (await ledger.reconnect(id)) {
+      if (vendor.drop(id) && watched) await ledger.callClosed(id);
       vendor.mint(id);
     }
   }
   // Whatever a page is believed, it is believed until its last lease falls silent.
-  const hours = Math.floor((books.now() - began + LEASE_SECONDS * 1000) / 3_600_000) + 1;
+  const hours = Math.floor((ledger.now() - began + LEASE_SECONDS * 1000) / 3_600_000) + 1;
   // Long enough for every lease to run out, whatever it was told.
-  await books.wait(3 * 3_600_000);
-  const charged = await books.charged();
+  await ledger.wait(3 * 3_600_000);
+  const charged = await ledger.charged();
   let total = 0;
   for (const visitor of VISITORS) {
     const theirs = sessions.filter((session) => session.visitor === visitor);

@@ -89,7 +89,7 @@ describe("with TURNSTILE_SECRET", () => {
     expect((await organization(here)).lines.in_use).toBe(0);
   });
 
-  it("the other door asks for one too", async () => {
+  it("is asked for by the signed URL of the external provider too", async () => {
     const agent = { provider: "provider_x", extprovider_convai_agent_id: "agent_1" };
     const { key, agent_id } = await world({ agent });
     const path = `/extprovider-convai/signed-url?agent_id=${agent_id}`;

@@ -22,13 +22,13 @@ function elevenLabs(answer: (request: Request) => Response | Promise<Response>) 
   return fetched;
 }
 
-const external = { provider: "provider_x", extprovider_convai_agent_id: "agent_1" };
+const externalAgent = { provider: "provider_x", extprovider_convai_agent_id: "agent_1" };
 const ask = (here: { key: string; agent_id: number }, status = 200, agent_id: unknown = here.agent_id) =>
   widget(here.key, "GET", `${PATH}?agent_id=${agent_id}`, undefined, status);
 
 describe("GET /widget/v1/extprovider-convai/signed-url", () => {
   it("gives an address and opens a session that counts against credit but takes no line", async () => {
-    const here = await world({ agent: external, organization: { voice_lines: 0 } });
+    const here = await world({ agent: externalAgent, organization: { voice_lines: 0 } });
     const asked: Request[] = [];
     elevenLabs((sent) => {
       asked.push(sent);
@@ -82,8 +82,8 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
 
   it("checks the query, the agent, the plan and the credit in this order", async () => {
     const fetched = elevenLabs(() => Response.json({ signed_url: SIGNED }));
-    const here = await world({ agent: external, credits: 0, organization: { features: {} } });
-    const there = await world({ agent: external });
+    const here = await world({ agent: externalAgent, credits: 0, organization: { features: {} } });
+    const there = await world({ agent: externalAgent });
     expect(await widget(here.key, "GET", PATH, undefined, 422)).toMatchObject({
       detail: [{ type: "missing", loc: ["query", "agent_id"] }],
     });
@@ -118,14 +118,14 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     ["redirects", 502, () => Response.redirect("https://evil.example/", 302)],
     ["cannot be reached", 503, () => Promise.reject(new TypeError("Network connection lost"))],
   ])("answers when the provider %s: %i, with everything free again", async (_, status, answer) => {
-    const here = await world({ agent: external });
+    const here = await world({ agent: externalAgent });
     elevenLabs(answer);
     expect(JSON.stringify(await ask(here, status))).not.toMatch(/invalid_api_key|html|xi-secret|evil/);
     expect(await organization(here)).toMatchObject({ credit: { balance: 100_000, reserved: 0 } });
   });
 
   it("answers 503 when nobody gave it a key, or the provider takes too long", async () => {
-    const here = await world({ agent: external });
+    const here = await world({ agent: externalAgent });
     const fetched = elevenLabs(() => new Promise<Response>(() => {}));
     delete readVariables(env).ELEVENLABS_API_KEY;
     await ask(here, 503);

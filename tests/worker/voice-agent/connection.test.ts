@@ -93,7 +93,7 @@ describe("the token", () => {
   });
 });
 
-describe("the door", () => {
+describe("the upgrade", () => {
   it("refuses what is no upgrade", async () => {
     const answer = await exports.default.fetch("https://voice.example/demo/v1/realtime?model=demo-echo");
     expect(answer.headers.get("upgrade")).toBe("websocket");

@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
 import { heardTranscript } from "../../../worker/objects/voice-agent/demo/reply.ts";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
-import { audioOf, base64, type Client, connect, type Event, joined, typesOf } from "../../harness/worker/demo-call.ts";
+import {
+  audioOf,
+  base64,
+  type Client,
+  connect,
+  joined,
+  type ServerEvent,
+  typesOf,
+} from "../../harness/worker/demo-call.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { concat, correlation, noise, rms, sentence, silence } from "./speech.ts";
 
@@ -20,8 +28,9 @@ const TURN = [
   "response.done",
   "rate_limits.updated",
 ];
-const last = (events: Event[], type: string) => events.findLast((event) => event.type === type) as Event;
-const transcript = (events: Event[]) => last(events, "response.output_audio_transcript.done").transcript as string;
+const last = (events: ServerEvent[], type: string) => events.findLast((event) => event.type === type) as ServerEvent;
+const transcript = (events: ServerEvent[]) =>
+  last(events, "response.output_audio_transcript.done").transcript as string;
 const vad = (options: object) => ({
   type: "session.update",
   session: { type: "realtime", audio: { input: { turn_detection: { type: "server_vad", ...options } } } },
@@ -94,7 +103,7 @@ describe("the echo", () => {
       "conversation.item.input_audio_transcription.completed",
       "response.created",
     ]);
-    const [started, stopped, committed, added] = turn as [Event, Event, Event, Event];
+    const [started, stopped, committed, added] = turn as [ServerEvent, ServerEvent, ServerEvent, ServerEvent];
     expect(new Set([started, stopped, committed].map(({ item_id }) => item_id))).toEqual(new Set([added.item.id]));
     expect(started.audio_start_ms).toBeLessThanOrEqual(200);
     expect(stopped.audio_end_ms).toBeGreaterThan(400 + 2_500);

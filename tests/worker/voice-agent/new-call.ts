@@ -2,7 +2,7 @@ import { Call } from "../../../worker/objects/voice-agent/call.ts";
 import { demoPipeline } from "../../../worker/objects/voice-agent/demo/demo-pipeline.ts";
 import type { DemoCall } from "../../../worker/objects/voice-agent/rpc.ts";
 import { newSession } from "../../../worker/objects/voice-agent/session.ts";
-import type { Event } from "../../harness/worker/demo-call.ts";
+import type { ServerEvent } from "../../harness/worker/demo-call.ts";
 
 const store = {
   saveSession: () => {},
@@ -30,6 +30,6 @@ export function newCall(
   };
   const session = newSession(call, 4_000_000_000);
   const saved = { session, initial_message, order: [], entries: [], response_id: null, position: 0 };
-  const sent: Event[] = [];
+  const sent: ServerEvent[] = [];
   return { call: new Call(saved, store, (message) => sent.push(JSON.parse(message)), demoPipeline(recognizer)), sent };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
-import { audioOf, base64, type Event } from "../../harness/worker/demo-call.ts";
+import { audioOf, base64, type ServerEvent } from "../../harness/worker/demo-call.ts";
 import { newCall } from "./new-call.ts";
 import { noise, sentence } from "./speech.ts";
 
-const ms = (events: Event[]) => audioOf(events).length / 24;
+const ms = (events: ServerEvent[]) => audioOf(events).length / 24;
 const create = JSON.stringify({ type: "response.create" });
 
 describe("the pace", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { base64, connect, type Event } from "../../harness/worker/demo-call.ts";
+import { base64, connect, type ServerEvent } from "../../harness/worker/demo-call.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { silence } from "./speech.ts";
 
@@ -103,7 +103,7 @@ describe("the session", () => {
 describe("items", () => {
   it("go where they are put, are found and are deleted", async () => {
     const { client } = await connect();
-    const put = async (id: string, more?: object): Promise<Event> => {
+    const put = async (id: string, more?: object): Promise<ServerEvent> => {
       client.send(create(message("user", text(id), { id }), more));
       const [added, done] = [await client.next(), await client.next()];
       expect(added).toMatchObject({ type: "conversation.item.added", item: { id, status: "completed" } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PHRASES } from "../../../worker/objects/voice-agent/demo/speech/phrases.ts";
 import { requestedTool } from "../../../worker/objects/voice-agent/demo/tool-request.ts";
-import { connect, type Event, joined, typesOf } from "../../harness/worker/demo-call.ts";
+import { connect, joined, type ServerEvent, typesOf } from "../../harness/worker/demo-call.ts";
 
 const SHOW_OFFER = {
   name: "show_offer",
@@ -19,7 +19,7 @@ const SHOW_OFFER = {
   },
 };
 const DEFAULTS = { code: "SPRING", percent: 5, places: [] };
-const find = (events: Event[], type: string) => events.find((event) => event.type === type) as Event;
+const find = (events: ServerEvent[], type: string) => events.find((event) => event.type === type) as ServerEvent;
 
 it("calls a tool on request and says what it answered", async () => {
   const { client, session } = await connect({ tools: [SHOW_OFFER] });

@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 const MOST = 100;
 
 /** The way back through what was edited. Typing on in one field is one step. */
-export class History {
+export class EditHistory {
   #past: Draft[] = [];
   #future: Draft[] = [];
   #field = "";
