@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defaultClientConditions, type InlineConfig, type Plugin } from "vite";
-import { importAgain } from "./scripts/build/import-again.ts";
+import { importWithRetry } from "./scripts/build/import-with-retry.ts";
 import { literals } from "./scripts/build/literals.ts";
-import { minifyAgain } from "./scripts/build/minify-again.ts";
+import { minifyChunks } from "./scripts/build/minify-chunks.ts";
 import { LOCALES } from "./shared/languages.ts";
 
 /** What is built, one entry each; scripts/build/build.ts runs them in order. Paths under `outDir` are the public addresses. */
@@ -43,7 +43,7 @@ const base = (outDir: string, names: Names): InlineConfig => ({
 /** For what a page loads. */
 const smallest = (outDir: string, names: Names, plugins: Plugin[] = []): InlineConfig => ({
   ...base(outDir, names),
-  plugins: [literals(), ...plugins, minifyAgain()],
+  plugins: [literals(), ...plugins, minifyChunks()],
 });
 
 /** Library mode leaves whitespace in ES output, so the minifier is told at the output. */
@@ -95,7 +95,7 @@ export const texts = (outDir: string, names: Names, folder: string) =>
 /** What loads on intent: the panel with the session and, through their `import()`s, audio and one chunk per protocol. */
 export const chunks = (outDir: string, names: Names) =>
   library(
-    smallest(outDir, names, [importAgain()]),
+    smallest(outDir, names, [importWithRetry()]),
     { panel: "widget/panel/panel-entry.ts" },
     { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: "assets/[name]-[hash].js", format: "es" },
     // The other chunks take Lit from the panel; else Lit would be a chunk, and one more request before the panel.

@@ -27,11 +27,11 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The operator API of this origin. Every answer is the caller's type: the server validated what it sends. */
 export class Api {
-  readonly #signedInAgain: () => Promise<boolean>;
+  readonly #waitForSignIn: () => Promise<boolean>;
 
-  /** @param signedInAgain asked after a 401: whether the same person is signed in now, so that the call is made again */
-  constructor(signedInAgain: () => Promise<boolean> = async () => false) {
-    this.#signedInAgain = signedInAgain;
+  /** @param waitForSignIn called after a 401: whether the same person is signed in now, so that the call is made again */
+  constructor(waitForSignIn: () => Promise<boolean> = async () => false) {
+    this.#waitForSignIn = waitForSignIn;
   }
 
   /** Exchanges a token for a cookie, which the browser sends from then on and no script can read. */
@@ -91,7 +91,7 @@ export class Api {
         },
       );
     const response = await send();
-    if (response.status !== 401 || !(await this.#signedInAgain())) return response;
+    if (response.status !== 401 || !(await this.#waitForSignIn())) return response;
     return send();
   }
 }

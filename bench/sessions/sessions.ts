@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { crowdCosts } from "../costs.ts";
 import { Service } from "../runtime/service.ts";
 import { Caller, each, type Line, type Live, makeLine } from "./caller.ts";
-import { SignsOfLife } from "./signs-of-life.ts";
+import { Heartbeats } from "./heartbeats.ts";
 import { sweep } from "./sweep.ts";
 
 /** LOAD_SESSIONS=10,100,1000,10000 for all of it; each size goes on from the one before. */
@@ -70,7 +70,7 @@ async function begin(caller: Caller, line: Line): Promise<Live> {
 }
 
 /**
- * A row for each size: by itself, among signs of life, and the first as a ratio to an organization of ten.
+ * A row for each size: by itself, among heartbeats, and the first as a ratio to an organization of ten.
  * @returns the sessions that live at its end
  */
 async function levels(
@@ -81,13 +81,13 @@ async function levels(
   title: string,
 ): Promise<Live[]> {
   console.log(
-    `\n${title}; median / p99 in ms: what a call takes by itself, then among the others' signs of life; of ten: the first, divided by what it takes an organization of ten sessions beside it`,
+    `\n${title}; median / p99 in ms: what a call takes by itself, then among the others' heartbeats; of ten: the first, divided by what it takes an organization of ten sessions beside it`,
   );
   console.log(`${"live".padStart(7)}${KINDS.map((kind) => kind.padStart(15)).join("")}   cpu s/s    MiB`);
   const live: Live[] = [];
-  const signs = new SignsOfLife(caller, live);
+  const heartbeats = new Heartbeats(caller, live);
   const fewLive = await each(Array.from({ length: FEW - 1 }), FEW, () => begin(caller, few));
-  const signsOfFew = new SignsOfLife(caller, fewLive);
+  const heartbeatsOfFew = new Heartbeats(caller, fewLive);
   const row = async (name: string, work: () => Promise<{ times: Times; ofFew: Times }>) => {
     const cpu = service.running.cpu() ?? 0;
     const from = performance.now();
@@ -105,11 +105,11 @@ async function levels(
     await each(more, AT_ONCE, async (line) => {
       live.push(await begin(caller, line));
     });
-    const ratios = await row(String(size), () => signs.quiet(() => measure(caller, lines, few)));
-    await row("signs", () => measure(caller, lines, few));
+    const ratios = await row(String(size), () => heartbeats.quiet(() => measure(caller, lines, few)));
+    await row("heartbeats", () => measure(caller, lines, few));
     console.log(`${"of ten".padStart(7)}${ratios}`);
   }
-  await Promise.all([signs.stop(), signsOfFew.stop()]);
+  await Promise.all([heartbeats.stop(), heartbeatsOfFew.stop()]);
   await each(fewLive, FEW, (one) => caller.report(one, "ended"));
   return live;
 }

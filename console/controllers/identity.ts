@@ -20,7 +20,7 @@ export class Identity implements ReactiveController {
   away = false;
   /** Somebody else, who signed in in another tab. */
   other: Whoami | null = null;
-  readonly api = new Api(() => this.#signedInAgain());
+  readonly api = new Api(() => this.#waitForSignIn());
   readonly #host: ReactiveControllerHost;
   readonly #tabs = new OtherTabs({
     signedIn: () => void this.#ask(),
@@ -60,7 +60,7 @@ export class Identity implements ReactiveController {
     for (const answer of this.#waiting.splice(0)) answer(again);
   }
 
-  #signedInAgain(): Promise<boolean> {
+  #waitForSignIn(): Promise<boolean> {
     this.#cover("Your sign-in has ended.");
     return new Promise((answer) => this.#waiting.push(answer));
   }

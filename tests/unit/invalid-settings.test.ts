@@ -23,9 +23,12 @@ it("names what is ignored, and nothing of a config as the service gives it", () 
 });
 
 it("is what the owner is told, the design tokens first", () => {
-  const settings = { designTokens: { accent: "red;}", radius: 12, odd: 1 }, features: { voice: "yes", mute: false } };
+  const settings = {
+    designTokens: { accent: "red;}", radius: 12, unknown: 1 },
+    features: { voice: "yes", mute: false },
+  };
   expect(ignoredSettings(settings).map((text) => text.split(" ignored")[0])).toEqual([
-    "The config's designTokens accent, odd",
+    "The config's designTokens accent, unknown",
     "The config's features.voice",
   ]);
 });
@@ -42,7 +45,7 @@ it.each([
   ["with an address that runs", { branding: { logoUrl: "javascript:alert(1)" } }, true],
   ["with a text that is far too long", { copy: { welcome: "x".repeat(10_000_000) } }, true],
   ["with a group that is none", { branding: "x".repeat(1_000_000), features: null }, false],
-])("is noticed in a config %s as it is read", async (_what, settings, odd) => {
+])("is noticed in a config %s as it is read", async (_what, settings, invalid) => {
   const whole = widgetConfig.parse({});
   const widget_config = Object.fromEntries(
     Object.entries({ ...whole, ...settings }).map(([group, values]) => [
@@ -56,14 +59,14 @@ it.each([
   const overlay = await import("../../widget/config/overlay.ts");
   readConfig({ widget_config }, ["de"]);
   readTokens(widget_config.designTokens);
-  expect(overlay.hasInvalidSettings).toBe(odd);
-  expect(ignoredSettings(widget_config).length > 0).toBe(odd);
+  expect(overlay.hasInvalidSettings).toBe(invalid);
+  expect(ignoredSettings(widget_config).length > 0).toBe(invalid);
 });
 
 it("is not held up by what is no group, or far too large", () => {
   const large = "x".repeat(1_000_000);
   expect(invalidSettings({ branding: large, copy: [...large], features: null })).toEqual([]);
-  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`odd${index}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`unknown${index}`, 1]));
   expect(invalidSettings({ features: many })).toHaveLength(10);
 });
 

@@ -10,8 +10,8 @@ const session = { type: "realtime", model: "gpt-realtime-2.1" };
 const inputOf = (input: object) => ({ session: { ...session, audio: { input } } });
 const expires_after = { anchor: "created_at", seconds: 60 };
 
-/** From now on it is so many seconds later; requests do not notice. */
-const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+/** Moves the clock on by so many seconds; requests do not notice. */
+const advanceClock = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
 afterEach(() => vi.useRealTimers());
 
 describe("openai", () => {
@@ -99,7 +99,7 @@ describe("openai", () => {
       });
     for (const path of ["/v1/realtime?model=m", "/v1/realtime/sessions"]) expect((await call(path)).status).toBe(404);
     expect((await call("/v1/realtime/calls")).status).toBe(400);
-    later(61);
+    advanceClock(61);
     expect((await call("/v1/realtime/calls")).status).toBe(401);
   });
 

@@ -25,8 +25,8 @@ const talk = (url: string, protocols: string[], ...messages: (object | string | 
     socket.on("close", (code, reason) => done({ ...verdict, code, reason: String(reason) }));
   });
 
-/** From now on it is so many seconds later; sockets and their timers do not notice. */
-const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+/** Moves the clock on by so many seconds; sockets and their timers do not notice. */
+const advanceClock = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
 afterEach(() => vi.useRealTimers());
 
 const post = async (url: string, headers: Record<string, string>, body: object | string) => {
@@ -77,7 +77,7 @@ describe("xai's stand-in", () => {
   test("opens for no token whose time is over", async () => {
     const { value } = (await mint({ expires_after: { seconds: 60 } })).body;
     const url = `${vendor.origin.replace("http", "ws")}/v1/realtime?model=m`;
-    later(61);
+    advanceClock(61);
     expect((await talk(url, [`xai-client-secret.${value}`])).opened).toBe(false);
   });
 
@@ -190,12 +190,12 @@ describe("gemini's stand-in", () => {
     expect(await talk(await url(), [], { setup: { model: "gpt-realtime" } })).toMatchObject({ code: 1008 });
     expect((await talk((await url()).replace("v1alpha", "v1beta"), [], { setup })).opened).toBe(false);
     const late = await url();
-    later(61);
+    advanceClock(61);
     const expired = { code: 1008, reason: expect.stringContaining("expired") };
     expect(await talk(late, [], { setup })).toMatchObject(expired);
     vi.useRealTimers();
     const over = await url({ expireTime: new Date(Date.now() + 30_000).toISOString() });
-    later(31);
+    advanceClock(31);
     expect(await talk(over, [], { setup })).toMatchObject(expired);
   });
 

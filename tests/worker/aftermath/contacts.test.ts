@@ -122,15 +122,15 @@ describe("a contact of a session", () => {
   it("keeps scripts, emoji and 10,000 characters as they are, and disarms formulas in a CSV", async () => {
     const here = await world({ agent });
     const { session_id } = await start(here);
-    const odd = [
+    const unusual = [
       { ...ada, name: "<script>alert(1)</script>", message: '👩‍👩‍👧‍👦 "quoted", and\nmore' },
       { ...ada, name: '=HYPERLINK("http://x")', message: "@SUM(1)" },
       { ...ada, email: undefined, phone: "+49 30 1234567", message: "é".repeat(10_000) },
       { ...ada, name: "-1", email: "b@example.com" },
     ];
-    await report(here.key, session_id, [{ type: "connected" }, ...odd]);
+    await report(here.key, session_id, [{ type: "connected" }, ...unusual]);
     const rows = await contacts(here);
-    expect(rows.map(({ name }: { name: string }) => name)).toEqual(odd.map(({ name }) => name).reverse());
+    expect(rows.map(({ name }: { name: string }) => name)).toEqual(unusual.map(({ name }) => name).reverse());
     expect(rows[1].message).toHaveLength(10_000);
     const lines = (await exported(here, "ndjson")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows);

@@ -91,7 +91,7 @@ describe("what follows an end", () => {
     expect(items).toMatchObject([{ event: "session.ended", session_id }]);
   });
 
-  it("a transcript of signs that JSON writes long is cut, not lost", async () => {
+  it("a transcript of characters that JSON escapes is cut, not lost", async () => {
     const here = await world();
     await hook(here, { include_transcript: true });
     const received = receiver();

@@ -36,7 +36,7 @@ const ask = (gate: GateEngine, bucket: Bucket | undefined, now = NOON) =>
   );
 
 describe("the buckets of a channel's key", () => {
-  test("those who look, and signs of life, leave those who talk all of the limit", () => {
+  test("page views and heartbeats take nothing of the limit for sessions", () => {
     const gate = gateOf();
     for (const bucket of ["page", "session", "talk"] as const) {
       for (let turn = 1; turn <= 3; turn++)

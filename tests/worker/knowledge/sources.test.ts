@@ -160,7 +160,7 @@ describe("uploads", () => {
     expect(titles((await ask("heron")).result.passages)).toEqual(titles(items));
   });
 
-  test("signs of the search language find nothing and break nothing", async () => {
+  test("operators of the search language find nothing and break nothing", async () => {
     const here = await knowing();
     await add(here, { kind: "text", text: "Our heron is called Otto." });
     for (const q of [

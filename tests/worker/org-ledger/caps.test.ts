@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cap } from "../../../worker/objects/org-ledger/rpc.ts";
-import { NOON, newLedger, opening, scope, signs } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signals } from "./new-ledger.ts";
 
 const cap = (change: Partial<Cap>): Cap => ({
   scope: "project:1",
@@ -39,8 +39,8 @@ describe("daily caps", () => {
     at(NOON, (e) => e.open(opening("b", { caps }), NOON));
     expect(store.leases.get("b")?.reserved).toBe(100);
     expect(at(NOON, (e) => e.open(opening("c", { caps }), NOON))).toMatchObject({ error: "cap_reached" });
-    at(NOON, (e) => e.report("b", scope, signs({ connected: true }), NOON));
-    at(NOON + MINUTE, (e) => e.report("b", scope, signs(), NOON + MINUTE));
+    at(NOON, (e) => e.report("b", scope, signals({ connected: true }), NOON));
+    at(NOON + MINUTE, (e) => e.report("b", scope, signals(), NOON + MINUTE));
     const later = NOON + 101_000;
     at(later, () => null);
     expect(store.leases.get("b")).toMatchObject({ state: "ended", end_reason: "credit_exhausted", charged: 100 });
@@ -49,8 +49,8 @@ describe("daily caps", () => {
   it("set at noon know what the morning cost, also after an eviction", () => {
     const { at, evict } = newLedger(100_000);
     at(NOON, (e) => e.open(opening("a"), NOON));
-    at(NOON, (e) => e.report("a", scope, signs({ connected: true }), NOON));
-    at(NOON + MINUTE, (e) => e.report("a", scope, signs({ ended: "completed" }), NOON + MINUTE));
+    at(NOON, (e) => e.report("a", scope, signals({ connected: true }), NOON));
+    at(NOON + MINUTE, (e) => e.report("a", scope, signals({ ended: "completed" }), NOON + MINUTE));
     evict();
     const caps = [cap({ credits: 100 })];
     const now = NOON + 2 * MINUTE;

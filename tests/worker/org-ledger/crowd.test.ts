@@ -2,7 +2,7 @@ import { env, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
-import { NOON, newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 
 const CROWD = 2_000;
 const names = Array.from({ length: CROWD }, (_, at) => `ses_${String(at).padStart(5, "0")}`);
@@ -14,7 +14,7 @@ function crowd() {
   // Our own side saw each call begin, so that its time is charged.
   for (const session_id of names) ledger.at(NOON, (engine) => engine.callConnected(session_id, null, NOON));
   for (const session_id of names)
-    ledger.at(NOON, (engine) => engine.report(session_id, scope, signs({ connected: true }), NOON));
+    ledger.at(NOON, (engine) => engine.report(session_id, scope, signals({ connected: true }), NOON));
   return ledger;
 }
 const LATE = NOON + 600_000;
@@ -46,8 +46,8 @@ test("a session that takes more credit waits for those before it to free some, a
     open("short", 80);
     open("long", 3_600);
     for (const session_id of ["short", "long"])
-      at(second(50), (engine) => engine.report(session_id, scope, signs({ connected: true }), second(50)));
-    at(second(100), (engine) => engine.report("long", scope, signs(), second(100)));
+      at(second(50), (engine) => engine.report(session_id, scope, signals({ connected: true }), second(50)));
+    at(second(100), (engine) => engine.report("long", scope, signals(), second(100)));
     // What "long" takes at 110 seconds lasts until "short" has ended, at 130, and its reservation is free.
     at(second(100), (engine) => engine.grant({ operation: "more", amount: 30, note: null }, second(100)));
     for (let now = 100 + every; now < 400; now += every) at(second(now), () => null);
@@ -69,7 +69,7 @@ test("no call about a session finds it running after its end, however long the q
   // As the object does: it sweeps with the session that the call is about.
   const result = at(LATE, (engine) => {
     engine.sweep(LATE, last);
-    return engine.report(last, scope, signs(), LATE);
+    return engine.report(last, scope, signals(), LATE);
   });
   expect(result).toMatchObject({ ok: false, error: "session_ended", end_reason: "visitor_left" });
   expect(store.leases.get(last)?.ended_at).toBe(NOON);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LedgerEngine } from "../../../worker/objects/org-ledger/engine.ts";
 import { runs } from "../../harness/random/runs.ts";
-import { NOON, newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 
 /** Sessions are few, so that calls meet: replayed, reordered, late. */
 const session = fc.integer({ min: 0, max: 7 }).map((n) => `s${n}`);
@@ -55,7 +55,7 @@ it("conserves money and lines whatever happens in whatever order", { timeout: LO
         for (const taken of steps) {
           const act = (work: (engine: LedgerEngine) => unknown) => at(now, work);
           if (taken.do === "open") act((e) => e.open(opening(taken.session, taken), now));
-          else if (taken.do === "report") act((e) => e.report(taken.session, scope, signs(taken), now));
+          else if (taken.do === "report") act((e) => e.report(taken.session, scope, signals(taken), now));
           else if (taken.do === "release") act((e) => e.release(taken.session, now));
           else if (taken.do === "end") act((e) => e.end(taken.session, "operator", now));
           else if (taken.do === "grant")
@@ -118,7 +118,7 @@ it("gives the same entries with and without evictions and duplicated alarms betw
             at(now, () => null);
           }
           if (taken.do === "open") at(now, (e) => e.open(opening(taken.session, taken), now));
-          else if (taken.do === "report") at(now, (e) => e.report(taken.session, scope, signs(taken), now));
+          else if (taken.do === "report") at(now, (e) => e.report(taken.session, scope, signals(taken), now));
           else if (taken.do === "wait") {
             now += taken.ms;
             at(now, () => null);
@@ -143,7 +143,7 @@ it("gives the same entries however late the call comes, and however few leases o
         let now = NOON;
         for (const taken of steps) {
           if (taken.do === "open") at(now, (e) => e.open(opening(taken.session, taken), now));
-          else if (taken.do === "report") at(now, (e) => e.report(taken.session, scope, signs(taken), now));
+          else if (taken.do === "report") at(now, (e) => e.report(taken.session, scope, signals(taken), now));
           else if (taken.do === "wait")
             for (const until = now + taken.ms; now < until; ) {
               now = Math.min(until, now + every);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { affordable, cost } from "../../../worker/objects/org-ledger/pricing.ts";
-import { NOON, newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 
 const seconds = (count: number) => NOON + count * 1000;
 const started = (credits: number, change: Parameters<typeof opening>[1] = {}, first = terms()) => {
   const made = newLedger(credits, first);
   expect(made.at(NOON, (e) => e.open(opening("s", change), NOON))).toMatchObject({ ok: true });
-  const report = (second: number, change: Parameters<typeof signs>[0] = {}) =>
-    made.at(seconds(second), (e) => e.report("s", scope, signs(change), seconds(second)));
+  const report = (second: number, change: Parameters<typeof signals>[0] = {}) =>
+    made.at(seconds(second), (e) => e.report("s", scope, signals(change), seconds(second)));
   const lease = (second: number) => made.at(seconds(second), (e) => e.lease("s"));
   const credit = () => made.at(0, (e) => e.credit);
   return { ...made, report, lease, credit };
@@ -243,11 +243,11 @@ describe("reports", () => {
   it("knows only the sessions of the caller's project and agent", () => {
     const { at } = started(1000);
     const ask = (project_id: number, agent_id: number | null) =>
-      at(NOON, (e) => e.report("s", { project_id, agent_id }, signs(), NOON));
+      at(NOON, (e) => e.report("s", { project_id, agent_id }, signals(), NOON));
     expect(ask(9, null)).toEqual({ ok: false, error: "session_not_found" });
     expect(ask(1, 9)).toEqual({ ok: false, error: "session_not_found" });
     expect(ask(1, 2)).toMatchObject({ ok: true });
-    expect(at(NOON, (e) => e.report("unknown", scope, signs(), NOON))).toEqual({
+    expect(at(NOON, (e) => e.report("unknown", scope, signals(), NOON))).toEqual({
       ok: false,
       error: "session_not_found",
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FREE_FAILURES_AN_HOUR, MAX_LATE_REQUESTS, MAX_SESSION_BYTES, MAX_TOOL_CALLS } from "../../../shared/limits.ts";
 import { sessionSignals } from "../../../worker/sessions/report-events.ts";
-import { NOON, newLedger, opening, scope, signs } from "./new-ledger.ts";
+import { NOON, newLedger, opening, scope, signals } from "./new-ledger.ts";
 
 const seconds = (count: number) => NOON + count * 1000;
 
@@ -10,8 +10,8 @@ function ledger({ watched }: { watched: boolean }) {
   const made = newLedger(100_000);
   const open = (id: string, second = 0, change: Parameters<typeof opening>[1] = {}) =>
     made.at(seconds(second), (e) => e.open(opening(id, { watched, ...change }), seconds(second)));
-  const report = (id: string, second: number, change: Parameters<typeof signs>[0]) =>
-    made.at(seconds(second), (e) => e.report(id, scope, signs(change), seconds(second)));
+  const report = (id: string, second: number, change: Parameters<typeof signals>[0]) =>
+    made.at(seconds(second), (e) => e.report(id, scope, signals(change), seconds(second)));
   const seen = (id: string, second: number, call_id: string | null = null) =>
     made.at(seconds(second), (e) => e.callConnected(id, call_id, seconds(second)));
   const closed = (id: string, second: number) => made.at(seconds(second), (e) => e.callClosed(id, seconds(second)));

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
 import type { HangUpPace, Lease, Publication } from "../../../worker/objects/org-ledger/rpc.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
-import { opening, scope, signs, terms } from "./new-ledger.ts";
+import { opening, scope, signals, terms } from "./new-ledger.ts";
 
 /** What the object reaches outside of itself. */
 interface Outside {
@@ -52,7 +52,7 @@ it("answers between two parts of a sweep, about any session as if all of it were
     const alarm = object.alarm();
     // The alarm has ended 250 and rests; each of these calls ends as many for itself, and the session it is about.
     expect(object.lease(names.at(-1) ?? "")).toMatchObject({ state: "ended", end_reason: "visitor_left" });
-    expect(object.report(names.at(-2) ?? "", scope, signs())).toMatchObject({ error: "session_ended" });
+    expect(object.report(names.at(-2) ?? "", scope, signals())).toMatchObject({ error: "session_ended" });
     expect((await object.outbox()).live).toBeGreaterThan(0);
     await alarm;
     expect(object.summary(terms({ org_id })).lines.in_use).toBe(0);

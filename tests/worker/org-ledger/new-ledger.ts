@@ -40,7 +40,7 @@ export const opening = (session_id: string, change: Partial<LeaseRequest> = {}):
   ...change,
 });
 
-export const signs = (change: Partial<SessionSignals> = {}): SessionSignals => ({
+export const signals = (change: Partial<SessionSignals> = {}): SessionSignals => ({
   connected: false,
   failed: false,
   ended: null,

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ledgerStub } from "../../../worker/objects/org-ledger/client.ts";
 import type { Lease } from "../../../worker/objects/org-ledger/rpc.ts";
 import { runs } from "../../harness/random/runs.ts";
-import { newLedger, opening, scope, signs, terms } from "./new-ledger.ts";
+import { newLedger, opening, scope, signals, terms } from "./new-ledger.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -68,7 +68,7 @@ it("is the engine and nothing else, whatever is evicted, alarmed twice or handed
             model.at(now, (engine) => engine.open(asked, now)),
           );
         } else if (taken.do === "report") {
-          const told = signs(taken);
+          const told = signals(taken);
           const expected = model.at(now, (engine) => engine.report(taken.session, scope, told, now));
           await both(ledger.report(taken.session, scope, told), expected);
         } else if (taken.do === "release") {

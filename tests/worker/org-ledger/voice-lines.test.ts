@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { admin, organization, report, request, world } from "../../harness/worker/organization.ts";
-import { opening, signs, terms } from "./new-ledger.ts";
+import { opening, signals, terms } from "./new-ledger.ts";
 
 const LINES = 7;
 /** How many answers have which status. */
@@ -84,7 +84,7 @@ describe("voice lines", () => {
   it("stores nothing for an organization that it does not know", async () => {
     const { ledger, org_id } = await world({ credits: 0 });
     expect(await ledger.lease("ses_x")).toBeNull();
-    expect(await ledger.report("ses_x", { project_id: 1, agent_id: null }, signs())).toMatchObject({ ok: false });
+    expect(await ledger.report("ses_x", { project_id: 1, agent_id: null }, signals())).toMatchObject({ ok: false });
     expect(await ledger.entries(null, 10)).toEqual([]);
     await ledger.publishPending();
     await ledger.configure(terms({ org_id }));

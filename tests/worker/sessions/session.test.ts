@@ -327,17 +327,17 @@ describe("POST /widget/v1/session/{session_id}/events", () => {
 
   it("bears any text that JSON can carry", async () => {
     const here = await world({ agent: { name: "A\u0000\ud800", memory: true } });
-    const odd = "a\u0000b \ud800 \udfff \u2028 🥖 ' \" \\ %00";
-    const { session_id } = await start(here, { visitor_id: odd, context: { [odd]: odd }, voice: odd });
+    const unusual = "a\u0000b \ud800 \udfff \u2028 🥖 ' \" \\ %00";
+    const { session_id } = await start(here, { visitor_id: unusual, context: { [unusual]: unusual }, voice: unusual });
     await report(here.key, session_id, [
-      { type: "user_transcript", text: odd },
-      { type: "error", code: odd, message: odd },
-      { type: "ended", reason: odd },
+      { type: "user_transcript", text: unusual },
+      { type: "error", code: unusual, message: unusual },
+      { type: "ended", reason: unusual },
     ]);
     const shown = await admin("GET", `/sessions/${session_id}`);
     expect(shown).toMatchObject({ status: "ended" });
     expect(shown.transcript[0].text).toContain("🥖");
-    await start(here, { visitor_id: odd });
+    await start(here, { visitor_id: unusual });
   });
 
   it("charges nothing for a failure before the connection", async () => {

@@ -15,7 +15,8 @@ const TYPES = [
   "response.create",
   "response.cancel",
 ];
-const rarely = <T, U>(odd: fc.Arbitrary<T>, usual: U) => fc.oneof({ arbitrary: fc.constant(usual), weight: 5 }, odd);
+const rarely = <T, U>(unusual: fc.Arbitrary<T>, usual: U) =>
+  fc.oneof({ arbitrary: fc.constant(usual), weight: 5 }, unusual);
 const detection = { input: { turn_detection: null } };
 const id = fc.constantFrom("a", "b", "root", "", "__proto__", "toString");
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("call show {", "bye", "Say: ", "{}", "\u0000"));

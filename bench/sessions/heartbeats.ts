@@ -4,7 +4,7 @@ import type { Caller, Live } from "./caller.ts";
 const TICK_MS = 100;
 
 /** Has every session of a growing list report that it lives, each once in 20 seconds, evenly spread. */
-export class SignsOfLife {
+export class Heartbeats {
   readonly #caller: Caller;
   readonly #live: readonly Live[];
   readonly #timer: NodeJS.Timeout;
@@ -12,7 +12,7 @@ export class SignsOfLife {
   readonly #underWay = new Set<Promise<unknown>>();
   #next = 0;
   #owed = 0;
-  /** Signs that were refused or broke, which a run must not have. */
+  /** Heartbeats that were refused or broke, which a run must not have. */
   #failure: unknown = null;
 
   constructor(caller: Caller, live: readonly Live[]) {
@@ -24,7 +24,7 @@ export class SignsOfLife {
   #tick(): void {
     if (this.#paused) return;
     this.#owed += (this.#live.length / HEARTBEAT_SECONDS) * (TICK_MS / 1000);
-    // A server that is behind is not given ever more: it shows as a longer time between two signs.
+    // A server that is behind is not given ever more: it shows as a longer time between two heartbeats.
     for (; this.#owed >= 1 && this.#underWay.size < 64; this.#owed--) {
       const live = this.#live[this.#next++ % this.#live.length];
       if (!live) return;
@@ -38,7 +38,7 @@ export class SignsOfLife {
     }
   }
 
-  /** Does the work while no sign is under way: it must take less than a lease's silence. */
+  /** Does the work while no heartbeat is under way: it must take less than a lease's silence. */
   async quiet<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#paused = true;
     await Promise.all(this.#underWay);
@@ -49,7 +49,7 @@ export class SignsOfLife {
     }
   }
 
-  /** @throws the first sign that failed */
+  /** @throws the first heartbeat that failed */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);

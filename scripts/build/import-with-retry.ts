@@ -8,7 +8,7 @@ import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
  * This is done to the chunks, not in the source, since only the bundler knows the names of its files: the first import
  * needs the name in its own syntax, the second needs it as text.
  */
-const HELPER = `const importAgain = (file) =>
+const HELPER = `const importWithRetry = (file) =>
   import("./" + file).catch(() => {
     const url = new URL("../again/assets/" + file, import.meta.url);
     return fetch(url).then(() => import(url));
@@ -24,7 +24,7 @@ function neighbour(code: string, source: ESTree.Expression): string | undefined 
 }
 
 /** The chunk with a second try, in `again/`, for each import of a chunk beside it. */
-export function withSecondTry(code: string): string {
+export function withRetries(code: string): string {
   const found: { start: number; end: number; name: string }[] = [];
   new Visitor({
     ImportExpression({ start, end, source }) {
@@ -37,14 +37,14 @@ export function withSecondTry(code: string): string {
     HELPER +
     found
       .toSorted((a, b) => b.start - a.start)
-      .reduce((text, { start, end, name }) => `${text.slice(0, start)}importAgain(${name})${text.slice(end)}`, code)
+      .reduce((text, { start, end, name }) => `${text.slice(0, start)}importWithRetry(${name})${text.slice(end)}`, code)
   );
 }
 
-export const importAgain = (): Plugin => ({
-  name: "import-again",
+export const importWithRetry = (): Plugin => ({
+  name: "import-with-retry",
   renderChunk(code) {
-    const rewritten = withSecondTry(code);
+    const rewritten = withRetries(code);
     return rewritten === code ? null : { code: rewritten, map: null };
   },
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { withSecondTry } from "../../scripts/build/import-again.ts";
+import { withRetries } from "../../scripts/build/import-with-retry.ts";
 
-const rest = (code: string) => withSecondTry(code).split("\n").at(-1);
+const rest = (code: string) => withRetries(code).split("\n").at(-1);
 
 test("imports of neighbours get a second try, whatever the quotes and remarks", () => {
   expect(rest('const a = () => import("./voice-a1.js").then((m) => m.v);')).toBe(
-    'const a = () => importAgain("voice-a1.js").then((m) => m.v);',
+    'const a = () => importWithRetry("voice-a1.js").then((m) => m.v);',
   );
   expect(rest("f(import(/* @vite-ignore */ `./texts-x/$" + "{tag}.js`), import('./b.js'));")).toBe(
-    "f(importAgain(`texts-x/$" + "{tag}.js`), importAgain('b.js'));",
+    "f(importWithRetry(`texts-x/$" + "{tag}.js`), importWithRetry('b.js'));",
   );
 });
 
@@ -19,5 +19,5 @@ test("all other imports stay, and so does what only looks like one", () => {
     'import "./static.js";',
     'f("import(\\"./a.js\\")");',
   ])
-    expect(withSecondTry(code)).toBe(code);
+    expect(withRetries(code)).toBe(code);
 });
