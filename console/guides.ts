@@ -6,7 +6,7 @@ const PROJECT: Record<ProjectTab, string> = {
   channels: "channels-and-keys",
   look: "look-and-words",
   knowledge: "knowledge",
-  morning: "yesterday",
+  yesterday: "yesterday",
   sessions: "sessions",
   contacts: "contacts",
   webhooks: "webhooks",

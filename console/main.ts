@@ -22,7 +22,6 @@ import { Keys } from "./screens/keys.ts";
 import { Knowledge } from "./screens/knowledge.ts";
 import { Ledger } from "./screens/ledger.ts";
 import { Look } from "./screens/look.ts";
-import { Morning } from "./screens/morning.ts";
 import { NewSite } from "./screens/new-site.ts";
 import { OpeningHours } from "./screens/opening-hours.ts";
 import { Operators } from "./screens/operators.ts";
@@ -43,6 +42,7 @@ import { Terms } from "./screens/terms.ts";
 import { Tokens } from "./screens/tokens.ts";
 import { TryQuestion } from "./screens/try-question.ts";
 import { Webhooks } from "./screens/webhooks.ts";
+import { Yesterday } from "./screens/yesterday.ts";
 
 /** Names of the elements; `vc-app`, which is in the page already, comes last. */
 const ELEMENTS: Record<string, CustomElementConstructor> = {
@@ -63,7 +63,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "vc-knowledge": Knowledge,
   "vc-ledger": Ledger,
   "vc-look": Look,
-  "vc-morning": Morning,
+  "vc-yesterday": Yesterday,
   "vc-new-site": NewSite,
   "vc-once": Once,
   "vc-opening-hours": OpeningHours,

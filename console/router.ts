@@ -1,4 +1,4 @@
-/** Hash routes: every screen has an address that can be kept, sent and opened again. */
+/** Hash routes: every screen has an address that can be bookmarked, sent and opened again. */
 
 export const ORGANIZATION_TABS = ["projects", "ledger", "terms", "tokens"] as const;
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
@@ -8,7 +8,7 @@ export const PROJECT_TABS = [
   "channels",
   "look",
   "knowledge",
-  "morning",
+  "yesterday",
   "sessions",
   "contacts",
   "webhooks",
@@ -17,6 +17,9 @@ export const PROJECT_TABS = [
   "settings",
 ] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
+
+/** Tabs by names that bookmarks may still have. */
+const EARLIER_TABS = new Map<string, ProjectTab>([["morning", "yesterday"]]);
 
 export type Route =
   | { screen: "overview" }
@@ -51,7 +54,7 @@ export function parse(hash: string): Place {
     if (known) return { route: { screen: "organization", id: Number(id), tab: known }, query };
   }
   if (screen === "projects") {
-    const known = PROJECT_TABS.find((name) => name === (tab ?? "agents"));
+    const known = PROJECT_TABS.find((name) => name === (tab ?? "agents")) ?? EARLIER_TABS.get(tab ?? "");
     const itemFits = item === undefined || known === "agents" || known === "sessions";
     if (known && itemFits)
       return { route: { screen: "project", id: Number(id), tab: known, item: item ?? null }, query };

@@ -11,7 +11,7 @@ const TAB_LABELS: Record<ProjectTab, string> = {
   agents: "Agents",
   channels: "Channels and keys",
   look: "Look and words",
-  morning: "Yesterday",
+  yesterday: "Yesterday",
   knowledge: "Knowledge",
   sessions: "Sessions",
   contacts: "Contacts",
@@ -85,8 +85,8 @@ export class Project extends View {
           ? html`<vc-agents class="tabbed" .api=${this.api} .projectId=${project.id}></vc-agents>`
           : html`<vc-agent class="tabbed" .api=${this.api} .projectId=${project.id} .agentId=${this.item}
               .features=${organization?.features ?? null}></vc-agent>`;
-      case "morning":
-        return html`<vc-morning class="tabbed" .api=${this.api} .projectId=${project.id}></vc-morning>`;
+      case "yesterday":
+        return html`<vc-yesterday class="tabbed" .api=${this.api} .projectId=${project.id}></vc-yesterday>`;
       case "contacts":
         return html`<vc-contacts class="tabbed" .api=${this.api} .projectId=${project.id}></vc-contacts>`;
       case "webhooks":

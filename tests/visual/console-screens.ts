@@ -35,7 +35,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     await page.frameLocator("iframe").getByPlaceholder("Type a message").waitFor();
   }),
   project("knowledge", "knowledge", heading("Sources")),
-  project("morning", "morning", heading(/Yesterday/)),
+  project("yesterday", "yesterday", heading(/Yesterday/)),
   project("sessions", "sessions", heading("Sessions")),
   project("sessions?reason=failed", "sessions-filtered", heading("Sessions")),
   {

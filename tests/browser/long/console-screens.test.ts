@@ -25,7 +25,7 @@ const SCREENS: Record<string, string | RegExp> = {
   agents: "Agents",
   "agents/new": "New agent",
   knowledge: "Sources",
-  morning: /Yesterday/,
+  yesterday: /Yesterday/,
   contacts: "Contacts",
   webhooks: "Webhooks",
   rules: "Opening hours",

@@ -28,8 +28,8 @@ interface Day {
   webhooks: Webhook[];
 }
 
-/** What a shop owner wants to know in the morning: yesterday's calls, contacts and ratings, and what went wrong. */
-export class Morning extends View {
+/** Yesterday's calls, contacts and ratings, and what went wrong. */
+export class Yesterday extends View {
   static override properties = { api: { attribute: false }, projectId: { type: Number } };
   declare api: Api;
   declare projectId: number;

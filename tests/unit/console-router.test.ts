@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { parse, to } from "../../console/router.ts";
+
+it.each(["yesterday", "morning"])("opens the tab Yesterday at /%s", (tab) => {
+  expect(parse(`#/projects/3/${tab}`).route).toEqual({ screen: "project", id: 3, tab: "yesterday", item: null });
+  expect(to.project(3, "yesterday")).toBe("#/projects/3/yesterday");
+});
+
+it.each(["constructor", "toString"])("knows no tab %s", (tab) => {
+  expect(parse(`#/projects/3/${tab}`).route).toMatchObject({ screen: "unknown" });
+});
