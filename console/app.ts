@@ -130,8 +130,8 @@ export class App extends View {
         return html`<vc-operators .api=${api} .owner=${me.role === "owner"}></vc-operators>`;
       case "unknown":
         return emptyNote(
-          "There is no such screen",
-          `Nothing is at “${route.path}”.`,
+          "Page not found",
+          `There is nothing at “${route.path}”.`,
           html`<a class="button" href=${to.overview()}>Go to the overview</a>`,
         );
     }
@@ -187,7 +187,7 @@ export class App extends View {
 const withoutSaving = (verb: string): Promise<boolean> =>
   Confirm.ask({
     title: `${verb} without saving?`,
-    text: "What you changed on this screen is not saved yet.",
+    text: "Your changes on this screen are not saved yet.",
     verb,
     danger: true,
     run: async () => {},

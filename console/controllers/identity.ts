@@ -69,7 +69,7 @@ export class Identity implements ReactiveController {
     if (this.me === null || this.away) return;
     this.#set({
       away: true,
-      reason: `${why} Sign in as “${this.me.name}” to go on where you were: what you typed is still here.`,
+      reason: `${why} Sign in as “${this.me.name}” to continue where you were: what you typed is still here.`,
     });
   }
 
@@ -95,7 +95,7 @@ export class Identity implements ReactiveController {
     this.#set({
       away: true,
       other: found,
-      reason: `Another tab signed in as “${found.name}”. Sign in as “${name}” to go on here: what you typed is kept until then.`,
+      reason: `Another tab signed in as “${found.name}”. Sign in as “${name}” to continue here: what you typed stays here until then.`,
     });
   }
 

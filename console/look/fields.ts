@@ -31,24 +31,24 @@ const off = (label: string, hint?: string): Spec => ({ kind: "switch", label, va
 
 const designTokens: Record<keyof DesignTokens, Spec> = {
   accent: { kind: "color", label: "Accent", value: "#2f5bea", auto: false, hint: "Buttons, links and the visual." },
-  onAccent: color("Text on accent", "auto takes black or white, whichever reads better."),
-  background: color("Background", "auto follows the visitor’s light or dark theme, here and below."),
+  onAccent: color("Text on accent", "auto: black or white, whichever is easier to read."),
+  background: color("Background", "auto: follows the visitor’s light or dark theme, here and below."),
   surface: color("Surface"),
   text: color("Text"),
   mutedText: color("Quiet text"),
   border: color("Border"),
-  danger: color("Danger", "The button that hangs up."),
+  danger: color("Danger", "The button that ends the call."),
   fontFamily: {
     kind: "font",
     label: "Fonts",
     value: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
     max: 200,
-    hint: "Names that the page already has; the widget loads none.",
+    hint: "Fonts that your page already loads; the widget loads none.",
   },
   fontSize: pixels("Text size", 15, 12, 24),
   radius: pixels("Corners", 18, 0, 40),
   launcherRadius: pixels("Launcher corners", 32, 0, 40),
-  width: pixels("Panel width", 384, 280, 720, "On a desktop; a phone shows a sheet."),
+  width: pixels("Panel width", 384, 280, 720, "On a desktop; on a phone the panel is a sheet."),
   height: pixels("Panel height", 620, 320, 960),
   offset: pixels("Distance from the edges", 20, 0, 120),
   zIndex: {
@@ -64,11 +64,11 @@ const designTokens: Record<keyof DesignTokens, Spec> = {
 const branding: Record<keyof Branding, Spec> = {
   title: text("Title", 60, "Instead of the agent’s name."),
   subtitle: text("Subtitle", 120),
-  logoUrl: url("Logo", "Address of an image. It is not loaded here: the console asks nobody but its own server."),
+  logoUrl: url("Logo", "Address of an image. It is not shown here: the console loads nothing from other servers."),
   avatarUrl: url("Picture of the agent", "Address of an image."),
   privacyUrl: url("Privacy page"),
   termsUrl: url("Terms page"),
-  footer: text("Footer", 120, "A line under the composer, e.g. who made this."),
+  footer: text("Footer", 120, "A line below the text field, e.g. who made this."),
 };
 
 const copy: Record<keyof Copy, Spec> = {
@@ -78,14 +78,14 @@ const copy: Record<keyof Copy, Spec> = {
   mute: text("Mute", 40),
   unmute: text("Unmute", 40),
   send: text("Send", 40),
-  inputPlaceholder: text("In the empty text field", 80),
+  inputPlaceholder: text("Placeholder of the text field", 80),
   connecting: text("While connecting", 80),
   listening: text("While listening", 80),
   thinking: text("While thinking", 80),
   speaking: text("While speaking", 80),
   ended: text("After the end", 80),
   error: text("When something fails", 240),
-  aiNotice: text("Notice that it is an AI", 60),
+  aiNotice: text("AI notice", 60),
   welcome: text("Welcome", 240),
   consent: text("Question for consent", 1_000),
 };
@@ -101,9 +101,9 @@ const features: Record<keyof Features, Spec> = {
   agentPicker: on("Let visitors choose between agents"),
   pushToTalk: off("Open the microphone only while a button is held"),
   talkModeChoice: on("Let visitors choose between hands-free and push-to-talk"),
-  pause: on("Pause button", "The call's time goes on."),
+  pause: on("Pause button", "The call's time keeps running."),
   consent: off("Ask for consent first", "Before anything is sent or recorded."),
-  analytics: on("Count views and calls", "Numbers only, never who."),
+  analytics: on("Count views and calls", "Only numbers, without identifying visitors."),
 };
 
 export const FIELDS: Record<Group, Record<string, Spec>> = { designTokens, branding, copy, features };

@@ -6,7 +6,7 @@ import { View } from "../view.ts";
 import type { Draft } from "./draft.ts";
 import { type Pasted, paste } from "./pasted.ts";
 
-/** Takes settings as text and lays them over a draft. */
+/** Takes settings as text and merges them into a draft. */
 export class PasteDialog extends View {
   static override properties = { draft: { attribute: false } };
   declare draft: Draft;
@@ -28,7 +28,7 @@ export class PasteDialog extends View {
     return html`<dialog ${modal(() => this.#close())} aria-labelledby="paste-title">
       <form novalidate @submit=${this.#form.submit(async (form) => this.#take(form))}>
         <h2 id="paste-title">Paste settings</h2>
-        <p>From the <a href="/playground/" target="_blank">playground</a>, or of another project. They are laid over what stands here, and saved when you save the look.</p>
+        <p>From the <a href="/playground/" target="_blank">playground</a> or from another project. They are merged into the settings shown here, and saved when you save the look.</p>
         ${field(this.#form, {
           kind: "area",
           name: "settings",
@@ -38,7 +38,7 @@ export class PasteDialog extends View {
           code: true,
           placeholder: '{ "widget_config": { "designTokens": { "accent": "#0f766e" } } }',
         })}
-        ${dialogButtons("Take these settings", this.#form.busy)}
+        ${dialogButtons("Apply these settings", this.#form.busy)}
       </form>
     </dialog>`;
   }

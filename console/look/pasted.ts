@@ -30,7 +30,7 @@ function fits(spec: Spec, value: unknown): value is Value {
 }
 
 /**
- * Lays settings over a draft: what the playground gives, the body of `PATCH /admin/v1/projects/{id}`, or its
+ * Merges settings into a draft: what the playground gives, the body of `PATCH /admin/v1/projects/{id}`, or its
  * `widget_config` alone. What does not fit is left out and named.
  * @throws Error with words for the reader where the text is no such thing
  */
@@ -49,7 +49,7 @@ export function paste(text: string, draft: Draft): Pasted {
     if (!group || !isObject(settings)) result.left.push(name);
     else take(result, group, flattenTranslations(settings));
   }
-  if (result.taken === 0) throw new Error("No setting of the widget is in it");
+  if (result.taken === 0) throw new Error("There are no settings of the widget in it");
   return result;
 }
 

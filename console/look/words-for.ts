@@ -19,10 +19,10 @@ export function wordsFor(draft: Draft, language: string, choose: (language: stri
         @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
       >
         <option value="" ?selected=${language === ""}>Everybody</option>
-        ${own.length ? html`<optgroup label="With words of their own">${own.map(option)}</optgroup>` : nothing}
+        ${own.length ? html`<optgroup label="With texts of their own">${own.map(option)}</optgroup>` : nothing}
         <optgroup label=${own.length ? "Other languages" : "Languages"}>${others}</optgroup>
       </select>
     </div>
-    <p class="hint" id="look-language-hint">Visitors who read a language see its words; where it has none, everybody’s.</p>
+    <p class="hint" id="look-language-hint">Visitors see the texts of their language; a text that you leave empty there falls back to the one for everybody.</p>
   </div>`;
 }

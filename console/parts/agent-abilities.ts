@@ -28,7 +28,7 @@ export const agentAnalysis = (form: Form, agent: Agent | null) =>
           <h2>Analysis</h2>
           <p>
             After each conversation a model writes a summary, where the operator has configured one
-            (<code>ANALYSIS_BASE_URL</code>). It can read out more.
+            (<code>ANALYSIS_BASE_URL</code>). It can also extract facts and judge criteria.
           </p>
         </header>
         <vc-analysis .form=${form} .faults=${form.faultsAt("analysis")} .plan=${agent?.analysis ?? null}></vc-analysis>

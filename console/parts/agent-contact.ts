@@ -19,12 +19,12 @@ export function agentContact(form: Form, agent: Agent | null) {
   return html`<section class="card switched">
     <header>
       <h2>Contact form</h2>
-      <p>Speech mangles addresses: the agent asks, and the visitor types them into a form in the conversation.</p>
+      <p>Addresses are often misheard, so visitors type them into a form.</p>
     </header>
-    ${field(form, { kind: "check", name: "contact", label: "Let visitors leave their contact", value: contact !== null })}
+    ${field(form, { kind: "check", name: "contact", label: "Let visitors leave their contact details", value: contact !== null })}
     <div class="switched-part form">
       <fieldset>
-        <legend>It asks for</legend>
+        <legend>The form asks for</legend>
         <div class="ticks">
           ${FIELDS.map(([name, label]) =>
             field(form, {
@@ -44,7 +44,7 @@ export function agentContact(form: Form, agent: Agent | null) {
         value: contact?.consent_text ?? CONSENT,
         rows: 2,
         maxlength: 1000,
-        hint: "Stands beside a box that they have to tick, and is kept with the contact.",
+        hint: "Shown beside a required checkbox and stored with the contact.",
       })}
     </div>
   </section>`;

@@ -28,7 +28,7 @@ export const agentKnowledge = (form: Form, agent: Agent | null) => html`
           name: "knowledge",
           label: "Knows the sources: answers from your pages and documents",
           value: agent?.knowledge ?? false,
-          hint: "They stand in the project’s tab Knowledge.",
+          hint: "They are listed in the project’s tab Knowledge.",
         })}
         ${field(form, {
           kind: "area",
@@ -36,6 +36,6 @@ export const agentKnowledge = (form: Form, agent: Agent | null) => html`
           label: "Suggested questions",
           value: startersText(agent?.starters ?? []),
           rows: 3,
-          hint: 'Up to six, one a line, shown as buttons before the first message. By language as JSON: {"en": ["…"], "de": ["…"]}.',
+          hint: 'Up to six, one per line, shown as buttons before the first message. By language as JSON: {"en": ["…"], "de": ["…"]}.',
         })}
 `;

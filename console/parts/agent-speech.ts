@@ -64,7 +64,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
         value: speech.language === AUTO_LANGUAGE ? "" : speech.language,
         maxlength: 35,
         placeholder: "the visitor’s",
-        hint: "A language tag such as de or pt-BR; empty speaks the visitor’s.",
+        hint: "A language tag such as de or pt-BR. Empty: the visitor’s language.",
       })}
       ${field(form, {
         kind: "select",
@@ -80,7 +80,7 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       ${field(form, {
         kind: "select",
         name: "turn_taking.mode",
-        label: "The visitor’s turn is over",
+        label: "The visitor’s turn ends",
         value: mode ?? "",
         options: [
           ["", "As the vendor does it best"],
@@ -117,16 +117,16 @@ export function agentSpeech(form: Form, agent: Agent | null, external: boolean) 
       value: greetingsText(speech.initial_messages),
       rows: 3,
       placeholder: "de: Hallo! Was suchen Sie?",
-      hint: "One a line, a language tag before it. Visitors of other languages hear the initial message.",
+      hint: "One per line, each with its language tag. Visitors with other languages hear the initial message.",
     })}
     ${field(form, {
       kind: "area",
       name: "keyterms",
-      label: "Words that it must understand",
+      label: "Words it should recognize",
       value: speech.keyterms.join("\n"),
       rows: 3,
-      hint: "Up to 100 terms, such as those of your products, one a line.",
+      hint: "Up to 100 terms, one per line: for example, the names of your products.",
     })}
-    ${field(form, { kind: "check", name: "end_call", label: "It may hang up when the visitor is done", value: speech.end_call })}
+    ${field(form, { kind: "check", name: "end_call", label: "The agent may hang up when the visitor is done", value: speech.end_call })}
   </section>`;
 }

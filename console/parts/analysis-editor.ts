@@ -58,7 +58,7 @@ export class AnalysisEditor extends View {
     const fields = fieldsBelow(this.form, "analysis", this.faults);
     return html`
       <fieldset>
-        <legend>Facts to read out</legend>
+        <legend>Facts to extract</legend>
         ${this.fields.length === 0 ? html`<p class="hint">None. For example <code>order_number</code>, or <code>wants_callback</code> as yes or no.</p>` : nothing}
         ${this.fields.map((one, at) => this.#field(fields, one, at))}
         <div class="buttons">
@@ -68,7 +68,7 @@ export class AnalysisEditor extends View {
         </div>
       </fieldset>
       <fieldset>
-        <legend>Criteria to judge by</legend>
+        <legend>Criteria to judge</legend>
         ${this.criteria.length === 0 ? html`<p class="hint">None. For example <code>solved</code>: the visitor’s question was answered.</p>` : nothing}
         ${this.criteria.map((one, at) => this.#criterion(fields, one, at))}
         <div class="buttons">

@@ -13,7 +13,7 @@ const VERBS: Record<string, string> = {
   end: "Ended",
   test: "Tested",
   replay: "Sent again",
-  refresh: "Read again",
+  refresh: "Reloaded",
   analyze: "Analyzed",
   rotate_secret: "Gave a new secret to",
   token: "Gave a new token to",

@@ -24,7 +24,7 @@ const visitorField = (form: Form, value: number | null) =>
   field(form, {
     kind: "number",
     name: "visitor_sessions",
-    label: "Conversations at once, of one visitor",
+    label: "Conversations at once, for one visitor",
     value,
     min: 1,
     placeholder: "No limit",
@@ -52,7 +52,7 @@ export const editChannelForm = (form: Form, channel: Channel, agents: readonly A
     <h2 id="channel-title">Edit ${channel.name}</h2>
     ${field(form, { kind: "text", name: "name", label: "Name", required: true, maxlength: 120, value: channel.name })}
     ${agentField(form, agents, channel.agent_id)} ${visitorField(form, channel.visitor_sessions)}
-    <p class="hint">The pages need no change: the keys follow at once.</p>
+    <p class="hint">Your pages need no change: the keys work with the new settings at once.</p>
     ${form.summary()} ${dialogButtons("Save channel", form.busy)}
   </form>`;
 
@@ -68,8 +68,8 @@ export const keyForm = (
   <p>
     ${
       replaces
-        ? "All keys of this channel stop working as soon as the new one is made: for a key in the wrong hands. The widget is off until the new snippet is on your page."
-        : "It works beside the others, so nothing breaks: make it with the domains you want, paste its snippet, and retire the old key once its last use stands still."
+        ? "For a key in the wrong hands: all keys of this channel stop working as soon as the new one is made. The widget is off until the new snippet is on your page."
+        : "The keys you have go on working. Create this one with the domains you want, paste its snippet, and retire the old key once it is no longer used."
     }
   </p>
   ${domains(form, present)} ${form.summary()}

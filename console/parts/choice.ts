@@ -67,7 +67,7 @@ export class Choice extends View {
               aria-invalid=${this.fault ? "true" : nothing}
               spellcheck="false"
               autocomplete="off"
-              placeholder="As the vendor writes it"
+              placeholder="The vendor’s name for it"
               .value=${this.value}
               @input=${this.#write}
             />`

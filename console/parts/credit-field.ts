@@ -12,7 +12,7 @@ export const creditField = (form: Form) =>
   field(form, {
     kind: "number",
     name: "credit",
-    label: "Credit to begin with",
+    label: "Initial credit",
     value: FIRST_CREDIT,
     min: 0,
     max: 1_000_000_000_000,

@@ -38,7 +38,7 @@ export class DeleteWhole extends View {
     return html`<section class="card danger-zone">
       <header>
         <h2>Delete this ${this.kind}</h2>
-        <p>For good, with everything of its own. There is no way back.</p>
+        <p>Deletes it and everything in it. This cannot be undone.</p>
       </header>
       <div class="buttons">
         <button
@@ -87,7 +87,7 @@ export class DeleteWhole extends View {
     const body = { confirm: read(form).text("confirm") };
     const going = await this.api.delete<{ status: "deleting" } | undefined>(this.path, { body });
     form.closest("dialog")?.close();
-    this.notice(going ? "Nobody sees it any more; the rest is being deleted" : "Deleted");
+    this.notice(going ? "Hidden now; deletion continues in the background" : "Deleted");
     location.hash = this.next;
   }
 }

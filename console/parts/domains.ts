@@ -55,10 +55,7 @@ export class Domains extends View {
     if (this.everywhere) return [];
     const filled = this.rows.filter(({ text }) => text.trim() !== "");
     if (filled.length === 0)
-      throw new LocalFaults(
-        "allowed_domains.0",
-        "Write the domain of your site, or say that the key may work on every site",
-      );
+      throw new LocalFaults("allowed_domains.0", "Enter the domain of your site, or allow the key on every site");
     this.rows = filled;
     return filled.map(entryOf);
   }
@@ -92,7 +89,7 @@ export class Domains extends View {
         <p class="hint" id="${id}-hint">
           ${
             this.everywhere
-              ? "Whoever copies the key from your page can use it on theirs, at your cost."
+              ? "Anybody who copies the key from your page can use it on theirs, at your cost."
               : "Without a domain anybody could use the key on their own site, at your cost."
           }
         </p>

@@ -84,14 +84,14 @@ function faultsOfDay(day: DraftDay, path: string): FaultAt[] {
   const faults = spans.map(([from, to]): string => {
     if (!from || !to) return "Fill in both times.";
     if (minuteOf(from) < minuteOf(to)) return "";
-    return "The end must be after the beginning. Open past midnight? End this day at midnight (00:00), and begin the next day there.";
+    return "The end must be after the start. Open past midnight? End this day at midnight (00:00) and start the next day there.";
   });
   const sorted = spans.map((span, at) => ({ span, at })).filter(({ at }) => !faults[at]);
   sorted.sort((a, b) => minuteOf(a.span[0]) - minuteOf(b.span[0]));
   for (const [place, { span, at }] of sorted.entries()) {
     const before = sorted[place - 1]?.span;
     if (before && minuteOf(span[0]) < minuteOf(before[1]))
-      faults[at] = `This overlaps with ${before[0]} to ${before[1]}. Change one of them, or write both as one.`;
+      faults[at] = `This overlaps with ${before[0]} to ${before[1]}. Change one of them, or merge them.`;
   }
   return faults.flatMap((msg, at) => (msg ? [{ path: `${path}.${at}`, msg }] : []));
 }
@@ -104,7 +104,7 @@ export function faultsOf({ week, exceptions }: HoursDraft): FaultAt[] {
     ...exceptions.flatMap((one, at) => {
       const path = `hours.exceptions.${at}`;
       const date =
-        one.date === "" ? "Choose a date." : dates.indexOf(one.date) < at ? "This date is there already." : "";
+        one.date === "" ? "Choose a date." : dates.indexOf(one.date) < at ? "This date is already in the list." : "";
       return [...(date ? [{ path: `${path}.date`, msg: date }] : []), ...faultsOfDay(one, `${path}.spans`)];
     }),
   ];

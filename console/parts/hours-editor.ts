@@ -29,7 +29,7 @@ const CLOSED = [
   ["notice", "Say when it opens"],
   ["contact", "Offer the contact form"],
   ["hide", "Hide the widget"],
-  ["", "Nothing: calls start all the same"],
+  ["", "Nothing: calls are still possible"],
 ] as const;
 const MOST_EXCEPTIONS = 400;
 const typed = (event: Event) => (event.target as HTMLInputElement).value;
@@ -95,7 +95,7 @@ export class HoursEditor extends View {
         plain: true,
         value: closed,
         options: CLOSED,
-        hint: "What visitors see then.",
+        hint: "What visitors see outside these hours.",
         onInput: (event) => this.#set({ closed: CLOSED.find(([value]) => value === typed(event))?.[0] ?? "" }),
       })}
     </div>`;
@@ -105,7 +105,7 @@ export class HoursEditor extends View {
   #clock(time_zone: string): string {
     if (!isTimeZone(time_zone)) return "";
     const now = new Intl.DateTimeFormat(undefined, { timeZone: time_zone, timeStyle: "short" }).format(Date.now());
-    return `It is ${now} there now.`;
+    return `It is now ${now} there.`;
   }
 
   #week(fields: Fields) {
@@ -126,7 +126,7 @@ export class HoursEditor extends View {
           ${name === "mon" ? this.#copy() : nothing}
         </div>`;
       })}
-      <p class="hint">00:00 as an end is midnight.</p>
+      <p class="hint">An end at 00:00 means midnight.</p>
     </fieldset>`;
   }
 
@@ -136,7 +136,7 @@ export class HoursEditor extends View {
       class="small quiet copy"
       @click=${() => {
         this.#set({ week: withMonday(this.draft.week) }, "week");
-        this.notice("Tuesday to Friday are as Monday now");
+        this.notice("Monday’s hours copied to Tuesday through Friday");
       }}
     >
       Copy to Tuesday–Friday
@@ -148,7 +148,7 @@ export class HoursEditor extends View {
     const general = fields.faultsAt("exceptions").filter(({ path }) => !/^\d/.test(path));
     return html`<fieldset class="week">
       <legend>Holidays and other dates</legend>
-      ${exceptions.length ? nothing : html`<p class="hint">None. On a date that you add, its hours hold instead of the week’s.</p>`}
+      ${exceptions.length ? nothing : html`<p class="hint">None. The hours of a date that you add replace those of its weekday.</p>`}
       ${exceptions.map((one, at) => this.#exception(fields, one, at))}
       ${general.length ? html`<ul class="faults">${general.map(({ msg }) => html`<li>${msg}</li>`)}</ul>` : nothing}
       <div class="buttons">

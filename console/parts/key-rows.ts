@@ -10,7 +10,7 @@ import { domainsText } from "./snippet-shown.ts";
 export const lastUse = ({ last_used_at, last_used_origin }: ApiKey): unknown =>
   last_used_at === null
     ? html`<span class="muted">never used</span>`
-    : html`${moment(last_used_at)} <span class="sub">${last_used_origin ?? "from no page"}</span>`;
+    : html`${moment(last_used_at)} <span class="sub">${last_used_origin ?? "not from a page"}</span>`;
 
 /** Keys in a table: what each works on, when it was used last, and the way to end it. */
 export const keyRows = (
@@ -63,12 +63,12 @@ export const keyRows = (
 export const endKey = (api: Api, key: ApiKey, verb: string): Promise<boolean> =>
   Confirm.ask({
     title: `${verb} ${key.display}…?`,
-    text: html`Every request with it is refused as soon as you confirm, and it never works again.
+    text: html`As soon as you confirm, every request with it is refused. It never works again.
     ${
       key.last_used_at === null
         ? "It was never used."
         : html`It was last used in the hour from ${moment(key.last_used_at)}, from
-          ${key.last_used_origin ?? "no page"}.`
+          ${key.last_used_origin ?? "a program, not a page"}.`
     }`,
     verb: `${verb} key`,
     danger: true,

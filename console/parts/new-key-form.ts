@@ -11,13 +11,13 @@ export type KeyPurpose = "page" | "program";
 
 const PURPOSES: Record<KeyPurpose, { label: string; hint: string; permissions: readonly Permission[] }> = {
   page: {
-    label: "A page whose visitors choose among agents",
+    label: "A page where visitors choose among agents",
     hint: "Starts calls with every active agent of this project. You get its snippet.",
     permissions: PERMISSIONS,
   },
   program: {
     label: "A program of your own",
-    hint: "Reads settings, agents and names. It starts no call unless you allow it.",
+    hint: "Reads settings, agents and names. It cannot start calls unless you allow it.",
     permissions: ["widget:read"],
   },
 };

@@ -96,7 +96,7 @@ export class Once extends View {
 
   #question(label: string) {
     return html`<div class="note warn" role="alert">
-      <p><strong>You have not copied the ${label} yet.</strong> Nobody can show it again.</p>
+      <p><strong>You have not copied the ${label} yet.</strong> It cannot be shown again.</p>
       <div class="buttons">
         <button
           type="button"
@@ -108,7 +108,7 @@ export class Once extends View {
         >
           Go back
         </button>
-        <button type="button" class="small bad" @click=${() => this.#close()}>Close without it</button>
+        <button type="button" class="small bad" @click=${() => this.#close()}>Close without copying</button>
       </div>
     </div>`;
   }

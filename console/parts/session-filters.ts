@@ -43,7 +43,7 @@ export function filterFields(form: Form, filters: Filters, agents: readonly Agen
   const length = lengthValue(filters.min_seconds, filters.max_seconds);
   return html`
     <div class="search-row">
-      ${field(form, { kind: "text", name: "q", label: "Words that were said", value: filters.q ?? "", maxlength: 500, plain: true })}
+      ${field(form, { kind: "text", name: "q", label: "Words in the conversation", value: filters.q ?? "", maxlength: 500, plain: true })}
       <button class="primary">Search</button>
     </div>
     <details ?open=${folded > 0}>

@@ -14,7 +14,7 @@ export function analysisCard(session: SessionShown, again: () => void) {
   return html`<section class="card">
     <header>
       <h2>Summary</h2>
-      ${status === "pending" ? badge("warn", "Being read") : nothing}
+      ${status === "pending" ? badge("warn", "In progress") : nothing}
       ${status === "failed" ? html`<button type="button" class="small" @click=${again}>Try again</button>` : nothing}
     </header>
     ${status === "failed" ? html`<div class="note bad" role="alert"><p>${detail}</p></div>` : nothing}

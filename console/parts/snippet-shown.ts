@@ -5,7 +5,7 @@ import { pinned } from "./pinned.ts";
 export const domainsText = (domains: readonly string[]): string => domains.join(", ") || "every site";
 
 const LOST_CHANNEL =
-  "The key is shown this once: the server keeps only a hash of it. If you lose it, nothing breaks: add a second key to the channel, paste its snippet, then retire this one.";
+  "The key is shown only once: the server stores just a hash of it. If you lose it, nothing breaks: add a second key to the channel, paste its snippet, then retire this one.";
 
 /** The one tag of a key that the page knows already. */
 export const snippetOf = (key: string): string => `<script async src="${location.origin}/embed/${key}.js"></script>`;
@@ -28,13 +28,13 @@ export async function snippetShown(
     file: "voice-widget-snippet.html",
     more: [
       {
-        summary: "Two tags, for a place and attributes of your own",
-        text: "The element stands where you write it, and takes attributes.",
+        summary: "Two tags, to choose the place and set attributes",
+        text: "The widget appears where you put the element, and you can set attributes.",
         label: "tags",
         value: elementTags(key),
       },
       {
-        summary: "The key alone",
+        summary: "Only the key",
         text: "For your own client, or a site builder’s settings.",
         label: "key",
         value: key,
@@ -43,7 +43,7 @@ export async function snippetShown(
         ? [
             {
               summary: "Pin this version",
-              text: "Stays as it is today, held by its hash, until you paste another. It takes no part in updates.",
+              text: "Stays at today’s version, checked by its hash, until you paste another snippet. It gets no updates.",
               label: "pinned snippet",
               value: fixed,
             },

@@ -15,7 +15,7 @@ export function sourceFields(form: Form, kind: SourceKind) {
       rows: 8,
       hint: "Plain text; lines that begin with # are headings.",
     })}
-    ${field(form, { kind: "text", name: "url", label: "Address of the page that says the same", maxlength: 2048 })}`;
+    ${field(form, { kind: "text", name: "url", label: "Address of a page with the same content", maxlength: 2048 })}`;
   if (kind === "file") {
     const faults = [...form.faultsAt("content_base64"), ...form.faultsAt("content_type")];
     return html`<div class="field">

@@ -50,7 +50,7 @@ export class TestCall extends View {
     >
       <div class="form">
         <h2 id="test-call-title">Test call with ${agent.name}</h2>
-        <p class="hint">This is the widget as visitors get it. The call takes a line and credit, as theirs do.</p>
+        <p class="hint">This is the widget as visitors see it. The call uses a voice line and credit, like theirs.</p>
         <iframe
           title="Test call with ${agent.name}"
           src="/console/test-call#${new URLSearchParams({ key })}"

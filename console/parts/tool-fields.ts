@@ -51,7 +51,7 @@ export function toolFields(form: Fields, at: number, tool: ToolDraft, change: (n
       rows: 2,
       maxlength: 1024,
       placeholder: "Finds an order by its number and says where it is.",
-      hint: "The model decides by this when to use it.",
+      hint: "The model uses this to decide when to call the tool.",
       onInput: (event) => change({ description: typed(event) }),
     })}
     ${webhook ? webhookFields(form, at, tool, change) : nothing} ${parameters(form, at, tool, change)}
@@ -68,7 +68,7 @@ const webhookFields = (form: Fields, at: number, tool: ToolDraft, change: (next:
       required: true,
       maxlength: 2048,
       placeholder: "https://shop.example/hooks/order",
-      hint: "Gets a POST with the arguments, signed as Standard Webhooks says.",
+      hint: "Receives a POST with the arguments, signed according to Standard Webhooks.",
       onInput: (event) => change({ url: typed(event) }),
     })}
     ${field(form, {
@@ -77,8 +77,8 @@ const webhookFields = (form: Fields, at: number, tool: ToolDraft, change: (next:
       label: "Secret",
       value: tool.secret,
       maxlength: 512,
-      placeholder: tool.has_secret ? "Kept; never shown" : "One is made for you",
-      hint: tool.has_secret ? "Write another to replace it." : "Shown once after saving.",
+      placeholder: tool.has_secret ? "Stored; never shown" : "Created for you if empty",
+      hint: tool.has_secret ? "Enter another one to replace it." : "Shown once after saving.",
       onInput: (event) => change({ secret: typed(event) }),
     })}
   </div>`;
@@ -94,7 +94,7 @@ function parameters(form: Fields, at: number, tool: ToolDraft, change: (next: Pa
   const faults = form.faultsAt(`${at}.parameters`);
   return html`<fieldset class="parameters">
     <legend>Parameters</legend>
-    ${rows.length === 0 ? html`<p class="hint">None: it is called without arguments.</p>` : nothing}
+    ${rows.length === 0 ? html`<p class="hint">None: the tool is called without arguments.</p>` : nothing}
     ${rows.map((row, index) =>
       parameter(
         form,

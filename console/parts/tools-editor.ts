@@ -127,7 +127,7 @@ export class ToolsEditor extends View {
       value: text,
       rows: 14,
       code: true,
-      hint: "Secrets are kept but never shown: a tool keeps its own unless you write a new one.",
+      hint: "Secrets are stored but never shown: a tool keeps its secret unless you enter a new one.",
       onInput: (event) => {
         this.text = (event.target as HTMLTextAreaElement).value;
         this.wrong = "";

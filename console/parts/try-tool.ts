@@ -33,7 +33,7 @@ export class TryTool extends View {
   override render() {
     const { kind, name, rows } = this.tool;
     if (kind === "client")
-      return html`<p class="hint">The page runs it. Give its script to your page:</p>
+      return html`<p class="hint">Your page runs this tool. Add this script to your page:</p>
         <vc-copy label="script" .value=${script(name)}></vc-copy>`;
     if (this.agentId === 0) return html`<p class="hint">Create the agent first, then try its tools here.</p>`;
     return html`<div class="try">
@@ -92,7 +92,7 @@ export class TryTool extends View {
       }
       ${
         temporary_secret
-          ? html`<p class="hint">It has no secret yet, so the signature could not be right. Save the agent to get one.</p>`
+          ? html`<p class="hint">The tool has no secret yet, so the signature could not be valid. Save the agent to get one.</p>`
           : nothing
       }
     `;

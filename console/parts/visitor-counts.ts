@@ -6,12 +6,12 @@ import { count, words } from "./format.ts";
 const STEPS: Record<string, string> = {
   impression: "Saw the launcher",
   open: "Opened the widget",
-  start: "Began a conversation",
+  start: "Started a conversation",
   connected: "Was connected",
-  ended: "Ended it",
+  ended: "Ended the conversation",
   failed: "Failed to connect",
   mic_denied: "Blocked the microphone",
-  feedback: "Rated it",
+  feedback: "Rated the conversation",
   close: "Closed the widget",
 };
 const ORDER = Object.keys(STEPS);
@@ -22,7 +22,7 @@ export function visitorCounts(counts: readonly AnalyticsCount[], days: readonly 
   const names = [...new Set(counts.map(({ name }) => name))].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
   return html`<div class="section-head">
       <h2>What visitors did</h2>
-      <p>Counted by the widget, and never who did it.</p>
+      <p>Counted by the widget, without identifying visitors.</p>
     </div>
     <div class="scroll">
       <table class="rows counts">

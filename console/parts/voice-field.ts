@@ -33,7 +33,7 @@ export function voiceField(form: Form, providers: readonly ProviderShown[]) {
         </optgroup>`,
       )}
     </select>
-    <p class="hint" id="${id}-hint">Other voices, models and languages are set in the agent, later.</p>
+    <p class="hint" id="${id}-hint">You can choose other voices, models and languages later, in the agent.</p>
     ${missing ? html`<div class="note warn"><p>${missing.name} cannot be called yet: ${missing.detail}.</p></div>` : nothing}
   </div>`;
 }

@@ -110,7 +110,11 @@ export class Agent extends View {
             onInput: (event) => {
               this.provider = (event.target as HTMLSelectElement).value as Provider;
             },
-            hint: this.#missing(external, "external_provider", "Who speaks and understands. Set in wrangler.toml."),
+            hint: this.#missing(
+              external,
+              "external_provider",
+              "The vendor that listens and speaks. Set up in wrangler.toml.",
+            ),
           })}
         </div>
         ${vendor?.detail ? html`<p class="note warn">${vendor.name} cannot be called yet: ${vendor.detail}.</p>` : nothing}
@@ -120,7 +124,7 @@ export class Agent extends View {
           label: "Description",
           value: agent?.description,
           maxlength: 2000,
-          hint: "One line for the agent picker.",
+          hint: "One line, shown in the agent picker.",
         })}
         ${field(form, { kind: "check", name: "active", label: "Active: visitors can talk to it", value: agent?.active ?? true })}
       </section>
@@ -144,7 +148,7 @@ export class Agent extends View {
           rows: 2,
           maxlength: 2000,
           placeholder: "Hello! What are you looking for?",
-          hint: "The first thing it says. Without one the visitor begins.",
+          hint: "The first thing the agent says. If empty, the visitor speaks first.",
         })}
       </section>
       ${agentVoice({ form, agent, vendor, external, memoryNote: this.#missing(true, "memory") })}

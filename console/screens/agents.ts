@@ -33,7 +33,7 @@ export class Agents extends View {
       <div class="section-head"><h2>Agents</h2>${create}</div>
       ${this.#agents.render({
         empty: () =>
-          emptyNote("No agent yet", "An agent is who the visitor talks to: its words, its voice, its tools.", create),
+          emptyNote("No agent yet", "Visitors talk to an agent. It has instructions, a voice and tools.", create),
         list: (items) => html`<div class="scroll">
           <table class="rows">
             <thead>

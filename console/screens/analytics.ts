@@ -93,8 +93,8 @@ export class Analytics extends View {
     const called = days.some(({ sessions }) => sessions > 0);
     if (!called && counts.length === 0)
       return emptyNote(
-        "Nothing happened in these days",
-        "Once the widget stands on a page, calls and what visitors do with it are counted here. Never who did it.",
+        "Nothing happened on these days",
+        "Once the widget is on a page, this shows calls and what visitors do with it, without identifying visitors.",
       );
     return html`${callFigures(days)} ${called ? callCharts(days) : nothing}
     ${counts.length === 0 ? nothing : visitorCounts(counts, days)}`;
@@ -113,9 +113,9 @@ export class Analytics extends View {
   #choose(form: HTMLFormElement): void {
     const values = read(form);
     const [from, until] = [values.text("from"), values.text("to")];
-    if (from > until) throw new LocalFaults("from", "Choose a day that is not after the last one");
+    if (from > until) throw new LocalFaults("from", "Choose a day that is not after the last day");
     if (Date.parse(until) - Date.parse(from) >= MOST_DAYS * DAY_MS)
-      throw new LocalFaults("from", "Choose a day at most a year before the last one");
+      throw new LocalFaults("from", "Choose a day at most a year before the last day");
     location.hash = this.#href({ from, to: until, agent: values.text("agent") });
   }
 }

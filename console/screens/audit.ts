@@ -36,7 +36,7 @@ export class Audit extends View {
       ${pageHead({ title: "Audit log" })}
       ${this.#entries.render({
         empty: () =>
-          emptyNote("Nothing changed yet", "Every change by the operator or an organization’s token is kept here."),
+          emptyNote("No changes yet", "Every change by the operator or an organization’s token is listed here."),
         list: (items) => html`<div class="scroll">
           <table class="rows audit">
             <thead>

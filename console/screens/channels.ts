@@ -72,16 +72,12 @@ export class Channels extends View {
         <div class="section-head">
           <h2>Channels</h2>
           ${create}
-          <p>A channel puts one agent on one website. Its key is public, so name the domains it may be used on.</p>
+          <p>A channel puts one agent on one website. Its key is public, so name the domains on which it may be used.</p>
         </div>
         ${
           shown.channels.length > 0
             ? shown.channels.map((channel) => this.#card(channel, shown))
-            : emptyNote(
-                "Not on any site yet",
-                "Create a channel and paste its snippet into your page. That is all.",
-                create,
-              )
+            : emptyNote("No channel yet", "Create a channel and paste its snippet into your page.", create)
         }
         ${this.dialog ? this.#dialog(this.dialog, shown.agents) : nothing}
         ${onceDialog(this.once, () => {
@@ -179,7 +175,7 @@ export class Channels extends View {
     }
     const done = await Confirm.ask({
       title: `Pause ${channel.name}?`,
-      text: "Its keys are refused at once, so the widget is off on its pages; running calls go on. Resume it whenever you like.",
+      text: "Its keys are refused at once, so the widget disappears from its pages. Running calls go on. You can resume it at any time.",
       verb: "Pause channel",
       run: async () => void (await this.api.patch(`/channels/${channel.id}`, { body: { active: false } })),
     });
@@ -189,7 +185,7 @@ export class Channels extends View {
   async #remove(channel: Channel): Promise<void> {
     const done = await Confirm.ask({
       title: `Delete ${channel.name}?`,
-      text: "Its keys are dead at once and for good, so the widget is off on its pages. Past sessions stay, and so does the agent.",
+      text: "Its keys stop working at once and for good, so the widget disappears from its pages. The agent and past sessions stay.",
       verb: "Delete channel",
       danger: true,
       run: () => this.api.delete(`/channels/${channel.id}`),

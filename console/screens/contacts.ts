@@ -33,7 +33,7 @@ export class Contacts extends View {
         empty: () =>
           emptyNote(
             "No contact yet",
-            "An agent with a contact form, and opening hours that offer one, let visitors leave their address here.",
+            "Visitors leave their contact details where an agent has a contact form, or where your opening hours offer one.",
           ),
         list: (items) => html`<div class="scroll">
           <table class="rows">
@@ -72,7 +72,7 @@ export class Contacts extends View {
   async #delete(id: number): Promise<void> {
     const deleted = await Confirm.ask({
       title: "Delete this contact?",
-      text: "It goes from the session and from what was sent to webhooks too. This cannot be undone.",
+      text: "It is also deleted from the session and from the stored webhook deliveries. This cannot be undone.",
       verb: "Delete",
       danger: true,
       run: () => this.api.delete(`/contacts/${id}`),

@@ -14,7 +14,7 @@ import { snippetOf, snippetShown } from "../parts/snippet-shown.ts";
 import { View } from "../view.ts";
 
 const LOST =
-  "The key is shown this once: the server keeps only a hash of it. If you lose it, create another and revoke this one.";
+  "The key is shown only once: the server stores just a hash of it. If you lose it, create another and revoke this one.";
 
 /** Keys that belong to no channel, and those that no longer work. */
 export class Keys extends View {
@@ -61,7 +61,7 @@ export class Keys extends View {
         >
           New key
         </button>
-        <p>For pages whose visitors choose among agents, and for your own programs.</p>
+        <p>For pages where visitors choose among agents, and for your own programs.</p>
       </div>
       ${this.#keys.render((keys) => this.#lists(keys))}
       ${this.purpose ? this.#dialog(this.purpose) : nothing}
@@ -78,7 +78,7 @@ export class Keys extends View {
     return html`${
       live.length > 0
         ? keyRows("Keys without a channel", live, parts)
-        : emptyNote("None yet", "A website gets its key from its channel. Most sites need no other.")
+        : emptyNote("No such key yet", "A website gets its key from its channel. Most sites need no other key.")
     }
     ${
       dead.length > 0

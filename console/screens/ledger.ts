@@ -48,7 +48,7 @@ export class Ledger extends View {
       <div class="section-head"><h2>Ledger</h2>${grant}</div>
       ${this.#entries.render({
         empty: () =>
-          emptyNote("Nothing booked yet", "Grants and the charge of every call appear here, newest first.", grant),
+          emptyNote("No entries yet", "Grants and the charge of every call appear here, newest first.", grant),
         list: (items) => html`<div class="scroll">
           <table class="rows">
             <thead>

@@ -156,10 +156,10 @@ export class Look extends View {
           .state=${{ config, agent: this.#agent.value ?? NOBODY, theme: this.theme, scene: this.scene, language: this.language }}
           ?phone=${this.device === "phone"}
         ></vc-preview>
-        <p class="hint">This is the widget itself. It talks to nobody: no call is started, counted or charged.</p>
+        <p class="hint">This is the real widget, with scripted answers: no call is started, counted or charged.</p>
         ${warnings(config.designTokens).map(
           (what) =>
-            html`<p class="hint">${what} is hard to read; the widget shifts it until it reads well, as shown here.</p>`,
+            html`<p class="hint">${what} is hard to read; the widget adjusts the colour until it is readable, as shown here.</p>`,
         )}
       </aside>
     </div>`;
@@ -198,7 +198,7 @@ export class Look extends View {
     this.#history.note(this.draft, "");
     this.draft = pasted.draft;
     const left = pasted.left.length > 0 ? `; left out: ${pasted.left.join(", ")}` : "";
-    this.notice(`${pasted.taken} setting${pasted.taken === 1 ? "" : "s"} taken${left}`);
+    this.notice(`${pasted.taken} setting${pasted.taken === 1 ? "" : "s"} applied${left}`);
   };
 
   #choose(chosen: Partial<Pick<Look, "scene" | "theme" | "device" | "language">>): void {
@@ -244,7 +244,7 @@ export class Look extends View {
       body: { widget_config: bodyOf(patchOf(this.#stored, sent)) },
     });
     this.#stored = sent;
-    this.notice("Look saved. Pages show it at their next visit.");
+    this.notice("Look saved. Visitors see it when a page loads again.");
     this.dispatchEvent(new CustomEvent("changed"));
   }
 }

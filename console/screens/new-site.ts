@@ -126,7 +126,7 @@ export class NewSite extends View {
           value: "Hello! How can I help you?",
           rows: 2,
           maxlength: 2000,
-          hint: "The first thing it says. Without one the visitor begins.",
+          hint: "The first thing the agent says. If empty, the visitor speaks first.",
         })}
       </section>
       ${this.operator ? this.#payment(context.organizations) : nothing}
@@ -154,7 +154,7 @@ export class NewSite extends View {
               required: true,
               value: payer,
               options: [
-                [NEW, "A new one, named like the site"],
+                [NEW, "A new one, with the name of the site"],
                 ...organizations.map(({ id, name }) => [String(id), name] as const),
               ],
               onInput: (event) => {
@@ -163,7 +163,7 @@ export class NewSite extends View {
             })
           : nothing
       }
-      ${payer === NEW ? creditField(this.#form) : html`<p class="hint">Its calls use the credit that the organization has.</p>`}
+      ${payer === NEW ? creditField(this.#form) : html`<p class="hint">Its calls use the organization’s credit.</p>`}
     </section>`;
   }
 
@@ -192,7 +192,7 @@ export class NewSite extends View {
     const site = await this.api.post<SiteCreated>("/sites", { body, idempotencyKey: this.#attempt.keyFor(body) });
     this.#touched = false;
     const then = html`<div class="note">
-      <p><strong>Try it before your site has it:</strong> a call with the real widget, here.</p>
+      <p><strong>Try it before it is on your site:</strong> a call with the real widget, here.</p>
       <div><vc-test-call .api=${this.api} .projectId=${site.project_id} .agentId=${site.agent_id}></vc-test-call></div>
     </div>`;
     this.made = { site, shown: await snippetShown(`${body.name} is ready`, site, { then }) };

@@ -14,9 +14,9 @@ import { pageHead, serviceTabs } from "../parts/page.ts";
 import { View } from "../view.ts";
 
 const ROLES: readonly (readonly [Role, string])[] = [
-  ["owner", "Owner: may do everything"],
+  ["owner", "Owner: can do everything"],
   ["support", "Support: the daily work of any organization"],
-  ["read_only", "Read only: may look, and change nothing"],
+  ["read_only", "Read only: can see everything, and change nothing"],
 ];
 const NAMES: Record<Role, string> = { owner: "owner", support: "support", read_only: "read only" };
 
@@ -59,10 +59,13 @@ export class Operators extends View {
       : nothing;
     return html`<div class="stack">
       ${pageHead({ title: "Operators", actions: add })} ${serviceTabs("operators")}
-      <p>Each signs in with a token of their own, and the audit log names them. Whoever holds ADMIN_TOKEN is an owner too.</p>
+      <p>Each operator signs in with a token of their own and is named in the audit log. Whoever has the ADMIN_TOKEN is an owner too.</p>
       ${this.#operators.render({
         empty: () =>
-          emptyNote("Nobody is named yet", "Name everybody who operates this service, so that no token is shared."),
+          emptyNote(
+            "No operators yet",
+            "Add everybody who operates this service, so that nobody has to share a token.",
+          ),
         list: (items) => html`<div class="scroll">
           <table class="rows">
             <thead>
@@ -129,7 +132,7 @@ export class Operators extends View {
           label: "Email",
           maxlength: 254,
           value: known?.email ?? "",
-          hint: "Whom Cloudflare Access lets in under this name, where it is set up.",
+          hint: "Needed only with Cloudflare Access: the address with which this person signs in there.",
         })}
         ${this.#form.summary()} ${dialogButtons(known ? "Save" : "Create operator", this.#form.busy)}
       </form>
@@ -152,14 +155,14 @@ export class Operators extends View {
       label: "token",
       value: token,
       file: `operator-${id}-token.txt`,
-      lost: "Give them a new token; the old one dies with it.",
+      lost: "Give them a new token: the old one then stops working.",
     };
   }
 
   async #renew({ id, name }: Operator): Promise<void> {
     await Confirm.ask({
       title: `Give ${name} a new token?`,
-      text: "The old one, and every sign-in with it, are dead at once.",
+      text: "The old one, and every sign-in with it, stop working at once.",
       verb: "New token",
       danger: true,
       run: async () => this.#show(await this.api.post<OperatorCreated>(`/operators/${id}/token`)),
@@ -169,7 +172,7 @@ export class Operators extends View {
   async #delete({ id, name }: Operator): Promise<void> {
     const deleted = await Confirm.ask({
       title: `Delete ${name}?`,
-      text: "The token and every sign-in with it are dead at once. The audit log keeps what was done.",
+      text: "The token and every sign-in with it stop working at once. What they did stays in the audit log.",
       verb: "Delete",
       danger: true,
       run: () => this.api.delete(`/operators/${id}`),

@@ -80,7 +80,7 @@ export class Overview extends View {
         empty: () =>
           emptyNote(
             "No site yet",
-            "One form makes all that a page needs to talk: an agent, its look, credit for its calls, and the snippet to paste.",
+            "One form creates all that a site needs: an agent, its look, credit for its calls, and the snippet to paste.",
             newSite,
           ),
         list: (items) => html`<div class="scroll">
@@ -133,7 +133,7 @@ export class Overview extends View {
     return html`<section class="card">
       <header>
         <h2>Projects without an organization</h2>
-        <p>No organization pays for them, so no call starts. Give each one an organization in its settings.</p>
+        <p>No organization pays for them, so calls cannot start. Choose an organization in the settings of each.</p>
       </header>
       <ul>
         ${projects.map(({ id, name }) => html`<li><a href=${to.project(id, "settings")}>${name}</a></li>`)}

@@ -9,8 +9,8 @@ import { to } from "../router.ts";
 import { View } from "../view.ts";
 
 const MEANS = [
-  "Its keys stop working first: the widget is gone from its pages, and running calls end.",
-  "Agents, channels, knowledge, look, webhooks, contacts, and every conversation are deleted.",
+  "Its keys stop working first: the widget disappears from its pages, and running calls end.",
+  "Its agents, channels, knowledge, look, webhooks, contacts and conversations are deleted.",
   "The organization’s charges and credit stay as they are.",
 ];
 
@@ -71,7 +71,7 @@ export class ProjectSettings extends View {
             label: "Organization",
             required: true,
             value: org_id === null ? "" : String(org_id),
-            options: org_id === null ? [["", "None: no call can be paid for"], ...options] : options,
+            options: org_id === null ? [["", "None: calls cannot be paid for"], ...options] : options,
             hint: "Pays for its calls.",
           })}
         </div>`;
@@ -113,7 +113,7 @@ export class ProjectSettings extends View {
       <header>
         <h2>Forget a visitor</h2>
         <p>Deletes what agents remember of one visitor and what was said in that visitor’s calls, everywhere in this
-          project. The charges stay, tied to nobody.</p>
+          project. The charges stay, without the visitor’s name.</p>
       </header>
       ${field(this.#forget, {
         kind: "text",
@@ -122,7 +122,7 @@ export class ProjectSettings extends View {
         required: true,
         maxlength: 200,
         placeholder: "user:42 or visitor:…",
-        hint: "As the session shows it.",
+        hint: "As shown in the session.",
       })}
       ${this.#forget.summary()}
       <div class="buttons"><button ?disabled=${this.#forget.busy}>Forget visitor</button></div>
@@ -149,7 +149,7 @@ export class ProjectSettings extends View {
   async #rotate(): Promise<void> {
     const done = await Confirm.ask({
       title: "Rotate the identity secret?",
-      text: "Hashes made with the old one are refused at once. Have your server ready to take the new one.",
+      text: "Hashes made with the old secret are refused at once, so give your server the new one right away.",
       verb: "Rotate secret",
       danger: true,
       run: async () => {
@@ -164,7 +164,7 @@ export class ProjectSettings extends View {
     const subject = read(form).text("subject");
     const done = await Confirm.ask({
       title: "Forget this visitor?",
-      text: html`Everything kept about <code>${subject}</code> is deleted. This cannot be taken back.`,
+      text: html`Everything stored about <code>${subject}</code> is deleted. This cannot be undone.`,
       verb: "Forget visitor",
       danger: true,
       run: () => this.api.delete(`/projects/${this.project.id}/subjects/${encodeURIComponent(subject)}`),

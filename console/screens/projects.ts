@@ -74,7 +74,7 @@ export class Projects extends View {
             >
               <form @submit=${this.#form.submit((form) => this.#create(form))}>
                 <h2 id="new-project-title">Empty project</h2>
-                <p class="hint">Without agent and channel. A new site has both.</p>
+                <p class="hint">Without an agent or a channel. A new site has both.</p>
                 ${field(this.#form, {
                   kind: "text",
                   name: "name",

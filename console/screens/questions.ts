@@ -25,10 +25,10 @@ export class Questions extends View {
   override render() {
     return html`<div class="section-head">
         <h2>Unanswered questions</h2>
-        <p>What visitors asked and no source answers. They are forgotten 90 days after they were last asked.</p>
+        <p>What visitors asked and no source answers. Each is deleted 90 days after it was last asked.</p>
       </div>
       ${this.#questions.render({
-        empty: () => emptyNote("No unanswered question", "When an agent finds nothing for a question, it stands here."),
+        empty: () => emptyNote("No unanswered question", "Questions for which an agent found no answer appear here."),
         list: (items) => html`<div class="scroll">
           <table class="rows">
             <thead>

@@ -22,9 +22,9 @@ export class Rules extends View {
     return html`<form class="card form" @submit=${this.#limits.submit((form) => this.#saveLimits(form))}>
       <header><h2>Limits</h2></header>
       <div class="columns">
-        ${field(this.#limits, { kind: "number", name: "daily_credit_cap", label: "Credits a day", min: 0, value: daily_credit_cap, hint: "UTC day. Empty for none." })}
-        ${field(this.#limits, { kind: "number", name: "daily_session_cap", label: "Calls a day", min: 0, value: daily_session_cap, hint: "UTC day. Empty for none." })}
-        ${field(this.#limits, { kind: "number", name: "retention_days", label: "Keep conversations for", min: 0, max: 3650, value: retention_days, unit: "days", required: true, hint: "0 keeps nothing but the ledger." })}
+        ${field(this.#limits, { kind: "number", name: "daily_credit_cap", label: "Credits per day", min: 0, value: daily_credit_cap, hint: "Per UTC day. Empty: no limit." })}
+        ${field(this.#limits, { kind: "number", name: "daily_session_cap", label: "Calls per day", min: 0, value: daily_session_cap, hint: "Per UTC day. Empty: no limit." })}
+        ${field(this.#limits, { kind: "number", name: "retention_days", label: "Keep conversations for", min: 0, max: 3650, value: retention_days, unit: "days", required: true, hint: "With 0, only the ledger is kept." })}
       </div>
       ${this.#limits.summary()}
       <div class="buttons"><button class="primary" ?disabled=${this.#limits.busy}>Save limits</button></div>

@@ -84,7 +84,7 @@ export class Session extends View {
   /** Everything that was reported, for who looks for a fault. */
   #events({ events }: SessionShown) {
     return html`<details class="card">
-      <summary>All ${count(events.length)} events as they were reported</summary>
+      <summary>All ${count(events.length)} events, as reported</summary>
       <div class="scroll" tabindex="0" role="region" aria-label="Events">
         <table>
           <thead>
@@ -121,7 +121,7 @@ export class Session extends View {
   async #end(session: SessionShown): Promise<void> {
     const done = await Confirm.ask({
       title: "End this session?",
-      text: "The call is cut off, charged up to now, and its line is free again.",
+      text: "The call ends, is charged up to now, and its voice line is free again.",
       verb: "End session",
       danger: true,
       run: async () => {

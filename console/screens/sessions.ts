@@ -69,7 +69,7 @@ export class Sessions extends View {
       ${this.#sessions.render({
         empty: () =>
           narrowed
-            ? emptyNote("Nothing found", "No session fits these words and filters.")
+            ? emptyNote("Nothing found", "No session matches these words and filters.")
             : emptyNote("No conversation yet", "Every call that starts on a site of this project appears here."),
         list: (items) => html`<div class="scroll">
           <table class="rows">

@@ -56,7 +56,7 @@ export class SignIn extends View {
           required: true,
           autocomplete: "current-password",
           hint: html`The operator’s <code>ADMIN_TOKEN</code>, your own <code>svc_op_…</code>, or an organization’s <code>svc_sk_…</code>. After
-            <code>npm start</code> the operator’s stands in the file <code>.dev.vars</code> of the checkout.`,
+            <code>npm start</code> the operator’s is in the file <code>.dev.vars</code> of the checkout.`,
         })}
         ${this.#form.summary()}
         <div class="buttons">
@@ -65,14 +65,14 @@ export class SignIn extends View {
           </button>
         </div>
       </form>
-      <p class="hint">The page keeps no token. You stay signed in for twelve hours, or until you sign out.</p>
+      <p class="hint">The token is not stored in this page. You stay signed in for twelve hours, or until you sign out.</p>
     </div>`;
   }
 
   #goOn({ name }: Whoami) {
     return html`<p>
       <button type="button" class="small" @click=${() => this.dispatchEvent(new CustomEvent("go-on"))}>
-        Go on as “${name}” without it
+        Continue as “${name}”
       </button>
     </p>`;
   }
@@ -81,7 +81,7 @@ export class SignIn extends View {
     const token = read(form).text("token");
     // A header holds visible ASCII only; anything else was not copied whole or is no token.
     if (!/^[\x21-\x7e]+$/.test(token))
-      throw new LocalFaults("token", "A token has no spaces or accents; copy it again, whole");
+      throw new LocalFaults("token", "A token has no spaces or accents; copy all of it again");
     try {
       const detail = await new Api().signIn(token);
       this.dispatchEvent(new CustomEvent("signed-in", { detail }));

@@ -89,19 +89,19 @@ export class SiteSetup extends View {
         text: unreachable
           ? html`${unreachable.name} cannot be reached: ${unreachable.detail}.`
           : active_agents > 0
-            ? "Its vendor can be called."
+            ? "Its vendor can be reached."
             : html`<a href=${to.project(this.projectId, "agents", "new")}>Create an agent</a>, or switch one on.`,
       },
       {
         done: key !== null && key.last_used_at !== null,
         title: "The snippet on your site",
         text: key?.last_used_at
-          ? html`Last seen on ${key.last_used_origin ?? "a page that names no origin"}, in the hour from
+          ? html`Last seen on ${key.last_used_origin ?? "a page without an origin"}, in the hour from
             ${moment(key.last_used_at)}.`
           : key
             ? html`Nobody has loaded it yet. It works on ${domainsText(key.allowed_domains)}. Lost it? Add a second key under
               ${channels}.`
-            : html`Make a channel under ${channels} and paste its snippet.`,
+            : html`Create a channel under ${channels} and paste its snippet.`,
       },
       {
         done: false,
@@ -113,7 +113,7 @@ export class SiteSetup extends View {
 
   #problems({ payment, unreachable_agents }: Setup) {
     return html`<div class="note warn" role="status">
-      ${payment === "ready" ? nothing : html`<p><strong>No call starts.</strong> ${this.#payment(payment)}</p>`}
+      ${payment === "ready" ? nothing : html`<p><strong>Calls cannot start.</strong> ${this.#payment(payment)}</p>`}
       ${unreachable_agents.map(
         ({ name, detail }) => html`<p><strong>${name} cannot be reached.</strong> ${detail}.</p>`,
       )}
@@ -126,7 +126,7 @@ export class SiteSetup extends View {
       this.operator && this.orgId !== null ? html`<a href=${to.organization(this.orgId, tab)}>${text}</a>` : ask;
     switch (payment) {
       case "ready":
-        return "There is credit, and a line to talk on.";
+        return "There is credit and a free voice line.";
       case "no_credit":
         return html`The organization has no credit left, so every call is refused. ${link("ledger", "Grant credit")}`;
       case "no_subscription":

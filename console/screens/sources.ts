@@ -88,7 +88,7 @@ export class Sources extends View {
         empty: () =>
           emptyNote(
             "No source yet",
-            "Give the address of your sitemap: ten minutes later your agent knows your site.",
+            "Enter the address of your sitemap: about ten minutes later your agent knows your site.",
             add,
           ),
         list: (items) => html`<div class="scroll">
@@ -151,7 +151,7 @@ export class Sources extends View {
         ? html`<progress aria-label="Pages read" max=${done + waiting} .value=${done}></progress>`
         : nothing
     }<span class="hint">${ready === 1 ? "1 page" : `${ready} pages`}${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} left out` : ""}${
-      waiting ? `, ${waiting} to go` : ""
+      waiting ? `, ${waiting} waiting` : ""
     }</span>`;
   }
 
@@ -174,7 +174,7 @@ export class Sources extends View {
             ? field(form, {
                 kind: "select",
                 name: "kind",
-                label: "What it is",
+                label: "Kind of source",
                 required: true,
                 value: this.kind,
                 options: KINDS,
@@ -191,7 +191,7 @@ export class Sources extends View {
           label: "Title",
           maxlength: 200,
           value: this.question,
-          hint: "Visitors see it as the name of the link.",
+          hint: "Visitors see it as the text of the link.",
         })}
         ${form.summary()} ${dialogButtons("Add", form.busy)}
       </form>
@@ -218,14 +218,14 @@ export class Sources extends View {
 
   async #refresh(source: Source): Promise<void> {
     await this.api.post<Source>(`/sources/${source.id}/refresh`);
-    this.notice("It is being read again");
+    this.notice("The source is being read again");
     await this.#sources.reload();
   }
 
   async #delete(source: Source, name: string): Promise<void> {
     const done = await Confirm.ask({
       title: `Delete ${name}?`,
-      text: "Agents forget what it says at once.",
+      text: "Agents stop using it at once.",
       verb: "Delete source",
       danger: true,
       run: () => this.api.delete(`/sources/${source.id}`),

@@ -20,25 +20,25 @@ const facts = (title: string, rows: Row[]): TemplateResult => html`<section clas
   </table>
 </section>`;
 
-/** Secrets that are being changed, and when the old one may be dropped; nothing while none is. */
+/** Secrets being rotated, and when the old one may be dropped; nothing while none is. */
 function rotating({ key_secret, admin_token, webhooks }: State["rotations"]): TemplateResult | typeof nothing {
   const rows: Row[] = [];
   if (key_secret.rotating || key_secret.old_keys > 0)
     rows.push([
       "KEY_SECRET",
       key_secret.old_keys === 0
-        ? "every key in use has been seen with the new one: drop the old one a day after the change"
-        : `${count(key_secret.old_keys)} keys were not used since the change`,
+        ? "all keys in use have moved to the new secret: remove the old one a day after the change"
+        : `${count(key_secret.old_keys)} keys have not been used since the change`,
     ]);
   if (admin_token.rotating)
     rows.push([
       "ADMIN_TOKEN",
       admin_token.old_used_at === null
-        ? "nobody used the old one since the change: drop it"
-        : html`the old one was last used ${moment(admin_token.old_used_at)}`,
+        ? "the old token has not been used since the change: remove it"
+        : html`the old token was last used ${moment(admin_token.old_used_at)}`,
     ]);
-  if (webhooks > 0) rows.push(["Webhooks signed twice", count(webhooks)]);
-  return rows.length === 0 ? nothing : facts("Secrets that are being changed", rows);
+  if (webhooks > 0) rows.push(["Webhooks signed with both secrets", count(webhooks)]);
+  return rows.length === 0 ? nothing : facts("Secrets being rotated", rows);
 }
 
 /** How the service is doing: what runs, what waits, what went wrong. */
@@ -74,8 +74,8 @@ export class Status extends View {
                 html`<div class="note warn" role="alert"><p>${detail} (since ${moment(raised_at)})</p></div>`,
             )
       }
-      <div class="buttons"><button type="button" @click=${() => this.#status.reload()}>Ask again</button></div>
-      ${facts("What runs", [
+      <div class="buttons"><button type="button" @click=${() => this.#status.reload()}>Refresh</button></div>
+      ${facts("Running", [
         ["Version", versions.service],
         ["Database schema", versions.schema ?? "unknown"],
         ...(versions.deployment === null ? [] : [["Deployment", versions.deployment] as Row]),
@@ -86,17 +86,17 @@ export class Status extends View {
           ],
         ),
       ])}
-      ${facts("What waits", [
-        ["Conversations that run", count(outbox.live_sessions)],
-        ["Ledger changes for the database", count(outbox.waiting)],
+      ${facts("Waiting", [
+        ["Running conversations", count(outbox.live_sessions)],
+        ["Ledger changes not yet in the database", count(outbox.waiting)],
         ["The oldest of them", outbox.oldest_at === null ? "none" : duration(outbox.lag_seconds * 1000)],
-        ["Deliveries to webhooks", count(deliveries.pending)],
-        ["Deliveries given up", count(deliveries.failed)],
+        ["Webhook deliveries", count(deliveries.pending)],
+        ["Failed webhook deliveries", count(deliveries.failed)],
         ["Webhooks switched off", count(deliveries.switched_off)],
         ...deletions.map(({ kind, id, asked_at }): Row => [`Deleting ${kind} ${id}`, html`since ${moment(asked_at)}`]),
       ])}
       ${rotating(rotations)}
-      ${facts("What it stores", [
+      ${facts("Storage", [
         ["Database", size(storage.database_bytes)],
         ["Ledgers", size(storage.ledger_bytes)],
       ])}

@@ -9,9 +9,9 @@ import { to } from "../router.ts";
 import { View } from "../view.ts";
 
 const MEANS = [
-  "All of its projects go with it, with their agents, keys, contacts and conversations: the widget is gone from their pages.",
+  "All of its projects are deleted too, with their agents, keys, contacts and conversations: the widget disappears from their pages.",
   "Its tokens stop working at once, and running calls end.",
-  "Its credit and its ledger are deleted too. Export what your books need first.",
+  "Its credit and its ledger are deleted too. First export what your accounting needs.",
 ];
 
 /** Subscription, lines, features and rates. The operator changes them; the organization reads them. @fires changed */
@@ -54,8 +54,8 @@ export class Terms extends View {
         <p>
           ${
             this.operator
-              ? "A change holds for the next call; running calls keep what they started with."
-              : "Agreed with the operator, who alone can change them."
+              ? "A change applies from the next call on; running calls keep the plan they started with."
+              : "Only the operator of this service can change these."
           }
         </p>
       </header>

@@ -110,7 +110,7 @@ export class Tokens extends View {
           label: "Name",
           maxlength: 120,
           placeholder: "Deploy script",
-          hint: "To know later whose it is.",
+          hint: "Who or what uses this token.",
         })}
         ${this.#form.summary()} ${dialogButtons("Create token", this.#form.busy)}
       </form>
@@ -129,7 +129,7 @@ export class Tokens extends View {
       label: "token",
       value: token,
       file: "voice-widget-token.txt",
-      lost: "It is shown this once: the server keeps only a hash of it. If you lose it, create another and revoke this one.",
+      lost: "It is shown only once: the server stores just a hash of it. If you lose it, create another and revoke this one.",
     };
     await this.#tokens.reload();
   }
@@ -137,7 +137,7 @@ export class Tokens extends View {
   async #revoke(token: OrgToken): Promise<void> {
     const done = await Confirm.ask({
       title: `Revoke ${token.name ?? `token ${token.id}`}?`,
-      text: "Whoever uses it is locked out at once. This cannot be taken back.",
+      text: "It stops working at once. This cannot be undone.",
       verb: "Revoke token",
       danger: true,
       run: () => this.api.delete(`/tokens/${token.id}`),

@@ -34,9 +34,9 @@ export class TryQuestion extends View {
   }
 
   #result({ items, words }: SearchAnswer) {
-    const looked = html`<p class="hint">Looked for: ${words.join(", ")}</p>`;
+    const looked = html`<p class="hint">Searched for: ${words.join(", ")}</p>`;
     if (items.length === 0)
-      return html`${looked}<p>Nothing was found: no passage holds half of these words. An agent would say that it does not know.</p>`;
+      return html`${looked}<p>Nothing was found: no passage contains half of these words. An agent would say that it does not know.</p>`;
     return html`${looked}<ol class="stack">${items.map((passage) => this.#passage(passage))}</ol>`;
   }
 
@@ -46,7 +46,7 @@ export class TryQuestion extends View {
       ${heading ? html`<span class="hint">${heading}</span>` : nothing}
       <p style="white-space: pre-line">${text}</p>
       <p class="hint">
-        ${matched.length > 0 ? `Holds: ${matched.join(", ")}. ` : ""}Found by ${by.join(" and ")}, score ${score.toFixed(2)}.
+        ${matched.length > 0 ? `Contains: ${matched.join(", ")}. ` : ""}Found by ${by.join(" and ")}, score ${score.toFixed(2)}.
       </p>
     </li>`;
   }

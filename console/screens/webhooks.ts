@@ -59,7 +59,7 @@ export class Webhooks extends View {
       ${this.#create()}
       ${
         this.secret
-          ? html`<section class="card"><header><h3>Signing secret</h3><p>It is shown this once. Your receiver checks every
+          ? html`<section class="card"><header><h3>Signing secret</h3><p>It is shown only once. Your receiver checks every
               delivery with it, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says.</p></header>
               <vc-copy label="secret" .value=${this.secret}></vc-copy></section>`
           : nothing
@@ -69,8 +69,8 @@ export class Webhooks extends View {
           emptyNote(
             "No webhook yet",
             this.projectId === null
-              ? "Create one to be told when something goes wrong, and when it is over."
-              : "Create one to get calls, contacts and warnings into your own systems.",
+              ? "Create one to be notified when something goes wrong, and when it is resolved."
+              : "Create one to send calls, contacts and warnings to your own systems.",
           ),
         list: (items) => html`${items.map((webhook) => this.#card(webhook))}`,
       })}
@@ -98,7 +98,7 @@ export class Webhooks extends View {
             ? html`<p>${active ? "Last failure" : "Switched off. Last failure"}: ${last_failure.detail}, ${moment(last_failure.at)}</p>`
             : nothing
         }
-        ${previous_secret_until ? html`<p>The old secret signs as well until ${moment(previous_secret_until)}</p>` : nothing}
+        ${previous_secret_until ? html`<p>Deliveries are also signed with the old secret until ${moment(previous_secret_until)}</p>` : nothing}
       </header>
       <div class="buttons">
         <button type="button" @click=${() => this.#test(id)}>Send test</button>
@@ -112,7 +112,7 @@ export class Webhooks extends View {
   }
 
   #table() {
-    if (this.deliveries.length === 0) return html`<p>Nothing was sent yet.</p>`;
+    if (this.deliveries.length === 0) return html`<p>Nothing has been sent yet.</p>`;
     return html`<div class="scroll">
       <table class="rows">
         <thead>
@@ -156,7 +156,7 @@ export class Webhooks extends View {
     const delivery = await this.api.post<Delivery>(`/webhooks/${id}/test`, { body: {} });
     this.notice(
       delivery.status === "delivered"
-        ? "The receiver took the test"
+        ? "The receiver accepted the test"
         : (delivery.last_attempt?.detail ?? "The test failed"),
     );
     await this.#list(id);
@@ -170,7 +170,7 @@ export class Webhooks extends View {
   async #rotate(id: number): Promise<void> {
     await Confirm.ask({
       title: "Give this webhook a new secret?",
-      text: "For 24 hours deliveries are signed with both, so that nothing is lost while you change your receiver.",
+      text: "For 24 hours deliveries are signed with both secrets, so that you can change your receiver without losing any.",
       verb: "New secret",
       danger: false,
       run: async () => {
@@ -189,14 +189,14 @@ export class Webhooks extends View {
 
   async #replay({ id, webhook_id }: Delivery): Promise<void> {
     await this.api.post(`/deliveries/${id}/replay`);
-    this.notice("It is sent again");
+    this.notice("Sent again");
     await this.#list(webhook_id);
   }
 
   async #delete(id: number): Promise<void> {
     const deleted = await Confirm.ask({
       title: "Delete this webhook?",
-      text: "Its deliveries go with it, those that still wait too.",
+      text: "Its deliveries are deleted too, including those still waiting.",
       verb: "Delete",
       danger: true,
       run: () => this.api.delete(`/webhooks/${id}`),

@@ -148,7 +148,7 @@ export class Yesterday extends View {
       <h3>Questions without an answer</h3>
       ${
         questions.length === 0
-          ? emptyNote("None", "Agents with knowledge note here what they found nothing for.")
+          ? emptyNote("None", "Questions for which an agent found no answer in its sources appear here.")
           : html`<ul>${questions.map((question) => html`<li>${question.text} (${count(question.count)})</li>`)}</ul>`
       }
     </section>`;

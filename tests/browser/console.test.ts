@@ -47,8 +47,8 @@ describe("the operator's console", () => {
     await button("New organization").click();
     await dialog().getByLabel("Name", { exact: true }).fill("Harbour Bakery");
     // In Firefox the driver fills a number's field after what stands in it.
-    await dialog().getByLabel("Credit to begin with").press("ControlOrMeta+a");
-    await dialog().getByLabel("Credit to begin with").pressSequentially("0");
+    await dialog().getByLabel("Initial credit").press("ControlOrMeta+a");
+    await dialog().getByLabel("Initial credit").pressSequentially("0");
     await dialog().getByRole("button", { name: "Create organization" }).click();
     await page.getByRole("heading", { name: "Harbour Bakery" }).waitFor();
     await visible("Every call of this organization is refused until it has some.");
@@ -87,7 +87,7 @@ describe("the operator's console", () => {
     await dialog().getByLabel("Name").fill("Front page");
     // Every site needs a yes, and what is pasted becomes what is meant.
     await dialog().getByRole("button", { name: "Create channel" }).click();
-    await visible("Write the domain of your site, or say that the key may work on every site");
+    await visible("Enter the domain of your site, or allow the key on every site");
     await dialog().getByRole("textbox", { name: "Domain", exact: true }).fill("bakery.example");
     await visible("Works on bakery.example and everything below it, such as www.bakery.example.");
     await dialog().getByRole("button", { name: "Use https://bakery.example instead" }).click();
@@ -100,7 +100,7 @@ describe("the operator's console", () => {
     expect(snippet).toBe(`<script async src="${server.origin}/embed/${key}.js"></script>`);
     await dialog().getByRole("button", { name: "Done" }).click();
     await visible("You have not copied the snippet yet.");
-    await dialog().getByRole("button", { name: "Close without it" }).click();
+    await dialog().getByRole("button", { name: "Close without copying" }).click();
     // Shown once: neither the page nor a later reading of it has the whole key.
     await page.reload();
     await page.getByText(key.slice(0, 13)).first().waitFor();

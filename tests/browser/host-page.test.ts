@@ -44,7 +44,7 @@ const launcherOf = (visited: Page) =>
     if (!launcher) return null;
     const { width, height, right, bottom, left, top } = launcher.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2) === widget;
-    // Firefox reckons in floats.
+    // Firefox computes in floats.
     return { height, hit, right: Math.round(innerWidth - right), bottom: Math.round(innerHeight - bottom) };
   });
 

@@ -49,7 +49,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   project("rules", "rules", heading("Opening hours")),
   project("channels", "channels", heading(/./)),
   project("settings", "settings", heading(/./)),
-  { name: "status", path: () => "/console/#/status", act: heading("What runs") },
+  { name: "status", path: () => "/console/#/status", act: heading("Running") },
   { name: "operators", path: () => "/console/#/operators", act: heading("Operators") },
   { name: "audit", path: () => "/console/#/audit", act: heading("Audit log") },
   { name: "new-site", path: () => "/console/#/new-site", act: heading("New site") },

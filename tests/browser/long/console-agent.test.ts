@@ -82,9 +82,9 @@ test("a tool is made by its form, tried, saved, and can be read as JSON", async 
   expect(asked[0]?.arguments).toEqual({ number: "1024", year: 2026 });
 
   await button("Save agent").click();
-  const secret = page.getByRole("alertdialog", { name: "Keep this secret" });
+  const secret = page.getByRole("alertdialog", { name: "Save this secret" });
   expect(await secret.locator("pre").innerText()).toMatch(/^whsec_/);
-  await secret.getByRole("button", { name: "I have kept it" }).click();
+  await secret.getByRole("button", { name: "I have saved it" }).click();
   const [saved] = (await stored()).tools;
   expect(saved).toMatchObject({
     name: "find_order",
@@ -134,7 +134,7 @@ test("vendors have their own names, voices and models are lists with another of 
 });
 
 test("a contact form and an analysis are made without JSON, and taken back", async () => {
-  await page.getByLabel("Let visitors leave their contact").check();
+  await page.getByLabel("Let visitors leave their contact details").check();
   const contact = page.locator("section", { has: page.getByRole("heading", { name: "Contact form" }) });
   await contact.getByLabel("an email address").uncheck();
   await button("Save agent").click();
@@ -160,7 +160,7 @@ test("a contact form and an analysis are made without JSON, and taken back", asy
   await expectGoodScreen(page, "agent");
   await button("Remove order_number").click();
   await button("Remove solved").click();
-  await page.getByLabel("Let visitors leave their contact").uncheck();
+  await page.getByLabel("Let visitors leave their contact details").uncheck();
   await save();
   expect(await stored()).toMatchObject({ collect_contact: null, analysis: null });
 });

@@ -106,7 +106,7 @@ describe("a key without a channel", () => {
     await button("New key").click();
     await dialog().getByLabel("Name", { exact: true }).fill("Help centre");
     await dialog().getByRole("button", { name: "Create key" }).click();
-    await page.getByText("Write the domain of your site, or say").waitFor();
+    await page.getByText("Enter the domain of your site, or allow").waitFor();
     await dialog().getByLabel("Every site").check();
     await dialog().getByRole("button", { name: "Create key" }).click();
     const key = await takeKey();

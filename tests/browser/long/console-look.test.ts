@@ -86,7 +86,7 @@ test("settings are pasted as the playground gives them; what does not fit is nam
   await button("Paste settings").click();
   const settings = page.getByRole("dialog").getByLabel("Settings");
   await settings.fill("{ nonsense");
-  await button("Take these settings").click();
+  await button("Apply these settings").click();
   await page.getByText(/This is not JSON/).waitFor();
   const pasted = {
     widget_config: {
@@ -95,8 +95,8 @@ test("settings are pasted as the playground gives them; what does not fit is nam
     },
   };
   await settings.fill(JSON.stringify(pasted));
-  await button("Take these settings").click();
-  await page.getByText("3 settings taken; left out: designTokens.radius, designTokens.nothing").waitFor();
+  await button("Apply these settings").click();
+  await page.getByText("3 settings applied; left out: designTokens.radius, designTokens.nothing").waitFor();
   await accent("#0055aa");
   await button("Save look").click();
   await page.getByText("Nothing to save").waitFor();

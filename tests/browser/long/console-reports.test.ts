@@ -24,7 +24,7 @@ const count = (wanted: number) =>
 test("sessions are found by words, agent, rating, length, cost and failure, and the address keeps it", async () => {
   await open("sessions");
   await count(6);
-  await page.getByLabel("Words that were said").fill("moka pot");
+  await page.getByLabel("Words in the conversation").fill("moka pot");
   await page.getByRole("button", { name: "Search" }).click();
   await count(1);
   await page.getByRole("link", { name: "Show all" }).click();
@@ -47,12 +47,12 @@ test("sessions are found by words, agent, rating, length, cost and failure, and 
   await rows().getByRole("img", { name: "5 of 5" }).waitFor();
   await page.getByLabel("Length").selectOption("Over 5 min");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("No session fits these words and filters.").waitFor();
+  await page.getByText("No session matches these words and filters.").waitFor();
   await page.getByLabel("Length").selectOption("Any");
   await page.getByLabel("Rating").selectOption("");
   await page.getByLabel("Cost at least").fill("1000000");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("No session fits these words and filters.").waitFor();
+  await page.getByText("No session matches these words and filters.").waitFor();
   await page.goto(`${server.origin}/console/#/projects/${sample.project_id}/sessions`);
   await count(6);
   await expectGoodScreen(page, "sessions");
@@ -157,7 +157,7 @@ test("who is signed out elsewhere is told so, reads nothing, and goes on with wh
   const second = await page.context().newPage();
   await second.goto(`${server.origin}/console/`);
   await second.getByRole("button", { name: "Sign out" }).click();
-  await form.getByText(/^You signed out in another tab\. Sign in as “operator” to go on/).waitFor();
+  await form.getByText(/^You signed out in another tab\. Sign in as “operator” to continue/).waitFor();
   await expect.poll(covered).toBe(true);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
@@ -187,7 +187,7 @@ test("who is signed out elsewhere is told so, reads nothing, and goes on with wh
   await second.getByLabel("Token").fill(token);
   await second.getByRole("button", { name: "Sign in" }).click();
   await form.getByText(/^Another tab signed in as “/).waitFor();
-  await form.getByRole("button", { name: /^Go on as “.+” without it$/ }).click();
+  await form.getByRole("button", { name: /^Continue as “.+”$/ }).click();
   await form.waitFor({ state: "detached" });
   await expect.poll(() => description.inputValue()).toBe("Answers before the shop opens");
 });

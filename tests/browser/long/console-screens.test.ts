@@ -44,7 +44,7 @@ test.each(Object.entries(SCREENS))("%s: axe finds nothing, and it fits a phone",
 test.each([
   ["#/", "Organizations"],
   ["#/new-site", "New site"],
-  ["#/status", "What runs"],
+  ["#/status", "Running"],
   ["#/operators", "Operators"],
   ["channels", "Channels"],
   ["channels", "Channels", /^New key$/],

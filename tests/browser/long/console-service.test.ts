@@ -61,10 +61,10 @@ test("alerts get a webhook that is tried and given a new secret where the status
   expect(hook.got).toEqual([{ signed: true, body: expect.objectContaining({ type: "webhook.test" }) }]);
   await card.getByRole("button", { name: "New secret" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "New secret" }).click();
-  await card.getByText(/The old secret signs as well until/).waitFor();
+  await card.getByText(/Deliveries are also signed with the old secret until/).waitFor();
   expect(await secret.textContent()).not.toBe(first);
   await page.reload();
-  await page.getByText("Webhooks signed twice").waitFor();
+  await page.getByText("Webhooks signed with both secrets").waitFor();
   await card.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await card.waitFor({ state: "detached" });

@@ -92,7 +92,7 @@ describe("a new operator", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Not there yet");
     await page.getByRole("button", { name: "Create site" }).click();
-    await page.getByText("Write the domain of your site, or say").waitFor();
+    await page.getByText("Enter the domain of your site, or allow").waitFor();
     await page.getByLabel("Domain", { exact: true }).fill("https://not-there-yet.example/shop?x=1");
     await page.getByText("Works only on https://not-there-yet.example.").waitFor();
     await page.getByLabel("Greeting").fill("Hello from the test call!");
