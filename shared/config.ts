@@ -199,7 +199,7 @@ export const configAnswer = z.object({
   launcher_labels: z.record(z.string(), z.string()),
   look: z
     .object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) })
-    .describe("The colours that the widget paints with in each theme, reckoned from `designTokens` for contrast."),
+    .describe("The colours that the widget paints with in each theme, computed from `designTokens` for contrast."),
   turnstile: z
     .object({
       site_key: z.string(),

@@ -4,7 +4,7 @@ import { deriveColors, type PaintedColor, resolveTokens } from "./derive.ts";
 /** The colours that are painted, as `#rrggbb`, corrected for contrast: `{"bg": "#ffffff", "on-accent": "#000000", …}`. */
 export type PaintedColors = Record<PaintedColor, string>;
 
-/** One set for each theme. The service makes them with the config, so that no page reckons before it paints. */
+/** One set for each theme. The service makes them with the config, so that no page has to compute them before it paints. */
 export interface Look {
   light: PaintedColors;
   dark: PaintedColors;

@@ -193,7 +193,7 @@ export class ElevenLabsCall implements StandInCall {
     this.#pinged.add(this.#send("ping", "ping_event", { ping_ms: 20 }));
   }
 
-  /** Only the vendor knows how much of its answer was sent; how much was heard it reckons by the clock. */
+  /** Only the vendor knows how much of its answer was sent; how much was heard it computes from the time. */
   #interrupt({ typed = false } = {}): void {
     clearTimeout(this.#thinking);
     const spoken = this.#spoken;
