@@ -1,5 +1,5 @@
 /**
- * When a project is open, by the clock on its wall. Pure: plain TypeScript and `Intl`, no zod, so that any realm may
+ * When a project is open, by its local time. Pure: plain TypeScript and `Intl`, no zod, so that any realm may
  * use it. A span that falls into the hour that a clock change skips does not take place; in an hour that comes twice it
  * takes place twice.
  */
@@ -49,7 +49,7 @@ function clockOf(time_zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far the wall clock is ahead of UTC at this instant, in milliseconds. */
+/** How far local time is ahead of UTC at this instant, in milliseconds. */
 function offsetAt(time_zone: string, at: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of clockOf(time_zone).formatToParts(at)) parts[type] = Number(value);
@@ -57,7 +57,7 @@ function offsetAt(time_zone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** Spans of a local day as minutes; `local` is any instant of it, read as if the wall clock were UTC. */
+/** Spans of a local day as minutes; `local` is any instant of it, read as if local time were UTC. */
 function spansOf(hours: OpeningHours, local: number): [number, number][] {
   const date = new Date(local).toISOString().slice(0, 10);
   const weekday = DAYS[(new Date(local).getUTCDay() + 6) % 7] ?? "mon";

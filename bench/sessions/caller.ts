@@ -37,7 +37,7 @@ export class Caller {
   report = ({ key, session }: Live, type: string) =>
     this.#post(key, `/session/${session}/events`, { events: [{ type }] });
 
-  /** A sign of life of a session that has ended. @throws Error when it is not refused */
+  /** A heartbeat of a session that has ended. @throws Error when it is not refused */
   async refused({ key, session }: Live): Promise<void> {
     const response = await fetch(`${this.#service.url}/widget/v1/session/${session}/events`, {
       method: "POST",

@@ -15,7 +15,7 @@ const ORGANIZATIONS = Number(process.env.LOAD_ORGANIZATIONS || 50);
 const SAMPLES = Number(process.env.LOAD_SAMPLES || 60);
 const AT_ONCE = 24;
 
-const KINDS = ["start", "connected", "sign of life", "tool", "end", "summary"] as const;
+const KINDS = ["start", "connected", "heartbeat", "tool", "end", "summary"] as const;
 type Kind = (typeof KINDS)[number];
 type Times = Record<Kind, number[]>;
 
@@ -45,7 +45,7 @@ async function measureOne(caller: Caller, line: Line, turn: number, times: Times
   };
   const live = await timed("start", caller.start(line));
   await timed("connected", caller.report(live, "connected"));
-  await timed("sign of life", caller.report(live, "heartbeat"));
+  await timed("heartbeat", caller.report(live, "heartbeat"));
   await timed("tool", caller.tool(live, `call-${turn}`));
   await timed("summary", caller.summary(line));
   await timed("end", caller.report(live, "ended"));

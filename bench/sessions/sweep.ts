@@ -46,7 +46,7 @@ export async function sweep(service: Service, caller: Caller, line: Line, live: 
     await timed("ended session", caller.refused(live[(turn * 37) % live.length] as Live));
     const own = await timed("start", caller.start(line));
     await timed("connected", caller.report(own, "connected"));
-    await timed("sign of life", caller.report(own, "heartbeat"));
+    await timed("heartbeat", caller.report(own, "heartbeat"));
     await timed("end", caller.report(own, "ended"));
     await sleep(BETWEEN);
   }
