@@ -78,7 +78,7 @@ describe("analytics", () => {
       await expect.poll(() => [...new Set(bodies.map((event) => event.page))]).toEqual([`${site.origin}/`]);
   });
 
-  test("a visitor who only passes by is one impression, sent as the page goes", async () => {
+  test("a visitor who does nothing is one impression, sent as the page goes", async () => {
     const before = await counts();
     const { page, bodies } = await visit();
     expect(bodies).toEqual([]);
@@ -95,7 +95,7 @@ describe("analytics", () => {
     await grownBy(before, { impression: 1, open: 1, start: 1, failed: 1, mic_denied: 1 });
   });
 
-  test("nothing is sent where the owner does not want it, or the visitor has not agreed", async () => {
+  test("nothing is sent where the owner switched it off, or the visitor has not agreed", async () => {
     const before = await counts();
     await configure({ analytics: false });
     const unwanted = await visit();

@@ -112,7 +112,7 @@ describe("a call", () => {
     );
   });
 
-  test("says new messages to a screen reader only where the visitor wants it; choices are remembered", async () => {
+  test("reads new messages to a screen reader only where the visitor wants it; choices are remembered", async () => {
     const { page, widget } = await visit();
     await widget.startCall();
     await widget.reaches("listening", "speaking");
@@ -169,7 +169,7 @@ describe("a call", () => {
 });
 
 describe("before a conversation", () => {
-  test("nothing is sent or asked for before the visitor agrees; what was typed goes on then", async () => {
+  test("before the visitor agrees nothing is sent and no microphone is asked for; what was typed is sent afterwards", async () => {
     await configure({ consent: true });
     const { page, widget } = await visit();
     const sent: string[] = [];
@@ -195,7 +195,7 @@ describe("before a conversation", () => {
     await configure({ consent: null });
   });
 
-  test("a visitor who is faster than the owner's settings is asked too, and answered once they have come", async () => {
+  test("a visitor who starts before the owner's settings have loaded is asked for consent too, and answered after that", async () => {
     await configure({ consent: true });
     const { page, widget } = await visit();
     let release = () => {};
@@ -220,7 +220,7 @@ describe("before a conversation", () => {
     await configure({ consent: null });
   });
 
-  test("the visitor chooses an agent, by arrow keys too, and meets it again in this tab", async () => {
+  test("the visitor chooses an agent, by arrow keys too, and the choice is kept in this tab", async () => {
     const { key } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/keys`, {
       name: "For every agent",
       permissions: ["widget:read", "widget:session"],

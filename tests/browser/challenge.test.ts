@@ -30,7 +30,7 @@ const STAND_IN = `window.turnstile = {
   },
 };`;
 
-test("a visitor passes the challenge above the panel of a phone; one that does not load is told and asked for anew", async () => {
+test("a visitor passes the challenge above the panel of a phone; a challenge that does not load is reported and can be tried again", async () => {
   const page = await browser.visit("about:blank");
   await page.setViewportSize({ width: 390, height: 780 });
   await page.route("**/widget/v1/config", async (route) => {

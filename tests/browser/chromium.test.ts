@@ -15,7 +15,7 @@ async function turnedOff(browser: Browser): Promise<string[]> {
   }
 }
 
-test("the browser of the tests has off what Playwright turns off", async () => {
+test("the Chromium of the tests has the features off that Playwright turns off", async () => {
   const executablePath = await findChrome();
   const byPlaywright = await turnedOff(await chromium.launch({ executablePath, args: ["--no-sandbox"] }));
   expect(byPlaywright).toContain("PaintHolding");

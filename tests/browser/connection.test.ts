@@ -5,7 +5,7 @@ import { listen, Widget } from "../harness/browser/widget-page.ts";
 
 startDemo();
 
-/** What the issue allows from the loss to the words, milliseconds. */
+/** The longest time from the loss of the network to the message, milliseconds. */
 const NOTICED_MS = 3_000;
 
 /** In a typed conversation that has begun. */
@@ -30,7 +30,7 @@ async function say(widget: Widget, text: string): Promise<void> {
 
 declare global {
   interface Window {
-    /** When each thing was first so, by the page's clock below, milliseconds. */
+    /** When each was first noted, by the page's clock below, milliseconds. */
     firsts: Record<string, number>;
     note(name: string): void;
     /** Whether reports reach nobody. */
@@ -83,7 +83,7 @@ describe("the connection", () => {
     await context.close();
   });
 
-  test("signs of life that reach nobody are noticed, and so is that they do again", async () => {
+  test("heartbeats that do not arrive are noticed, and so is when they arrive again", async () => {
     const { context, page, widget } = await chat();
     // The words come through; from the agent's answer on, no report does. In the page: a driver would take its time.
     await page.evaluate(() => {
@@ -106,7 +106,7 @@ describe("the connection", () => {
     await context.close();
   });
 
-  test("a fault of the service is not the visitor's internet", async () => {
+  test("a fault of the service is not blamed on the visitor's internet", async () => {
     const page = await (await browser.context()).newPage();
     await page.route("**/widget/v1/session", (route) => route.fulfill({ status: 500, json: { detail: "Internal" } }));
     await page.goto(demoPage.origin);

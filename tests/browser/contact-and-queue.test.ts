@@ -29,7 +29,7 @@ async function open(allowMicrophone = false): Promise<Widget> {
 }
 
 describe("outside of opening hours", () => {
-  test("the visitor leaves a contact by keyboard; wrong addresses are told in words, and nothing is lost", async () => {
+  test("the visitor leaves a contact by keyboard; wrong addresses are explained, and nothing typed is lost", async () => {
     await setHours(CLOSED);
     const widget = await open();
     await widget.part("closed").waitFor();

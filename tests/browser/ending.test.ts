@@ -36,7 +36,7 @@ describe("the end", () => {
     await site.close();
   });
 
-  test("of a page in the middle of a chat: Continue goes on by writing", async () => {
+  test("of a page in the middle of a chat: Continue goes on as a chat", async () => {
     const site = await startSite(
       `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${demo.api_key}"></voice-widget>`,
     );
@@ -97,8 +97,8 @@ describe("before a call", () => {
   });
 });
 
-describe("what is said", () => {
-  test.each(["light", "dark"])("lies visibly on the panel, in %s", async (theme) => {
+describe("a message", () => {
+  test.each(["light", "dark"])("stands out from the panel, in %s", async (theme) => {
     const site = await startSite(
       `<script type="module" src="${server.origin}/voice-widget.js"></script><voice-widget api-key="${demo.api_key}" theme="${theme}" locale="ar"></voice-widget>`,
     );

@@ -57,7 +57,7 @@ test("react: properties, listeners and the ref work", async () => {
   expect(heard.faults).toEqual([]);
 });
 
-test("own-trigger: the page's button opens the one, the other stands in the page", async () => {
+test("own-trigger: the page's button opens one widget, the other is inline in the page", async () => {
   const { page } = await visit("own-trigger");
   await page.getByRole("button", { name: "Talk to support" }).click();
   await page.locator('#support [part~="panel"]').waitFor();

@@ -9,7 +9,7 @@ import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
 import { type Pages, startPages } from "../harness/service/proxied-website.ts";
 
-/** Pages that were not made for the widget: it stands its ground, and leaves theirs alone. */
+/** Pages that were not made for the widget: it looks and works the same there, and changes nothing of them. */
 
 let site: Pages;
 
@@ -268,8 +268,8 @@ describe("a frame", () => {
   });
 });
 
-describe("a server", () => {
-  test("may evaluate the script: nothing happens", async () => {
+describe("a server that imports the script", () => {
+  test("gets no error and no effect", async () => {
     const file = join(import.meta.dirname, "../../dist/public/voice-widget.js");
     const before = Object.keys(globalThis);
     expect(Object.keys(await import(pathToFileURL(file).href))).not.toContain("VoiceWidget");
@@ -277,7 +277,7 @@ describe("a server", () => {
   });
 });
 
-describe("paper", () => {
+describe("a printed page", () => {
   test("has no launcher on it", async () => {
     const { page: visited, widget } = await visit(
       page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`),

@@ -73,7 +73,7 @@ describe("the greeting bubble", () => {
 });
 
 describe("the page's own trigger", () => {
-  test("opens the widget also when it came later, and gets the focus back", async () => {
+  test("opens the widget also when it was added later, and gets the focus back", async () => {
     const { page, widget } = await visit(SNIPPET);
     await page.evaluate(() => {
       document.body.insertAdjacentHTML("beforeend", '<button id="later" data-voice-widget-open><b>Talk</b></button>');
@@ -85,7 +85,7 @@ describe("the page's own trigger", () => {
     await expect.poll(() => page.evaluate(focused)).toBe("later");
   });
 
-  test("names one of several widgets", async () => {
+  test("opens the widget that it names, where there are several", async () => {
     const { page } = await visit(
       `${SNIPPET}<voice-widget id="second" api-key="KEY" placement="bottom-left"></voice-widget>
        <button data-voice-widget-open="second">Second</button>`,

@@ -49,7 +49,7 @@ test("a suggested question is asked by the keyboard, and the suggestions go with
   expect(await widget.part("starter").count()).toBe(0);
 });
 
-test("what nothing is found for stands in the project's list of questions", async () => {
+test("a question without an answer appears in the project's list of questions", async () => {
   const widget = await visit();
   await widget.part("input").fill("Submarines or helicopters?");
   await widget.part("send").click();

@@ -58,7 +58,7 @@ test("the attribute beats the page's language, which beats the browser's; one fi
   expect(heard.faults).toEqual([]);
 });
 
-test("Arabic is read from the right, with its own texts, also in scripts and regions that only Intl knows", async () => {
+test("Arabic is laid out from right to left with its own texts, also for scripts and regions that only Intl knows", async () => {
   const { page, widget } = await visit('locale="ar-EG"', "", "en-US");
   await widget.part("launcher").click();
   await widget.part("start").waitFor();
@@ -71,7 +71,7 @@ test("Arabic is read from the right, with its own texts, also in scripts and reg
   expect([await panel.getAttribute("lang"), await panel.getAttribute("dir")]).toEqual(["zh-Hant", "ltr"]);
 });
 
-test("a language that cannot be loaded is English", async () => {
+test("where a language cannot be loaded, the texts are English", async () => {
   const { widget, heard } = await visit('locale="it"', "", "en-US", (page) =>
     page.route(/\/texts-[\w-]+\/it\.js/, (route) => route.abort()),
   );
@@ -81,7 +81,7 @@ test("a language that cannot be loaded is English", async () => {
   expect(heard.faults).toEqual([]);
 });
 
-test("the owner's words are said to those who read them, and the plain ones to everybody else", async () => {
+test("visitors see the owner's texts of their language, everybody else the texts for everybody", async () => {
   await say({
     launcher: "Ask the baker",
     translations: {

@@ -21,7 +21,7 @@ if (inFirefox) {
   );
 }
 
-describe("the end that nobody announces", () => {
+describe("a page that goes without ending its call", () => {
   testWhereTabsClose("closing the tab frees the line within seconds, and the record says why", async () => {
     const widget = await call();
     const session = await widget.sessionId();

@@ -76,7 +76,7 @@ describe("a service that is down", () => {
   });
 });
 
-describe("a part of the widget that does not come", () => {
+describe("a part of the widget that does not load", () => {
   test.each([
     ["panel", /^\/assets\/panel-/],
     ["protocol and a part of the panel", /^\/assets\/(openai-realtime|websocket|ending)-/],
@@ -136,8 +136,8 @@ describe("settings of 100 KB", () => {
   });
 });
 
-describe("a browser that keeps back", () => {
-  test("mixed and relative colours: the launcher is the owner's, plainer; the owner reads why, once", async () => {
+describe("a browser that lacks", () => {
+  test("mixed and relative colours: the launcher has the owner's colours, but is plainer; the console says why, once", async () => {
     // As a browser does that does not know them: the declaration goes, or the whole block that asks for them.
     const { page, heard, widget } = await visit(`
       const { supports } = CSS;
@@ -153,7 +153,7 @@ describe("a browser that keeps back", () => {
         const { backgroundColor, color, boxShadow } = getComputedStyle(button);
         return { backgroundColor, color, boxShadow, width: button.getBoundingClientRect().width > 56 };
       });
-    // The look of the house comes before the owner's answer.
+    // The default look comes before the owner's settings.
     await expect.poll(painted).toEqual({
       backgroundColor: "rgb(14, 97, 112)",
       color: "rgb(255, 255, 255)",
@@ -167,7 +167,7 @@ describe("a browser that keeps back", () => {
     expect(heard.faults).toEqual([]);
   });
 
-  test("style sheets that scripts construct: nothing is drawn; the owner reads why, once", async () => {
+  test("constructed style sheets: nothing is drawn; the console says why, once", async () => {
     const { page, heard } = await visit(`
       CSS.supports = () => false;
       delete CSSStyleSheet.prototype.replaceSync; delete ShadowRoot.prototype.adoptedStyleSheets;`);

@@ -3,7 +3,7 @@ import { admin, browser, demo, server, startDemo } from "../harness/browser/demo
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { type Pages, startPages } from "../harness/service/proxied-website.ts";
 
-/** What an owner writes, what a service may answer, and what an owner is told. */
+/** Mistakes of owners, answers that a service may give, and the hints that owners get. */
 
 let site: Pages;
 
@@ -52,7 +52,7 @@ describe("attributes", () => {
   });
 });
 
-describe("a config that means harm", () => {
+describe("a malicious config", () => {
   test("neither styles, nor scripts, nor freezes the page", async () => {
     const evil = `"><img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`;
     const long = "A".repeat(10_000_000);
@@ -116,7 +116,7 @@ describe("a config that means harm", () => {
 });
 
 describe("debug", () => {
-  test("checks itself, shows the connection and the events, and spends no session for it", async () => {
+  test("checks the set-up without starting a session, and shows the connection and the events", async () => {
     const { page, heard, widget } = await visit(`<voice-widget api-key="${demo.api_key}" debug></voice-widget>`);
     const board = widget.part("debug");
     await board.getByText("No problems found").waitFor();
@@ -142,7 +142,7 @@ describe("debug", () => {
     expect(heard.faults).toEqual([]);
   });
 
-  test("says exactly what to write where the key does not know the page", async () => {
+  test("says exactly what to change where the key does not allow the page", async () => {
     const { key: elsewhere } = await admin.call<{ key: string }>("POST", `/projects/${demo.project_id}/channels`, {
       name: "Elsewhere",
       agent_id: demo.agent_ids[0],
@@ -155,8 +155,8 @@ describe("debug", () => {
   });
 });
 
-describe("calls before the script is there", () => {
-  test("are kept, and so are properties", async () => {
+describe("calls and properties before the script has loaded", () => {
+  test("are applied once it has loaded", async () => {
     const { heard, widget } = await visit(
       `<script>
         const widget = document.querySelector("voice-widget") ?? document.createElement("voice-widget");

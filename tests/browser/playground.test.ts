@@ -46,7 +46,7 @@ test("has a control for every setting of the schema", async () => {
   expect(shown).toEqual(expect.arrayContaining(["attribute-theme", "attribute-locale", "attribute-context"]));
 });
 
-test("the live widget follows, and snippet and settings say the same", async () => {
+test("a changed option shows in the live widget, the snippet and the settings", async () => {
   await widget.part("launcher").click();
   await widget.part("input").waitFor();
 
@@ -93,7 +93,7 @@ test("the live widget follows, and snippet and settings say the same", async () 
   expect(JSON.parse((await page.locator("#patch").textContent()) ?? "")).toEqual({ widget_config: {} });
 });
 
-test("words for one language: its visitors see them, others the plain ones", async () => {
+test("texts for one language: its visitors see them, others the texts for everybody", async () => {
   await widget.part("launcher").click();
   await group("Words").click();
   await page.getByLabel("Start call", { exact: true }).fill("Speak with Ava");

@@ -54,7 +54,7 @@ describe("the transcript", () => {
     await page.context().close();
   });
 
-  test("stays where somebody reads; one button leads to the newest message, and it follows again", async () => {
+  test("stays where the visitor has scrolled to; a button leads to the newest message, and it follows again", async () => {
     const widget = await chat();
     const { page } = widget;
     const list = widget.part("transcript");

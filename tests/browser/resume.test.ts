@@ -10,7 +10,7 @@ let site: Site;
 
 startDemo({ allowMicrophone: false });
 beforeAll(async () => {
-  // Who is signed in stands in the address.
+  // The address says who is signed in.
   site = await startSite(`${elementTags(server.origin, demo.api_key)}
 <script>
   for (const [name, value] of new URLSearchParams(location.search))
@@ -34,7 +34,7 @@ describe("a reload in the middle of a conversation", () => {
     await say("Is there fresh rye?");
     await widget.hears("agent", "Is there fresh rye?");
     const first = await widget.sessionId();
-    // It comes with the code that keeps a conversation.
+    // It is loaded with the code that saves a conversation.
     await widget.part("launcher-end").waitFor({ state: "attached" });
 
     await page.reload();
@@ -59,7 +59,7 @@ describe("a reload in the middle of a conversation", () => {
     expect(charged.filter((id) => id === first).length).toBeLessThanOrEqual(1);
     expect(charged.filter((id) => id === second).length).toBeLessThanOrEqual(1);
 
-    // What has ended is not kept.
+    // A conversation that has ended is not saved.
     await page.reload();
     await widget.part("launcher").waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -113,7 +113,7 @@ describe("a conversation belongs to who had it", () => {
     await page.context().close();
   });
 
-  test("Alice herself goes on with it, and so does a visitor who has signed in meanwhile", async () => {
+  test("Alice herself can go on with it, and so can a visitor who has signed in meanwhile", async () => {
     for (const before of ["alice", null]) {
       const page = await (await browser.context()).newPage();
       await talk(page, before);
@@ -123,7 +123,7 @@ describe("a conversation belongs to who had it", () => {
     }
   });
 
-  test("signing out on the page ends it and clears it away", async () => {
+  test("signing out on the page ends it and deletes what was saved", async () => {
     const page = await (await browser.context()).newPage();
     const widget = await talk(page, "alice");
     const session_id = await widget.sessionId();

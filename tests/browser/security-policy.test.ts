@@ -121,7 +121,7 @@ describe("frozen built-ins", () => {
     expect(visited.heard).toEqual({ warnings: [], faults: [] });
   });
 
-  test("nor do built-ins that the page has added to", async () => {
+  test("do not stop a conversation where the page has added to them", async () => {
     const visited = await visit(
       "/polluted",
       `for (const made of [Object, Array, String, Function, Element]) made.prototype.extra = function () { return "junk"; };

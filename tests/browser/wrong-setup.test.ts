@@ -23,7 +23,7 @@ async function visit(tag: string) {
   return { widget, heard, page };
 }
 
-/** What a visitor sees of any trouble, and what the page may never feel. */
+/** What a visitor sees when something is wrong, and what must never affect the page. */
 async function expectCalm({ widget, heard, page }: Awaited<ReturnType<typeof visit>>, hint: RegExp) {
   await widget.part("notice").waitFor();
   const text = (await widget.part("notice").textContent()) ?? "";

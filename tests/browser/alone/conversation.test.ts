@@ -58,7 +58,7 @@ describe("a conversation with the demo agent", () => {
     const firstAudio = greeting.startedAt + (first?.from ?? 0) * 1000 - clicked;
     console.log(`first audio ${Math.round(firstAudio)} ms after the click`);
     expect(firstAudio).toBeGreaterThan(0);
-    // A machine that does twice as much as it can says nothing of the widget, nor does Firefox's own start of its sound.
+    // On an overloaded machine the time says nothing of the widget, nor does it in Firefox, which starts its own sound late.
     const busy = inFirefox || (loadavg()[0] ?? 0) > 2 * availableParallelism();
     expect(firstAudio).toBeLessThan(busy ? 6000 : 1000);
 
@@ -81,7 +81,7 @@ describe("a conversation with the demo agent", () => {
     const heard = to8k(answer);
     expect(rms(heard)).toBeGreaterThan(0.005);
     // Firefox's sound stands still for some milliseconds where the machine is busy, and goes on where it was: there the
-    // least like tenth of a second counts, so that 20 ms that are lost are noticed.
+    // worst tenth of a second counts, so that 20 ms that are lost are noticed.
     const compare = inFirefox ? likenessInOrder : likeness;
     const [own, foreign] = inFirefox ? [0.8, 0.6] : [0.8, 0.4];
     const same = compare(span(table, 0.4, 2), heard);

@@ -74,7 +74,7 @@ describe("what a page pays", () => {
     expect(voice().length).toBe(new Set(voice()).size);
   });
 
-  test("a conversation in writing loads nothing for sound, until the visitor speaks: then it is heard too", async () => {
+  test("a typed conversation loads no code for sound until the visitor speaks, who is heard then", async () => {
     const page = await (await browser.context()).newPage();
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(new URL(request.url()).pathname));

@@ -23,7 +23,7 @@ const openReference = async ({ width = 1280, at = "" } = {}) => {
   return { page, elsewhere, faults };
 };
 
-test("the API's page shows an operation with its curl call, and asks nobody but us", async () => {
+test("the API's page shows an operation with its curl call, and sends requests to our origin only", async () => {
   const { page, elsewhere, faults } = await openReference({ at: "#tag/sessions/POST/widget/v1/session" });
   const curl = page.locator("code").filter({ hasText: `curl ${server.origin}/widget/v1/session` });
   await curl.filter({ hasText: "X-API-Key" }).first().waitFor();

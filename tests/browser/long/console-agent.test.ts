@@ -113,7 +113,7 @@ test("a tool is made by its form, tried, saved, and can be read as JSON", async 
   });
 });
 
-test("vendors have their own names, voices and models are lists with another of one's own", async () => {
+test("vendors have their own names, voices and models are lists in which another name can be typed", async () => {
   const vendors = page.getByLabel("Vendor");
   // They are read beside the agent, and may come after it.
   await expect
@@ -133,7 +133,7 @@ test("vendors have their own names, voices and models are lists with another of 
   await page.getByText("ElevenLabs cannot be called yet").waitFor();
 });
 
-test("a contact form and an analysis are made without JSON, and taken back", async () => {
+test("a contact form and an analysis are set up without JSON, and removed", async () => {
   await page.getByLabel("Let visitors leave their contact details").check();
   const contact = page.locator("section", { has: page.getByRole("heading", { name: "Contact form" }) });
   await contact.getByLabel("an email address").uncheck();

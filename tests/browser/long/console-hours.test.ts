@@ -21,7 +21,7 @@ const save = async () => {
   expect((await answered).status()).toBe(200);
 };
 
-test("a shop's week is made from the usual one, with its mistakes beside the field, and taken back", async () => {
+test("opening hours are made from the default week, with faults beside their fields, and removed again", async () => {
   const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   await page.getByLabel("Open at these hours").check();
   expect(await page.getByLabel("Time zone").inputValue()).toBe(here);
@@ -81,7 +81,7 @@ test("a shop's week is made from the usual one, with its mistakes beside the fie
   expect(await stored()).toBeNull();
 });
 
-test("a week is made by the keyboard alone, and is not left without being asked", async () => {
+test("opening hours are made by the keyboard alone, and leaving without saving asks first", async () => {
   await page.getByLabel("Always open").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");
@@ -97,7 +97,7 @@ test("a week is made by the keyboard alone, and is not left without being asked"
   expect(await stored()).toBeNull();
 });
 
-test("a screen leads to what the guide says of it", async () => {
+test("a screen links to its section of the guide", async () => {
   const link = page.getByRole("link", { name: "How this works" });
   const href = await link.getAttribute("href");
   expect(href).toBe("/guides/console#hours-and-limits");

@@ -37,7 +37,7 @@ async function takeKey(): Promise<string> {
 }
 
 describe("a channel", () => {
-  test("gets other domains by a second key, without an outage; the old one is retired by its last use", async () => {
+  test("gets other domains by a second key, without an outage; the old key is retired once its last use shows that it is unused", async () => {
     const { project_id } = demo;
     await open(`#/projects/${project_id}/channels`);
     await button("New channel").first().click();
@@ -100,7 +100,7 @@ describe("a channel", () => {
 });
 
 describe("a key without a channel", () => {
-  test("for a page whose visitors choose among agents starts calls with all of them; every site needs a yes", async () => {
+  test("for a page whose visitors choose among agents starts calls with all of them; allowing every site has to be confirmed", async () => {
     const { project_id, agent_ids } = demo;
     await open(`#/projects/${project_id}/channels`);
     await button("New key").click();
@@ -122,7 +122,7 @@ describe("a key without a channel", () => {
 });
 
 describe("deleting", () => {
-  test("a project and its organization says what goes, wants the name, and leaves nothing", async () => {
+  test("a project and its organization says what is deleted, asks for the name, and leaves nothing", async () => {
     const site = await admin.call<{ org_id: number; project_id: number; key: string }>("POST", "/sites", {
       name: "Gone Bakery",
       credit: 600,

@@ -38,7 +38,7 @@ async function accent(value: string): Promise<void> {
   }, value);
 }
 
-test("the preview is the real element in the project's own look, and asks nobody", async () => {
+test("the preview is the real element in the project's own look, and sends no request to the service", async () => {
   await accent("#aa3300");
   await preview.getByRole("dialog", { name: /Harbour/ }).waitFor();
   await preview.locator("voice-widget").getByPlaceholder(/./).waitFor();

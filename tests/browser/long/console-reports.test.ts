@@ -21,7 +21,7 @@ const rows = () => page.locator("vc-sessions tbody tr");
 const count = (wanted: number) =>
   page.waitForFunction((n) => document.querySelectorAll("vc-sessions tbody tr").length === n, wanted);
 
-test("sessions are found by words, agent, rating, length, cost and failure, and the address keeps it", async () => {
+test("sessions are found by words, agent, rating, length, cost and failure, and the address has the filters", async () => {
   await open("sessions");
   await count(6);
   await page.getByLabel("Words in the conversation").fill("moka pot");
@@ -142,7 +142,7 @@ test("a new tab is signed in by the others, all are signed out together, and not
   await third.getByLabel("Token").waitFor();
 });
 
-test("who is signed out elsewhere is told so, reads nothing, and goes on with what was typed", async () => {
+test("signing out in another tab covers this one and says so; after signing in again, what was typed is still there", async () => {
   await openConsole(page, server.origin, `#/projects/${sample.project_id}/agents/${sample.agent_ids[0]}`);
   const description = page.getByLabel("Description");
   await description.fill("Answers before the shop opens");

@@ -11,7 +11,7 @@ interface Named {
 const roleOf = async (name: string) =>
   (await admin.call<Named>("GET", "/operators?limit=200")).items.find((one) => one.name === name)?.role;
 
-test("an operator is named, signs in with the token, is given another role, and is deleted", async () => {
+test("an operator is added, signs in with the token, is given another role, and is deleted", async () => {
   const name = `Ada ${Date.now()}`;
   const page = await (await browser.context()).newPage();
   await openConsole(page, server.origin, "#/operators");
@@ -46,7 +46,7 @@ test("an operator is named, signs in with the token, is given another role, and 
   await other.getByLabel("Token").waitFor();
 });
 
-test("alerts get a webhook that is tried and given a new secret where the status is", async () => {
+test("a webhook for alerts is created, tested and given a new secret on the status page", async () => {
   const hook = await startHook({});
   const page = await (await browser.context()).newPage();
   await openConsole(page, server.origin, "#/status");

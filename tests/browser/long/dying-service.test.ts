@@ -4,7 +4,7 @@ import { listen, Widget } from "../../harness/browser/widget-page.ts";
 import { eventually } from "../../harness/service/operator.ts";
 import { startServer } from "../../harness/service/server.ts";
 
-test("a service that dies is told calmly, and the page lives on", async () => {
+test("when the service dies, the visitor gets a calm message and the page goes on working", async () => {
   const dying = await startServer();
   const browser = await openBrowser();
   const widget = new Widget(await browser.visit(dying.origin));

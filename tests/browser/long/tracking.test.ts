@@ -48,7 +48,7 @@ test("gtag gets the events of a conversation, and nothing that was said", async 
   expect(JSON.stringify(events)).not.toContain("A blue kettle");
 });
 
-test("a Custom HTML tag brings the widget, its attributes and its events", async () => {
+test("a Custom HTML tag adds the widget with its attributes and passes on its events", async () => {
   const events = await converse(managerScript.replace("https://YOUR-HOST/embed/svc_pk_….js", embed()));
   expect(events).toMatchObject([
     { event: "voice_open" },

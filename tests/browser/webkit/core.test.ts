@@ -53,7 +53,7 @@ async function tabTo(page: WebKitPage, part: string): Promise<void> {
 }
 
 describe("in WebKit", () => {
-  test("what the engine has", async ({ annotate, skip }) => {
+  test("notes what this build of the engine supports", async ({ annotate, skip }) => {
     const page = await browser.visit(`${origin}/`);
     const wanted = ["AudioContext", "AudioWorkletNode", "WebSocket", "RTCPeerConnection"];
     const lacking = await page.evaluate((names) => names.filter((name) => !(name in globalThis)), wanted);

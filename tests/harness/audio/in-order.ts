@@ -5,9 +5,9 @@ import type { Sound } from "./wav.ts";
 const PIECE = 0.025;
 /** So many pieces are judged together. */
 const STRETCH = 4;
-/** Seconds by which a piece may come later than the one before it lets expect. */
+/** Seconds by which a piece may come later than expected from the one before it. */
 const LATE = 0.5;
-/** What a stop must gain, as a share of all: without it, other words would be put together from scraps. */
+/** What a pause must gain, as a share of the total; else other words would be pieced together. */
 const STOP_COST = 0.003;
 /** Stretches with less of the energy than this are as good as silent. */
 const SILENT = 0.01;
@@ -90,10 +90,10 @@ function bestPlaces(values: Float32Array[], weights: number[], late: number): nu
 }
 
 /**
- * Finds `words` in `heard` where a busy machine may have stood still at any moment of them, but has neither left out nor
- * changed nor turned anything. Says how like the least like tenth of a second is: the same sound gives 1, with stops in it
- * above 0.85; other words, and words of which 20 ms are lost, below 0.75. What is lost in the first and last tenth of a
- * second may be missed. Both at one rate.
+ * Finds `words` in `heard`, where a busy machine may have paused the sound at any moment, but has neither dropped nor
+ * changed nor reordered anything. Gives the similarity of the worst tenth of a second: the same sound gives 1, with pauses in
+ * it above 0.85; other words, and words of which 20 ms are lost, below 0.75. A loss in the first and last tenth of a second may
+ * be missed. Both at one rate.
  */
 export function likenessInOrder(words: Sound, heard: Sound): InOrder {
   const { rate, samples } = words;
@@ -112,7 +112,7 @@ export function likenessInOrder(words: Sound, heard: Sound): InOrder {
   for (let n = 1; n < path.length; n++) {
     const [before, after] = [path[n - 1] as number, path[n] as number];
     if (before === after) continue;
-    // The stop is somewhere in these two.
+    // The pause is somewhere in these two.
     const from = (n - 1) * size;
     const both = samples.subarray(from, from + 2 * size);
     const value = acrossStop(both, heard.samples, from + before, from + after);

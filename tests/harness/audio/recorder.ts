@@ -65,9 +65,9 @@ function installRecorder(address: string | null): void {
     recorder.port.onmessage = ({ data }) => hear(data);
     return recorder;
   };
-  // What nothing holds is collected, and deaf from then on.
+  // A node without a reference is garbage-collected, and records nothing from then on.
   const held: AudioNode[] = [];
-  // A browser that keeps a page's policy loads no recorder, but passes every stretch to the page, one after the other.
+  // Where the page's policy forbids to load the recorder, every stretch is passed to the page, one after the other.
   const onPage = (context: BaseAudioContext, hear: Hear): AudioNode => {
     const recorder = context.createScriptProcessor(4096, 1, 1);
     let end: number | undefined;
@@ -147,8 +147,8 @@ export async function recording(
         const pcm = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32767));
         return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
       };
-      // A context's clock stands still where a busy machine is late with its sound, and never catches up. So of a chunk's
-      // own estimate and all later ones the least is the best; what is less than `steady` is no such stop.
+      // A context's clock stands still where a busy machine is late with its sound, and never catches up. So the best
+      // estimate of a chunk's time is the least of its own and all later ones; differences below `steady` are no such stop.
       const steady = 50;
       const least = new Map<BaseAudioContext, number>();
       const bounds = chunks.map(() => 0);

@@ -1,8 +1,8 @@
 import type { Sound } from "./wav.ts";
 
 /**
- * How like two sounds are to an ear. Codecs of calls keep no waveform: they stretch pauses, drop phases and hiss. What
- * they keep is when each band of the spectrum is loud, so that is compared.
+ * How similar two sounds are to an ear. Codecs of calls do not keep the waveform: they stretch pauses, drop phases and hiss.
+ * They do keep when each band of the spectrum is loud, so that is compared.
  */
 
 const BANDS = [200, 300, 400, 550, 750, 1000, 1350, 1800, 2400, 3200];

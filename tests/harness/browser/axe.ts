@@ -20,8 +20,8 @@ const VISUAL_RULES = [
 ];
 
 /**
- * Waits until nothing moves or changes colour: a colour on its way is none that stays. A document does not list what
- * moves inside of its shadow roots; what never ends is not waited for.
+ * Waits until nothing moves or changes colour: a colour in a transition must not be judged. A document does not list
+ * animations inside of its shadow roots. Endless animations are not waited for.
  */
 export const atRest = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -41,7 +41,7 @@ export function visitorsOf(browser: Browser, options: BrowserOptions, end = asyn
   const { microphone, untouched = false, allowMicrophone = true, reducedMotion = false } = options;
   const contexts: BrowserContext[] = [];
   const open = async (more: BrowserContextOptions = {}) => {
-    // Firefox has the visitor's traits from the start.
+    // Firefox takes these options only at its start.
     const traits: BrowserContextOptions = {
       ...more,
       permissions: allowMicrophone ? ["microphone"] : [],

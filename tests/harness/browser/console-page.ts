@@ -30,7 +30,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** The screen is right for everybody: axe is content in both themes, and nothing is wider than a phone. */
+/** The screen is accessible: axe finds nothing in both themes, and nothing is wider than a phone. */
 export async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const [width, theme] of [

@@ -16,7 +16,7 @@ interface Message {
 /** Playwright sends these to every browser; a test that needs what they do cannot run here. */
 const LACKING = new Set(["emulation.setMediaFeaturesOverride"]);
 
-/** What the driver is told in Firefox's place; nothing where Firefox answers. */
+/** The answer that the driver gets in Firefox's place; nothing where Firefox answers. */
 const answer = ({ id, method }: Message) =>
   method && LACKING.has(method) ? { type: "success", id, result: {} } : undefined;
 
@@ -74,7 +74,7 @@ function serve(address: string): void {
     browser.on("message", (data) => driver.send(JSON.stringify(translate(read(data)))));
     browser.once("error", () => driver.close());
     browser.once("close", () => driver.close());
-    // Whoever started us may be gone without a word.
+    // The process that started this one may have died.
     driver.once("close", () => firefox.kill("SIGTERM"));
   });
 }

@@ -5,7 +5,7 @@ import type { Sound } from "../audio/wav.ts";
 
 /** A Firefox as users have it, driven over WebDriver BiDi: see firefox-proxy.ts. */
 
-/** What BiDi can set for no single page: a browser of its own has it. */
+/** Options that BiDi cannot set for a single page: they need a browser of its own. */
 export interface FirefoxTraits {
   allowMicrophone: boolean;
   reducedMotion: boolean;
@@ -30,7 +30,7 @@ export async function serveFirefox({ allowMicrophone, reducedMotion }: FirefoxTr
       "ui.prefersReducedMotion": Number(reducedMotion),
       // Where no sound server of ours runs.
       "media.navigator.streams.fake": !process.env.PULSE_SERVER,
-      // Nobody looks at the tab, and what it would ask for is no part of a test.
+      // Nobody sees the tab, and its prompts are not part of any test.
       "browser.chrome.site_icons": false,
     },
   });
@@ -38,7 +38,7 @@ export async function serveFirefox({ allowMicrophone, reducedMotion }: FirefoxTr
 
 /** Runs in the page, before its scripts. */
 function installMicrophone([base64, rate]: readonly [string, number]): void {
-  // What nothing holds is collected, and silent from then on.
+  // A node without a reference is garbage-collected, and silent from then on.
   const held: AudioNode[] = [];
   navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();

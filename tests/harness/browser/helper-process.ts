@@ -9,7 +9,7 @@ export class HelperProcess {
   readonly process: ChildProcess;
   readonly #ended: Promise<void>;
   readonly #kill = () => this.process.kill("SIGKILL");
-  /** What it said of its faults, where its `stderr` is a pipe. */
+  /** What it wrote to `stderr`, where that is a pipe. */
   #said = "";
 
   constructor(command: string, args: string[], options: SpawnOptions) {
@@ -28,8 +28,8 @@ export class HelperProcess {
   }
 
   /**
-   * @param working what shows that it has begun; it ends with the signal at the latest
-   * @throws Error with what it said when it ends before that, or that is not in time
+   * @param working resolves when it has begun; has to stop at the signal
+   * @throws Error with its output when it ends before that, or has not begun in time
    */
   async until<T>(working: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const over = new AbortController();

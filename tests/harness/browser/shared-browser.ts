@@ -16,9 +16,9 @@ function connect(name: string): Promise<Browser> {
 const worker = process.env.VITEST_POOL_ID;
 
 /**
- * Visitors of one kind, apart from all others. They share a browser with other files, but for Chromium with a
- * microphone that hears something: that is a matter of its start. In Firefox only the window in front has the focus,
- * and without it a key presses no button: only files that do not run at the same time share one.
+ * Visitors of one kind, apart from all others. They share a browser with other files, except Chromium with a
+ * microphone that hears something, which is set at its start. In Firefox only the window in front has the focus, which keys
+ * need: there only files that do not run at the same time share a browser.
  */
 export async function openBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const { allowMicrophone = true, reducedMotion = false } = options;

@@ -9,8 +9,8 @@ async function untilItIsThere(path: string, signal: AbortSignal): Promise<void> 
 }
 
 /**
- * A sound server of the tests' own, with speakers that nobody hears and two microphones that hear nothing: Firefox runs
- * no AudioContext without one. Elsewhere than on Linux it uses the system's.
+ * A sound server of the tests' own, with muted speakers and two silent microphones: without one, Firefox runs no
+ * AudioContext. On other systems than Linux it uses the system's.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.platform !== "linux") return;

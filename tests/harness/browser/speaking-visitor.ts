@@ -35,7 +35,7 @@ function installVoice(): void {
   const fromStream = AudioContext.prototype.createMediaStreamSource;
   const property = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
   let context: AudioContext | undefined;
-  // A source that nothing holds is collected, and silent from then on.
+  // A source without a reference is garbage-collected, and silent from then on.
   const held: AudioNode[] = [];
   Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
     ...property,

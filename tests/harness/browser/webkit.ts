@@ -23,7 +23,7 @@ function middleOf(part: string): { x: number; y: number } | null {
     return null;
   };
   const element = find(document);
-  // What is hidden has a place too: a launcher whose words have not come yet.
+  // Hidden elements have a place too: a launcher whose words have not loaded yet.
   if (!element?.checkVisibility({ visibilityProperty: true })) return null;
   element.scrollIntoView({ block: "nearest", behavior: "instant" });
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -94,7 +94,7 @@ export interface WebKitBrowser {
   close(): Promise<void>;
 }
 
-/** The display's name, as its program tells it. */
+/** The display's name, as its program prints it. */
 const nameOf = (display: HelperProcess) =>
   display.until(
     () =>
@@ -139,7 +139,7 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
     await stop();
     throw error;
   }
-  // Each page's microphone is a made one, that beeps; sound needs no visitor's leave beyond the click.
+  // Each page has a fake microphone, which beeps; sound needs no permission beyond the click.
   const args = ["--automation", "--enable-mock-capture-devices=1", "--enable-media-stream=1"];
   const capabilities = { browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary: found.browser, args } };
   const visitors: WebDriver[] = [];

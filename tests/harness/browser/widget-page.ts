@@ -45,7 +45,7 @@ export class Widget {
     await this.#explained(heard, `the ${role} never said "${text}"`);
   }
 
-  /** @throws Error that says what there is in the place of what was waited for */
+  /** @throws Error that says what is shown instead */
   async #explained(waiting: Promise<unknown>, missing: string): Promise<void> {
     try {
       await waiting;
@@ -61,7 +61,7 @@ export class Widget {
 /** How Firefox reports a socket that is closed while it still connects: as it does a fault of a script. */
 const GIVEN_UP = /^(Error: )?Firefox can’t establish a connection to the server at ws/;
 
-/** What the widget told the site's owner, and what it broke. Begin before the page loads. */
+/** Hints of the widget for the site's owner, and errors that it caused. Begin before the page loads. */
 export function listen(page: Page): { warnings: string[]; faults: string[] } {
   const heard = { warnings: [] as string[], faults: [] as string[] };
   page.on("console", (message) => {

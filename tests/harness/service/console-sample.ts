@@ -1,7 +1,7 @@
 import { makeDemoOrganization } from "./demo-organization.ts";
 import type { Admin, DemoSite } from "./operator.ts";
 
-/** What stands in the console's pictures: an organization with everything in it that a shop would have. */
+/** The data in the console's pictures: an organization with everything in it that a shop would have. */
 export interface Sample extends DemoSite {
   /** A conversation with a tool, a source, an interruption, a rating and a contact. */
   session_id: string;

@@ -38,7 +38,7 @@ export async function startPages(service: string): Promise<Pages> {
     if (blocked?.test(path)) return void request.socket.destroy();
     const { host: _host, connection: _connection, ...headers } = request.headers as Record<string, string>;
     try {
-      // Whoever leaves the page breaks its requests off.
+      // Leaving the page aborts its requests.
       const init = { method: request.method ?? "GET", headers, body: await bodyOf(request) } as RequestInit;
       const answered = reply?.(path) ?? (await fetch(service + request.url, init));
       const {

@@ -43,8 +43,8 @@ const isFree = (port: number) =>
   });
 
 /**
- * A port that nothing listens on now. Below those that a system gives to whoever asks for any: seconds may pass until
- * the service listens.
+ * A port that nothing listens on now. Below the range of ephemeral ports, since seconds may pass until the service
+ * listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -56,7 +56,7 @@ export async function freePort(): Promise<number> {
 /** A folder for state that the caller keeps over several servers. */
 export const newStateDir = () => mkdtempSync(join(tmpdir(), "voice-widget-state-"));
 
-/** One with the tables of today, which cost as much as all the rest of a start and are made once for all servers. */
+/** One with today's tables. Making them takes as long as the rest of a start, so they are made once for all servers. */
 async function migratedStateDir(): Promise<string> {
   const folder = newStateDir();
   const patterns = ["worker/storage/migrations/*.sql", "wrangler.toml", "scripts/dev/local-database.ts"];
@@ -67,7 +67,7 @@ async function migratedStateDir(): Promise<string> {
 /** @throws Error with the output when it ends before it runs */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const stateDir = options.stateDir ?? (await migratedStateDir());
-  // As late as can be: until it is taken, it is anybody's.
+  // As late as possible: until the port is taken, another process may take it.
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, [join(root, "scripts/dev/start.ts")], {
     cwd: root,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Somebody's webhook: what it got, and a calm answer. */
+/** A receiver of webhooks: stores what it got, and answers 2xx. */
 export interface Hook {
   url: string;
   got: { signed: boolean; body: unknown }[];

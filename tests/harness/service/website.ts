@@ -24,7 +24,7 @@ export async function startSite(body: string | (() => string)): Promise<Site> {
   return {
     origin: `http://localhost:${address.port}`,
     close: () => {
-      // A browser keeps connections over which it has asked nothing yet: they would be waited for, for a minute.
+      // A browser opens connections that it has not used yet; waiting for them would take a minute.
       server.closeAllConnections();
       return new Promise((done) => server.close(() => done()));
     },

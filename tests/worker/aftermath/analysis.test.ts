@@ -43,7 +43,7 @@ describe("an analysis", () => {
     expect(JSON.parse(user?.content.split("\n").slice(1, -1).join("\n") ?? "")).toEqual([{ who: "visitor", said }]);
   });
 
-  it("is null at a session where no model is configured, and cannot be asked for", async () => {
+  it("is null where no model is configured, and cannot be requested", async () => {
     const here = await world({ agent: { analysis: plan } });
     const { session_id } = await start(here);
     await report(here.key, session_id, [
@@ -56,7 +56,7 @@ describe("an analysis", () => {
     expect((await admin("GET", `/agents/${here.agent_id}`)).analysis).toEqual(plan);
   });
 
-  it("asks for at most 20 fields and 10 criteria", async () => {
+  it("takes at most 20 fields and 10 criteria", async () => {
     const here = await world();
     const many = (n: number) => Array.from({ length: n }, (_, i) => ({ name: `f${i}`, description: "x" }));
     const patch = (analysis: object, status: number) =>

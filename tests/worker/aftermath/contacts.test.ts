@@ -25,7 +25,7 @@ async function exported({ project_id }: World, format: string): Promise<string> 
 }
 
 describe("a contact of a session", () => {
-  it("is an event, a row and a webhook, and goes everywhere with the row", async () => {
+  it("is an event, a row and a webhook, and is deleted everywhere with the row", async () => {
     const here = await world({ agent });
     const hook = await admin("POST", `/projects/${here.project_id}/webhooks`, {
       url: "https://crm.example/",
@@ -67,7 +67,7 @@ describe("a contact of a session", () => {
     });
   });
 
-  it("keeps the words that were agreed to: the agent's own, else those that the page showed", async () => {
+  it("stores the consent text that was agreed to: the agent's own, else the one that the page showed", async () => {
     const seen = { ...ada, consent_text: "Ich möchte Antwort bekommen." };
     const own = await world({ agent });
     const { session_id } = await start(own);
@@ -172,7 +172,7 @@ describe("opening hours", () => {
     expect((await admin("GET", `/projects/${here.project_id}`)).hours).toBeNull();
   });
 
-  it("change the config's name when they open", async () => {
+  it("change the config's ETag when they open", async () => {
     const here = await world();
     await setHours(here, { ...CLOSED, week: { mon: [["09:00", "17:00"]] } });
     const etag = async () => (await request("GET", "/widget/v1/config", { "X-API-Key": here.key })).headers.get("ETag");
@@ -196,9 +196,9 @@ describe("opening hours", () => {
   });
 });
 
-describe("the line for a voice line", () => {
-  it("moves by itself, holds a line for whose turn it is, and lets nobody overtake", async () => {
-    // Who does not ask for a while has left the line.
+describe("the queue for a voice line", () => {
+  it("moves by itself, holds a voice line for the first in it, and keeps its order", async () => {
+    // Whoever does not ask for a while loses the place.
     stopClock();
     const here = await world({ organization: { voice_lines: 1 } });
     const { agent_id } = here;

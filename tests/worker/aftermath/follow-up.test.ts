@@ -40,7 +40,7 @@ async function talk(here: World, ...more: object[]): Promise<string> {
 }
 
 describe("what follows an end", () => {
-  it("holds up no visitor, no list and no other visitor while a webhook's queue does not answer", async () => {
+  it("delays no visitor and no list while a webhook's queue does not answer", async () => {
     const here = await world({ agent });
     await hook(here);
     const received = receiver();
@@ -64,7 +64,7 @@ describe("what follows an end", () => {
       ]);
   });
 
-  it("is made up for where a queue failed, each event once and a contact before the end", async () => {
+  it("is repeated where a queue failed, each event once and a contact before the end", async () => {
     const here = await world({ agent });
     const made = await hook(here);
     const received = receiver();
@@ -82,7 +82,7 @@ describe("what follows an end", () => {
     expect((await admin("GET", `/webhooks/${made.id}/deliveries`)).items).toHaveLength(2);
   });
 
-  it("a list of deliveries lacks nothing that has ended before it", async () => {
+  it("a list of deliveries has all sessions that ended before it", async () => {
     const here = await world();
     const made = await hook(here);
     receiver();

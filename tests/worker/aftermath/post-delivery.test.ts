@@ -53,7 +53,7 @@ describe("a try of a delivery", () => {
     "https://[::ffff:169.254.169.254]/",
     "https://localhost/",
     "https://db.internal/",
-  ])("is not made where the address became one that may not be called: %s", async (url) => {
+  ])("is not made where the address has become a forbidden one: %s", async (url) => {
     const asked = vi.fn();
     vi.stubGlobal("fetch", asked);
     const result = await postDelivery(() => false)(target(url), delivery, Date.now());

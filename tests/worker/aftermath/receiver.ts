@@ -8,7 +8,7 @@ export interface Received {
   data: Record<string, unknown>;
 }
 
-/** Stands in for every receiver of webhooks: keeps what comes, answers what it is told to. */
+/** Stands in for every receiver of webhooks: stores what comes, and answers as the test says. */
 export function receiver(
   answer: (received: Received, url: string) => Response | Promise<Response> = () => new Response(null, { status: 204 }),
 ) {

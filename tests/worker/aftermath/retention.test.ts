@@ -61,7 +61,7 @@ const found = async ({ project_id }: World) =>
   (await admin("GET", `/projects/${project_id}/sessions?q=order`)).items.length;
 
 describe("retention", () => {
-  it("empties what is past it and leaves every sum of money as it was", async () => {
+  it("empties older sessions and changes no sum of money", async () => {
     const here = await world({ agent });
     const id = await talk(here, "v1");
     expect(await found(here)).toBe(1);
@@ -123,7 +123,7 @@ describe("retention", () => {
     await vi.waitFor(async () => expect(await questions()).toEqual([]), { timeout: 50_000 });
   });
 
-  it("is done in batches, and a run that broke off is gone on with", async () => {
+  it("is done in batches, and the next run continues one that broke off", async () => {
     const here = await world();
     const at = Date.now() - 100 * DAY;
     const list = JSON.stringify(Array.from({ length: 1000 }, (_, n) => n));

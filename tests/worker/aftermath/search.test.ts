@@ -35,7 +35,7 @@ describe("search", () => {
     expect(await find(here, { q: "running flowers" })).toEqual([session_id]);
   });
 
-  it("reads no operator of FTS5, and finds nothing for punctuation alone", async () => {
+  it("does not interpret operators of FTS5, and finds nothing for punctuation alone", async () => {
     const here = await world();
     const id = await talk(here, ["NEAR the gate OR not, I can't say: 50% off*"]);
     for (const q of [

@@ -53,7 +53,7 @@ describe("webhooks", () => {
     expect(JSON.stringify(await admin("GET", "/audit"))).not.toContain("whsec_");
   });
 
-  it("refuse addresses that lead inside, whatever the notation, and events that there are none of", async () => {
+  it("refuse private addresses, whatever the notation, and unknown events", async () => {
     const here = await world();
     for (const url of [
       "http://10.0.0.1/",
@@ -71,7 +71,7 @@ describe("webhooks", () => {
       await admin("POST", `/projects/${here.project_id}/webhooks`, { url: HOOK_URL, events }, { status: 422 });
   });
 
-  it("tell of an ended session what is known of it, signed as Standard Webhooks says", async () => {
+  it("announce an ended session with its data, signed as Standard Webhooks says", async () => {
     const here = await world();
     const made = await hook(here, { include_transcript: true });
     const received = receiver();
@@ -166,7 +166,7 @@ describe("webhooks", () => {
     expect(await deliveries(gone.id)).toHaveLength(1);
   });
 
-  it("can be tested, also while they are off, and the answer says what came of it", async () => {
+  it("can be tested, also while they are off, and the answer has the result", async () => {
     const here = await world();
     const made = await hook(here, { active: false });
     const received = receiver(() => new Response(null, { status: 500 }));
@@ -182,7 +182,7 @@ describe("webhooks", () => {
     expect(whole.body).toMatchObject({ type: "webhook.test", data: { webhook_id: made.id } });
   });
 
-  it("are of their organization alone", async () => {
+  it("are visible to their organization only", async () => {
     const here = await world();
     const made = await hook(here);
     receiver();

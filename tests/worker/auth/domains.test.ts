@@ -4,7 +4,7 @@ import { originMatches } from "../../../worker/auth/keys/origin.ts";
 import { originOfRequest } from "../../../worker/auth/keys/request-origin.ts";
 import { visitorNetwork, visitorOfRequest } from "../../../worker/auth/keys/visitor.ts";
 
-describe("an entry is kept as", () => {
+describe("an entry is stored as", () => {
   test.each([
     ["https://shop.example.com", "https://shop.example.com"],
     ["  https://shop.example.com  ", "https://shop.example.com"],
@@ -149,11 +149,11 @@ describe("where a request comes from", () => {
     const headers = address === null ? undefined : { "CF-Connecting-IP": address };
     return visitorOfRequest(new Request("https://voice.example/", { headers }), "salt", source);
   };
-  test("is Cloudflare's word behind its edge", () => {
+  test("is the address that Cloudflare gives, behind its edge", () => {
     expect(of("192.0.2.1", "cloudflare")).not.toBe(of("192.0.2.2", "cloudflare"));
     expect(of(null, "cloudflare")).toBeNull();
   });
-  test("is nobody's word elsewhere: whatever a client writes there, all are one visitor", () => {
+  test("is unknown elsewhere: whatever header a client sends, all are one visitor", () => {
     const names = [null, "192.0.2.1", "192.0.2.2", "2001:db8::1"].map((address) => of(address, "none"));
     expect(new Set(names).size).toBe(1);
     expect(names[0]).not.toBeNull();

@@ -42,7 +42,7 @@ function started(KEY_SECRET: string, more: object = {}) {
 const newKey = async (service: ReturnType<typeof started>, project: number): Promise<{ id: number; key: string }> =>
   service.admin("POST", `/projects/${project}/keys`, 201, { name: "Key" });
 
-test("a rotation kills no key: `new,old` until the list of old keys is empty, then `new`", async () => {
+test("a rotation invalidates no key: `new,old` until the list of old keys is empty, then `new`", async () => {
   stopClock();
   const site = await makeSite();
   const before = started(A);
@@ -73,7 +73,7 @@ test("a rotation kills no key: `new,old` until the list of old keys is empty, th
   expect(await after.use(used.key)).toBe(401);
 });
 
-test("the old secret dropped too early kills no key either, and the list still names it", async () => {
+test("dropping the old secret too early invalidates no key either, and the list still names it", async () => {
   const { project } = await makeSite();
   const key = await newKey(started(A), project);
   const during = started(`${B},${A}`);
@@ -84,7 +84,7 @@ test("the old secret dropped too early kills no key either, and the list still n
   expect(await after.old()).not.toContain(key.id);
 });
 
-test("rotated again and again: keys of every secret live", async () => {
+test("after several rotations keys of every secret are valid", async () => {
   const { project } = await makeSite();
   const first = await newKey(started(A), project);
   await started(`${B},${A}`).old();
@@ -98,14 +98,14 @@ test("rotated again and again: keys of every secret live", async () => {
   expect(JSON.stringify(results)).not.toContain(A);
 });
 
-test("the cron alone keeps what is being rotated out; the deed is safe to repeat", async () => {
+test("the cron alone stores the secret that is being rotated out, and may do so repeatedly", async () => {
   const { console: key } = await makeSite();
   await Promise.all([1, 2, 3].map(() => keepRetiredSecrets(env.DB, [B, A], Date.now())));
   await keepRetiredSecrets(env.DB, [B], Date.now());
   expect(await started(B).use(key.key)).toBe(200);
 });
 
-test("keys of the time before secrets were noted belong to the only secret there was", async () => {
+test("keys without a noted secret belong to the only secret there was then", async () => {
   const { project } = await makeSite();
   const key = await newKey(started(A), project);
   await env.DB.prepare("UPDATE api_keys SET secret_id = NULL").run();
@@ -122,7 +122,7 @@ test("keys of the time before secrets were noted belong to the only secret there
   expect(await counted(during)).toBe(old.length);
 });
 
-test("while D1 does not answer no key of another secret is called junk", async () => {
+test("while D1 does not answer, keys of an older secret are not refused as invalid", async () => {
   const { console: key } = await makeSite();
   await started(`${B},${A}`).old();
   const broken = { prepare: () => ({ all: () => Promise.reject(new Error("D1 is away")) }) };
@@ -133,7 +133,7 @@ test("while D1 does not answer no key of another secret is called junk", async (
   warned.mockRestore();
 });
 
-test("junk is refused with D1 asked once in an isolate's life", async () => {
+test("invalid keys are refused with one read of D1 for each isolate", async () => {
   let asked = 0;
   const DB = new Proxy(env.DB, {
     get(target, name: keyof D1Database) {

@@ -80,7 +80,7 @@ test("what happened while the backup was read is in the ledger, and D1 hears of 
   expect(sessions.results).toHaveLength(2);
 });
 
-test("a restore that broke off goes on with the second run, at every part", async () => {
+test("a restore that broke off at any part is completed by a second run", async () => {
   const before = await alive();
   const credit = await organization(before);
   const archive = await takeBackup();
@@ -116,7 +116,7 @@ test("knowledge and transcripts are found after a restore", async () => {
   expect(items.map(({ id }: { id: string }) => id)).toEqual([before.running]);
 });
 
-test("the untouched demo site is replaced; anything else is in the way", async () => {
+test("an untouched demo site is replaced; anything else stops the restore", async () => {
   const before = await alive();
   const archive = await takeBackup();
   await destroy();
@@ -177,7 +177,7 @@ test("a ledger in which somebody was charged is never overwritten", async () => 
   });
 });
 
-test("every table is paged by its key, and a cursor of nobody's making is refused", async () => {
+test("every table is paged by its key, and an invalid cursor is refused", async () => {
   const made = await world();
   for (let i = 0; i < 210; i++)
     await env.DB.prepare("INSERT INTO analytics_counts VALUES (?, '2026-01-01', ?, 1)")

@@ -13,7 +13,7 @@ test("an answer as documented has no deviation", () => {
   expect(answer({ status: "ok", version: "1" })).toEqual([]);
 });
 
-test("a missing, a wrong and an undocumented field are told, a missing header and an undocumented status too", () => {
+test("a missing, a wrong and an undocumented field are reported, a missing header and an undocumented status too", () => {
   expect(answer({ status: "ok" })).toHaveLength(1);
   expect(answer({ status: "fine", version: "1" })).toHaveLength(1);
   expect(answer({ status: "ok", version: "1", more: true })).toHaveLength(1);

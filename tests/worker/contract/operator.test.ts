@@ -6,8 +6,8 @@ import { document, expectDocumented } from "../../harness/worker/documented.ts";
 const adminOperations = OPERATIONS.filter(({ path }) => path.startsWith("/admin/v1"));
 const concrete = (path: string) => path.replace("{subject}", "x").replace("{id}", "1");
 
-describe("an operator's whole way", () => {
-  test("every resource is made, read, listed, changed and taken away as documented", async () => {
+describe("all calls of an operator", () => {
+  test("every resource is created, read, listed, changed and deleted as documented", async () => {
     const { org, project, agent, channel, console, free } = await makeSite();
     await admin("GET", `/organizations/${org}`, 200);
     await admin("PATCH", `/organizations/${org}`, 200, { name: "Harbour" });

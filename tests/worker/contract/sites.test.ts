@@ -12,7 +12,7 @@ const from = (key: string, origin: string) => ({ ...withKey(key), origin });
 const READY = "/widget/v1/session/readiness";
 
 describe("a site in one request", () => {
-  test("is an organization with credit, project, agent and a channel whose key starts a session on its domain", async () => {
+  test("makes an organization with credit, project, agent and a channel whose key starts a session on its domain", async () => {
     const made = await admin("POST", "/sites", 201, SITE);
     expect(made.snippet).toContain(made.key);
     const organization = await admin("GET", `/organizations/${made.org_id}`, 200);
@@ -47,7 +47,7 @@ describe("a site in one request", () => {
     expect((await admin("GET", "/organizations?limit=200", 200)).items).toHaveLength(before);
   });
 
-  test("the same request again is the same site, and grants once", async () => {
+  test("a repeated request gives the same site, and grants once", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await admin("POST", "/sites", 201, SITE, headers);
     expect(await admin("POST", "/sites", 201, SITE, headers)).toEqual(first);
@@ -90,7 +90,7 @@ describe("a test call", () => {
     await start(next, 200);
   });
 
-  test("is another organization's to nobody", async () => {
+  test("is not available to another organization", async () => {
     const { agent } = await makeSite();
     const { org } = await makeSite();
     const { token } = await admin("POST", `/organizations/${org}/tokens`, 201, {});
@@ -101,7 +101,7 @@ describe("a test call", () => {
 describe("what a site still needs", () => {
   const setup = (project: number) => admin("GET", `/projects/${project}/setup`, 200);
 
-  test("is told until the first call of a page; a test call does not count", async () => {
+  test("is listed until the first call from a page; a test call does not count", async () => {
     const { org_id, project_id, agent_id, key } = await admin("POST", "/sites", 201, { ...SITE, credit: 0 });
     expect(await setup(project_id)).toEqual({
       payment: "no_credit",
@@ -140,7 +140,7 @@ describe("what a site still needs", () => {
       });
   });
 
-  test("names what is missing of payment and agents", async () => {
+  test("says what is missing for payment and agents", async () => {
     const { org, project, agent } = await makeSite();
     await admin("PATCH", `/organizations/${org}`, 200, { voice_lines: 0 });
     expect((await setup(project)).payment).toBe("no_lines");
@@ -162,7 +162,7 @@ describe("readiness", () => {
   const ask = (key: string, agent_id: number, status = 200) =>
     call("GET", `${READY}?agent_id=${agent_id}`, status, { headers: withKey(key) });
 
-  test("says what a start would be refused for, and takes neither line nor credit", async () => {
+  test("says why a start would be refused, and takes neither line nor credit", async () => {
     const { org, free, channel, agent, inactive, external } = await makeSite();
     expect(await ask(channel.key, agent)).toEqual({ ready: true, problems: [] });
     await ask(channel.key, inactive, 403);
@@ -183,7 +183,7 @@ describe("readiness", () => {
     });
   });
 
-  test("is nothing for a key that starts no sessions", async () => {
+  test("is refused to a key that may not start sessions", async () => {
     const { console, agent } = await makeSite();
     await ask(console.key, agent, 401);
   });

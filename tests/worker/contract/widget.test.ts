@@ -7,7 +7,7 @@ const SESSION = "/widget/v1/session";
 const SIGNED = "/widget/v1/extprovider-convai/signed-url";
 const TOOLS = "/widget/v1/tools/execute";
 
-describe("a visitor's whole way", () => {
+describe("all calls of a visitor", () => {
   test("config, session, events, tools, analytics", async () => {
     const { channel, agent, project, org } = await makeSite();
     const headers = withKey(channel.key);

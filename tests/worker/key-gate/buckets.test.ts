@@ -43,7 +43,7 @@ describe("the buckets of a channel's key", () => {
         expect(ask(gate, bucket)).toMatchObject({ kind: "admitted", counts: { minute: turn, day: turn } });
       expect(ask(gate, bucket)).toMatchObject({ kind: "limited", by: "key", counts: { minute: 3, day: 3 } });
     }
-    // What says nothing of a bucket, as an older caller, counts with those who talk.
+    // A call without a bucket, as from an older version, counts as `talk`.
     expect(ask(gate, undefined)).toMatchObject({ kind: "limited" });
     const later = NOON + 60_000;
     for (let turn = 4; turn <= 5; turn++) expect(ask(gate, "page", later)).toMatchObject({ counts: { day: turn } });

@@ -20,7 +20,7 @@ const counts = { minute: 60, day: 60 };
 const limited = (by: "key" | "visitor", until: number) =>
   ({ kind: "limited", by, policy, counts, at: NOW, until }) as const;
 
-test("a dead key is refused for a minute, then asked for again", () => {
+test("a revoked key is refused for a minute, then the gate is asked again", () => {
   const memory = new DenialCache();
   memory.note("k", null, { kind: "refused", dead: true, policy: null }, NOW);
   expect(memory.judge("k", right, NOW + 59_999)).toEqual({ kind: "refused" });
@@ -28,7 +28,7 @@ test("a dead key is refused for a minute, then asked for again", () => {
   expect(memory.judge("k", right, NOW + 60_000)).toBeNull();
 });
 
-test("an allow is never remembered, but what the key may not do is", () => {
+test("an admission is never cached, but a missing permission is", () => {
   const memory = new DenialCache();
   const admitted = {
     kind: "admitted",
@@ -45,7 +45,7 @@ test("an allow is never remembered, but what the key may not do is", () => {
   expect(memory.judge("k", { ...right, permission: "widget:tools" }, NOW)).toEqual({ kind: "refused" });
 });
 
-test("a policy is kept by verdicts that leave it out, until its key is forgotten", () => {
+test("verdicts without a policy leave the cached one, until its key is forgotten", () => {
   const memory = new DenialCache();
   const admitted = { kind: "admitted", counts, at: NOW, project_version: 1, stale: false, first_use: null } as const;
   expect(memory.policyOf("k")).toBeNull();
@@ -56,7 +56,7 @@ test("a policy is kept by verdicts that leave it out, until its key is forgotten
   expect(memory.policyOf("k")).toBeNull();
 });
 
-test("a spent minute is believed until it turns, a spent day for a minute at a time", () => {
+test("a used-up minute is cached until it ends, a used-up day for a minute at a time", () => {
   const memory = new DenialCache();
   memory.note("m", "v", limited("key", NOW + 30_000), NOW);
   expect(memory.judge("m", right, NOW + 29_999)).toMatchObject({ kind: "limited", by: "key" });
@@ -84,7 +84,7 @@ test("an isolate's clock behind the gate's does not stretch a window", () => {
   expect(memory.judge("k", right, NOW - 5_000 + 30_000)).toBeNull();
 });
 
-test("the memory is bounded, and forgets a key that came to life", () => {
+test("the cache is bounded, and forgets a key that became valid", () => {
   const memory = new DenialCache(2);
   for (const name of ["a", "b", "c"]) memory.note(name, null, { kind: "refused", dead: true, policy: null }, NOW);
   expect(memory.judge("a", right, NOW)).toBeNull();

@@ -74,7 +74,7 @@ describe("the limits", () => {
     expect(admitted(gate, 75, NOON + 60_000)).toBe(60);
   });
 
-  test("turn with the UTC minute, not a minute after the first request", () => {
+  test("reset with the UTC minute, not a minute after the first request", () => {
     const gate = loaded();
     expect(admitted(gate, 75, NOON + 59_000)).toBe(60);
     expect(admitted(gate, 75, NOON + 60_000)).toBe(60);
@@ -96,7 +96,7 @@ describe("the limits", () => {
     expect(gate.admit(request(), NOON)).toMatchObject({ kind: "limited", counts: { minute: 2, day: 2 } });
   });
 
-  test("are not doubled by a clock that steps back over the edge", () => {
+  test("are not doubled by a clock that steps back into the minute before", () => {
     const gate = loaded();
     expect(admitted(gate, 60, NOON)).toBe(60);
     expect(admitted(gate, 60, NOON - 1)).toBe(0);
@@ -114,7 +114,7 @@ describe("the limits", () => {
 
 describe("the visitor's limit", () => {
   const a = request({ visitor: "a" });
-  test("stands in front of a channel key's own and leaves room to others", () => {
+  test("applies before a channel key's own limit and leaves room for others", () => {
     const gate = loaded({ visitor_limited: true });
     expect(admitted(gate, 10, NOON, a)).toBe(VISITOR_LIMIT);
     expect(gate.admit(a, NOON)).toMatchObject({
@@ -134,7 +134,7 @@ describe("the visitor's limit", () => {
     expect(admitted(gate, 10, NOON, a)).toBe(VISITOR_LIMIT - 2);
   });
 
-  test("is a fifth of a small minute while there are others, and all of it for who is alone with the key", () => {
+  test("is a fifth of a small minute while there are others, and all of it for a visitor who is alone with the key", () => {
     const many = (visitor: string) => request({ visitor, visitor_limit: 120 });
     const gate = loaded({ visitor_limited: true, minute_limit: 200 });
     expect(admitted(gate, 200, NOON, many("a"))).toBe(120);
@@ -149,7 +149,7 @@ describe("the visitor's limit", () => {
 
     const small = loaded({ visitor_limited: true, minute_limit: 50 });
     expect(admitted(small, 60, NOON, many("a"))).toBe(50);
-    // Told to the visitor alone, so that no isolate keeps others away from the gate for it.
+    // Limits this visitor alone, so that no isolate refuses others because of it.
     expect(small.admit(many("a"), NOON)).toMatchObject({ kind: "limited", by: "visitor", visitor_minute: 50 });
     expect(small.admit(many("b"), NOON)).toMatchObject({ kind: "limited", by: "key" });
     expect(admitted(small, 60, later, many("a")), "no less than a conversation needs").toBe(30);
@@ -184,7 +184,7 @@ describe("the visitor's limit", () => {
 });
 
 describe("a key", () => {
-  test("is asked for once, and an unknown one again after a minute", () => {
+  test("is loaded once, and an unknown one again after a minute", () => {
     const gate = new PersistedGate();
     expect(gate.admit(request(), NOON)).toEqual({ kind: "unloaded" });
     gate.load(null, 0, NOON);
@@ -221,7 +221,7 @@ describe("a key", () => {
     expect(gate.admit(request({ known_revision: 0 }), NOON)).toMatchObject({ kind: "admitted", policy: null });
   });
 
-  test("hears of new versions, and asks for one that was not confirmed for a minute", () => {
+  test("takes new project versions, and asks for one that was not confirmed for a minute", () => {
     const gate = loaded();
     expect(gate.admit(request(), NOON)).toMatchObject({ project_version: 7, stale: false });
     gate.gate.setProjectVersion(9, NOON);

@@ -60,7 +60,9 @@ const comparable = (verdict: Verdict) => ({ ...verdict, stale: null });
 const LONG = 600_000;
 let gates = 0;
 
-test("is the engine and nothing else, whatever is evicted, replayed or comes late", { timeout: LONG }, async () => {
+test("behaves exactly like the engine, with evictions, repeated and late requests in between", {
+  timeout: LONG,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), async (steps) => {
       gates += 1;

@@ -69,7 +69,7 @@ test("a limit says what was counted, and for how long to wait", async () => {
   stopClock();
   await burst(key, 2);
   const origin = "https://shop.example";
-  // The first is told by the gate, the second by the isolate's own memory.
+  // The first answer is the gate's, the second the isolate's own.
   for (let i = 0; i < 2; i++) {
     const answer = await withKey(key, PATH, { headers: { Origin: origin } });
     expect(answer.headers.get("RateLimit-Policy")).toBe('"minute";q=2;w=60, "day";q=9;w=86400');
@@ -130,7 +130,7 @@ test("a flood over the limit is refused without asking the gate", async () => {
   await expect(evictDurableObject(gate), "nobody has woken it").rejects.toThrow();
 });
 
-test("a key that has used up its limits is no longer limited but dead once it is revoked or its channel paused", async () => {
+test("a key that has used up its limits gets 401 instead of 429 once it is revoked or its channel paused", async () => {
   const { project, agent } = await makeProject();
   stopClock();
   const { id, key } = await makeKey(project.id, { minute_limit: 2 });
@@ -202,7 +202,7 @@ test("a key revoked before its first use never works, even if its row was read b
   });
 });
 
-test("1,000 junk keys create no object, and get the same bytes as any refused key", async () => {
+test("1,000 invalid keys create no object, and get the same bytes as any refused key", async () => {
   const { project } = await makeProject();
   const made = await makeKey(project.id, { allowed_domains: ["https://shop.example"] });
   const refused = await (await withKey(made.key, PATH)).text();
@@ -217,7 +217,7 @@ test("1,000 junk keys create no object, and get the same bytes as any refused ke
   expect(await listDurableObjectIds(env.KEY_GATE)).toHaveLength(before);
 });
 
-test("a well-made key that nobody has leaves nothing on disk", async () => {
+test("an unknown key with a valid checksum leaves nothing in storage", async () => {
   const { key } = await mintKey(env.KEY_SECRET);
   await json(withKey(key, PATH), 401);
   await json(withKey(key, PATH), 401);
@@ -235,7 +235,7 @@ test("a key signed with the older of two secrets is still found", async () => {
   expect(await verifyKey(["new-secret-0123456789"], old.key)).toBeNull();
 });
 
-test("one visitor cannot burn a channel's quota", async () => {
+test("one visitor cannot use up a channel's limit", async () => {
   const { project, agent } = await makeProject();
   const { key } = await makeChannel(project.id, agent.id);
   stopClock();
@@ -281,7 +281,7 @@ test("one visitor gets a fifth of a channel key's day, and the answer keeps the 
   await json(from("192.0.2.2"));
 });
 
-test("regenerating a channel's key kills the old one with the answer", async () => {
+test("regenerating a channel's key revokes the old one with the answer", async () => {
   const { project, agent } = await makeProject();
   const channel = await makeChannel(project.id, agent.id, {
     allowed_domains: ["https://shop.example"],
@@ -301,7 +301,7 @@ test("regenerating a channel's key kills the old one with the answer", async () 
   expect(keys.items.filter((key: { revoked_at: number | null }) => key.revoked_at === null)).toHaveLength(1);
 });
 
-test("two regenerations at once leave one key alive", async () => {
+test("two regenerations at once leave one valid key", async () => {
   const { project, agent } = await makeProject();
   const channel = await makeChannel(project.id, agent.id);
   const made = await Promise.all(

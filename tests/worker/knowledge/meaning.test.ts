@@ -50,7 +50,7 @@ function standIns(failing = false) {
 const operator = { kind: "operator", operator_id: null, name: "operator", role: "owner" } as const;
 const text = (title: string, words: string) => ({ kind: "text" as const, title, text: words });
 
-test("a question is answered by meaning where no word fits, and both orders become one", async () => {
+test("a question is answered by meaning where no word matches, and both rankings are fused", async () => {
   const { project_id, org_id } = await world();
   const { bindings } = standIns();
   const project = { id: project_id, org_id };
@@ -67,7 +67,7 @@ test("a question is answered by meaning where no word fits, and both orders beco
   expect((await searchKnowledge(bindings, project_id, "quantum physics", 5)).items).toEqual([]);
 });
 
-test("without them, or when they fail, words are asked alone", async () => {
+test("without Workers AI and Vectorize, or when they fail, only words are searched", async () => {
   const { project_id, org_id } = await world();
   const { bindings, stored } = standIns(true);
   await addSource(

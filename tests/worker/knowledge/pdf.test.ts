@@ -32,7 +32,7 @@ describe("a PDF", () => {
     expect(found.text).toContain("Page 2\nCafé tables cost four euros (per hour).");
   });
 
-  test("whose table of contents lies is read all the same", async () => {
+  test("with a wrong cross-reference table is still read", async () => {
     const here = await world();
     const good = await pdf([["Otters sleep in the reeds."]]);
     const lying = Uint8Array.from(good);
@@ -43,7 +43,7 @@ describe("a PDF", () => {
     expect((await search(here, "Where do otters sleep?"))[0]?.text).toBe("Otters sleep in the reeds.");
   });
 
-  test("that cannot be read is refused with what to do, and nothing of it stays", async () => {
+  test("that cannot be read is refused with advice, and nothing of it is stored", async () => {
     const here = await world();
     const good = await pdf([["Words that nobody may find."]], { packed: true });
     const refused = async (bytes: Uint8Array, words: string) => {
@@ -67,7 +67,7 @@ describe("a PDF", () => {
     expect(await search(here, "Words that nobody may find")).toEqual([]);
   });
 
-  test("that is broken anywhere gives its words or a refusal, never a failure of the service", async () => {
+  test("that is damaged anywhere gives its words or a refusal, never a failure of the service", async () => {
     const here = await world();
     const good = await pdf([["Half of this is here."], ["And half is not."]], { packed: true, title: "Half" });
     const torn = Array.from({ length: 12 }, (_, part) => {

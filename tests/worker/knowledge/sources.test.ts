@@ -180,7 +180,7 @@ describe("uploads", () => {
 });
 
 describe("an agent that knows", () => {
-  test("little is told whole; much is searched, by a tool that no plan has to hold", async () => {
+  test("few sources go into the instructions whole; many are searched by a tool, which needs no plan feature", async () => {
     const here = await world({
       agent: { knowledge: true },
       organization: { features: { external_provider: false, memory: false, tools: false } },
@@ -213,7 +213,7 @@ describe("an agent that knows", () => {
       expect(await ask(query)).toMatchObject({ error: { code: "invalid_arguments" } });
   });
 
-  test("what was not found is kept once for the same words, and only an agent's", async () => {
+  test("a question without an answer is stored once for the same words, and only if an agent asked it", async () => {
     const here = await knowing();
     await add(here, { kind: "text", text: LONG });
     const { ask } = await talking(here);

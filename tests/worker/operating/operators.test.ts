@@ -140,7 +140,7 @@ test("a change with the cookie must come from the console's own page; signing ou
   expect(await post({ "Sec-Fetch-Site": "same-site" })).toBe(403);
   expect(await post({ Origin: HERE })).toBe(201);
   expect(await post({ "Sec-Fetch-Site": "same-origin" })).toBe(201);
-  // A token that is given expressly is no browser's doing; a wrong one is not made good by a cookie.
+  // A token in the header comes from no browser; a cookie does not make up for a wrong one.
   expect(await post(bearer(env.ADMIN_TOKEN))).toBe(201);
   expect(await post({ ...bearer("svc_op_wrong"), Origin: HERE })).toBe(401);
   const out = await request("POST", "/admin/v1/sign-out", { Cookie, Origin: HERE });

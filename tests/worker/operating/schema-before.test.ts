@@ -5,8 +5,8 @@ import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
 
 /**
- * Today's code on tables of before, for every migration from now on: who deploys by hand and forgets the migrations must
- * not take calls down. What a visitor needs works; an operator is told what is missing.
+ * Today's code on the tables before each migration: deploying by hand without the migrations must not break calls. What a
+ * visitor needs works; an operator gets an error that names what is missing.
  */
 const SINCE = "0017_restores.sql";
 const later = env.MIGRATIONS.filter(({ name }) => name > SINCE).map(({ name }) => name);

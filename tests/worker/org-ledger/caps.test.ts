@@ -31,7 +31,7 @@ describe("daily caps", () => {
     expect(open("f", NOON + DAY / 2).ok).toBe(true);
   });
 
-  it("hold running reservations in, and end a call that comes up to them", () => {
+  it("count running reservations, and end a call that reaches them", () => {
     const { at, store } = newLedger(100_000);
     const caps = [cap({ credits: 400 })];
     at(NOON, (e) => e.open(opening("a", { caps }), NOON));
@@ -46,7 +46,7 @@ describe("daily caps", () => {
     expect(store.leases.get("b")).toMatchObject({ state: "ended", end_reason: "credit_exhausted", charged: 100 });
   });
 
-  it("set at noon know what the morning cost, also after an eviction", () => {
+  it("that are set at noon count what the morning cost, also after an eviction", () => {
     const { at, evict } = newLedger(100_000);
     at(NOON, (e) => e.open(opening("a"), NOON));
     at(NOON, (e) => e.report("a", scope, signals({ connected: true }), NOON));

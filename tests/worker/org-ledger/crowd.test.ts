@@ -19,7 +19,7 @@ function crowd() {
 }
 const LATE = NOON + 600_000;
 
-test("a crowd that falls due at once is ended by many calls, in its order, and to the same sums", () => {
+test("many sessions that fall due at once are ended by several calls, in order, with the same charges", () => {
   const { store, at } = crowd();
   const running = () => [...store.leases.values()].filter((lease) => lease.ended_at === null).length;
   for (let left = CROWD; left > 0; ) {

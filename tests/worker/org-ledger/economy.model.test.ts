@@ -52,7 +52,7 @@ function engineLedger(credits: number): { ledger: Ledger; vendor: Vendor } {
   return { ledger, vendor };
 }
 
-it("charges what a vendor talked, whatever a page says, but for a minute a visitor and hour", {
+it("charges the time a vendor talked, whatever the page reports, except for a minute per visitor and hour", {
   timeout: LONG,
 }, async () => {
   let talked = 0;
@@ -123,7 +123,7 @@ async function objectLedger(): Promise<{ ledger: Ledger; vendor: Vendor }> {
   return { ledger, vendor };
 }
 
-it("does so in the real object, with its alarm and its storage", { timeout: LONG }, async () => {
+it("charges the same in the real object, with its alarm and its storage", { timeout: LONG }, async () => {
   let talked = 0;
   const property = fc
     .asyncProperty(strategy, async (steps) => {

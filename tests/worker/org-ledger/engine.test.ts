@@ -28,7 +28,7 @@ describe("prices", () => {
     expect(cost(rate, ms)).toBe(credits);
   });
 
-  it("sells no second that the credits do not cover", () => {
+  it("charges no second that the credits do not cover", () => {
     for (const rate of [1, 7, 59, 60, 61, 90, 1_000_000])
       for (const credits of [0, 1, 6, 7, 60, 299, 300]) {
         const time = affordable(rate, credits);
@@ -80,7 +80,7 @@ describe("opening", () => {
     expect(at(NOON, (e) => e.summary.lines.total)).toBe(1);
   });
 
-  it("gives the first result for the same session again", () => {
+  it("answers the same session again with the first result", () => {
     const { at } = newLedger(600);
     for (let again = 0; again < 3; again += 1) at(NOON, (e) => e.open(opening("a"), NOON));
     expect(at(NOON, (e) => e.summary)).toMatchObject({ credit: { reserved: 300 }, lines: { in_use: 1 } });
@@ -110,7 +110,7 @@ describe("ending", () => {
     });
   });
 
-  it("ends it so however late it is looked at", () => {
+  it("ends it at that moment, however late it is looked at", () => {
     const { report, lease, evict } = started(1000);
     report(2, { connected: true });
     report(30);
@@ -135,7 +135,7 @@ describe("ending", () => {
     expect(charges(true)).toEqual(charges(false));
   });
 
-  it("charges the reservation of a session that never said anything when it runs out", () => {
+  it("charges the reservation of a session that never reported anything when it runs out", () => {
     const { lease } = started(1000);
     expect(lease(299.9)).toMatchObject({ state: "starting" });
     expect(lease(300)).toMatchObject({ end_reason: "visitor_left", ended_at: seconds(300), charged: 300 });
@@ -147,7 +147,7 @@ describe("ending", () => {
     expect(credit()).toEqual({ balance: 0, reserved: 0, available: 0 });
   });
 
-  it("ends a session at rate 0 that never said anything", () => {
+  it("ends a session at rate 0 that never reported anything", () => {
     const { lease, store } = started(0, { provider: "provider_x" });
     expect(lease(300)).toMatchObject({ state: "ended", charged: 0 });
     expect(store.entries).toEqual([]);
@@ -208,7 +208,7 @@ describe("ending", () => {
     expect(credit().reserved).toBe(600);
   });
 
-  it("lets the operator end it, and gives the first end again", () => {
+  it("lets the operator end it, and answers a repeated end with the first one", () => {
     const { at, report } = started(1000);
     report(0, { connected: true });
     const first = at(seconds(20), (e) => e.end("s", "operator", seconds(20)));
@@ -225,7 +225,7 @@ describe("ending", () => {
     expect(lease(360)).toMatchObject({ state: "ended", end_reason: "visitor_left", charged: 360 });
   });
 
-  it("keeps heartbeats that are no connection from holding a line for ever", () => {
+  it("frees the line of a session that sends heartbeats but never connects", () => {
     const { report, lease } = started(1000, { max_duration_seconds: 600 });
     for (const second of [200, 400, 599]) report(second);
     expect(lease(600)).toMatchObject({ end_reason: "max_duration", charged: 600 });
@@ -268,7 +268,7 @@ describe("reports", () => {
     });
   });
 
-  it("says what is left", () => {
+  it("answers with the remaining time", () => {
     const { report } = started(200, { max_duration_seconds: 150 });
     expect(report(0, { connected: true })).toMatchObject({ state: "active", remaining_seconds: 150 });
     expect(report(50)).toMatchObject({ remaining_seconds: 100 });
@@ -276,7 +276,7 @@ describe("reports", () => {
 });
 
 describe("grants", () => {
-  it("does each operation once and refuses its name with another body", () => {
+  it("applies each operation once and refuses its name with another body", () => {
     const { at, store } = newLedger(0);
     const grant = (amount: number, note: string | null = null) =>
       at(NOON, (e) => e.grant({ operation: "op", amount, note }, NOON));

@@ -45,7 +45,7 @@ describe.each([true, false])("a `failed`, where our own side sees calls: %s", (w
     ["a connection reported before", ({ report }: ReturnType<typeof ledger>) => report("a", 1, { connected: true })],
     ["a reconnect", ({ reconnect }: ReturnType<typeof ledger>) => reconnect("a", 1)],
     ["a tool", ({ at }: ReturnType<typeof ledger>) => at(seconds(1), (e) => e.countToolCall("a", scope))],
-  ])("costs the time since the start after %s, also in an engine made anew", (_, contradict) => {
+  ])("costs the time since the start after %s, also in a new engine", (_, contradict) => {
     const made = ledger({ watched });
     made.open("a");
     contradict(made);
@@ -82,8 +82,8 @@ describe.each([true, false])("a `failed`, where our own side sees calls: %s", (w
   });
 });
 
-describe("a page's word on time", () => {
-  it("is worth a minute an hour where nobody else sees the call", () => {
+describe("a page's report about the time", () => {
+  it("is believed for a minute an hour where nobody else sees the call", () => {
     const { open, report, lease } = ledger({ watched: false });
     const talk = (id: string, second: number) => {
       open(id, second);
@@ -96,7 +96,7 @@ describe("a page's word on time", () => {
     expect(talk("e", 3_700), "an hour later it is worth a minute again").toBe(5);
   });
 
-  it("is worth no more than a minute in failures that it alone reports", () => {
+  it("is believed for no more than a minute of failures that it alone reports", () => {
     const { open, report, lease } = ledger({ watched: false });
     open("a");
     report("a", 50, failed);
@@ -122,12 +122,15 @@ describe("a page's word on time", () => {
     expect(lease("a", 260)).toMatchObject({ charged: 257, call_id: null });
   });
 
-  it.each([true, false])("is worth nothing on a connection that is reported with its end (watched: %s)", (watched) => {
-    const { open, report, lease } = ledger({ watched });
-    open("a");
-    report("a", 40, { connected: true, ...ended });
-    expect(lease("a", 40)).toMatchObject({ end_reason: "completed", charged: 40 });
-  });
+  it.each([true, false])(
+    "is not believed about a connection that is reported only with its end (watched: %s)",
+    (watched) => {
+      const { open, report, lease } = ledger({ watched });
+      open("a");
+      report("a", 40, { connected: true, ...ended });
+      expect(lease("a", 40)).toMatchObject({ end_reason: "completed", charged: 40 });
+    },
+  );
 
   it("keeps the vendor's own name of the call that our side knows", () => {
     const { open, seen, report, lease } = ledger({ watched: true });
@@ -166,7 +169,7 @@ describe("silence", () => {
     expect(unseen.lease("a", 100)).toMatchObject({ charged: 40 });
   });
 
-  it("takes no old call's end for the new one's", () => {
+  it("does not take the end of an old call for that of the new one", () => {
     const { lease, seen, closed } = silent(true, (made) => made.seen("a", 5));
     seen("a", 30);
     closed("a", 29);
@@ -183,7 +186,7 @@ describe("calls that our side sees", () => {
     expect(seen("nobody", 2)).toBe(false);
   });
 
-  it("make no page's silence about them last longer than the reservation, which they cost", () => {
+  it("last no longer than the reservation where the page reports nothing, and cost it", () => {
     const { open, seen, lease } = ledger({ watched: true });
     open("a");
     seen("a", 1);
@@ -236,7 +239,7 @@ describe("a vendor's refusal", () => {
   });
 });
 
-describe("what a session keeps", () => {
+describe("the limit of what a session stores", () => {
   const batch = (events: number, bytes = events * 100) => ({ connected: true, events, bytes });
 
   it("is 5,000 events, and an end is taken even then", () => {
@@ -284,7 +287,7 @@ describe("what a session keeps", () => {
 });
 
 describe("one visitor's sessions on one channel", () => {
-  it("are as many at a time as the channel says", () => {
+  it("are limited to as many at a time as the channel allows", () => {
     const { at } = newLedger(100_000);
     const open = (id: string, visitor: string | null, most: number | null, channel_id = 1) =>
       at(NOON, (e) => e.open(opening(id, { visitor, channel_id, takes_line: false }), NOON, true, most)).ok;

@@ -61,7 +61,7 @@ describe("a session that ends is cut off at its vendor", () => {
   it.each([
     ["failed, after it was connected", [{ type: "connected" }], [{ type: "failed", reason: "gone" }], "failed"],
     ["connected and ended in one go", [], [{ type: "connected" }, { type: "ended" }], "completed"],
-  ])("by its page's own word: %s; and it costs its seconds", async (_name, before, events, reason) => {
+  ])("when its page reports the end: %s; and it costs its seconds", async (_name, before, events, reason) => {
     const here = await world();
     const { session_id, closed } = await talk(here, before);
     pass(20);
@@ -93,7 +93,7 @@ describe("a session that ends is cut off at its vendor", () => {
     expect(await widget(here.key, "POST", "/tools/execute", call, 409)).toEqual(over("operator"));
   });
 
-  it("while a vendor that cannot be reached does not keep a charge from the ledger", async () => {
+  it("and charged, also where the vendor cannot be reached", async () => {
     const hangUp = vi.spyOn(demo, "hangUp").mockReturnValue(new Promise(() => {}));
     const here = await world({ agent: { max_duration_seconds: 60 } });
     const { session_id } = await start(here);
@@ -117,7 +117,7 @@ describe("a session that ends is cut off at its vendor", () => {
     expect((await admin("GET", `/sessions/${session_id}`)).charged).toBeGreaterThanOrEqual(7);
   });
 
-  it("before its token was used: it opens nothing any more", async () => {
+  it("before its token was used, which opens nothing any more", async () => {
     const here = await world();
     const started = await start(here);
     await report(here.key, started.session_id, [{ type: "failed", reason: "cancelled" }]);
@@ -139,7 +139,7 @@ describe("a session that ends is cut off at its vendor", () => {
     await called(hungUp, 2);
   });
 
-  it("again and again, until the vendor has done it", async () => {
+  it("with further tries, until the vendor has done it", async () => {
     const hangUp = vi.spyOn(demo, "hangUp").mockRejectedValue(new Error("no answer"));
     const here = await world();
     const { session_id } = await start(here);

@@ -6,8 +6,8 @@ import type { LeaseRequest, SessionSignals } from "../../../worker/objects/org-l
 import { sessionSignals } from "../../../worker/sessions/report-events.ts";
 
 /**
- * Pages that talk as much as they can for as little as they can, against any ledger: what is left of the account must be
- * what a vendor's own clock says, but for the minute a visitor and hour in which a page is believed.
+ * Pages that talk as long as they can for as little as they can, against any ledger. The charges must be what a vendor's own
+ * clock says, except for the minute per visitor and hour in which a page is believed.
  */
 
 /** The ledger under test; every call happens at the test's own clock. */
@@ -65,7 +65,7 @@ export class Vendor {
     return true;
   }
 
-  /** The service ends what there is and what could be. */
+  /** The service ends the call there is, and any that the token could still open. */
   hangUp(session_id: string): void {
     this.#tokens.delete(session_id);
     this.drop(session_id);
@@ -121,7 +121,7 @@ const step = fc.oneof(
 export const strategy = fc.array(step, { minLength: 5, maxLength: 60, size: "max" });
 export type Strategy = typeof strategy extends fc.Arbitrary<infer Steps> ? Steps : never;
 
-/** Plays it, then lets all end, and holds what was charged against what was talked. @returns seconds talked in all */
+/** Plays it, then lets all end, and compares what was charged with what was talked. @returns seconds talked in all */
 export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Promise<number> {
   const began = ledger.now();
   const sessions: { id: string; visitor: string; watched: boolean }[] = [];
@@ -165,7 +165,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
   let total = 0;
   for (const visitor of VISITORS) {
     const theirs = sessions.filter((session) => session.visitor === visitor);
-    // Session by session: what another one was charged too much makes up for nothing.
+    // Session by session: an overcharge of one does not make up for a free call of another.
     let unpaid = 0;
     for (const { id } of theirs) {
       const talked = (vendor.talked.get(id) ?? 0) / 1000;

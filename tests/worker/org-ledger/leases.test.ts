@@ -20,7 +20,7 @@ const connected = [{ type: "connected" }];
 const beat = [{ type: "heartbeat" }];
 
 describe("leases", () => {
-  it("end by silence at the last sign of life, by alarm alone, however often it comes", async () => {
+  it("end at the last sign of life when they fall silent, by the alarm alone, however often it comes", async () => {
     const here = await world();
     const { session_id } = await start(here);
     pass(2);
@@ -100,7 +100,7 @@ describe("leases", () => {
     expect(items.filter(({ action }: { action: string }) => action === "session.end")).toHaveLength(1);
   });
 
-  it("take late words for an hour after the end, are let go of an hour later, and D1 still knows that they ended", async () => {
+  it("take late events for an hour after the end and are deleted after that, while D1 still has their end", async () => {
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, [...connected, { type: "ended" }]);
@@ -118,7 +118,7 @@ describe("leases", () => {
     await report(here.key, session_id.replace(/^ses_./, "ses_0"), beat, 404);
   });
 
-  it("survive an eviction with all they know", async () => {
+  it("survive an eviction unchanged", async () => {
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, [{ type: "connected", call_id: "call_7" }]);
@@ -130,10 +130,10 @@ describe("leases", () => {
   });
 });
 
-describe("the way to D1", () => {
+describe("publishing to D1", () => {
   const rows = async (table: string) => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
 
-  it("applies each entry and each session once, however often it is handed over", async () => {
+  it("applies each entry and each session once, however often it is published", async () => {
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, connected);
@@ -177,7 +177,7 @@ describe("the way to D1", () => {
     expect(await rows("sessions")).toEqual(before);
   });
 
-  it("tries again by alarm when D1 is away, and loses nothing", async () => {
+  it("tries again by alarm when D1 is unavailable, and loses nothing", async () => {
     const here = await world();
     await here.ledger.publishPending();
     const { session_id } = await start(here);

@@ -6,7 +6,7 @@ import type { HangUpPace, Lease, Publication } from "../../../worker/objects/org
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { opening, scope, signals, terms } from "./new-ledger.ts";
 
-/** What the object reaches outside of itself. */
+/** What the object calls outside of itself. */
 interface Outside {
   hangUp(lease: Lease): Promise<void>;
   hangUpPace: HangUpPace;
@@ -60,7 +60,7 @@ it("answers between two parts of a sweep, about any session as if all of it were
   });
 });
 
-it("ends few calls of a vendor at a time, and a vendor that never answers holds up no other's", async () => {
+it("ends a few calls of each vendor at a time, so that a vendor that never answers does not delay the others", async () => {
   const { ledger, names } = await crowd(120, (index) => (index % 2 ? "openai" : "demo"));
   const running = new Map<string, number>();
   const most = new Map<string, number>();
@@ -112,7 +112,7 @@ it("ends a call that was cut off in its middle before those that fell silent", a
   expect(ended.indexOf("ses_talking")).toBeLessThanOrEqual(2);
 });
 
-it("loses none of the calls that wait their turn when the object dies", async () => {
+it("ends the calls that wait their turn also after the object was evicted", async () => {
   const { ledger, names } = await crowd(300, () => "demo");
   const ended = new Set<string>();
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -141,7 +141,7 @@ it("loses none of the calls that wait their turn when the object dies", async ()
   expect([...ended].toSorted()).toEqual(names);
 });
 
-it("hands a session to D1 before a crowd when somebody waits for it", async () => {
+it("writes a session to D1 before all others when somebody waits for it", async () => {
   const { ledger, names } = await crowd(1_000, () => "demo");
   const last = names.at(-1) ?? "";
   const batches: string[][] = [];

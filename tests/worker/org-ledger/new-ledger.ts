@@ -125,7 +125,7 @@ export class Store implements LedgerArchive {
 }
 
 /**
- * A ledger with `credits`, and a call that sweeps, works and keeps, as the object does.
+ * A ledger with `credits`, and a call that sweeps, works and stores, as the object does.
  * @param most the leases that one sweep deals with; then it sweeps until none is due
  */
 export function newLedger(credits: number, first: Terms = terms(), most?: number) {

@@ -40,7 +40,7 @@ const START = Date.UTC(2040, 0, 1);
 const LONG = 600_000;
 let org_id = 1_000;
 
-it("is the engine and nothing else, whatever is evicted, alarmed twice or handed to D1 meanwhile", {
+it("behaves exactly like the engine, with evictions, repeated alarms and publications in between", {
   timeout: LONG,
 }, async () => {
   const property = fc

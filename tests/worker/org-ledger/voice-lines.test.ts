@@ -27,7 +27,7 @@ describe("voice lines", () => {
       credit: { reserved: LINES * 300 },
     });
 
-    // An eviction and an alarm too many change nothing of it.
+    // An eviction and an extra alarm change nothing.
     await evictDurableObject(ledger);
     await runDurableObjectAlarm(ledger);
     await runDurableObjectAlarm(ledger);
@@ -69,7 +69,7 @@ describe("voice lines", () => {
     });
   });
 
-  it("gives a lowered number of lines to nobody new and cuts nobody off", async () => {
+  it("after the number of lines was lowered, admits nobody new and ends no running call", async () => {
     const here = await world({ organization: { voice_lines: 2 } });
     const { key, agent_id } = here;
     const post = () => request("POST", "/widget/v1/session", { "X-API-Key": key }, { agent_id });

@@ -41,7 +41,7 @@ describe("a vendor without its key", () => {
     expect(reason).toContain(`is set to the vendor ${name}`);
   });
 
-  it("inworld names its variable where that holds no pair, and never what it holds", () => {
+  it("inworld names its variable where its value is not a pair, and never the value", () => {
     for (const value of ["not base64!", btoa("no pair"), btoa(":secret"), btoa("key:")]) {
       const reason = inworld.unconfigured(configured({ INWORLD_API_KEY: value }), {});
       expect(reason).toContain("INWORLD_API_KEY");
@@ -83,7 +83,7 @@ describe("hanging up", () => {
     },
   );
 
-  it("takes a call that is over for ended, and tells any other refusal", async () => {
+  it("takes a call that is already over for ended, and reports any other refusal", async () => {
     answering(() => new Response("gone", { status: 404 }));
     await openai.hangUp?.(call("rtc_1"), context(given));
     answering(() => new Response("no", { status: 401 }));
@@ -91,7 +91,7 @@ describe("hanging up", () => {
   });
 });
 
-describe("relays", () => {
+describe("TURN servers", () => {
   const given = configured({ TURN_KEY_ID: "key/1", TURN_KEY_TOKEN: "turn-token" });
   const both = [
     { urls: ["stun:stun.example:3478", "stun:stun.example:53"] },
@@ -124,7 +124,7 @@ describe("relays", () => {
     expect(await turnServers(context(given))).toEqual([usable[1]]);
   });
 
-  it("are none without a key, and nobody is asked", async () => {
+  it("are none without a key, and no request is made", async () => {
     const asked = answering(() => Response.json({}));
     expect(await turnServers(context(configured()))).toBeNull();
     expect(await turnServers(context(configured({ TURN_KEY_ID: "1" })))).toBeNull();
@@ -163,7 +163,7 @@ describe("relays", () => {
     vi.restoreAllMocks();
   });
 
-  it("drop what is no address of a server", () => {
+  it("are dropped where their address is not valid", () => {
     expect(iceServers(undefined)).toEqual([]);
     expect(iceServers([{ urls: "stun:a:3478" }, { urls: "javascript:1" }])).toEqual([{ urls: ["stun:a:3478"] }]);
   });
@@ -207,14 +207,14 @@ describe("placing a call", () => {
     expect(JSON.parse(asked[0]?.body ?? "")).toMatchObject({ sdp: OFFER, session: { instructions: "Be brief." } });
   });
 
-  it("believes no name that is none of the vendor's", async () => {
+  it("takes no call id that does not look like the vendor's", async () => {
     answering(() => new Response("v=0\r\n", { status: 201, headers: { location: "https://evil.example/rtc_ä" } }));
     const given = context(configured({ OPENAI_API_KEY: "sk-test" }));
     expect((await openai.place(REQUEST, OFFER, given)).call_id).toBeNull();
   });
 });
 
-describe("a vendor that refuses for the place that it is asked from", () => {
+describe("a vendor that refuses because of the caller's location", () => {
   const refusal = () =>
     Response.json({ error: { code: "unsupported_country_region_territory", message: "Not here" } }, { status: 403 });
   /** Asks as the Worker does; the object elsewhere gives this answer. */

@@ -261,7 +261,7 @@ describe("agents", () => {
     expect(faultyFields(await json(patch(`/agents/${agent.id}`, { tools }), 422))).toEqual(locs);
   });
 
-  test("vanish when deleted, but for the sessions that name them", async () => {
+  test("are gone once deleted, except from the sessions that name them", async () => {
     const { project, agent } = await makeProject();
     const { key } = await makeChannel(project.id, agent.id);
     expect((await json(withKey(key, "/widget/v1/config"))).agents).toHaveLength(1);
@@ -289,7 +289,7 @@ describe("agents", () => {
 });
 
 describe("keys", () => {
-  test("are shown whole once, and only read unless asked otherwise", async () => {
+  test("are shown whole once, and may only read unless asked otherwise", async () => {
     const { project } = await makeProject();
     const made = await makeKey(project.id, { allowed_domains: ["https://Shop.example:443/", "*.example.com"] });
     expect(made.key).toMatch(/^svc_pk_[0-9A-Za-z]{38}$/);
@@ -308,7 +308,7 @@ describe("keys", () => {
     expect(items).toEqual([shown]);
   });
 
-  test("say which domain cannot be kept, and what to write instead", async () => {
+  test("say which domain is not valid, and what to write instead", async () => {
     const { project } = await makeProject();
     const { detail } = await json(
       operate(`/projects/${project.id}/keys`, {
@@ -479,7 +479,7 @@ describe("an organization's token", () => {
     ]);
   });
 
-  test("take the tokens that they made with them when they are revoked, and no others", async () => {
+  test("when revoked, also revokes the tokens that it made, and no others", async () => {
     const { organization } = await makeProject();
     const make = (token?: string) =>
       json(operate(`/organizations/${organization.id}/tokens`, { body: { name: "CI" } }, token), 201);

@@ -63,7 +63,7 @@ describe("a second key", () => {
     });
   });
 
-  test("dies with the first when the channel's key is regenerated, and when the last one is revoked none is left", async () => {
+  test("is revoked with the first when the channel's key is regenerated; after the last one is revoked none is left", async () => {
     const { channel, project } = await makeSite();
     const second = await json(operate(`/channels/${channel.id}/keys`, { body: {} }), 201);
     const third = await json(operate(`/channels/${channel.id}/regenerate`, { body: {} }));

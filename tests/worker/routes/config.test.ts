@@ -13,7 +13,7 @@ import {
 
 const PATH = "/widget/v1/config";
 
-test("tells the settings of the key's project and its active agents only", async () => {
+test("has the settings of the key's project and its active agents only", async () => {
   const { project, agent } = await makeProject({ designTokens: { accent: "#112233" } });
   await json(
     operate("/agents", { body: { project_id: project.id, name: "Off", provider: "provider_b", active: false } }),
@@ -72,7 +72,7 @@ test("answers 304 to whoever has it already, and shows an operator's change to t
   expect((await json(third)).agents[0].name).toBe("Eva");
 });
 
-test("takes the answer's version through a change of the organization", async () => {
+test("the context follows a change of the organization", async () => {
   const { project, organization } = await makeProject();
   const { key } = await makeKey(project.id);
   expect(await json(withKey(key, "/widget/v1/context"))).toEqual({

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { send } from "../../harness/worker/caller.ts";
 
-test("a file of an earlier build is served to any page, for ever the same", async () => {
+test("a file of an earlier build is served to any page, and never changes", async () => {
   await env.SNAPSHOTS.put("file:/assets/panel-OLD12345.js", "export const panel = 1;");
   const answer = await send("GET", "/assets/panel-OLD12345.js", { headers: { origin: "https://shop.example" } });
   expect(answer.status).toBe(200);
@@ -18,7 +18,7 @@ test("a file of an earlier build is served to any page, for ever the same", asyn
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("what no build had is a 404, and nothing else of KV can be asked for", async () => {
+test("a file that no build had is a 404, and no other value of KV can be read", async () => {
   await env.SNAPSHOTS.put("project:1:1", "a secret");
   await env.SNAPSHOTS.put("file:/assets/secret", "no type");
   for (const path of [

@@ -9,7 +9,7 @@ const embed = (key: string, headers: Record<string, string> = {}) => ask(pathOf(
 /** A script of refusal is one call with one text, whatever else it might hold. */
 const WARNING = /^console\.warn\((".+")\);\n$/;
 
-/** The answer must be a script that tells the owner something once, and nothing that a browser may keep. */
+/** The answer must be a script that gives the owner one warning, and that browsers may not cache. */
 async function expectRefusal(answer: Response): Promise<string> {
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
@@ -83,7 +83,7 @@ test("one that a browser has already is not sent again, until the operator chang
   expect(inside(await changed.text()).config.project_name).toBe("Bakery");
 });
 
-test("refused keys are told apart by nobody: the same bytes, and nothing is counted", async () => {
+test("refused keys cannot be told apart: they get the same bytes, and nothing is counted", async () => {
   const { project } = await makeProject();
   const revoked = await makeKey(project.id);
   await json(operate(`/keys/${revoked.id}`, { method: "DELETE" }), 204);

@@ -83,7 +83,7 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, key or not", as
   }
 });
 
-test("answers that are for one caller once are kept by no cache, errors neither", async () => {
+test("answers for a single caller are not cached, and errors neither", async () => {
   const { key } = await channel();
   const asked = [
     ask(SESSION, { body: {} }),
@@ -118,7 +118,7 @@ test("a body over 64 KiB is refused, with and without Content-Length, and one of
     expect((await json(withKey(key, SESSION, { raw }), 422)).detail[0].type).toBe("json_invalid");
 });
 
-test("what is no JSON is a fault, however it is broken", async () => {
+test("invalid JSON is a fault, however it is broken", async () => {
   const { key } = await channel();
   const deep = (n: number) => "[".repeat(n) + "]".repeat(n);
   const broken: BodyInit[] = [
@@ -212,7 +212,7 @@ test("one log line a request, with no secret in it", async () => {
   log.mockRestore();
 });
 
-test("what goes wrong inside is a 503 that tells nothing, and a log line that does", async () => {
+test("an internal failure is a 503 without details, and a log line with them", async () => {
   const lines: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)));
   const bindings = { ...env, KEY_SECRET: "short", ADMIN_TOKEN: "" };

@@ -41,7 +41,7 @@ const find = async ({ project_id }: World, query: Record<string, string>) =>
 const ids = (items: { id: string }[]) => items.map(({ id }) => id);
 
 describe("sessions of a project", () => {
-  it("are found by length, by cost, and by whether a conversation came about", async () => {
+  it("are found by length, by cost, and by whether they connected", async () => {
     const here = await world();
     const short = await talk(here, 5);
     const long = await talk(here, 70);
@@ -63,7 +63,7 @@ describe("sessions of a project", () => {
     await admin("GET", `/projects/${here.project_id}/sessions?min_seconds=-1`, undefined, { status: 422 });
   });
 
-  it("carry what the page said when its call failed", async () => {
+  it("have the reason that the page reported when its call failed", async () => {
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, [{ type: "failed", reason: "The microphone is blocked" }]);

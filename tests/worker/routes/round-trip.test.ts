@@ -4,8 +4,8 @@ import { json, makeChannel, makeKey, makeProject, operate, withKey } from "../..
 
 const patch = (path: string, body: unknown) => operate(path, { method: "PATCH", body });
 
-describe("what GET shows, PATCH takes", () => {
-  test("whole: an organization, a project, an agent with its tools, a channel", async () => {
+describe("PATCH takes what GET shows", () => {
+  test("of an organization, a project, an agent with its tools, a channel", async () => {
     const { organization, project, agent } = await makeProject({ designTokens: { accent: "#112233" } });
     const tools = [
       { name: "show_offer", kind: "client" },
@@ -25,14 +25,14 @@ describe("what GET shows, PATCH takes", () => {
     }
   });
 
-  test("and a key as its list shows it", async () => {
+  test("of a key in its list", async () => {
     const { project } = await makeProject();
     await makeKey(project.id);
     const [shown] = (await json(operate(`/projects/${project.id}/keys`))).items;
     expect(await json(patch(`/keys/${shown.id}`, shown))).toEqual(shown);
   });
 
-  test("but no field that nobody knows", async () => {
+  test("and refuses unknown fields", async () => {
     const { agent } = await makeProject();
     const { detail } = await json(patch(`/agents/${agent.id}`, { id: agent.id, colour: "red" }), 422);
     expect(detail).toMatchObject([{ type: "extra_forbidden", loc: ["body", "colour"] }]);
@@ -110,7 +110,7 @@ describe("a webhook tool's secret", () => {
     expect(await stored(agent.id)).toBe(tools[0].secret);
   });
 
-  test("never goes along to another host", async () => {
+  test("is never sent to another host", async () => {
     const { agent } = await makeProject();
     const own = `whsec_${btoa("of-the-owner-and-nobody-else")}`;
     await save(agent.id, webhook({ secret: own }));

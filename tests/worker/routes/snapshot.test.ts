@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import worker from "../../../worker/index.ts";
 import { makeSite, withKey } from "../../harness/worker/caller.ts";
 
-test("a KV that refuses to read and to write costs no page its widget, and is told in the log", async () => {
+test("when KV fails to read and write, pages still get their widget, and the log says so", async () => {
   const { channel } = await makeSite();
   const refuse = () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests"));
   const warned = vi.spyOn(console, "warn").mockReturnValue();

@@ -79,7 +79,7 @@ describe("with TURNSTILE_SECRET", () => {
     ["is in trouble", () => fails("internal-error")],
     ["answers with a page", () => new Response("<h1>502</h1>", { status: 502 })],
     ["is not there", () => Promise.reject(new TypeError("fetch failed"))],
-  ])("nobody passes while Turnstile %s, and the answer tells no secret", async (_name, answer) => {
+  ])("nobody passes while Turnstile %s, and the answer has no secret", async (_name, answer) => {
     const here = await world();
     turnstile(answer);
     const answered = await refused(here, 400, "good");
@@ -111,7 +111,7 @@ describe("with TURNSTILE_SECRET", () => {
     await opened.text();
   });
 
-  it("a session is connected anew, and gone on with once it was left, without another", async () => {
+  it("a running session reconnects, and one that was left is continued, without another token", async () => {
     const here = await world();
     turnstile(() => passes());
     const { session_id, session_secret } = await start(here, { turnstile_token: "good" });

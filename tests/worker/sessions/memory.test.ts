@@ -47,7 +47,7 @@ describe("memory", () => {
       expect(await instructionsFor(here, who)).toBe(`Be brief.\n\n${language}`);
   });
 
-  it("takes in what comes late", async () => {
+  it("includes transcripts that come late", async () => {
     const here = await world({ agent: { memory: true } });
     const session_id = await talk(here, ana, "first");
     await report(here.key, session_id, [{ type: "user_transcript", text: "and my name is Ana" }]);

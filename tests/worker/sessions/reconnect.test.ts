@@ -43,7 +43,7 @@ const said = [
 ];
 
 describe("POST /widget/v1/session/{session_id}/reconnect", () => {
-  it("gives a running session a fresh token, and takes nothing for it", async () => {
+  it("gives a running session a fresh token, without another line or credit", async () => {
     const here = await world({ agent: { instructions: "Be brief.", initial_message: "Hello", voice: "ava" } });
     const first = await start(here, { context: { plan: "gold" } });
     await report(here.key, first.session_id, said);
@@ -93,7 +93,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     expect((await reconnect(here, session_id, 422, { context: [], voice: 1 })).detail).toHaveLength(2);
   });
 
-  it("wants the session's own secret: wrong, missing and unknown are one answer", async () => {
+  it("needs the session's own secret: a wrong, missing and unknown one get the same answer", async () => {
     const here = await world({ agent: { memory: true } });
     const alice = await start(here, { visitor_id: "alice" });
     const bob = await start(here, { visitor_id: "bob" });
@@ -133,7 +133,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     }
   });
 
-  it("remembers the visitor without being told anew who it is", async () => {
+  it("remembers the visitor without another user id", async () => {
     const here = await world({ agent: { memory: true } });
     const earlier = await start(here, { visitor_id: "v_1" });
     await report(here.key, earlier.session_id, [...said, { type: "ended" }]);
@@ -144,7 +144,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     expect(asked[0]?.instructions).not.toContain("<conversation_so_far>");
   });
 
-  it("is counted, needs the permission of a start, and knows no session of others", async () => {
+  it("is counted, needs the permission of a start, and finds no session of others", async () => {
     const here = await world();
     const there = await world();
     const { session_id } = await start(here);
@@ -163,7 +163,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     await reconnect({ key }, session_id, 429);
   });
 
-  it("says why a session is over, and gives no more lines than it should", async () => {
+  it("says why a session is over, and allows no more reconnects than it should", async () => {
     const here = await world();
     const ended = await start(here);
     await report(here.key, ended.session_id, [{ type: "connected" }, { type: "ended" }]);
@@ -247,7 +247,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     expect((await organization(here)).credit.reserved).toBeGreaterThan(0);
   });
 
-  it("goes on in a new session with what a visitor said who left a moment ago, page after page", async () => {
+  it("goes on in a new session with what was said before the visitor went to the next page, page after page", async () => {
     const here = await world({ organization: { voice_lines: 1 } });
     const first = await start(here);
     await report(here.key, first.session_id, [...said, { type: "ended", reason: "visitor_left" }]);

@@ -70,7 +70,7 @@ describe("POST /widget/v1/session", () => {
     });
   });
 
-  it("takes the slot that is asked for and ignores any other word", async () => {
+  it("takes the requested slot and ignores any other name", async () => {
     const here = await world();
     expect(await start(here, { model: "provider_b" })).toMatchObject({ model: "provider_b" });
     expect(await start(here, { model: "no such thing", voice: null, context: null })).toMatchObject({
@@ -140,7 +140,7 @@ describe("POST /widget/v1/session", () => {
     expect(await organization(poor)).toMatchObject({ credit: { balance: 60, reserved: 0 }, lines: { in_use: 0 } });
   });
 
-  it("refuses a project that nobody pays for", async () => {
+  it("refuses a project without an organization", async () => {
     const { id: project_id } = await admin("POST", "/projects", { name: "Nobody's" });
     const { id: agent_id } = await admin("POST", "/agents", { project_id, name: "A", provider: "provider_a" });
     const { key } = await admin("POST", `/projects/${project_id}/channels`, { name: "C", agent_id });
@@ -165,7 +165,7 @@ describe("POST /widget/v1/session", () => {
     expect(await admin("GET", `/sessions/${anonymous.session_id}`)).toMatchObject({ subject: "visitor:v1" });
   });
 
-  it("lays what is known of the visitor into the instructions as data", async () => {
+  it("adds what is known of the visitor to the instructions as data", async () => {
     const here = await world({ agent: { instructions: "Be brief." } });
     const mint = vi.spyOn(demo, "mint");
     await start(here, {
@@ -224,7 +224,7 @@ describe("POST /widget/v1/session", () => {
     expect(await organization(here)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
   });
 
-  it("gives back what the ledger took when its answer was lost", async () => {
+  it("frees what the ledger reserved when its answer was lost", async () => {
     const here = await world();
     const open = OrgLedger.prototype.open;
     vi.spyOn(OrgLedger.prototype, "open").mockImplementation(function (this: OrgLedger, ...args) {
@@ -295,7 +295,7 @@ describe("POST /widget/v1/session/{session_id}/events", () => {
     expect(await organization(here)).toMatchObject({ credit: { reserved: 0 }, lines: { in_use: 0 } });
   });
 
-  it("knows no session of another project, another agent's key or nobody", async () => {
+  it("finds no session of another project, none with the key of another agent, and none that does not exist", async () => {
     const here = await world();
     const there = await world();
     const { session_id } = await start(here);
@@ -325,7 +325,7 @@ describe("POST /widget/v1/session/{session_id}/events", () => {
     await report(here.key, session_id, [{ type: "user_transcript" }], 422);
   });
 
-  it("bears any text that JSON can carry", async () => {
+  it("takes any text that JSON can hold", async () => {
     const here = await world({ agent: { name: "A\u0000\ud800", memory: true } });
     const unusual = "a\u0000b \ud800 \udfff \u2028 🥖 ' \" \\ %00";
     const { session_id } = await start(here, { visitor_id: unusual, context: { [unusual]: unusual }, voice: unusual });

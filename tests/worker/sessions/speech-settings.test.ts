@@ -117,7 +117,7 @@ describe("a session", () => {
     expect((await start(site, { locale })).initial_message).toBe(greeting);
   });
 
-  it("is told the page's language in one line, and the vendor too", async () => {
+  it("gets the page's language in one line, and the vendor too", async () => {
     const mint = minted();
     const site = await world({ agent: { instructions: "Be brief." } });
     await start(site, { locale: "de-AT" });

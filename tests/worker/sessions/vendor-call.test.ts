@@ -18,7 +18,7 @@ import {
 } from "../../harness/worker/organization.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
-/** Whether a vendor that lets a server place its calls is asked right, and what becomes of its answers. */
+/** Calls that the Worker places at a vendor: the requests, and what is made of the answers. */
 
 const OFFER = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 96\r\n";
 const SECRETS = /Be brief|look_up|the voice of nobody/;

@@ -20,7 +20,7 @@ const ALICE = "2001:db8:1:2::a";
 const SAME_NETWORK = "2001:db8:1:2:ffff::b";
 const BOB = "192.0.2.1";
 
-it("gives a visitor so many conversations at a time, and others theirs", async () => {
+it("limits the conversations of one visitor at a time, and not those of others", async () => {
   const { here, from } = await site(2);
   const first = await from(ALICE);
   expect([first.status, (await from(SAME_NETWORK)).status]).toEqual([200, 200]);
@@ -34,7 +34,7 @@ it("gives a visitor so many conversations at a time, and others theirs", async (
   expect((await from(SAME_NETWORK)).status).toBe(200);
 });
 
-it("gives a visitor as many places in the line for a voice line as conversations, or five, and others theirs", async () => {
+it("limits the places of one visitor in the queue for a voice line, to five by default, and not those of others", async () => {
   const { here, channel, from } = await site(2);
   const line = async (address: string | null, key: string, ticket?: string) => {
     const headers = { "X-API-Key": key, ...(address !== null && { "CF-Connecting-IP": address }) };
@@ -70,7 +70,7 @@ it("counts each channel by itself, and visitors whose address nobody knows as on
   expect([(await from(null)).status, (await from(null)).status, (await from(ALICE)).status]).toEqual([200, 429, 429]);
 });
 
-it("holds from the owner's change on, for every key of the channel", async () => {
+it("applies from the owner's change on, for every key of the channel", async () => {
   const { here, channel, from } = await site(null);
   expect([(await from(BOB)).status, (await from(BOB)).status, (await from(BOB)).status]).toEqual([200, 200, 200]);
   await admin("PATCH", `/channels/${channel.id}`, { visitor_sessions: 2 }, { status: 200 });

@@ -98,7 +98,7 @@ describe("what a client may send and be sent", () => {
     expect(allowance.take(NOW + 1_000, large)).toBe("pass");
   });
 
-  it("counts what it asks for: nobody has to read the answers", () => {
+  it("counts the answers that it causes, read or not", () => {
     const allowance = new Allowance();
     let asked = 0;
     for (; allowance.take(NOW, 60) === "pass"; asked += 1) allowance.spend(960_000);

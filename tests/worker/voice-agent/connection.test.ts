@@ -94,7 +94,7 @@ describe("the token", () => {
 });
 
 describe("the upgrade", () => {
-  it("refuses what is no upgrade", async () => {
+  it("refuses a request without an upgrade", async () => {
     const answer = await exports.default.fetch("https://voice.example/demo/v1/realtime?model=demo-echo");
     expect(answer.headers.get("upgrade")).toBe("websocket");
     expect(await refused(answer)).toEqual({
@@ -201,7 +201,7 @@ describe("the end", () => {
     expect(await client.closed).toEqual({ code: 1000, reason: "The service ended this call" });
   });
 
-  it("comes before the beginning, too", async () => {
+  it("may come before the call was opened", async () => {
     const { session_id, ephemeral_token } = await mint();
     await demo.hangUp?.({ session_id, call_id: null }, context());
     expect((await upgrade(subprotocols(ephemeral_token))).status).toBe(401);

@@ -156,7 +156,7 @@ describe("the echo", () => {
     expect(correlation(audioOf(await client.until("response.done")), sentence)).toBeGreaterThan(0.99);
   });
 
-  it("answers after 30 s to one who does not stop", async () => {
+  it("answers after 30 s where the visitor does not stop", async () => {
     const { client } = await connect();
     stopClock();
     const endless = concat(...Array.from({ length: 13 }, () => sentence));
@@ -287,6 +287,6 @@ describe("typed text", () => {
   });
 });
 
-it("says what it heard in one place", () => {
+it("writes down a spoken turn as its length", () => {
   expect(heardTranscript(silence(2_449))).toBe("(spoken, 2.4 s)");
 });

@@ -51,7 +51,7 @@ describe("the session", () => {
     });
   });
 
-  it("takes over what is sent and keeps the rest", async () => {
+  it("changes what is sent and keeps the rest", async () => {
     const { client, session } = await connect();
     const tools = [{ type: "function", name: "look_up", parameters: { type: "object" } }];
     const { session: changed } = await client.ask(
@@ -74,7 +74,7 @@ describe("the session", () => {
     });
   });
 
-  it("shows as off what it cannot do", async () => {
+  it("shows features as off that it does not have", async () => {
     const { client, session } = await connect();
     const input = {
       noise_reduction: { type: "near_field" },
@@ -84,14 +84,14 @@ describe("the session", () => {
     expect(same).toEqual(session);
   });
 
-  it("takes semantic detection for patience", async () => {
+  it("treats semantic detection as a longer silence", async () => {
     const { client } = await connect();
     const turn_detection = { type: "semantic_vad", eagerness: "low" };
     const { session } = await client.ask(update({ audio: { input: { turn_detection } } }), "session.updated");
     expect(session.audio.input.turn_detection).toMatchObject({ ...turn_detection, silence_duration_ms: 900 });
   });
 
-  it("keeps its voice once that was heard", async () => {
+  it("does not change its voice once it was heard", async () => {
     const { client, session } = await connect();
     await client.respond({ instructions: "Say: Done." });
     const { error } = await client.ask(update({ audio: { output: { voice: "other" } } }), "error");
@@ -126,7 +126,7 @@ describe("items", () => {
     expect((await put("f")).previous_item_id).toBe("d");
   });
 
-  it("may be the agent's and the system's", async () => {
+  it("may have the role of the agent or the system", async () => {
     const { client } = await connect();
     await client.ask(create(message("assistant", { type: "output_text", text: "Hi" })), "conversation.item.added");
     await client.wait("conversation.item.done");
@@ -313,7 +313,7 @@ describe("what is wrong is said, and the call goes on", () => {
     await client.ask({ type: "input_audio_buffer.commit" }, "error");
   });
 
-  it("tells a flood to slow down", async () => {
+  it("answers a flood of messages with an error", async () => {
     const { client } = await connect();
     // However long the machine takes for them, they came at once.
     stopClock();

@@ -213,7 +213,7 @@ describe("a turn that is still being recognised", () => {
     expect(sent.at(-1)).toMatchObject({ transcript: QUESTION });
   });
 
-  it("ends with the call, which tells nothing more", () => {
+  it("ends with the call, which sends nothing more", () => {
     const { say, call, recognizer, sent } = visit();
     say();
     call.close();
@@ -305,7 +305,7 @@ describe("Workers AI is asked", () => {
     expect(options).toMatchObject({ websocket: true, tags: ["session:ses-x1"] });
   });
 
-  it("nowhere else: not without the binding, and not of an agent that knows nothing", () => {
+  it("not without the binding, and not for an agent without knowledge", () => {
     expect(asked(SMALL, false)).toBeUndefined();
     expect(asked({})).toBeUndefined();
     expect(asked({ tools: [{ ...SEARCH_TOOL_DEFINITION, name: "show_offer" }] })).toBeUndefined();

@@ -21,7 +21,7 @@ const SHOW_OFFER = {
 const DEFAULTS = { code: "SPRING", percent: 5, places: [] };
 const find = (events: ServerEvent[], type: string) => events.find((event) => event.type === type) as ServerEvent;
 
-it("calls a tool on request and says what it answered", async () => {
+it("calls a tool on request and says its result", async () => {
   const { client, session } = await connect({ tools: [SHOW_OFFER] });
   expect(session.tools).toEqual([
     {

@@ -79,7 +79,7 @@ afterEach(() => {
 });
 
 describe("a turn that is over", () => {
-  it("is sent as a whole with silence behind it, and its words are what was told last", async () => {
+  it("is sent as a whole with silence behind it, and the last words received are its words", async () => {
     const { hear, woken } = newRecognizer();
     const { words, line } = await hear(2_000);
     expect(line.seconds).toBeCloseTo(3, 1);
@@ -94,7 +94,7 @@ describe("a turn that is over", () => {
     expect(line.closed).toBe(true);
   });
 
-  it("may be several turns to the recogniser, and one that does not close has settled", async () => {
+  it("may be several turns for the recogniser, and is complete after silence where the connection stays open", async () => {
     const { hear } = newRecognizer();
     const { words, line } = await hear();
     line.receive(turn("EndOfTurn", "When do you open?"));
@@ -126,7 +126,7 @@ describe("a turn that is over", () => {
     ["rubbish", (line: Line) => [line.receive("{"), line.receive("[1]"), line.receive({ event: 7 }), line.hang()]],
     ["an error", (line: Line) => line.break()],
     ["nothing, ever", () => {}],
-  ])("has no words where the recogniser tells %s", async (_, answer) => {
+  ])("has no words where the recogniser sends %s", async (_, answer) => {
     const { hear, woken } = newRecognizer();
     const { words, line } = await hear();
     answer(line);
@@ -193,7 +193,7 @@ describe("what it may cost", () => {
   });
 });
 
-it("ends with the call: its connections are closed, and nobody is woken", async () => {
+it("ends with the call: its connections are closed, and the object is not woken", async () => {
   const { recognizer, hear, woken } = newRecognizer();
   const { words, line } = await hear();
   recognizer.close();
