@@ -37,7 +37,7 @@ describe("one address", () => {
     expect(await found(here, "where to park")).toMatchObject([{ url: `${SITE}/parking`, title: "Parking" }]);
   });
 
-  test("says in words what is wrong with it", async () => {
+  test("explains what is wrong with it", async () => {
     const here = await world();
     site["/robots.txt"] = () => new Response("User-agent: *\nDisallow: /private");
     site["/private"] = html("Private", "Secret");
@@ -83,7 +83,7 @@ describe("one address", () => {
     expect(await env.DB.prepare("SELECT count(*) AS n FROM knowledge_chunks").first("n")).toBe(0);
   });
 
-  test("is not read where its rules cannot be had, and is where it has none", async () => {
+  test("is not read where robots.txt cannot be loaded, and is where there is none", async () => {
     const here = await world();
     site["https://down.example/robots.txt"] = () => new Response("", { status: 503 });
     site["https://down.example/"] = html("Down", "Something");
@@ -131,7 +131,7 @@ describe("a reading whose crawler was not reached", () => {
 });
 
 describe("a sitemap", () => {
-  test("is read page by page; what may not be read is counted and named", async () => {
+  test("is read page by page; forbidden pages are counted and listed", async () => {
     const here = await world();
     site["/robots.txt"] = () => new Response("User-agent: VoiceWidgetBot\nDisallow: /private/");
     site["/sitemap.xml"] = sitemap(
@@ -201,7 +201,7 @@ describe("a sitemap", () => {
     expect(asked).not.toContain(`${SITE}/never.xml`);
   });
 
-  test("that is none says so", async () => {
+  test("that is not one says so", async () => {
     const here = await world();
     for (const [path, answer] of Object.entries({
       "/page": html("Page", "Not a sitemap"),
@@ -217,7 +217,7 @@ describe("a sitemap", () => {
     }
   });
 
-  test("is read anew: what changed is new, what is gone is gone, what did not change is not sent again", async () => {
+  test("is read again: changed pages are updated, removed ones deleted, unchanged ones not sent again", async () => {
     const here = await world();
     let sent = 0;
     site["/sitemap.xml"] = sitemap("/a", "/b", "/c", "/d");
@@ -300,7 +300,7 @@ describe("a sitemap", () => {
       expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
   });
 
-  test("comes back once a day by cron", async () => {
+  test("is read again once a day by cron", async () => {
     const here = await world();
     site["/sitemap.xml"] = sitemap("/a");
     site["/a"] = html("Apples", "Apples cost two euros.");

@@ -84,7 +84,7 @@ test("without Workers AI and Vectorize, or when they fail, only words are search
     ]);
 });
 
-test("vectors go with their source, and with their project", async () => {
+test("vectors are deleted with their source, and with their project", async () => {
   const { project_id, org_id } = await world();
   const { bindings, stored } = standIns();
   const project = { id: project_id, org_id };

@@ -52,7 +52,7 @@ describe("uploads", () => {
     expect((await admin("GET", `/projects/${here.project_id}/sources`)).items).toEqual([made]);
   });
 
-  test("Markdown and HTML are read as what they are", async () => {
+  test("Markdown and HTML are read by their own rules", async () => {
     const here = await knowing();
     await add(here, {
       kind: "file",
@@ -75,7 +75,7 @@ describe("uploads", () => {
     expect((await search(here, "imprint evil shop")).items).toEqual([]);
   });
 
-  test("what cannot be read is refused, and nothing of it stays", async () => {
+  test("a file that cannot be read is refused, and nothing of it is stored", async () => {
     const here = await knowing();
     const file = (content_type: string, content_base64: string, status = 422) =>
       add(here, { kind: "file", content_type, content_base64 }, status);
@@ -96,7 +96,7 @@ describe("uploads", () => {
       expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
   });
 
-  test("addresses that are no public ones are refused", async () => {
+  test("addresses that are not public are refused", async () => {
     const here = await knowing();
     for (const url of [
       "file:///etc/passwd",
@@ -122,7 +122,7 @@ describe("uploads", () => {
     expect((await admin("GET", `/projects/${here.project_id}/sources`)).items).toEqual([]);
   });
 
-  test("a deleted source is found no more, at once", async () => {
+  test("a deleted source is not found any more, at once", async () => {
     const here = await knowing();
     const { id } = await add(here, { kind: "text", text: "The password of the guest network is heron." });
     expect((await search(here, "guest network password")).items).toHaveLength(1);
@@ -235,7 +235,7 @@ describe("an agent that knows", () => {
     expect((await admin("GET", `/projects/${here.project_id}/questions`)).items).toHaveLength(1);
   });
 
-  test("half of the words that carry meaning are enough, fewer are not", async () => {
+  test("half of the meaningful words are enough, fewer are not", async () => {
     const here = await knowing();
     await add(here, { kind: "text", text: "Opening hours: the mill opens at nine and closes at six." });
     expect((await search(here, "When is the mill open?")).items).toHaveLength(1);

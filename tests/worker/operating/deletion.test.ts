@@ -103,7 +103,7 @@ async function used(): Promise<World & { ended: string; running: string; webhook
 const cron = (cron: string, at = Date.now()) =>
   runCron({ cron, scheduledTime: at, noRetry: () => {} } as ScheduledController, env);
 
-test("a project goes with everything of its own, keys first; the organization's money stays", async () => {
+test("a project is deleted with everything in it, keys first; the organization's money stays", async () => {
   const site = await used();
   const other = await world();
   const { project_id, org_id, ended, running } = site;
@@ -137,7 +137,7 @@ test("a project goes with everything of its own, keys first; the organization's 
   ).not.toContain("crm.example");
 });
 
-test("every table of the database that belongs to somebody is in this test", async () => {
+test("every table with rows of a project or an organization is in this test", async () => {
   const { results } = await env.DB.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table'
        AND (sql LIKE '%project_id%' OR sql LIKE '%org_id%' OR sql LIKE '%session_id%' OR sql LIKE '%agent_id%')`,
@@ -146,7 +146,7 @@ test("every table of the database that belongs to somebody is in this test", asy
   expect(results.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("an organization goes with its projects, tokens, ledger and audit details", async () => {
+test("an organization is deleted with its projects, tokens, ledger and audit details", async () => {
   const site = await used();
   const { org_id, project_id } = site;
   const { token } = await admin("POST", `/organizations/${org_id}/tokens`);
@@ -171,7 +171,7 @@ test("an organization goes with its projects, tokens, ledger and audit details",
   expect(changes).toBe(0);
 });
 
-test("nothing goes without its name, and nobody else may say it", async () => {
+test("nothing is deleted without its name, nor for anybody without the right", async () => {
   const site = await world();
   const other = await world();
   const { token } = await admin("POST", `/organizations/${other.org_id}/tokens`);
@@ -188,12 +188,12 @@ test("nothing goes without its name, and nobody else may say it", async () => {
   await admin("DELETE", `/projects/${other.project_id}`, { confirm: "Bakery" }, { status: 204, token });
 });
 
-test("a deletion that breaks off is gone on with by asking again, and by the cron", async () => {
+test("a deletion that breaks off is continued by the same request, and by the cron", async () => {
   const actor = { kind: "operator", operator_id: null, name: "operator", role: "owner" } as const;
   for (const resume of ["again", "cron"]) {
     const site = await used();
     const what = { kind: "project", id: site.project_id, org_id: site.org_id, name: "Bakery" } as const;
-    // The database fails when sessions are to go: everything before has gone.
+    // The database fails at the sessions: everything before them is deleted.
     const batch = env.DB.batch.bind(env.DB);
     const broken = Object.create(env.DB) as D1Database;
     broken.batch = (async (statements: D1PreparedStatement[]) => {
@@ -215,7 +215,7 @@ test("a deletion that breaks off is gone on with by asking again, and by the cro
   }
 });
 
-test("what was under way when all was gone goes an hour later", async () => {
+test("what was under way during a deletion is deleted an hour later", async () => {
   const site = await used();
   await admin("DELETE", `/projects/${site.project_id}`, { confirm: "Bakery" }, { status: 204 });
   await env.DB.prepare(

@@ -11,7 +11,7 @@ const named = (role: string, more: object = {}) => admin("POST", "/operators", {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("an owner may everything, support the daily work, who reads only nothing but look", async () => {
+test("an owner can do everything, support the daily work, and read-only operators can only look", async () => {
   const { org_id, project_id, agent_id } = await world();
   const [owner, support, reader] = await Promise.all(["owner", "support", "read_only"].map((role) => named(role)));
   expect(owner.token).toMatch(/^svc_op_[0-9A-Za-z]{43}$/);
@@ -53,7 +53,7 @@ test("the audit log says an operator's name to operators, and to no organization
   expect(await entry({ token: organization.token })).toMatchObject({ actor: `operator:${id}`, actor_name: null });
 });
 
-test("a role changes with the next request; a renewed token and a deleted operator are dead at once", async () => {
+test("a role changes with the next request; a renewed token and a deleted operator are refused at once", async () => {
   const { id, token } = await named("read_only");
   expect(await admin("GET", "/me", undefined, { token })).toEqual({
     kind: "operator",
@@ -89,7 +89,7 @@ async function cookieOf(token: string, url = HERE): Promise<{ cookie: string; wh
 }
 const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
 
-test("the console's cookie stands for the token that it was made with, and no longer", async () => {
+test("the console's cookie is valid as long as the token that it was made with", async () => {
   const { org_id } = await world();
   const operator = await named("support");
   const organization = await admin("POST", `/organizations/${org_id}/tokens`);
@@ -149,7 +149,7 @@ test("a change with the cookie must come from the console's own page; signing ou
   expect(await post({ Origin: HERE })).toBe(401);
 });
 
-test("Cloudflare Access lets in whom its keys vouch for and who is an operator, and nobody else", async () => {
+test("Cloudflare Access lets in operators whose token its keys have signed, and nobody else", async () => {
   const team = `https://team-${crypto.randomUUID()}.cloudflareaccess.com`;
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const stranger = await generateKeyPair("RS256");

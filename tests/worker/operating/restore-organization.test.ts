@@ -104,7 +104,7 @@ test("backup, delete, restore of one organization: it is as it was, and the othe
   );
 });
 
-test("what is another installation's, or another organization's, is refused", async () => {
+test("what belongs to another installation, or to another organization, is refused", async () => {
   const lost = await talked(1_000);
   const other = await talked(1_000);
   const { archive, manifest } = await backupOf(lost.org_id);

@@ -118,7 +118,7 @@ test("a vendor's key: sessions that start after the deploy use the new one, and 
   expect(items.filter(({ kind }: { kind: string }) => kind === "charge")).toHaveLength(2);
 });
 
-test("a webhook's secret: for a day each delivery is signed with both, what waited too; then with the new one", async () => {
+test("a webhook's secret: for a day each delivery is signed with both, waiting ones too; then with the new one", async () => {
   const here = await world();
   const made = await admin("POST", `/projects/${here.project_id}/webhooks`, {
     url: "https://crm.example/hook",

@@ -11,12 +11,12 @@ import { admin, organization, report, request, start, widget, world } from "../.
 const SINCE = "0017_restores.sql";
 const later = env.MIGRATIONS.filter(({ name }) => name > SINCE).map(({ name }) => name);
 
-test("there is something to look at", () => {
+test("there are migrations to test", () => {
   expect(env.MIGRATIONS.map(({ name }) => name)).toContain(SINCE);
   expect(later.length).toBeGreaterThan(0);
 });
 
-test.each(later)("without %s and what comes after it, calls begin, live and end", async (missing) => {
+test.each(later)("without %s and what comes after it, calls begin, run and end", async (missing) => {
   await emptyStorage();
   await applyD1Migrations(
     env.DB,
@@ -42,7 +42,7 @@ test.each(later)("without %s and what comes after it, calls begin, live and end"
   expect((await admin("GET", "/audit")).items.length).toBeGreaterThan(3);
 });
 
-test("what needs a table that is not there says so to an operator", async () => {
+test("an operator's call that needs a missing table says so", async () => {
   await emptyStorage();
   await applyD1Migrations(
     env.DB,

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const loaded = (): Promise<Status> => admin("GET", "/status");
 
-test("the status says what runs, what waits and how large it is", async () => {
+test("the status has versions, what is waiting, and sizes", async () => {
   const site = await world();
   const { session_id } = await start(site);
   if (!session_id) throw new Error("no session");
@@ -108,7 +108,7 @@ const calm: Status = {
   },
 };
 
-test("what is wrong is found, and what is right is not", () => {
+test("alerts are raised for what is wrong, and for nothing else", () => {
   const kinds = (change: Partial<Status>) => findAlerts({ ...calm, ...change }).map(({ kind }) => kind);
   expect(kinds({})).toEqual([]);
   const error = { kind: "unexpected", count: 9, detail: null };
@@ -130,7 +130,7 @@ test("what is wrong is found, and what is right is not", () => {
   ).toEqual([]);
 });
 
-test("operators' webhooks hear of an alert once, and of its end", async () => {
+test("operators' webhooks get an alert once, and its end", async () => {
   const sent: { type: string; data: { kind: string } }[] = [];
   const hook = await admin("POST", "/webhooks", {
     url: "http://127.0.0.1:9/pager",

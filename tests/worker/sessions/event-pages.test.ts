@@ -25,7 +25,7 @@ async function pages(path: string, limit: number) {
   }
 }
 
-it("come whole, and in pages where that is asked for", async () => {
+it("come at once, or in pages where that is asked for", async () => {
   const { path } = await sessionOf(said(7));
   const whole = await admin("GET", path);
   expect(whole).toMatchObject({ next_cursor: null, events: { length: 8 }, transcript: { length: 7 } });
@@ -39,7 +39,7 @@ it("come whole, and in pages where that is asked for", async () => {
     await admin("GET", `${path}?${query}`, undefined, SECOND);
 });
 
-it("come in bounded answers where an earlier version kept them without bounds", async () => {
+it("come in bounded answers where an earlier version stored too many", async () => {
   const { path, session_id } = await sessionOf([]);
   // 12 MB of text, as 47bd230 took it after the end.
   await env.DB.prepare(
@@ -58,7 +58,7 @@ it("come in bounded answers where an earlier version kept them without bounds", 
   expect((await admin("GET", `${path}/transcript`)).items[0].at).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-it("are dated within 24 hours of the service's clock, or refused whole", async () => {
+it("are refused as a batch where one is dated more than 24 hours from the service's clock", async () => {
   const { key, session_id, path } = await sessionOf([]);
   const now = Date.now();
   const hour = 3_600_000;

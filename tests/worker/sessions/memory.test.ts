@@ -54,13 +54,13 @@ describe("memory", () => {
     expect(await instructionsFor(here, ana)).toMatch(/my name is Ana/);
   });
 
-  it("keeps nothing for an agent that does not remember", async () => {
+  it("stores nothing for an agent without memory", async () => {
     const here = await world();
     await talk(here, ana, "hello");
     expect((await env.DB.prepare("SELECT * FROM memories").all()).results).toEqual([]);
   });
 
-  it("ends after 90 days", async () => {
+  it("is deleted after 90 days", async () => {
     const here = await world({ agent: { memory: true } });
     await talk(here, ana, "rye bread");
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -72,7 +72,7 @@ describe("memory", () => {
     expect((await env.DB.prepare("SELECT subject FROM memories").all()).results).toEqual([{ subject: "visitor:bob" }]);
   });
 
-  it.each(["ana", "visitor:ana"])("forgets a visitor everywhere by the operator's word: %s", async (subject) => {
+  it.each(["ana", "visitor:ana"])("forgets a visitor everywhere when the operator asks for it: %s", async (subject) => {
     const here = await world({ agent: { memory: true } });
     const session_id = await talk(here, ana, "rye bread");
     const live = await start(here, ana);
@@ -93,7 +93,7 @@ describe("memory", () => {
   });
 });
 
-it("forgets in the ledger too: a conversation that is gone on with does not bring the visitor back", async () => {
+it("forgets in the ledger too: continuing a conversation does not restore the visitor", async () => {
   const here = await world({ agent: { memory: true } });
   const left = await start(here, ana);
   await report(here.key, left.session_id, [{ type: "connected" }, { type: "ended", reason: "visitor_left" }]);
@@ -115,14 +115,14 @@ describe("a digest", () => {
   ];
   const line = (session_id: string, role: "user" | "agent", text: string) => ({ session_id, role, text });
 
-  it("tells the newest session first, in the order of the words", () => {
+  it("has the newest session first, and its messages in order", () => {
     expect(digest(sessions, [line("old", "user", "a"), line("new", "user", "b\n c"), line("new", "agent", "d")])).toBe(
       "2026-02-02:\nVisitor: b c\nAgent: d\n2026-02-01:\nVisitor: a",
     );
     expect(digest(sessions, [])).toBe("");
   });
 
-  it("keeps within its room, the visitor's last words before all else", () => {
+  it("stays within its size, and keeps the visitor's last words first", () => {
     const lines = Array.from({ length: 60 }, (_, n) => [
       line("new", "user", `u${n} ${"x".repeat(400)}`),
       line("new", "agent", `a${n} ${"y".repeat(400)}`),

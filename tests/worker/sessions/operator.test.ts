@@ -53,7 +53,7 @@ describe("credits", () => {
     ]);
   });
 
-  it("refuse amounts that are none", async () => {
+  it("refuse invalid amounts", async () => {
     const here = await world();
     const path = `/organizations/${here.org_id}/credits`;
     for (const body of [{}, { amount: 0 }, { amount: 1.5 }, { amount: "5" }, { amount: 1e300 }, { amount: 1, more: 1 }])

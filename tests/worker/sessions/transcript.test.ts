@@ -13,7 +13,7 @@ const agent = (text: string, more?: Record<string, unknown>) => event("agent_tra
 const texts = (...events: ReturnType<typeof event>[]) => foldTranscript(events).map(({ text }) => text);
 
 describe("the transcript of a session", () => {
-  it("is what came, in the order in which it came, where nothing else is said", () => {
+  it("has the messages in the order in which they came, where they name no other", () => {
     expect(foldTranscript([user("Hi"), event("heartbeat", "x"), agent("Hello")])).toEqual([
       { role: "user", text: "Hi", at: 7, interrupted: false },
       { role: "agent", text: "Hello", at: 7, interrupted: false },
@@ -32,7 +32,7 @@ describe("the transcript of a session", () => {
     expect(texts(agent("Hi", { item: "a" }), user("First", { item: "b", after: null }))).toEqual(["First", "Hi"]);
   });
 
-  it("keeps what was heard: a correction takes the place, an empty one takes it away", () => {
+  it("has what was heard: a correction replaces a message, an empty one removes it", () => {
     const [line] = foldTranscript([
       agent("We open at eight", { item: "a" }),
       agent("We open", { item: "a", interrupted: true }),
@@ -43,7 +43,7 @@ describe("the transcript of a session", () => {
     ).toEqual(["Hi"]);
   });
 
-  it("moves what is reported again elsewhere, and keeps its place where that is unknown", () => {
+  it("moves a message that is reported again with another predecessor, unless that is unknown", () => {
     const three = [
       agent("A", { item: "a" }),
       user("B", { item: "b", after: "a" }),

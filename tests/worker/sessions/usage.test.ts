@@ -12,7 +12,7 @@ const usage = (id: string, more: object = {}) => ({
 });
 
 describe("usage", () => {
-  it("is kept once per id, with its totals, apart from what happened", async () => {
+  it("is stored once per id, with its totals, apart from the events", async () => {
     const here = await world();
     const { session_id } = await start(here);
     await report(here.key, session_id, [{ type: "connected" }, usage("resp_1"), usage("resp_1")]);
@@ -28,7 +28,7 @@ describe("usage", () => {
     expect(shown.events.map(({ type }: { type: string }) => type)).toEqual(["connected"]);
   });
 
-  it("does not prove a conversation, and comes to nothing after the end", async () => {
+  it("does not prove a conversation, and is ignored after the end", async () => {
     const here = await world();
     const { session_id } = await start(here);
     expect((await report(here.key, session_id, [usage("resp_1")])).session.status).toBe("starting");

@@ -105,7 +105,7 @@ describe("a call that the service places", () => {
     expect(vendor.place).toHaveBeenCalledTimes(1);
   });
 
-  it("is placed at once with the offer in the start, whose token has then opened its call", async () => {
+  it("is placed at once where the start brings the offer; its token cannot place another", async () => {
     const site = await here();
     const started = await start(site, { offer: OFFER });
     expect(started.connection).toMatchObject({ answer: "v=0\r\nanswer", call_id: "rtc_1" });
@@ -116,7 +116,7 @@ describe("a call that the service places", () => {
     expect(vendor.hangUp.mock.calls[0]?.[0 as never]).toMatchObject({ call_id: "rtc_1" });
   });
 
-  it("is known by the vendor's word alone, not by the page's", async () => {
+  it("has the id that the vendor gives, not the one that the page reports", async () => {
     const site = await here();
     const { session_id } = await start(site, { offer: OFFER });
     await report(site.key, session_id, [{ type: "connected", call_id: "rtc_of_somebody_else" }]);
@@ -159,7 +159,7 @@ describe("a call that the service places", () => {
     ["nothing", "", 422],
     ["no media", "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n", 422],
     ["more than 64 KiB", `${OFFER}${"a=x\r\n".repeat(14_000)}`, 413],
-  ])("takes no offer that is %s, and keeps the token", async (_, body, status) => {
+  ])("takes no offer that is %s, and the token stays valid", async (_, body, status) => {
     const started = await start(await here());
     const response = await call(tokenOf(started), body);
     expect(response.status).toBe(status);
@@ -167,7 +167,7 @@ describe("a call that the service places", () => {
     expect((await call(tokenOf(started))).status).toBe(201);
   });
 
-  it("refuses a start whose offer is none, and takes nothing", async () => {
+  it("refuses a start whose offer is invalid, and reserves nothing", async () => {
     const site = await here();
     const body = { agent_id: site.agent_id, offer: "hello" };
     expect(await widget(site.key, "POST", "/session", body, 422)).toMatchObject({
@@ -176,7 +176,7 @@ describe("a call that the service places", () => {
     expect(await lines(site)).toBe(0);
   });
 
-  it("tells a vendor's refusal in plain words: 502, or 400 at the start; line and credit are free", async () => {
+  it("explains a vendor's refusal in plain words: 502, or 400 at the start; line and credit are free", async () => {
     const refusal = () => Promise.reject(new VendorError("the voice vendor is in trouble", "its own words"));
     const site = await here();
     const started = await start(site);
@@ -246,7 +246,7 @@ describe("a call that the service places", () => {
     expect((await request("GET", "/v1/realtime/calls", {})).status).toBe(405);
   });
 
-  it("is placed anew for a conversation whose connection broke", async () => {
+  it("is placed again for a conversation whose connection broke", async () => {
     const site = await here();
     const started = await start(site, { offer: OFFER });
     await report(site.key, started.session_id, [{ type: "connected" }]);

@@ -41,7 +41,7 @@ describe("a pattern", () => {
     ["\\S", "x", " "],
     ["^\\p{L}+$", "Zoë", "1"],
     ["^https?://", "https://shop.example", "ftp://x"],
-  ])("of the ordinary kind is kept and judges: %s", (pattern, right, wrong) => {
+  ])("that is ordinary is stored and applied: %s", (pattern, right, wrong) => {
     const schema = withPattern(pattern);
     expect(parametersFault(schema)).toBeNull();
     expect(argumentFaults(schema, { text: right })).toBeNull();
@@ -58,7 +58,7 @@ describe("a pattern", () => {
     }
   });
 
-  test("is not matched where all a call's texts together are too much for it", () => {
+  test("is not matched where the texts of a call are together too long for it", () => {
     const pattern = "^\\w+\\d+\\w+$";
     const schema = { type: "object", properties: { all: { type: "array", items: { pattern } } } };
     const texts = (count: number) => ({ all: Array.from({ length: count }, () => "1".repeat(200)) });
@@ -84,14 +84,14 @@ describe("the size of parameters", () => {
     properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, { type: "string" }])),
   });
 
-  test("is counted with every reference laid out, and refused as soon as it is too much", () => {
+  test("is counted with every reference expanded, and refused as soon as it is too large", () => {
     expect(parametersFault(doubling(5))).toBeNull();
     expect(parametersFault(doubling(30))).toContain("at most 500 schemas");
     // What was saved before the rule is not run either.
     expect(argumentFaults(doubling(30), { x: "a" })).toContain("at most 500 schemas");
   });
 
-  test("is 500 and no more, wherever they stand", () => {
+  test("is at most 500 schemas, wherever they are", () => {
     expect(parametersFault(flat(499))).toBeNull();
     expect(parametersFault(flat(500))).toContain("at most 500 schemas");
     expect(parametersFault({ type: "object", $defs: flat(500).properties })).toContain("at most 500 schemas");
@@ -99,7 +99,7 @@ describe("the size of parameters", () => {
     expect(parametersFault(nested)).toContain("at most 500 schemas");
   });
 
-  test("has no end where a schema refers to itself, however it says so", () => {
+  test("is refused where a schema refers to itself, in whatever way", () => {
     const child = (reference: object) => ({ type: "object", properties: { child: reference } });
     expect(parametersFault(child({ $ref: "#" }))).toContain("refers to itself");
     expect(parametersFault(child({ $recursiveRef: "#" }))).toContain("refer with $ref");

@@ -26,7 +26,7 @@ function outbound(answer: () => Response) {
 const tryIt = (agent: number, body: object, status = 200) =>
   admin("POST", `/agents/${agent}/tools/test`, body, { status });
 
-it("calls the tool as a model would, and shows what it answers", async () => {
+it("calls the tool as a model would, and shows its answer", async () => {
   const { agent_id, project_id } = await world({ agent: { tools: [{ ...find, secret: SECRET }] } });
   const seen = outbound(() => Response.json({ state: "on its way" }));
   const tried = await tryIt(agent_id, { tool: find, arguments: { number: "1024" } });
