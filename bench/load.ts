@@ -31,7 +31,7 @@ function answerLength(bytes: Buffer): number {
   return last < 0 ? 0 : last + 5;
 }
 
-/** A kept connection that carries one request at a time. */
+/** A persistent connection that carries one request at a time. */
 class Lane {
   readonly #socket: Socket;
   #bytes: Buffer = Buffer.alloc(0);

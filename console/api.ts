@@ -78,7 +78,7 @@ export class Api {
     throw failure(response.status, await response.json().catch(() => null));
   }
 
-  /** A 401 did nothing on the server, so that the same call is made once more by who signed in again. */
+  /** A 401 did nothing on the server, so the same call is repeated once the person has signed in again. */
   async #send(path: string, { query, signal }: CallOptions, init: RequestInit): Promise<Response> {
     const send = () =>
       fetch(`/admin/v1${path}${search(query)}`, { ...init, cache: "no-store", credentials: "same-origin" }).catch(
@@ -96,7 +96,7 @@ export class Api {
   }
 }
 
-/** @throws ApiFailure where the line breaks in the middle of the answer, as it does when somebody leaves the page */
+/** @throws ApiFailure where the connection breaks in the middle of the answer, as it does when somebody leaves the page */
 function read<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
   return body.catch((cause: unknown) => {
     if (signal?.aborted) throw cause;

@@ -1,9 +1,9 @@
 /**
- * A page of its own for the real element: what the console's policy forbids, as any host page may, a call needs. The
+ * A page of its own for the real element: a call needs what the console's policy forbids, and what any host page allows. The
  * console hands the key over in the fragment, which no server gets.
  */
 const key = new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
-// Neither a reload's address bar nor the history keeps it.
+// Removes the key from the address bar and the history.
 history.replaceState(null, "", location.pathname);
 
 const widget = document.createElement("voice-widget");

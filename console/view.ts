@@ -9,7 +9,7 @@ export abstract class View extends LitElement {
     return this;
   }
 
-  /** Says a short thing that needs no answer, e.g. "Saved". */
+  /** Shows a short notice, e.g. "Saved". */
   protected notice(text: string): void {
     this.dispatchEvent(new CustomEvent("notice", { detail: text, bubbles: true }));
   }

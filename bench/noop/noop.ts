@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { Hono } from "hono";
 
-/** The least that Hono can do, and the least with the object calls of the hot paths: what those can never go below. */
+/** The least that Hono can do, and the least with the object calls of the hot paths: the lower bound of what those paths cost. */
 
 interface Bindings {
-  /** The service that stands beside it. */
+  /** The service that is measured. */
   SERVICE: { scheduled(controller: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }> };
   COUNTER: DurableObjectNamespace<Counter>;
   LEDGER: DurableObjectNamespace<NoopLedger>;

@@ -9,7 +9,7 @@ import { quietCall } from "./quiet-call.ts";
 import { NETWORK, type Visit, visitTwice } from "./visit.ts";
 
 /**
- * `npm run bench -- page`: what a page pays for the widget before anybody clicks, beside the least that any widget could
+ * `npm run bench -- page`: what a page pays for the widget before anybody clicks, compared with the least that any widget could
  * cost, what a call costs while nobody speaks, and the time from the click to the agent's first sound. Milliseconds say
  * something of this machine only; the ratios are of one run in which the pages take turns.
  */

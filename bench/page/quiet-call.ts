@@ -26,7 +26,7 @@ export async function quietCall(url: string): Promise<QuietCall> {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_RATE });
     await countProcessorTime(devtools);
     const measure = async () => {
-      // What the last change has set in motion comes to rest.
+      // Waits until the work of the last change is done.
       await page.waitForTimeout(1_500);
       const begin = performance.now();
       const before = await metricsOf(devtools);

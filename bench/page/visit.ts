@@ -47,7 +47,7 @@ function watch(): void {
         atPaint(() => {
           window.launcherPainted ??= performance.now();
         });
-      // The floor's look is what it has.
+      // The minimal widget has no look of an owner.
       if (ready || !customElements.get("voice-widget"))
         return atPaint(() => {
           window.ownLook ??= performance.now();

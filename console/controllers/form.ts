@@ -27,7 +27,7 @@ export const fieldsBelow = (form: Form, path: string, faults: readonly FaultAt[]
 });
 
 /**
- * One form: whether it is being sent, and what the server had against it. A fault goes beside the field that its
+ * One form: whether it is being sent, and the faults that the server found. A fault goes beside the field that its
  * `loc` names; faults that no field on screen claims are listed by `summary()`, which therefore is rendered last.
  */
 export class Form implements ReactiveController, Fields {
@@ -95,7 +95,7 @@ export class Form implements ReactiveController, Fields {
     first.focus();
   }
 
-  /** The field is being changed, so what was said about it no longer holds. */
+  /** The field is being changed, so its faults no longer apply. */
   readonly forgive = (field: string): void => {
     const faults = this.#faults().filter((fault) => !within(pathOf(fault), field));
     if (faults.length === this.#faults().length) return;

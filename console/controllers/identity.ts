@@ -6,8 +6,8 @@ import { OtherTabs } from "../other-tabs.ts";
 const same = (a: Whoami, b: Whoami) => a.kind === b.kind && a.name === b.name && a.org_id === b.org_id;
 
 /**
- * Who is signed in, here and in the other tabs. Whoever is signed out by anything but this tab's own button keeps the
- * screens and what was typed there, covered, until the same person is back; calls that were refused meanwhile go on then.
+ * Who is signed in, here and in the other tabs. Unless signed out by this tab's own button, the
+ * screens and what was typed there stay, covered, until the same person signs in; calls refused meanwhile are then repeated.
  */
 export class Identity implements ReactiveController {
   /** Whose screens these are. */
@@ -42,7 +42,7 @@ export class Identity implements ReactiveController {
     this.#tabs.broadcast("signedIn");
   }
 
-  /** Goes on as who signed in in another tab; what was typed goes. */
+  /** Continues as the person who signed in in another tab; what was typed is lost. */
   goOnAsOther(): void {
     if (this.other) this.#become(this.other);
   }

@@ -6,7 +6,7 @@ const LEAVE = "vc-leave";
 /** @returns whether nothing on screen would be lost */
 export const mayLeave = (): boolean => window.dispatchEvent(new Event(LEAVE, { cancelable: true }));
 
-/** Keeps unsaved work of its host: against closing the tab, and against going to another screen without being asked. */
+/** Protects unsaved work of its host: closing the tab or going to another screen asks first. */
 export class Unsaved implements ReactiveController {
   readonly #holds: () => boolean;
 

@@ -1,9 +1,9 @@
 import type { Draft } from "./draft.ts";
 
-/** More steps back than this nobody remembers. */
+/** The most steps that can be undone. */
 const MOST = 100;
 
-/** The way back through what was edited. Typing on in one field is one step. */
+/** Undo and redo of edits. Typing in one field is one step. */
 export class EditHistory {
   #past: Draft[] = [];
   #future: Draft[] = [];

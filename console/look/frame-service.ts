@@ -20,8 +20,8 @@ const SESSION = {
 };
 
 /**
- * Answers the element's requests within this page: no key is used, nothing is counted or charged, and no vendor hears of
- * it. Nothing is kept either: the console's own storage stays as it is.
+ * Answers the element's requests within this page: no key is used, nothing is counted or charged, and no vendor is called.
+ * Nothing is stored either: the console's own storage stays as it is.
  */
 export function standInForService(): { set(state: PreviewState): void; forget(): void } {
   const forget = installMemoryStorage();
@@ -65,7 +65,7 @@ function answer(path: string, { config, agent, language }: PreviewState): object
         },
       ],
       agent_id: 1,
-      // Whoever's language is not there is served `en`.
+      // Readers of a language that is missing get `en`.
       launcher_labels: { en: config.copy.launcher || labelFor(language) },
       hours: { open: true, opens_at: null },
     };

@@ -1,6 +1,6 @@
 const SAY = "Say exactly: ";
 const ANSWER = "Yes, from nine to one. Shall I keep a table for you?";
-/** Milliseconds that an answer is thought about. */
+/** Milliseconds before an answer begins. */
 const THINKING_MS = 150;
 
 interface Sent {

@@ -12,7 +12,7 @@ class MemoryStorage {
 }
 
 /**
- * Puts storages of this page's own in the place of the browser's, which the console shares.
+ * Replaces the browser's storages, which the console shares, by ones in memory.
  * @returns empties them
  */
 export function installMemoryStorage(): () => void {

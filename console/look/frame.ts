@@ -18,7 +18,7 @@ let turn = 0;
 /** Another address each time, so that the element asks for its settings anew and keeps its panel. */
 const address = () => `${location.origin}/console/preview/${++turn}`;
 
-/** A new element, as a visitor finds it who was never here. */
+/** A new element, as on a visitor's first visit. */
 function place(): Widget {
   widget?.remove();
   service.forget();
@@ -52,7 +52,7 @@ async function play(now: Widget, scene: PreviewState["scene"]): Promise<void> {
   if (scene === "talk") now.sendText(QUESTION);
 }
 
-/** What opens here takes the keyboard only from somebody who is here. */
+/** What opens here takes the focus only where this page has it. */
 function stayBeside(): void {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (options) {

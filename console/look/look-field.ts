@@ -8,7 +8,7 @@ export interface Slot {
   name: string;
   spec: Spec;
   draft: Draft;
-  /** What a colour comes to when it is left to itself. */
+  /** The colour that `auto` results in. */
   automatic: string;
   onEdit: (value: Value) => void;
 }

@@ -27,7 +27,7 @@ const ratio = (one: string, other: string): number => {
   return first && second ? contrast(first, second) : 1;
 };
 
-/** Choices that do not read well in one of the themes; the widget mends them, but the owner should know. */
+/** Colours that are hard to read in one of the themes; the widget corrects them, but the owner should know. */
 export function warnings(tokens: DesignTokens): string[] {
   const found = new Set<string>();
   for (const theme of ["light", "dark"] as const) {

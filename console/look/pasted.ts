@@ -32,7 +32,7 @@ function fits(spec: Spec, value: unknown): value is Value {
 /**
  * Merges settings into a draft: what the playground gives, the body of `PATCH /admin/v1/projects/{id}`, or its
  * `widget_config` alone. What does not fit is left out and named.
- * @throws Error with words for the reader where the text is no such thing
+ * @throws Error with a message for the reader where the text holds no settings
  */
 export function paste(text: string, draft: Draft): Pasted {
   let value: unknown;

@@ -5,7 +5,7 @@ import type { Form } from "../controllers/form.ts";
 
 const NO_TOOLS: Agent["tools"] = [];
 
-/** The card of an agent's tools. @param note what stands beside the explanation, as that the plan lacks tools */
+/** The card of an agent's tools. @param note shown beside the explanation, e.g. that the plan lacks tools */
 export const agentTools = (form: Form, agent: Agent | null, api: Api, note: string) =>
   html`<section class="card">
         <header>
@@ -21,7 +21,7 @@ export const agentTools = (form: Form, agent: Agent | null, api: Api, note: stri
         ></vc-tools>
       </section>`;
 
-/** The card of what is read out of its conversations. */
+/** The card of the analysis of its conversations. */
 export const agentAnalysis = (form: Form, agent: Agent | null) =>
   html`<section class="card">
         <header>

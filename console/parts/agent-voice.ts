@@ -8,10 +8,10 @@ import { field } from "./field.ts";
 interface AgentVoice {
   form: Form;
   agent: Agent | null;
-  /** Who stands behind the chosen provider, once that is known. */
+  /** The vendor behind the chosen provider, once that is known. */
   vendor: ProviderShown | undefined;
   external: boolean;
-  /** What stands beside the memory's box, as that the plan lacks it. */
+  /** Shown beside the checkbox of the memory, e.g. that the plan lacks it. */
   memoryNote: string;
 }
 

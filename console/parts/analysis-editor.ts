@@ -18,7 +18,7 @@ const TYPES = [
 ] as const;
 const typed = (event: Event) => (event.target as HTMLInputElement).value;
 
-/** What a model reads out of an ended conversation besides a summary. @fires input - when a button changed a list */
+/** What a model extracts from an ended conversation besides a summary. @fires input - when a button changed a list */
 export class AnalysisEditor extends View {
   static override properties = {
     form: { attribute: false },

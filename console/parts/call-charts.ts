@@ -10,7 +10,7 @@ const rating = (value: number): string => value.toFixed(1);
 const minutes = (value: number): string =>
   value >= 10 || Number.isInteger(value) ? count(Math.round(value)) : value.toFixed(1);
 
-/** What the days came to in all. */
+/** The totals of the days. */
 export function callFigures(days: readonly StatisticsDay[]) {
   const sessions = sum(days, (day) => day.sessions);
   const connected = sum(days, (day) => day.connected);

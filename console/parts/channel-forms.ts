@@ -17,7 +17,7 @@ const agentField = (form: Form, agents: readonly Agent[], chosen: number | undef
     hint: "The channel’s keys work with this agent only.",
   });
 
-/** How many conversations one visitor of a new channel may have at a time: nobody takes all lines of a site. */
+/** How many conversations one visitor of a new channel may have at a time: so that nobody can take all lines of a site. */
 export const VISITOR_SESSIONS = 3;
 
 const visitorField = (form: Form, value: number | null) =>

@@ -1,4 +1,4 @@
-/** The tags that keep to the version which this service serves now, held by its hash; `null` where nobody can tell. */
+/** The tags that pin the version which this service serves now, by its hash; `null` where that is not known. */
 export async function pinned(key: string): Promise<string | null> {
   try {
     const response = await fetch("/release.json");

@@ -5,7 +5,7 @@ import type { Form } from "../controllers/form.ts";
 import { type FormValues, field } from "./field.ts";
 import { END_LABELS } from "./session-badge.ts";
 
-/** What sessions are narrowed to, by the names of the query: also in the address, so that it can be kept and sent. */
+/** The filters of the sessions, by their names in the query. They are in the address, so that it can be bookmarked and sent. */
 export type Filters = Record<string, string>;
 
 const TEXTS = ["q", "from", "to", "agent", "reason", "rating", "min_credits"] as const;

@@ -6,7 +6,7 @@ import { badge } from "./page.ts";
 const VERDICT_TONES = { success: "good", failure: "bad", unknown: "plain" } as const;
 const VERDICTS = { success: "Met", failure: "Not met", unknown: "Unclear" } as const;
 
-/** What a model read out of a conversation. */
+/** The result of a conversation's analysis. */
 export function analysisCard(session: SessionShown, again: () => void) {
   const { analysis } = session;
   if (analysis === null) return nothing;
@@ -44,7 +44,7 @@ export function analysisCard(session: SessionShown, again: () => void) {
 const valueText = (value: string | number | boolean | null): string =>
   value === null ? "–" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
-/** What the visitor left to be reached by. */
+/** The contact details that the visitor left. */
 export function contactCard({ contacts }: SessionShown) {
   if (contacts.length === 0) return nothing;
   return html`<section class="card">

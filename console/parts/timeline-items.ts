@@ -54,7 +54,7 @@ function mark(event: SessionEvent): TimelineItem | null {
   }
 }
 
-/** The service's own calls, and those that the page ran by itself: the page tells of both. */
+/** The service's own calls, and those that the page ran by itself: the page reports both. */
 function toolItems({ tool_calls, events }: SessionShown): TimelineItem[] {
   const left = tool_calls.map(({ name }) => name);
   const ran = events.flatMap((event): TimelineItem[] => {
@@ -78,7 +78,7 @@ function sourcesOf({ name, outcome }: ToolCall): { title: string; url: string }[
   return found.filter(({ url }, index) => found.findIndex((one) => one.url === url) === index);
 }
 
-/** What was told at once with a line comes after it, but for the connection. */
+/** An event reported at the same time as a message comes after it, except the connection. */
 const comesBefore = (item: TimelineItem, at: number): boolean =>
   item.at < at || (item.at === at && item.kind === "mark" && item.text === CONNECTED);
 

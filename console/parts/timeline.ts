@@ -6,7 +6,7 @@ import { type TimelineItem, timelineItems } from "./timeline-items.ts";
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 const ROWS = ["user", "agent", "other"] as const;
 
-/** A conversation from its start to its end: what was said, which tools ran, what broke in, and how long answers took. */
+/** A conversation from its start to its end: what was said, which tools ran, what interrupted it, and how long answers took. */
 export function timeline(session: SessionShown): TemplateResult {
   const items = timelineItems(session);
   if (items.length === 0) return html`<p class="muted">Nothing was said, or the page did not report it.</p>`;
@@ -22,7 +22,7 @@ export function timeline(session: SessionShown): TemplateResult {
 function strip(items: readonly TimelineItem[], start: number, end: number) {
   const place = (at: number) => 1 + ((Math.min(Math.max(at, start), end) - start) / (end - start)) * 98;
   const rowOf = (item: TimelineItem) => ROWS.indexOf(item.kind === "said" ? item.role : "other");
-  // Of a call of seconds, halves differ too.
+  // In a call of a few seconds, half seconds matter.
   const written = end - start < 10_000 ? seconds : duration;
   return html`<div class="strip" aria-hidden="true">
     <div class="who"><span>Visitor</span><span>Agent</span><span>Events</span></div>

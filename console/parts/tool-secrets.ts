@@ -2,7 +2,7 @@ import { html } from "lit";
 import type { ToolShown } from "../answers.ts";
 import { Confirm } from "./confirm.ts";
 
-/** Secrets that the service just made for webhook tools: shown this once. */
+/** Secrets that the service just made for webhook tools: shown only once. */
 export async function showSecrets(tools: readonly ToolShown[]): Promise<void> {
   const made = tools.filter(({ secret }) => secret !== undefined);
   if (made.length === 0) return;

@@ -26,7 +26,7 @@ export class TryTool extends View {
   constructor() {
     super();
     this.tested = null;
-    // What is tried changes nothing of the agent.
+    // Trying a tool does not change the agent.
     this.addEventListener("input", (event) => event.stopPropagation());
   }
 
@@ -122,7 +122,7 @@ export class TryTool extends View {
   }
 }
 
-/** What cannot be read as its type goes as it is: the answer says what was wrong with it. */
+/** A value that is not of its type is sent as it is: the answer says what is wrong with it. */
 function argument(type: ParameterRow["type"], text: string): unknown {
   if (text === "") return undefined;
   if (type === "boolean") return text === "true";

@@ -3,10 +3,10 @@ import { VENDOR_NAMES } from "../../shared/vendor-names.ts";
 import type { Page, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 
-/** One reading for each sign-in: what stands in `wrangler.toml` does not change under a console. */
+/** Read once for each sign-in: `wrangler.toml` does not change while a console is open. */
 const known = new WeakMap<Api, Promise<ProviderShown[]>>();
 
-/** Who stands behind each provider. */
+/** The vendor behind each provider. */
 export function loadProviders(api: Api): Promise<ProviderShown[]> {
   const reading = known.get(api) ?? api.get<Page<ProviderShown>>("/providers").then(({ items }) => items);
   known.set(api, reading);
@@ -20,7 +20,7 @@ const SLOT_NAMES: Record<Provider, string> = {
   provider_x: "external",
 };
 
-/** `OpenAI`; with the provider beside it where one vendor stands behind several. */
+/** `OpenAI`; with the provider beside it where several have the same vendor. */
 export function providerName(providers: readonly ProviderShown[] | null, provider: Provider): string {
   const found = providers?.find((one) => one.provider === provider);
   if (!found) return SLOT_NAMES[provider];

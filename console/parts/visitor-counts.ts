@@ -2,7 +2,7 @@ import { html, svg } from "lit";
 import type { AnalyticsCount, StatisticsDay } from "../answers.ts";
 import { count, words } from "./format.ts";
 
-/** The way of a visitor, in its order; a site's own names follow. */
+/** The steps of a visitor, in order; a site's own names follow. */
 const STEPS: Record<string, string> = {
   impression: "Saw the launcher",
   open: "Opened the widget",

@@ -34,7 +34,7 @@ export class Agent extends View {
   declare projectId: number;
   /** An id, or `new`. */
   declare agentId: string;
-  /** What the organization's plan has; `null` where the project has no organization. */
+  /** The features of the organization's plan; `null` where the project has no organization. */
   declare features: PlanFeatures | null;
   /** As chosen in the form, before it is saved. */
   declare provider: Provider | null;

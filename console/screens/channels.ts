@@ -28,7 +28,7 @@ interface Shown {
   keys: ApiKey[];
 }
 
-/** Websites that the widget stands on: one agent and one or more keys each. @fires keys-changed */
+/** Websites that the widget is on: one agent and one or more keys each. @fires keys-changed */
 export class Channels extends View {
   static override properties = {
     api: { attribute: false },

@@ -9,7 +9,7 @@ import { saveExport } from "../parts/save-export.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
-/** What visitors of a project left to be reached by, newest first. */
+/** Contact details that visitors of a project left, newest first. */
 export class Contacts extends View {
   static override properties = { api: { attribute: false }, projectId: { type: Number } };
   declare api: Api;

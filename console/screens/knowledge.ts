@@ -4,7 +4,7 @@ import { View } from "../view.ts";
 import type { Questions } from "./questions.ts";
 import type { Sources } from "./sources.ts";
 
-/** What a project's agents know: where from, what a question finds, what nothing was found for. */
+/** What a project's agents know: the sources, a search to try, and the questions without an answer. */
 export class Knowledge extends View {
   static override properties = { api: { attribute: false }, projectId: { type: Number } };
   declare api: Api;

@@ -27,7 +27,7 @@ const DEVICES = [
 /** Whom visitors of the preview talk to while there is no agent yet. */
 const NOBODY: PreviewState["agent"] = { name: "Ava", initial_message: "Hello! How can I help?", starters: [] };
 
-/** The owner's look and words, with the real widget beside it, which follows every key. @fires changed */
+/** The owner's look and words, with the real widget beside it, which follows every change. @fires changed */
 export class Look extends View {
   static override properties = {
     api: { attribute: false },
@@ -76,7 +76,7 @@ export class Look extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A button that has just been disabled hears no key any more.
+    // A button that has just been disabled gets no key events.
     window.addEventListener("keydown", this.#key);
   }
 
@@ -87,7 +87,7 @@ export class Look extends View {
 
   override willUpdate(): void {
     if (this.#of === this.project) return;
-    // What was typed while a save was on its way outlives the answer.
+    // What was typed during a save stays.
     const keep = this.#of?.id === this.project.id && this.#changes() > 0;
     this.#of = this.project;
     this.#stored = draftOf(this.project.widget_config);
@@ -165,7 +165,7 @@ export class Look extends View {
     </div>`;
   }
 
-  /** The way back, and settings from elsewhere. */
+  /** Undo, redo, and pasting settings. */
   #tools() {
     return html`<div class="buttons look-tools">
       <button type="button" class="small" ?disabled=${!this.#history.canUndo} @click=${this.#undo}>Undo</button>
@@ -181,7 +181,7 @@ export class Look extends View {
     this.draft = this.#history.redo(this.draft);
   };
 
-  /** A text field has a way back of its own. */
+  /** A text field has an undo of its own. */
   readonly #key = (event: KeyboardEvent) => {
     const { target } = event;
     const typing = target instanceof HTMLInputElement && !["checkbox", "color"].includes(target.type);

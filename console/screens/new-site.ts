@@ -37,7 +37,7 @@ export class NewSite extends View {
   };
   declare api: Api;
   declare operator: boolean;
-  /** The organization that the way here came from. */
+  /** The organization whose page led here. */
   declare orgId: number | null;
   /** As chosen in the form: an organization's id, or `NEW`. */
   declare payer: string | null;

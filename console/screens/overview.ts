@@ -38,7 +38,7 @@ export class Overview extends View {
         query: { cursor, limit: 20 },
         signal,
       });
-      // The list has the terms; credit and lines are each ledger's own to say.
+      // The list has the terms; credit and lines are asked of each ledger.
       const items = await Promise.all(
         page.items.map(({ id }) => this.api.get<Organization>(`/organizations/${id}`, { signal })),
       );
@@ -51,7 +51,7 @@ export class Overview extends View {
     () => loadProviders(this.api),
     () => [this.api],
   );
-  /** Projects that belong to nobody: no organization's page would show them. */
+  /** Projects without an organization: no organization's page would show them. */
   readonly #strays = new Load<Project[]>(
     this,
     async (signal) => (this.operator ? projectsOf(this.api, null, signal) : []),
@@ -119,7 +119,7 @@ export class Overview extends View {
     </div>`;
   }
 
-  /** The external provider is nobody's until an agent uses it; the checklist of that agent's project says so then. */
+  /** The external provider matters only once an agent uses it; the checklist of that agent's project says so then. */
   #vendorNote() {
     const missing = (this.#providers.value ?? []).filter((one) => !one.configured && one.provider !== "provider_x");
     if (!this.operator || missing.length === 0) return nothing;

@@ -11,7 +11,7 @@ import { vendorName } from "../parts/vendors.ts";
 import { to } from "../router.ts";
 import { View } from "../view.ts";
 
-/** How often a running session is read again. */
+/** How often a running session is read again, milliseconds. */
 const FOLLOW_MS = 4000;
 
 /** One conversation: what was said and what happened; ends it when it still runs. */
@@ -81,7 +81,7 @@ export class Session extends View {
     `;
   }
 
-  /** Everything that was reported, for who looks for a fault. */
+  /** Everything that was reported, for debugging. */
   #events({ events }: SessionShown) {
     return html`<details class="card">
       <summary>All ${count(events.length)} events, as reported</summary>
@@ -136,7 +136,7 @@ export class Session extends View {
 
 const fact = (label: string, value: unknown) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 
-/** What the vendor counted, as far as the page told of it. */
+/** What the vendor counted, as far as the page reported it. */
 function tokens({ usage: { totals, items } }: SessionShown): string {
   if (items.length === 0) return "–";
   const { input_tokens, output_tokens, total_tokens, seconds } = totals;

@@ -9,11 +9,11 @@ import { View } from "../view.ts";
 /**
  * Takes a token and signs in with it.
  * @fires signed-in - with who that is as its detail
- * @fires go-on - as the other
+ * @fires go-on - to continue as the person who signed in in another tab
  */
 export class SignIn extends View {
   static override properties = { reason: {}, other: { attribute: false } };
-  /** Why the visitor stands here again, if there is a reason. */
+  /** Why signing in again is necessary, if there is a reason. */
   declare reason: string;
   /** Who signed in in another tab. */
   declare other: Whoami | null;

@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [SourceKind, string])[] = [
 /** How often the list is read again while something is being read. Milliseconds. */
 const LOOK_AGAIN_MS = 1_500;
 
-/** Where a project's agents know things from, and how far the reading is. */
+/** The sources of a project's knowledge, and how far they have been read. */
 export class Sources extends View {
   static override properties = {
     api: { attribute: false },
@@ -35,7 +35,7 @@ export class Sources extends View {
   declare projectId: number;
   declare adding: boolean;
   declare kind: SourceKind;
-  /** What the text that is being written answers. */
+  /** The question that the new text answers. */
   declare question: string | null;
   readonly #form = new Form(this, "new-source");
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -41,7 +41,7 @@ function rotating({ key_secret, admin_token, webhooks }: State["rotations"]): Te
   return rows.length === 0 ? nothing : facts("Secrets being rotated", rows);
 }
 
-/** How the service is doing: what runs, what waits, what went wrong. */
+/** The state of the service: what is running, what is waiting, what went wrong. */
 export class Status extends View {
   static override properties = { api: { attribute: false } };
   declare api: Api;

@@ -5,7 +5,7 @@ import { Form } from "../controllers/form.ts";
 import { field, read } from "../parts/field.ts";
 import { View } from "../view.ts";
 
-/** Shows an owner what a question would find, and why. It counts as no question. */
+/** Shows an owner what a question would find, and why. It is not counted as a visitor's question. */
 export class TryQuestion extends View {
   static override properties = {
     api: { attribute: false },

@@ -10,10 +10,10 @@ import { moment } from "../parts/format.ts";
 import { emptyNote } from "../parts/notes.ts";
 import { View } from "../view.ts";
 
-/** Events that most want. */
+/** The preselected events. */
 const CHOSEN = new Set(["session.ended", "contact.created", "alert.raised", "alert.resolved"]);
 
-/** Where the events of a project, or alerts of the service itself, are sent, and what became of each delivery. */
+/** Where the events of a project, or alerts of the service itself, are sent, and the state of each delivery. */
 export class Webhooks extends View {
   static override properties = {
     api: { attribute: false },

@@ -10,7 +10,7 @@ import { to } from "../router.ts";
 import { View } from "../view.ts";
 
 const DAY_MS = 86_400_000;
-/** More calls of one day are not read for this page. */
+/** The most calls of one day that are read for this page. */
 const MOST = 2_000;
 
 interface Question {

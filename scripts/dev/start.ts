@@ -119,7 +119,7 @@ await checkPort();
 
 const variables = workerVariables(DEV_VARS, process.env);
 const envFile = join(STATE_DIR, "worker.env");
-// No edge stands before this runtime, so that any client could say where it comes from.
+// There is no Cloudflare edge in front of this runtime, so any client could forge its address.
 writeEnvFile(envFile, { VISITOR_ADDRESS: "none", ...variables, ENVIRONMENT: "development" });
 
 const [{ built }] = await Promise.all([

@@ -38,6 +38,6 @@ export function endGroup(leader: number, signal: NodeJS.Signals): void {
       execFileSync("taskkill", ["/pid", String(leader), "/T", "/F"], { stdio: "ignore" });
     else process.kill(-leader, signal);
   } catch {
-    // Nobody left to end.
+    // The group has ended already.
   }
 }

@@ -28,7 +28,7 @@ if (patient.deployed && option === undefined)
     `${name} is reached only from a deployed Worker. Set PROVIDER_A = "${name}" in wrangler.toml, run \`npm run deploy\`,`,
     `and then: ${USAGE}`,
   ]);
-// A deployed Worker has its keys; the agent's name at its vendor it has not.
+// A deployed Worker has its keys, but not the agent's id at its vendor.
 const needs = patient.needs.filter((variable) => option === undefined || variable === patient.agent);
 const missing = needs.filter((variable) => !process.env[variable]);
 if (missing.length > 0) fail([`Set ${missing.join(" and ")} in the environment. You get it from ${patient.from}.`]);
@@ -42,7 +42,7 @@ const done = (step: string, detail = "") => {
   console.log(`✓ ${step.padEnd(34)}${took}${detail && `   ${detail}`}`);
 };
 
-/** How long what is on its way is waited for, milliseconds. */
+/** How long to wait for events and logs that are late, milliseconds. */
 const SOON_MS = 10_000;
 
 /** Asks until the answer is the wanted one, or it takes too long. @returns the last answer */

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../..");
 /** A service that the doctor holds its call with. */
 export interface DoctorService {
   origin: string;
-  /** Nothing of it is left afterwards; else what the doctor made has to be taken away again. */
+  /** Whether it is thrown away afterwards; else what the doctor made has to be deleted. */
   own: boolean;
   /** All that it printed so far. */
   output(): string;

@@ -7,7 +7,7 @@ interface Slot {
   detail: string | null;
 }
 
-/** The slot of a deployed Worker that a vendor stands in. @throws Error that says why there is none */
+/** The slot of a deployed Worker that has this vendor. @throws Error that says why there is none */
 export async function findSlot(service: DoctorService, vendor: string): Promise<Slot["slot"]> {
   const { vendors } = await service.admin<{ vendors: Slot[] }>("GET", "/status");
   const slots = vendors.filter((one) => one.vendor === vendor);

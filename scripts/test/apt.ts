@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** What hangs is given up, milliseconds. */
+/** Limit for a command that hangs, milliseconds. */
 const LIMIT_MS = 10 * 60_000;
 
 /** Runs a command that the reader sees. @returns whether it worked */
@@ -22,7 +22,7 @@ export const hasApt = () => process.platform === "linux" && process.getuid?.() =
 
 /** @returns whether all are there now */
 export function aptInstall(say: (line: string) => void, packages: string[]): boolean {
-  // Whoever else installs something now is waited for.
+  // Waits for other processes that use apt now.
   const patient = ["-q", "-o", "DPkg::Lock::Timeout=300"];
   // Where the lists cannot be fetched, those of last time may do.
   run(say, "apt-get", ["update", ...patient]);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../..");
 const CACHE = join(root, "node_modules/.cache/made-files");
 
-/** One hash over all that they are made of. */
+/** One hash over all inputs. */
 function hashOf(source: string, patterns: readonly string[], more: readonly string[]): string {
   const hash = createHash("sha256");
   const files = globSync([...patterns], { cwd: source, withFileTypes: true })
@@ -22,7 +22,7 @@ function hashOf(source: string, patterns: readonly string[], more: readonly stri
 }
 
 /**
- * Fills `folder` with what `make` makes of these files, which is made once for all who want the same: a bundle of the
+ * Fills `folder` with what `make` makes of these files, which is made only once for the same inputs: a bundle of the
  * Worker, a database with its tables.
  * @param patterns files below `source`
  * @param more whatever else changes the outcome
@@ -41,7 +41,7 @@ export async function fillFromCache(
     try {
       renameSync(own, cached);
     } catch (error) {
-      // Somebody was faster, with the same.
+      // Another process was faster, with the same result.
       rmSync(own, { recursive: true, force: true });
       if (!existsSync(cached)) throw error;
     }

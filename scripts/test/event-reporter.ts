@@ -26,8 +26,8 @@ function formatError({ name = "", message, diff, stacks = [], cause }: Serialize
 }
 
 /**
- * A reporter of vitest that writes as it goes: so what is known of a run that broke off is not lost with it, and errors
- * that belong to no test have their place.
+ * A reporter of vitest that writes during the run, so that the results of a run that broke off are not lost, and errors
+ * outside of all tests are reported too.
  */
 export default class EventReporter implements Reporter {
   onTestModuleQueued({ id, relativeModuleId: name }: TestModule): void {

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { aptInstall, hasApt } from "./apt.ts";
 
 const env = process.env;
-// Debian's first: where Ubuntu has it, `firefox` is a snap, which sees no folder of ours.
+// Debian's first: on Ubuntu `firefox` is a snap, which cannot read our folders.
 const NAMES = ["firefox-esr", "firefox"];
 
 const PLACES = [

@@ -32,7 +32,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return found < 0 ? LONGEST.length : found;
 };
 
-/** Files side by side end together where the longest begin first; one of them alone at the end is a minute lost. */
+/** Files that run side by side end together if the longest begin first; a long one alone at the end costs a minute. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));

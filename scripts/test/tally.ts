@@ -1,9 +1,9 @@
 import { follow, type Outcome, runTests, type TestOptions } from "./vitest.ts";
 
-/** Of what is said about a failed test once more at the end, so many lines. */
+/** Lines of a failed test's error that are repeated at the end. */
 const LINES = 15;
 const LONGEST = 500;
-/** What one part may take, so that one that hangs leaves time to the others. */
+/** The most time for one part, so that one that hangs leaves time for the others. */
 const PART_MINUTES = 30;
 
 const indent = (text: string, by: string) => text.replace(/^/gm, by);
@@ -17,7 +17,7 @@ const inShort = (why: string) =>
     .join("\n");
 
 /**
- * What a run of tests came to: names each test that failed and why, once more after all, and ends with one line
+ * The result of a run of tests: names each failed test and why once more at the end, and ends with one line
  * `N passed, N failed`.
  */
 export class Tally {

@@ -25,7 +25,7 @@ await Tally.run("npm run test:full", 68, async (tally) => {
     env: { RUNS: process.env.RUNS || "2" },
   });
   await tally.tests("long", ["worker-long", "browser-long"], { env });
-  // Together: what looks is busy while what talks waits.
+  // Together: visual tests keep a core busy while vendor tests wait for speech.
   await tally.tests("every look and every vendor", ["visual", "conformance"], { env });
 
   const firefox = await prepareFirefox(console.log);

@@ -14,7 +14,7 @@ await Tally.run("npm test", 20, async (tally) => {
   console.log(`The browser of the tests: ${chrome}`);
   const env = { CHROME_PATH: chrome };
 
-  // Sizes come first in their lane: they build what the others there look at.
+  // Sizes come first in their lane: they build what the other checks there read.
   const checks = Object.keys(packageJson.scripts).filter((name) => name.startsWith("check:"));
   const ofSources = ["check:types", "check:lint", "check:imports", "check:lines"];
   const ofBuild = checks.filter((name) => name !== "check:sizes" && !ofSources.includes(name));

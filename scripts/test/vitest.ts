@@ -26,13 +26,13 @@ export interface TestOptions {
   files?: string[];
 }
 
-/** Of what a command said before it failed, so many of the last lines tell why. */
+/** How many of a failed command's last lines are shown as the reason. */
 const LAST_WORDS = 12;
 
 /**
  * Runs a command that the reader follows.
- * @param options.quoted it prints what it said at its end, so that others may run beside it, and what it said last
- *   tells why it failed
+ * @param options.quoted its output is printed at its end, so that others may run beside it, and the last lines are the
+ *   reason of a failure
  * @returns why it failed, or null
  */
 export async function follow(
@@ -56,7 +56,7 @@ export async function follow(
   const timer = setTimeout(() => {
     late = true;
     child.kill("SIGKILL");
-    // What it began may hold these open.
+    // Its child processes may hold these open.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, limit_ms);
@@ -76,7 +76,7 @@ export async function follow(
     .trimEnd();
 }
 
-/** What the run came to. @param ended why vitest itself failed, or null */
+/** The result of the run. @param ended why vitest itself failed, or null */
 export function outcomeOf(events: readonly TestEvent[], ended: string | null): Outcome {
   const open = new Map<string, string>();
   const broken: Outcome["broken"] = [];
@@ -89,7 +89,7 @@ export function outcomeOf(events: readonly TestEvent[], ended: string | null): O
   }
   if (ended === null && broken.length === 0) return { passed, failed: 0, broken };
   for (const name of open.values()) broken.push({ name, why: `it had begun, and never ended; ${ended}` });
-  // Without a failed test it failed all the same.
+  // It may fail without a failed test.
   if (ended !== null && broken.length === 0) broken.push({ name: "the run itself", why: ended });
   return { passed, failed: broken.length, broken };
 }

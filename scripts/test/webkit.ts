@@ -6,7 +6,7 @@ import { aptInstall, hasApt } from "./apt.ts";
 export interface WebKit {
   driver: string;
   browser: string;
-  /** The display that nobody looks at. */
+  /** The virtual display. */
   display: string;
 }
 

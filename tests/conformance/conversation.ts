@@ -454,7 +454,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(bench().standIn?.calls.at(-1)?.refused).toEqual([]);
     });
 
-    test("a connection that breaks is replaced: the same session, one charge, and the agent knows what was said", async () => {
+    test("a broken connection is replaced: the same session, one charge, and the agent knows what was said", async () => {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
       const session = await widget.sessionId();
@@ -499,7 +499,7 @@ export function transportSuite(vendor: Vendor, bench: () => Bench): void {
       expect(charges[0]?.session_id).toBe(session);
     });
 
-    test("a connection that breaks while the vendor stays unreachable: a calm word, nothing held, and the next call works", async () => {
+    test("a broken connection while the vendor stays unreachable: a calm message, nothing reserved, and the next call works", async () => {
       const { shop, visitor, widget, call } = await talk();
       await heardOut(visitor, 0);
       const { standIn } = bench();

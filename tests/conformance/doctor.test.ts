@@ -101,7 +101,7 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
     );
   });
 
-  test("workers-ai: with a deployed Worker, on which nothing is left", async () => {
+  test("workers-ai: with a deployed Worker, on which everything is deleted afterwards", async () => {
     const vendor = await open(workersAiStandIn());
     const server = await startBundledServer({ PROVIDER_B: "workers-ai" }, new URL(vendor.origin));
     const at = (token: string) => run("workers-ai", { ADMIN_TOKEN: token }, "--at", server.origin);
@@ -149,7 +149,7 @@ describe("npm run doctor", { timeout: 2 * LONGEST_MS }, () => {
     expect(output).not.toContain("sk-proj-a-wrong-key-0123456789");
   });
 
-  test("no key, no such vendor, and one that is only to be had deployed", async () => {
+  test("no key, an unknown vendor, and one that needs a deployed Worker", async () => {
     const none = await run("xai", { XAI_API_KEY: "" });
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining("Set XAI_API_KEY in the environment") });
     expect(await run("nobody", {})).toMatchObject({

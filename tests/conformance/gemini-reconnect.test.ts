@@ -65,7 +65,7 @@ describe("gemini", () => {
   const say = (text: string) =>
     visitor.page.evaluate((words) => document.querySelector("voice-widget")?.sendText(words), text);
 
-  test("moves a conversation in a quiet moment to a new call, which knows what was said, and hears all", async () => {
+  test("moves a conversation in a quiet moment to a new call, which knows what was said and misses no speech", async () => {
     const before = connections();
     const question = sentence("When do you open tomorrow?");
     // It speaks already: else the moment before its first word is a quiet one.
@@ -90,7 +90,7 @@ describe("gemini", () => {
     expect(vendor.turnedAway).toEqual([]);
   });
 
-  test("sends no silence of a muted microphone, but says that there is none", async () => {
+  test("sends no audio of a muted microphone, but reports that the audio has ended", async () => {
     const received = vendor.calls.at(-1)?.received ?? [];
     const mute = (on: boolean) =>
       visitor.page.evaluate((muted) => document.querySelector("voice-widget")?.mute(muted), on);
@@ -133,7 +133,7 @@ describe("gemini", () => {
     expect(visitor.faults).toEqual([]);
   });
 
-  test("locks the agent into the token: a page with a set-up of its own changes nothing", async () => {
+  test("locks the agent into the token: a set-up that the page sends is ignored", async () => {
     const { connection, client_secret } = (await (await start(bench, shop)).json()) as SessionStarted;
     const given = Date.now() / 1000;
     expect(connection.url).not.toContain(client_secret.ephemeral_token);

@@ -33,7 +33,7 @@ describe("an agent that ends the call", () => {
     await vendor?.close();
   });
 
-  test("is heard out, our side ends by itself, and the service knows all of it", async () => {
+  test("is heard to its end, then our side ends the call, and the service has the whole transcript", async () => {
     const admin = new Admin(server.origin);
     const agent = { provider: "provider_x", extprovider_convai_agent_id: "agent_bakery" };
     const bench = { vendor: { name: "elevenlabs", agent }, server, admin } as unknown as Bench;

@@ -180,7 +180,7 @@ describe.each(["provider_a", "provider_b"])("an agent of %s", (provider) => {
 });
 
 describe("OpenAI's own browser client", () => {
-  test("connects through our address as it is, from another origin, and is answered", async () => {
+  test("connects unchanged through our address, from another origin, and is answered", async () => {
     const admin = new Admin(server.origin);
     const bench = { vendor: { name: "openai", agent: {}, can: { place: true } }, server, admin } as unknown as Bench;
     const shop = await openShop(bench, { provider: "provider_a" });

@@ -146,7 +146,7 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
     };
 
     let hanging: { response: Promise<Response>; org_id: number } | undefined;
-    test("refusals and nonsense: a plain answer, no vendor's word, line and credit free, the cause in the log", async () => {
+    test("refusals and invalid answers: a plain error without the vendor's words, line and credit free, the cause in the log", async () => {
       const hung = await openShop(bench());
       standIn().mint = "hang";
       const asked = standIn().requests.length;
@@ -178,7 +178,7 @@ export function mintSuite(vendor: Vendor, bench: () => Bench): () => void {
     });
 
     last = () => {
-      test("a vendor that says nothing is given up on, as calmly", async () => {
+      test("a vendor that never answers is given up on, with the same plain error", async () => {
         if (!hanging) throw new Error("nobody was asked");
         await judge("hang", await hanging.response, hanging.org_id, /in time/, /time/i);
         const covered = [...FAILURES.map(({ scenario }) => scenario), "hang"];

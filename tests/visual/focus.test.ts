@@ -16,7 +16,7 @@ const MOST_STOPS = 30;
 
 const LOOKS: LookName[] = ["light", "small-phone-german", "zoomed-german", "forced-colours"];
 
-describe("the keyboard reaches every control, and its place is seen", () => {
+describe("the keyboard reaches every control, and the focus is visible", () => {
   test.each(LOOKS)("%s", { timeout: 900_000 }, async (look) => {
     const stage = await gallery.stage(look);
     const found: Record<string, string[]> = {};

@@ -15,7 +15,7 @@ const talking: SessionAction[] = [
 ];
 const message = (id: string): Message => ({ id, role: "agent", text: `Words of ${id}.`, final: true, at: 0 });
 
-test("a message that comes in between or is taken back moves no other", async () => {
+test("a message that is inserted or removed moves no other", async () => {
   const stage = await gallery.stage("light");
   await stage.show("chat-listening");
   const shown = (...ids: string[]) =>

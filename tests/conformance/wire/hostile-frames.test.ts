@@ -172,7 +172,7 @@ test.each(VENDORS)("%s", (name, create, opening, frames, after) => {
   );
 });
 
-test.each(VENDORS)("%s: kinds that nobody knows are counted, and said by their name", (_name, create, opening) => {
+test.each(VENDORS)("%s: unknown message types are counted and reported by name", (_name, create, opening) => {
   const { unknown, say, close } = call(create, opening);
   for (const text of ['{"type":"of.another.time"}', '{"type":"of.another.time"}', "[]", '{"half":']) say(text);
   const total = [...unknown.list()].reduce((sum, [, times]) => sum + times, 0);

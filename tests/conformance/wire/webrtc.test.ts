@@ -89,7 +89,7 @@ describe("openai", () => {
     expect(error).toMatchObject({ type: "invalid_request_error", param: "expires_after.anchor" });
   });
 
-  test("takes no call with a token whose time is over, and none where beta took them", async () => {
+  test("takes no call with an expired token, and none at the beta's address", async () => {
     const { value } = (await (await mint({ session, expires_after })).json()) as { value: string };
     const call = (path: string) =>
       fetch(`${standIn.origin}${path}`, {
@@ -103,7 +103,7 @@ describe("openai", () => {
     expect((await call("/v1/realtime/calls")).status).toBe(401);
   });
 
-  test("hangs up only what runs, and for its owner alone", async () => {
+  test("hangs up only running calls, and for their owner alone", async () => {
     const stranger = await fetch(`${standIn.origin}/v1/realtime/calls/rtc_none/hangup`, { method: "POST" });
     expect(stranger.status).toBe(401);
     const response = await fetch(`${standIn.origin}/v1/realtime/calls/rtc_none/hangup`, {

@@ -45,7 +45,7 @@ describe("xai's stand-in", () => {
   const mint = (body: object | string, key = vendor.key) =>
     post(`${vendor.origin}/v1/realtime/client_secrets`, { authorization: `Bearer ${key}` }, body);
 
-  test("mints for seconds alone", async () => {
+  test("mints only with `seconds`", async () => {
     expect((await mint({ expires_after: { seconds: 60 } })).body).toEqual({
       value: expect.any(String),
       expires_at: expect.any(Number),
@@ -74,7 +74,7 @@ describe("xai's stand-in", () => {
     ]);
   });
 
-  test("opens for no token whose time is over", async () => {
+  test("refuses an expired token", async () => {
     const { value } = (await mint({ expires_after: { seconds: 60 } })).body;
     const url = `${vendor.origin.replace("http", "ws")}/v1/realtime?model=m`;
     advanceClock(61);
@@ -147,7 +147,7 @@ describe("gemini's stand-in", () => {
     post(`${vendor.origin}/v1alpha/auth_tokens`, headers, body);
   const token = async (body: object = {}) => (await mint(body)).body.name as string;
 
-  test("mints what the vendor knows", async () => {
+  test("mints only with fields that the vendor knows", async () => {
     const baked = { bidiGenerateContentSetup: { model: "models/m" }, fieldMask: "model" };
     expect((await mint(baked)).body.name).toMatch(/^auth_tokens\//);
     const answers = await Promise.all([

@@ -163,7 +163,7 @@ describe("backup, destroy, restore under load", () => {
   });
 });
 
-describe("what is no whole archive of this installation changes nothing", () => {
+describe("anything but a whole archive of this installation is refused and changes nothing", () => {
   const lines = () => gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
   const packed = (text: string) => gzipSync(text);
   const manifest = (change: object) => JSON.stringify({ ...JSON.parse(lines()[0] ?? ""), ...change });
@@ -228,7 +228,7 @@ describe("what is no whole archive of this installation changes nothing", () => 
   });
 });
 
-describe("what goes wrong outside is said in plain words", () => {
+describe("faults outside of the archive are explained in plain words", () => {
   test("nothing answers, a wrong token, a file that is there already", async () => {
     const nobody = await run("backup", "http://127.0.0.1:9", join(folder, "never.ndjson.gz"));
     expect(nobody).toMatchObject({ code: 1, said: expect.stringMatching(/Nothing answers at http:\/\/127.0.0.1:9/) });

@@ -59,7 +59,7 @@ function run(command: "deploy" | "rollback", smoke = "works"): Promise<{ code: n
 
 const kept = () => [...([...cloudflare.namespaces.values()][0]?.values.keys() ?? [])];
 
-test("a network that breaks midway deploys nothing; the second run goes on", async () => {
+test("if the network breaks midway, nothing is deployed; the second run continues", async () => {
   cloudflare.failing = { fits: /^PUT \/workers\/scripts|^POST \/workers\/scripts\/[^/]+\/versions/, with: "cut" };
   const broken = await run("deploy");
   cloudflare.failing = null;
@@ -96,7 +96,7 @@ test("a smoke test that fails brings the version before back by itself", async (
   expect(Object.keys(cloudflare.live?.assets ?? {})).toContain("/assets/panel-first.js");
 });
 
-test("by hand, to the version that was live before: files of both builds can be had throughout", async () => {
+test("a rollback by hand to the version before: files of both builds are served throughout", async () => {
   const other = cloudflare.versions.at(-1)?.id;
   const both = expect.arrayContaining(["file:/assets/panel-first.js", "file:/assets/panel-second.js"]);
   expect(kept()).toEqual(both);
@@ -107,7 +107,7 @@ test("by hand, to the version that was live before: files of both builds can be 
   expect(kept()).toEqual(both);
 });
 
-test("a token without the rights is told which it needs, before anything is done", async () => {
+test("a token without the rights is refused with those it needs, before anything is done", async () => {
   cloudflare.failing = { fits: /^GET \/d1\//, with: { status: 403, code: 10000, message: "Authentication error" } };
   const { length } = cloudflare.deployments;
   const { code, said } = await run("deploy");

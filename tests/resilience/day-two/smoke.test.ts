@@ -30,7 +30,7 @@ test("where no slot has the built-in vendor nobody is called", async () => {
   expect(said).toContain("nobody was called");
 });
 
-test("what does not work is said: a wrong token, no service", async () => {
+test("a failure is explained: a wrong token, no service", async () => {
   await expect(smokeTest(server.origin, "a-wrong-token-0123456789", DEMO)).rejects.toThrow(/GET \/organizations.*401/);
   expect(await smokeTest(server.origin, undefined, DEMO)).toContain("give ADMIN_TOKEN");
 });
