@@ -5,7 +5,7 @@ import { View } from "../view.ts";
 import { field, read } from "./field.ts";
 import { dialogButtons, modal } from "./modal.ts";
 
-/** Deletes a project or an organization: says what that means, and wants its name typed. */
+/** Deletes a project or an organization: says what that means, and asks for its name. */
 export class DeleteWhole extends View {
   static override properties = {
     api: { attribute: false },
@@ -22,7 +22,7 @@ export class DeleteWhole extends View {
   /** Of the API, e.g. `/projects/3`. */
   declare path: string;
   declare name: string;
-  /** What goes, and what stays: a sentence each. */
+  /** What is deleted, and what stays: a sentence each. */
   declare means: readonly string[];
   /** The screen to go to afterwards. */
   declare next: string;

@@ -1,4 +1,4 @@
-/** What somebody means who types a domain, or pastes an address: entries as the API takes them. */
+/** What a typed domain or a pasted address means: entries as the API takes them. */
 export interface DomainReading {
   /** What is sent, unless the other form is chosen. */
   entry: string;
@@ -35,7 +35,7 @@ export function readDomain(text: string): DomainReading | null {
   const name = hostname.replace(/^www\./, "");
   const only = { entry: origin, means: onlyMeans(origin) };
   const all = { entry: `*.${name}`, means: allMeans(name) };
-  // Who types a plain domain means the site, which most answer under www as well; who pastes an address has looked.
+  // A plain domain means the site, and most sites answer under www too; a pasted address is meant exactly.
   return !hasScheme && name.split(".").length === 2 ? { ...all, other: only } : { ...only, other: all };
 }
 

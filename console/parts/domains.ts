@@ -17,7 +17,7 @@ function entryOf({ text, other }: Row): string {
   return (other && reading?.other?.entry) || reading?.entry || text.trim();
 }
 
-/** Where a key may be used: takes what people type or paste, says what it means; every site needs a yes. */
+/** Where a key may be used: takes what people type or paste, says what it means; every site has to be confirmed. */
 export class Domains extends View {
   static override properties = {
     scope: {},
@@ -27,7 +27,7 @@ export class Domains extends View {
   };
   /** Begins its ids. */
   declare scope: string;
-  /** What the server, or the form, had against `allowed_domains`; the path is the row. */
+  /** Faults of `allowed_domains` from the server or the form; the path is the row. */
   declare faults: readonly FaultAt[];
   declare rows: Row[];
   /** Somebody said that the key may work on every site. */
@@ -49,7 +49,7 @@ export class Domains extends View {
 
   /**
    * The domains to send. Blank rows go, so that the server's faults name the rows that stay.
-   * @throws LocalFaults where there is none, and nobody said that every site is meant
+   * @throws LocalFaults where there is none, and every site was not confirmed
    */
   take(): string[] {
     if (this.everywhere) return [];
@@ -141,7 +141,7 @@ export class Domains extends View {
     </div>`;
   }
 
-  /** What the text means, and the button that makes it mean the other thing. */
+  /** What the text means, and the button that chooses its other meaning. */
   #reading(row: Row, change: (next: Row) => void) {
     const reading = readDomain(row.text);
     if (!reading) return nothing;

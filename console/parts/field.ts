@@ -7,7 +7,7 @@ interface Common {
   label: string;
   hint?: unknown;
   required?: boolean;
-  /** Says nothing of being optional: nobody expects a filter to be filled in. */
+  /** Hides "optional": filters need no such label. */
   plain?: boolean;
   onInput?: (event: Event) => void;
 }

@@ -18,7 +18,7 @@ export const clock = (at: number): TemplateResult => stamp(clocks, at);
 
 const stamp = (format: Intl.DateTimeFormat, at: number): TemplateResult => {
   const date = new Date(at);
-  // A page may have told of a moment that no calendar has.
+  // A page may have reported an impossible time.
   if (Number.isNaN(date.getTime())) return html`<span title=${`${at} ms`}>–</span>`;
   return html`<time datetime=${date.toISOString()} title=${date.toISOString()}>${format.format(date)}</time>`;
 };

@@ -43,7 +43,7 @@ export class HoursEditor extends View {
     draft: { state: true },
   };
   declare form: Form;
-  /** What the form has against `hours`. */
+  /** Faults of `hours`. */
   declare faults: readonly FaultAt[];
   /** As they are stored. */
   declare hours: OpeningHours | null;
@@ -101,7 +101,7 @@ export class HoursEditor extends View {
     </div>`;
   }
 
-  /** Who lives elsewhere sees whether it is the right one. */
+  /** Shows whether the time zone is the right one. */
   #clock(time_zone: string): string {
     if (!isTimeZone(time_zone)) return "";
     const now = new Intl.DateTimeFormat(undefined, { timeZone: time_zone, timeStyle: "short" }).format(Date.now());

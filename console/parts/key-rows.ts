@@ -12,7 +12,7 @@ export const lastUse = ({ last_used_at, last_used_origin }: ApiKey): unknown =>
     ? html`<span class="muted">never used</span>`
     : html`${moment(last_used_at)} <span class="sub">${last_used_origin ?? "not from a page"}</span>`;
 
-/** Keys in a table: what each works on, when it was used last, and the way to end it. */
+/** Keys in a table: what each works on, when it was used last, and a button that ends it. */
 export const keyRows = (
   label: string,
   keys: readonly ApiKey[],

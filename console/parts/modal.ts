@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { AsyncDirective } from "lit/async-directive.js";
 import { directive, type ElementPart } from "lit/directive.js";
 
-/** `<dialog ${modal(onClose)}>`: opens when it is drawn, over everything else; tells when it was closed. */
+/** `<dialog ${modal(onClose)}>`: opens when it is drawn, over everything else; calls `onClose` when it was closed. */
 class Modal extends AsyncDirective {
   #dialog: HTMLDialogElement | null = null;
   #onClose: () => void = () => {};

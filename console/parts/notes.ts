@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Fault } from "../../shared/errors.ts";
 import type { ApiFailure } from "../api.ts";
 
-/** What a fault says; FastAPI's own prefix says nothing to a person. */
+/** The text of a fault, without FastAPI's prefix. */
 export const faultText = (fault: Fault): string => fault.msg.replace(/^Value error, /, "");
 
-/** A read that failed: what happened, and the way out. */
+/** A read that failed: what happened, and what to do. */
 export const failureNote = (failure: ApiFailure, retry: () => void): TemplateResult =>
   html`<div class="note bad" role="alert">
     <p>${failure.message}</p>

@@ -3,7 +3,7 @@ import { Unsaved } from "../controllers/unsaved.ts";
 import { View } from "../view.ts";
 import { modal } from "./modal.ts";
 
-/** What is shown this once. */
+/** What is shown only once. */
 export interface OnceShown {
   title: string;
   /** What to do with it, in a sentence. */

@@ -4,7 +4,7 @@ import { parse, to } from "../router.ts";
 
 type Crumb = readonly [label: string, href: string];
 
-/** Head of a screen: where it is, what it is, how it works, what can be done. The heading takes focus when the screen changes. */
+/** Head of a screen: breadcrumb, title, link to the guide, actions. The heading takes focus when the screen changes. */
 export const pageHead = (head: { crumbs?: readonly Crumb[]; title: unknown; actions?: unknown }): TemplateResult =>
   html`<header class="head">
     ${
@@ -25,7 +25,7 @@ export const pageHead = (head: { crumbs?: readonly Crumb[]; title: unknown; acti
     </div>
   </header>`;
 
-/** Places of one thing; links, so that each can be opened in a tab of its own. */
+/** The tabs of a screen; links, so that each can be opened in a browser tab of its own. */
 export const tabs = (
   label: string,
   current: string,
@@ -37,7 +37,7 @@ export const tabs = (
     )}
   </nav>`;
 
-/** What concerns the service as a whole. */
+/** The tabs of the service as a whole. */
 export const serviceTabs = (current: "status" | "operators") =>
   tabs("Service", current, [
     ["status", "Status", to.status()],

@@ -1,4 +1,4 @@
-/** A tool's arguments as rows of a form, and the JSON Schema that they stand for. */
+/** A tool's arguments as rows of a form, and their JSON Schema. */
 
 export const PARAMETER_TYPES = ["string", "number", "integer", "boolean"] as const;
 export type ParameterType = (typeof PARAMETER_TYPES)[number];
@@ -31,7 +31,7 @@ function rowOf(name: string, schema: unknown, required: boolean): ParameterRow |
   return fits ? { name, type: known, description, required, choices: choices.join(", ") } : null;
 }
 
-/** The rows of a schema; `null` where it says more than rows can. */
+/** The rows of a schema; `null` where rows cannot express it. */
 export function rowsOf(schema: Schema): ParameterRow[] | null {
   const { type = "object", properties = {}, required = [] } = schema;
   if (type !== "object" || !isObject(properties) || !Array.isArray(required)) return null;

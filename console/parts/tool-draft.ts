@@ -10,7 +10,7 @@ export interface ToolDraft {
   /** A new one; empty keeps what the service has, or has it make one. */
   secret: string;
   has_secret: boolean;
-  /** `null`: its schema says more than rows can, and is edited as JSON. */
+  /** `null`: rows cannot express its schema, which is edited as JSON. */
   rows: ParameterRow[] | null;
   schema: Record<string, unknown>;
 }

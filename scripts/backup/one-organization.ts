@@ -10,14 +10,14 @@ export interface Belongings {
   gates: Set<string>;
 }
 
-/** Without them keys that were made before a rotation are nothing. */
+/** Without them, keys made before a rotation do not work. */
 const OF_ALL = new Set(["retired_key_secrets"]);
 
 function isOwn(table: string, row: Row, own: Belongings): boolean {
   if (OF_ALL.has(table)) return true;
   if (table === "organizations") return row.id === own.organization;
   if (table === "projects") return own.projects.has(row.id);
-  // A project that changed hands keeps its sessions with whom they were charged to.
+  // The sessions of a project that changed its organization stay with the one that they were charged to.
   if (row.org_id !== undefined) return row.org_id === own.organization;
   if (row.project_id !== undefined) return own.projects.has(row.project_id);
   if (row.session_id !== undefined) return own.sessions.has(row.session_id);

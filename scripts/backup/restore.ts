@@ -5,7 +5,7 @@ import { BackupError, readTarget, Service } from "./service.ts";
 
 /**
  * `npm run restore -- [--url https://…] file`: puts an archive into an empty installation. The file is read to its end
- * before anything is changed; a restore that broke off goes on when the same command is run again.
+ * before anything is changed; to continue a restore that broke off, run the same command again.
  */
 
 /** Well below what the service takes, since JSON in JSON grows. */

@@ -7,7 +7,7 @@ import { newestSecret } from "../dev/dev-vars.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Something that a person has to put right; the message says how. */
+/** A fault that the operator has to fix; the message says how. */
 export class BackupError extends Error {}
 
 export interface Target {
@@ -73,7 +73,7 @@ export class Service {
     this.#target = target;
   }
 
-  /** An operator's call; one that the network or a passing trouble kept from being answered is made again. @throws BackupError */
+  /** An operator's call; retried after network failures and temporary errors. @throws BackupError */
   async call<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
     const { url, token } = this.#target;
     for (let attempt = 0; ; attempt++) {

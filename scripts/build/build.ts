@@ -204,7 +204,7 @@ if (import.meta.main) {
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    // Under `npm start` the running service keeps the last good build; anywhere else a failure is one.
+    // Under `npm start` the running service keeps the last good build; elsewhere a failure ends the process.
     process.exitCode = process.env.KEEP_LAST_BUILD ? 0 : 1;
   }
 }

@@ -4,7 +4,7 @@ import { parseSync } from "vite";
 
 /**
  * Bundles the compiler's declarations of one entry into one file that holds only what the entry's names need: no path of
- * our tree, and no package that only our inside needs, reaches whoever installs the widget.
+ * our tree, and no package that only our own code needs, reaches the users of the package.
  */
 
 interface SyntaxNode {

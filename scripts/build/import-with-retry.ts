@@ -1,9 +1,9 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
 /**
- * Firefox and Safari remember a failed `import()` as long as the page lives. In the widget's chunks a part that could
- * not be had is therefore asked for once more in `again/`, where the build puts a copy of them all: see
- * widget/element/chunks.ts. A failed fetch is remembered by nobody, so it goes first.
+ * Firefox and Safari remember a failed `import()` as long as the page lives. So the widget's chunks request a part that
+ * did not load once more from `again/`, where the build puts a copy of all chunks: see widget/element/chunks.ts. The retry
+ * begins with a fetch, whose failures browsers do not remember.
  *
  * This is done to the chunks, not in the source, since only the bundler knows the names of its files: the first import
  * needs the name in its own syntax, the second needs it as text.

@@ -15,7 +15,7 @@ import { DeployError, must, NOT_SIGNED_IN, parsed, type Wrangler, wranglerIn } f
 /**
  * `npm run deploy`: puts the service on Cloudflare, the first time and every time after. Says what it will do, then does
  * it in an order in which nothing that runs breaks: files of this build, tables, code; then it holds a conversation, and
- * goes back where that fails. Whatever stops it midway, the same command again goes on.
+ * goes back where that fails. If it stops midway, the same command continues.
  */
 
 const root = join(import.meta.dirname, "../..");
@@ -116,7 +116,7 @@ function sayPlan(
     );
 }
 
-/** Keeps secrets that were made just now before anybody else can know them. */
+/** Saves new secrets before they are sent. */
 function keepFresh(file: string, { values, fresh }: SecretPlan, say: DeployOptions["say"]): void {
   if (fresh.length === 0) return;
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -137,7 +137,7 @@ function targetsOf(output: string): string[] {
     .map((target) => (target.startsWith("http") ? target : `https://${target}`));
 }
 
-/** Errors of the stores of files become ones that say what to do. */
+/** Turns errors of the stores of files into ones that say what to do. */
 function asDeployError<T>(work: () => T): T {
   try {
     return work();

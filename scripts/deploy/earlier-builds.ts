@@ -86,7 +86,7 @@ export class EarlierBuilds {
     }
   }
 
-  /** Keeps a build that is about to be deployed: from then on no moment is without its files. */
+  /** Stores a build before it is deployed, so that its files are served at every moment. */
   keep(built: string, id: string, now: number): void {
     const files = FILES.flatMap((pattern) => globSync(pattern, { cwd: built, withFileTypes: true }))
       .filter((entry) => entry.isFile())

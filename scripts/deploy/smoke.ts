@@ -1,6 +1,6 @@
 /**
  * One whole conversation with a deployed service, as a visitor has it: a website of its own, a start, the built-in agent's
- * answer, an end that is charged. What it made is gone afterwards, but for its organization, which the next one uses.
+ * answer, an end that is charged. It deletes afterwards what it made, except its organization, which the next run uses.
  */
 
 const ORGANIZATION = "Smoke test";

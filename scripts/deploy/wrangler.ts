@@ -19,7 +19,7 @@ interface RunOptions {
 /** Runs wrangler. */
 export type Wrangler = (args: string[], options?: RunOptions) => Answer;
 
-/** Something that a person has to put right; the message says how. */
+/** A fault that the operator has to fix; the message says how. */
 export class DeployError extends Error {}
 
 /** wrangler in a folder of the service. */

@@ -176,7 +176,7 @@ export class GeminiCall implements StandInCall {
     this.#answered = true;
     this.#busy = true;
     if (this.#newHandle) this.#send({ sessionResumptionUpdate: { resumable: false } });
-    // A thought, which is nobody's to read, comes before the words; those come before their sound.
+    // A thought, which must not be shown, comes before the words; those come before their sound.
     this.#thought = thinks;
     if (thinks)
       this.#content({ modelTurn: { parts: [{ text: "**Thinking**\n\nNot for the visitor.", thought: true }] } });

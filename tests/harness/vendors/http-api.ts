@@ -30,7 +30,7 @@ export interface ApiFormat {
   error(status: number, code: string, message: string, param: string | null): unknown;
   /** A good answer without its token. */
   tokenless: unknown;
-  /** How it refuses a place that it does not serve, where that is another way than OpenAI's. */
+  /** How it refuses a location that it does not serve, where that differs from OpenAI. */
   forbidden?: [status: number, code: string, message: string];
 }
 
@@ -45,7 +45,7 @@ const FAILURES: Partial<Record<MintScenario, [status: number, code: string]>> = 
   unavailable: [503, "server_error"],
 };
 
-/** What becomes of an upgrade: `opened` gets the socket of status 101. */
+/** How an upgrade is answered: `opened` gets the socket of status 101. */
 export type DecideUpgrade = (
   url: URL,
   request: IncomingMessage,

@@ -17,7 +17,7 @@ const ACCENT: Accent = {
   cancelSilences: true,
   extra: [{ type: "ping", timestamp: 1 }, { errorType: "SESSION_RESOURCES_EXHAUSTED" }],
   rename: (event) => {
-    // Nobody says that it tells what is being heard.
+    // It does not document an event for what is being played.
     if (event.type.startsWith("output_audio_buffer")) return null;
     return event.type.startsWith("response.output_audio")
       ? { ...event, type: event.type.replace("output_audio", "audio") }

@@ -11,13 +11,13 @@ const TRANSCRIPTION_MS = 120;
 
 /** What of OpenAI's protocol a vendor does in its own way. */
 export interface Accent extends Dialect {
-  /** Names of events, changed on their way out; `null` holds one back. */
+  /** Renames events as they are sent; `null` drops one. */
   rename?(event: { type: string; [field: string]: unknown }): Loose | null;
   /** `name` stands only in `output_item.added`. */
   namelessArguments?: boolean;
-  /** What was made is heard to its end, unless it is cancelled: there is no other way to take it back. */
+  /** What was generated is played to its end unless it is cancelled. */
   cancelSilences?: boolean;
-  /** It writes down what the visitor says unless told not to. */
+  /** It transcribes the visitor unless it is switched off. */
   transcribesUnasked?: boolean;
   /** Sent when the channel opens. */
   extra?: Loose[];
@@ -135,7 +135,7 @@ export class RealtimeCall implements StandInCall {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { code, param } = error;
-      // Crossing each other is nobody's fault.
+      // The two messages may cross each other.
       if (code !== "response_cancel_not_active") this.refused.push(`${message.type}: ${code}: ${error.message}`);
       const event_id = message.event_id ?? null;
       const fault = { type: "invalid_request_error", code, message: error.message, param, event_id };

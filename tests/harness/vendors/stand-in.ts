@@ -2,8 +2,8 @@ import type { Sound } from "../audio/wav.ts";
 import type { Understood } from "./speech-recognizer.ts";
 
 /**
- * A vendor that is not the vendor: it accepts exactly what the vendor accepts, refuses what it refuses, and answers in
- * the vendor's words. What is the same for all vendors stands here, so that one suite can ask any of them.
+ * A stand-in of a vendor: it accepts exactly what the vendor accepts, refuses what it refuses, and answers in
+ * the vendor's format. What all stand-ins have in common is here, so that one suite can use any of them.
  */
 
 /** How token requests are answered from now on; a request takes what is set when it arrives. */
@@ -13,9 +13,9 @@ export const MINT_SCENARIOS = [
   "slow",
   /** 401: the service's key is wrong. */
   "unauthorized",
-  /** 403: the country, project or workspace may not. */
+  /** 403: the country, project or workspace is not allowed. */
   "forbidden",
-  /** 400: the settings are not to its liking. */
+  /** 400: the settings are not accepted. */
   "refused",
   /** 429. */
   "quota",
@@ -49,7 +49,7 @@ export interface ReceivedSetup {
 /** One call, from the vendor's side. */
 export interface StandInCall {
   readonly call_id: string | null;
-  /** What it works with, whoever said so. */
+  /** The set-up in effect, from the token or from the client. */
   readonly setup: ReceivedSetup | null;
   /** All of the visitor's sound so far. */
   heard(): Sound;

@@ -13,7 +13,7 @@ export interface Stun {
   close(): void;
 }
 
-/** Tells whoever asks under which address it is seen; as quick as a vendor's in the same town. */
+/** Answers with the client's address, as quickly as a nearby vendor's. */
 export async function startStun(): Promise<Stun> {
   const socket = createSocket("udp4");
   socket.on("message", (message, { address, port }) => {

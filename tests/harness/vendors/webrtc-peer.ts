@@ -69,7 +69,7 @@ export class Peer {
     });
     let due = performance.now();
     this.#clock = setInterval(() => {
-      // A busy machine calls late: what was missed is made up for.
+      // Timers are late on a busy machine: missed frames are sent afterwards.
       for (; due <= performance.now(); due += 10) this.#frame();
     }, 10);
     return connection.localDescription?.sdp ?? "";

@@ -14,7 +14,7 @@ export interface AiSession {
   messages: string;
   outputs: { call_id: string; output: string }[];
   refused: string[];
-  /** Requests whose answer nobody wanted to its end. */
+  /** Requests that were aborted. */
   cancelled: number;
 }
 

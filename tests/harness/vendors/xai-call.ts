@@ -52,7 +52,7 @@ export class XaiCall implements StandInCall {
   #known = new Set<string>();
   /** Calls that no output came for. */
   #open = new Set<string>();
-  /** Sound comes in binary frames, as the client asked. */
+  /** The client asked for sound in binary frames. */
   #binary = false;
   /** What the visitor said last, not answered. */
   #asked: string | null = null;
@@ -244,7 +244,7 @@ export class XaiCall implements StandInCall {
     else this.#done("cancelled");
   }
 
-  /** The answer is over, and nobody is told. */
+  /** The answer is over, without an event. */
   #forget(): void {
     this.#response?.speech.stop();
     this.#response = null;
