@@ -101,7 +101,7 @@ describe("design tokens", () => {
     );
     expect(propertyValue("accent", "#ffe600", {})).toBe("#ffe600");
     expect(propertyValue("background", "auto", {})).toBe("");
-    // What is left to the theme is one of the colours that the service reckons.
+    // What is left to the theme is one of the colours that the service computes.
     for (const [token, value] of Object.entries(DEFAULT_TOKENS)) {
       if (value === "auto") expect(Object.values(colors)).toContain(propertyValue(token, value, colors));
     }

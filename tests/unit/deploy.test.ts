@@ -27,7 +27,7 @@ class Account {
   /** Ids of versions, the live one last. */
   deployments: string[] = [];
   /** Values of the namespace. */
-  kept: Record<string, string> = {};
+  kv: Record<string, string> = {};
 
   /** The files of the live version. */
   get served(): Record<string, string> {
@@ -36,8 +36,8 @@ class Account {
 
   /** What a page gets at a path: an asset, else what the Worker finds in KV. */
   page(path: string): string | undefined {
-    const kept = this.kept[`file:/${path}`];
-    return this.served[path] ?? (kept === undefined ? undefined : Buffer.from(kept, "base64").toString());
+    const stored = this.kv[`file:/${path}`];
+    return this.served[path] ?? (stored === undefined ? undefined : Buffer.from(stored, "base64").toString());
   }
 
   wrangler: Wrangler = (args, { output } = {}): Answer => {
@@ -53,23 +53,21 @@ class Account {
     if (call.startsWith("d1 create")) this.databases.push({ name: args[2] ?? "", uuid: "database-uuid" });
     if (call.startsWith("kv key list"))
       return json(
-        Object.keys(this.kept)
+        Object.keys(this.kv)
           .filter((name) => name.startsWith(after("--prefix") ?? ""))
           .map((name) => ({ name })),
       );
-    if (call.startsWith("kv key get")) return { ok: true, stdout: this.kept[args[3] ?? ""] ?? "" };
-    if (call.startsWith("kv key put")) this.kept[args[3] ?? ""] = file(args[5]);
+    if (call.startsWith("kv key get")) return { ok: true, stdout: this.kv[args[3] ?? ""] ?? "" };
+    if (call.startsWith("kv key put")) this.kv[args[3] ?? ""] = file(args[5]);
     if (call.startsWith("kv bulk get"))
       return json(
         Object.fromEntries(
-          (JSON.parse(file(args[3])) as { name: string }[]).map(({ name }) => [name, this.kept[name] ?? null]),
+          (JSON.parse(file(args[3])) as { name: string }[]).map(({ name }) => [name, this.kv[name] ?? null]),
         ),
       );
     if (call.startsWith("kv bulk put"))
-      for (const { key, value } of JSON.parse(file(args[3])) as { key: string; value: string }[])
-        this.kept[key] = value;
-    if (call.startsWith("kv bulk delete"))
-      for (const key of JSON.parse(file(args[3])) as string[]) delete this.kept[key];
+      for (const { key, value } of JSON.parse(file(args[3])) as { key: string; value: string }[]) this.kv[key] = value;
+    if (call.startsWith("kv bulk delete")) for (const key of JSON.parse(file(args[3])) as string[]) delete this.kv[key];
     if (call.startsWith("kv namespace list")) return json(this.namespaces);
     if (call.startsWith("kv namespace create")) this.namespaces.push({ title: args[3] ?? "", id: "namespace-id" });
     if (call.startsWith("secret list"))
@@ -195,7 +193,7 @@ describe("npm run deploy", () => {
     // The second was replaced by the rollback 34 days ago, the first 10 days ago.
     await run(account, {}, { now: 400 * DAY });
     expect(account.page("assets/panel-second.js")).toBeUndefined();
-    expect(account.kept["build:1.0.0-second-of-al"]).toBeUndefined();
+    expect(account.kv["build:1.0.0-second-of-al"]).toBeUndefined();
     expect(account.page("assets/panel-third.js")).toBe("third");
   });
 
@@ -227,7 +225,7 @@ describe("npm run deploy", () => {
     });
     // What was never an exact version is an asset no more.
     expect(account.served).not.toHaveProperty("assets/panel-second.js");
-    const releases = Object.keys(account.kept).filter((name) => name.startsWith("release:"));
+    const releases = Object.keys(account.kv).filter((name) => name.startsWith("release:"));
     expect(releases).toEqual(["release:1.0.0", "release:1.1.0", "release:1.2.0"]);
   });
 
@@ -240,7 +238,7 @@ describe("npm run deploy", () => {
     expect(account.deployments).toEqual(["version-1", "version-2", "version-1"]);
     expect(said.join("\n")).toContain("The version before is live again");
     expect(account.page("assets/panel-second.js")).toBe("second");
-    expect(JSON.parse(account.kept["build:1.0.0-first-of-all"] ?? "")).toMatchObject({ replaced_at: null });
+    expect(JSON.parse(account.kv["build:1.0.0-first-of-all"] ?? "")).toMatchObject({ replaced_at: null });
     // The second run heals it.
     await run(account);
     expect(account.served["voice-widget.js"]).toBe("second");
@@ -282,7 +280,7 @@ describe("npm run deploy", () => {
       ) as { ADMIN_TOKEN?: string };
       await run(account);
       expect(account.served["voice-widget.js"]).toBe("first");
-      // What was made and kept in the first run is what is set.
+      // What was made and saved in the first run is what is set.
       if (ADMIN_TOKEN) expect(account.secrets?.ADMIN_TOKEN).toBe(ADMIN_TOKEN);
     },
   );

@@ -101,12 +101,12 @@ export class Stage {
       attributes: { "api-key": key, theme, locale, ...state.attributes },
       inside: state.inside ?? "",
       beside: state.beside ?? "",
-      kept: state.kept ? ([savedConversationKey(key), leftBehind(state.kept)] as const) : null,
+      saved: state.saved ? ([savedConversationKey(key), leftBehind(state.saved)] as const) : null,
     });
     // Where the visitor might still be asked, a silent microphone is waited for.
     if (state.silent) await this.page.context().grantPermissions(["microphone"]);
     else await this.page.context().clearPermissions();
-    if (!state.closed && !state.kept && state.attributes?.placement !== "inline") await this.#open();
+    if (!state.closed && !state.saved && state.attributes?.placement !== "inline") await this.#open();
     await this.#perform(state);
     for (const act of state.acts ?? []) await this.#act(act);
     if (state.rival) await this.#rival(state.facts ?? [], state.rival, { "api-key": key, theme, locale });
@@ -221,7 +221,7 @@ const OVER: SessionAction = { type: "ended", reason: "completed" };
 const leftBehind = (facts: readonly SessionAction[]) => ({
   open: true,
   session_id: "ses_1",
-  session_secret: "kept-by-the-tab",
+  session_secret: "saved-by-the-tab",
   owner: conversationOwner(undefined, undefined),
   input: conversationOf(facts.reduce(reduce, IDLE))?.input,
   transcript: facts.reduce(reduce, IDLE).transcript,
@@ -232,15 +232,15 @@ interface Placed {
   inside: string;
   beside: string;
   /** In the tab's storage: its name, and what it is. */
-  kept: readonly [string, object] | null;
+  saved: readonly [string, object] | null;
 }
 
 /** Runs in the page. */
-async function place({ attributes, inside, beside, kept }: Placed): Promise<void> {
+async function place({ attributes, inside, beside, saved }: Placed): Promise<void> {
   for (const old of document.querySelectorAll("voice-widget, .beside")) old.remove();
   localStorage.clear();
   sessionStorage.clear();
-  if (kept) sessionStorage.setItem(kept[0], JSON.stringify({ ...kept[1], at: Date.now() }));
+  if (saved) sessionStorage.setItem(saved[0], JSON.stringify({ ...saved[1], at: Date.now() }));
   delete window.stage;
   const other = document.createElement("div");
   other.className = "beside";

@@ -26,7 +26,7 @@ export interface ShotState {
   /** What happens once all of that has been seen. */
   after?: readonly SessionAction[];
   /** The conversation that the page before has left. */
-  kept?: readonly SessionAction[];
+  saved?: readonly SessionAction[];
   /** The conversation that another widget of the page begins then. */
   rival?: readonly SessionAction[];
   /** The microphone is there, and gives nothing. */
@@ -200,7 +200,7 @@ export function statesOf(words: Words): Readonly<Record<string, ShotState>> {
     "idle-unreachable": { refusal: 500, acts: [{ see: "notice" }] },
     "idle-unauthorized": { refusal: 401, acts: [{ see: "notice" }], variant: true },
     "idle-rate-limited": { refusal: 429, acts: [{ see: "notice" }], variant: true },
-    resumed: { kept: [...live("text", words), ...talk(words)], acts: [{ see: "transcript" }] },
+    resumed: { saved: [...live("text", words), ...talk(words)], acts: [{ see: "transcript" }] },
     "idle-starters": {
       agent: { starters: [words.question, ...words.more.filter((_, index) => index % 2 === 0)] },
       acts: [{ see: "starters" }],

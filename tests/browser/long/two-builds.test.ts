@@ -49,14 +49,14 @@ function buildAnew(from: string, to: string): void {
 
 /** Keeps a build's files as `npm run deploy` does; wrangler's part is the running service's namespace. */
 async function keepFiles(built: string): Promise<string[]> {
-  const kept: { key: string; value: string; base64?: boolean }[] = [];
+  const stored: { key: string; value: string; base64?: boolean }[] = [];
   const wrangler = (args: string[]) => {
-    if (args[1] === "bulk" && args[2] === "put") kept.push(...JSON.parse(readFileSync(args[3] ?? "", "utf8")));
+    if (args[1] === "bulk" && args[2] === "put") stored.push(...JSON.parse(readFileSync(args[3] ?? "", "utf8")));
     return { ok: true, stdout: args.includes("list") ? "[]" : "{}" };
   };
   new EarlierBuilds(wrangler, "namespace", folder).keep(built, "first", Date.now());
-  for (const { key, value, base64 } of kept) await server.keep(key, Buffer.from(value, base64 ? "base64" : "utf8"));
-  return kept.map(({ key }) => key);
+  for (const { key, value, base64 } of stored) await server.keep(key, Buffer.from(value, base64 ? "base64" : "utf8"));
+  return stored.map(({ key }) => key);
 }
 
 beforeAll(async () => {
@@ -90,8 +90,8 @@ test("a page of the build before works after the deploy, and a call that runs go
   await talking.reaches("listening");
   const session = await talking.sessionId();
 
-  const kept = await keepFiles(first);
-  expect(kept.filter((name) => /panel|voice-/.test(name)).length).toBeGreaterThanOrEqual(2);
+  const stored = await keepFiles(first);
+  expect(stored.filter((name) => /panel|voice-/.test(name)).length).toBeGreaterThanOrEqual(2);
   await server.deploy(second);
 
   // What was never loaded before comes from the build that this page was opened on.

@@ -57,7 +57,7 @@ function run(command: "deploy" | "rollback", smoke = "works"): Promise<{ code: n
   });
 }
 
-const kept = () => [...([...cloudflare.namespaces.values()][0]?.values.keys() ?? [])];
+const storedNames = () => [...([...cloudflare.namespaces.values()][0]?.values.keys() ?? [])];
 
 test("if the network breaks midway, nothing is deployed; the second run continues", async () => {
   cloudflare.failing = { fits: /^PUT \/workers\/scripts|^POST \/workers\/scripts\/[^/]+\/versions/, with: "cut" };
@@ -99,12 +99,12 @@ test("a smoke test that fails brings the version before back by itself", async (
 test("a rollback by hand to the version before: files of both builds are served throughout", async () => {
   const other = cloudflare.versions.at(-1)?.id;
   const both = expect.arrayContaining(["file:/assets/panel-first.js", "file:/assets/panel-second.js"]);
-  expect(kept()).toEqual(both);
+  expect(storedNames()).toEqual(both);
   const back = await run("rollback");
   expect(back.said).toContain(`This will put version ${other}`);
   expect(back.code).toBe(0);
   expect(cloudflare.live?.id).toBe(other);
-  expect(kept()).toEqual(both);
+  expect(storedNames()).toEqual(both);
 });
 
 test("a token without the rights is refused with those it needs, before anything is done", async () => {
