@@ -133,7 +133,7 @@ export class GeminiCall implements StandInCall {
   }
 
   #read({ turns = [], turnComplete }: Message): void {
-    if (this.told.model?.includes("gemini-3.1-flash-live") && this.#answered)
+    if (this.setup.model?.includes("gemini-3.1-flash-live") && this.#answered)
       return void this.#refuse("Request contains an invalid argument.");
     // Only a complete turn interrupts for certain.
     if (turnComplete) this.#interrupt();

@@ -147,7 +147,7 @@ export async function play(steps: Strategy, ledger: Ledger, vendor: Vendor): Pro
       if (watched && !(await ledger.callConnected(id))) continue;
       vendor.connect(id);
     } else if (taken.do === "refused") {
-      if (watched && vendor.refuse(id)) await books.release(id);
+      if (watched && vendor.refuse(id)) await ledger.release(id);
     } else if (taken.do === "drop") {
       if (vendor.drop(id) && watched) await ledger.callClosed(id);
     } else if (taken.do === "report") await ledger.report(id, sessionSignals(taken.events));

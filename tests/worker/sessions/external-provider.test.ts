@@ -63,14 +63,14 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
   it.each(["wss://api.elevenlabs.io", "WSS://API.elevenlabs.io:443/c?s=a'b%7eü&conversation_id=c|1#x"])(
     "gives the provider's own string: %s",
     async (signed_url) => {
-      const here = await world({ agent: external });
+      const here = await world({ agent: externalAgent });
       elevenLabs(() => Response.json({ signed_url }));
       expect(await ask(here)).toMatchObject({ signed_url, connection: { url: signed_url } });
     },
   );
 
   it("spends no address on a HEAD: 405", async () => {
-    const here = await world({ agent: external });
+    const here = await world({ agent: externalAgent });
     const fetched = elevenLabs(() => Response.json({ signed_url: SIGNED }));
     const path = `/widget/v1${PATH}?agent_id=${here.agent_id}`;
     const answer = await request("HEAD", path, { "X-API-Key": here.key, Origin: "https://shop.example" });
