@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Builder, Button, Key, Origin, type WebDriver } from "selenium-webdriver";
 import { findWebKit } from "../../../scripts/test/webkit.ts";
+import type { VoiceWidgetPanel } from "../../../widget/panel/panel.ts";
 import { freePort } from "../service/server.ts";
 import { HelperProcess } from "./helper-process.ts";
 
@@ -31,6 +32,19 @@ function middleOf(part: string): { x: number; y: number } | null {
   return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
 }
 
+/** Runs in the page: what there is of the widget, for whoever waited for something else. */
+function widgetThere(): unknown {
+  const widget = document.querySelector("voice-widget");
+  const launcher = widget?.shadowRoot?.querySelector('[part~="launcher"]');
+  const panel = widget?.shadowRoot?.querySelector<VoiceWidgetPanel>("voice-widget-panel");
+  return {
+    ...widget?.dataset,
+    launcher: launcher && [launcher.ariaLabel, launcher.ariaExpanded, launcher.ariaBusy],
+    panel: panel && [panel.open, panel.shadowRoot?.textContent?.replace(/\s+/g, " ")],
+    hidden: document.hidden,
+  };
+}
+
 /** A visitor's page. */
 export class WebKitPage {
   readonly #driver: WebDriver;
@@ -43,14 +57,16 @@ export class WebKitPage {
   evaluate = <A extends unknown[], R>(ask: (...args: A) => R | Promise<R>, ...args: A): Promise<R> =>
     this.#driver.executeScript<R>(ask, ...args);
 
-  /** Asks until the answer is no longer falsy. @throws Error with the question after a minute */
-  until = <A extends unknown[], R>(ask: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>> =>
-    this.#driver.wait(
-      () => this.evaluate(ask, ...args),
-      PATIENCE,
-      `never so: ${ask} of ${JSON.stringify(args)}`,
-      100,
-    ) as Promise<NonNullable<Awaited<R>>>;
+  /** Asks until the answer is no longer falsy. @throws Error with the question, and what there is, after a minute */
+  async until<A extends unknown[], R>(ask: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>> {
+    try {
+      const answer = await this.#driver.wait(() => this.evaluate(ask, ...args), PATIENCE, undefined, 100);
+      return answer as NonNullable<Awaited<R>>;
+    } catch (error) {
+      const there = JSON.stringify(await this.evaluate(widgetThere));
+      throw new Error(`never so: ${ask} of ${JSON.stringify(args)}; there is ${there}`, { cause: error });
+    }
+  }
 
   /** Waits until a part of the widget can be seen. @returns where its middle is */
   sees = (part: string) => this.until(middleOf, part);
