@@ -8,7 +8,7 @@ import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
-import { tellNews } from "./projects/webhook-news.ts";
+import { reportFailures } from "./projects/webhook-failures.ts";
 import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
@@ -45,7 +45,7 @@ export class OrgLedger extends Ledger {
 /** The queue of a webhook with its ways to the receiver and to D1. */
 export class DeliveryQueue extends Queue<Bindings> {
   protected override post = postDelivery(() => readVariables(this.env).ENVIRONMENT === "development");
-  protected override tellNews = tellNews(this.env.DB);
+  protected override reportFailures = reportFailures(this.env.DB);
 }
 
 /** The crawler with its way to D1. */

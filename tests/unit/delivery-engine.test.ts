@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge, SWITCH_OFF_AFTER } from "../../worker/objects/delivery-queue/engine.ts";
+import { outcomeOf, SWITCH_OFF_AFTER } from "../../worker/objects/delivery-queue/engine.ts";
 import { PAUSES } from "../../worker/objects/delivery-queue/pauses.ts";
 
 const NOW = Date.UTC(2026, 10, 16);
@@ -19,9 +19,9 @@ describe("the pauses between tries", () => {
     let at = NOW;
     for (;;) {
       attempts += 1;
-      const verdict = judge({ attempts, once: false }, healthy, failed(500), at);
-      if (verdict.status === "failed") break;
-      at = verdict.next_attempt_at ?? 0;
+      const outcome = outcomeOf({ attempts, once: false }, healthy, failed(500), at);
+      if (outcome.status === "failed") break;
+      at = outcome.next_attempt_at ?? 0;
     }
     expect(attempts).toBe(PAUSES.length + 1);
     expect(at - NOW).toBeGreaterThanOrEqual(86_400_000);
@@ -30,16 +30,16 @@ describe("the pauses between tries", () => {
 
 describe("a try", () => {
   it("that was taken ends the failing", () => {
-    const verdict = judge({ attempts: 3, once: false }, { active: true, failing_since: NOW - 1 }, taken, NOW);
-    expect(verdict).toMatchObject({ status: "delivered", health: { active: true, failing_since: null } });
+    const outcome = outcomeOf({ attempts: 3, once: false }, { active: true, failing_since: NOW - 1 }, taken, NOW);
+    expect(outcome).toMatchObject({ status: "delivered", health: { active: true, failing_since: null } });
   });
 
   it("answered by 410 switches the webhook off at once; a redirect fails the delivery only", () => {
-    expect(judge({ attempts: 1, once: false }, healthy, failed(410, true), NOW)).toMatchObject({
+    expect(outcomeOf({ attempts: 1, once: false }, healthy, failed(410, true), NOW)).toMatchObject({
       status: "failed",
       switched_off: true,
     });
-    expect(judge({ attempts: 1, once: false }, healthy, failed(302, true), NOW)).toMatchObject({
+    expect(outcomeOf({ attempts: 1, once: false }, healthy, failed(302, true), NOW)).toMatchObject({
       status: "failed",
       switched_off: false,
       health: { active: true },
@@ -49,18 +49,18 @@ describe("a try", () => {
   it("that fails after three days of failures switches the webhook off, not before", () => {
     const since = (ago: number) => ({ active: true, failing_since: NOW - ago });
     const late = { attempts: 2, once: false };
-    expect(judge(late, since(SWITCH_OFF_AFTER - 1), failed(null), NOW)).toMatchObject({
+    expect(outcomeOf(late, since(SWITCH_OFF_AFTER - 1), failed(null), NOW)).toMatchObject({
       status: "pending",
       switched_off: false,
     });
-    expect(judge(late, since(SWITCH_OFF_AFTER), failed(null), NOW)).toMatchObject({
+    expect(outcomeOf(late, since(SWITCH_OFF_AFTER), failed(null), NOW)).toMatchObject({
       status: "failed",
       switched_off: true,
     });
   });
 
   it("of a test is the only one, and says nothing of the webhook's health", () => {
-    expect(judge({ attempts: 1, once: true }, healthy, failed(500), NOW)).toMatchObject({
+    expect(outcomeOf({ attempts: 1, once: true }, healthy, failed(500), NOW)).toMatchObject({
       status: "failed",
       health: healthy,
     });

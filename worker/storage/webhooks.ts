@@ -71,6 +71,16 @@ export async function findWebhook(db: D1Database, id: number, scope: number | nu
   return row && webhookFromRow(row);
 }
 
+/** The organization of a webhook's project, in which `org_id` is `null` for none; `null` where the webhook is gone. */
+export const findOrgOfWebhook = (db: D1Database, id: number): Promise<{ org_id: number | null } | null> =>
+  db
+    .prepare(
+      `SELECT projects.org_id FROM webhooks LEFT JOIN projects ON projects.id = webhooks.project_id
+       WHERE webhooks.id = ?1`,
+    )
+    .bind(id)
+    .first();
+
 export async function listWebhooks(db: D1Database, project_id: number, page: PageRequest): Promise<Page<Webhook>> {
   const { results } = await db
     .prepare("SELECT * FROM webhooks WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Delivery } from "../../../shared/webhooks.ts";
-import { judge } from "./engine.ts";
+import { outcomeOf } from "./engine.ts";
 import type {
   DeliveryQueueRpc,
   DeliveryWhole,
@@ -8,8 +8,8 @@ import type {
   NewDelivery,
   Post,
   PostResult,
+  ReportFailures,
   Target,
-  TellNews,
 } from "./rpc.ts";
 import { DeliveryTable, type Due } from "./table.ts";
 
@@ -17,8 +17,8 @@ import { DeliveryTable, type Due } from "./table.ts";
 const PARALLEL = 16;
 /** An alarm may run for 15 minutes; the next one goes on. Milliseconds. */
 const LONGEST_RUN = 300_000;
-/** D1 hears of a failure at most this often, and again this much later where it could not be told. Milliseconds. */
-const NEWS_PAUSE = 30_000;
+/** Failures are reported to D1 at most this often; a report that failed is repeated this much later. Milliseconds. */
+const REPORT_PAUSE = 30_000;
 
 /** A run that died is taken up again this much later. Milliseconds. */
 const AFTER_CRASH = 20_000;
@@ -31,11 +31,11 @@ const OFF = "The webhook was switched off";
  */
 export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> implements DeliveryQueueRpc {
   protected abstract post: Post;
-  protected abstract tellNews: TellNews;
+  protected abstract reportFailures: ReportFailures;
   readonly #table = new DeliveryTable(this.ctx.storage.sql);
   readonly #underWay = new Map<number, Promise<void>>();
   #wake: (() => void) | null = null;
-  #newsAt = 0;
+  #reportAt = 0;
 
   async enqueue(target: Target, deliveries: NewDelivery[]): Promise<void> {
     this.#keep(target, deliveries, false);
@@ -100,7 +100,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     await this.ctx.storage.setAlarm(Date.now() + AFTER_CRASH);
     try {
       await this.#sendDue(until);
-      await this.#tell();
+      await this.#reportFailures();
     } catch (error) {
       console.error(
         JSON.stringify({ event: "deliveries_alarm_failed", queue: this.ctx.id.name, error: String(error) }),
@@ -123,12 +123,12 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   }
 
   #start(due: Due): Promise<void> {
-    const work = this.#try(due).finally(() => this.#underWay.delete(due.seq));
+    const work = this.#attempt(due).finally(() => this.#underWay.delete(due.seq));
     this.#underWay.set(due.seq, work);
     return work;
   }
 
-  async #try(due: Due): Promise<void> {
+  async #attempt(due: Due): Promise<void> {
     const known = this.#table.webhook();
     if (!known) return;
     const at = Date.now();
@@ -149,29 +149,29 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       if (!known) return;
       const { active } = known.target;
       const health = { active, failing_since: known.failing_since };
-      const verdict = judge({ attempts: due.attempts + 1, once: due.once }, health, result, now);
-      this.#table.writeTry(due, { at, status: result.status, detail: result.detail, ms: now - at }, verdict);
-      this.#table.writeTarget({ ...known.target, active: verdict.health.active }, verdict.health.failing_since);
+      const outcome = outcomeOf({ attempts: due.attempts + 1, once: due.once }, health, result, now);
+      this.#table.writeAttempt(due, { at, status: result.status, detail: result.detail, ms: now - at }, outcome);
+      this.#table.writeTarget({ ...known.target, active: outcome.health.active }, outcome.health.failing_since);
       if (result.detail === null) return;
-      if (verdict.switched_off) this.#table.failWaiting(OFF, now);
+      if (outcome.switched_off) this.#table.failWaiting(OFF, now);
       const last_failure = { at, status: result.status, detail: result.detail };
-      const switched_off = verdict.switched_off || (this.#table.news()?.switched_off ?? false);
-      this.#table.writeNews({ switched_off, last_failure });
-      if (verdict.switched_off) this.#newsAt = 0;
+      const switched_off = outcome.switched_off || (this.#table.unreported()?.switched_off ?? false);
+      this.#table.writeUnreported({ switched_off, last_failure });
+      if (outcome.switched_off) this.#reportAt = 0;
     });
-    if (result.detail !== null) this.ctx.waitUntil(this.#tell().catch(() => {}));
+    if (result.detail !== null) this.ctx.waitUntil(this.#reportFailures().catch(() => {}));
   }
 
-  /** D1 hears of failures, of one or of many at once. */
-  async #tell(): Promise<void> {
+  /** Reports failures to D1: one, or many at once. */
+  async #reportFailures(): Promise<void> {
     const known = this.#table.webhook();
-    const news = known && this.#table.news();
-    if (!known || !news || Date.now() < this.#newsAt) return;
-    this.#newsAt = Date.now() + NEWS_PAUSE;
+    const unreported = known && this.#table.unreported();
+    if (!known || !unreported || Date.now() < this.#reportAt) return;
+    this.#reportAt = Date.now() + REPORT_PAUSE;
     const { webhook_id, version } = known.target;
-    await this.tellNews({ webhook_id, version, ...news });
-    // What came meanwhile is told with the next.
-    if (JSON.stringify(this.#table.news()) === JSON.stringify(news)) this.#table.writeNews(null);
+    await this.reportFailures({ webhook_id, version, ...unreported });
+    // What came meanwhile is reported with the next.
+    if (JSON.stringify(this.#table.unreported()) === JSON.stringify(unreported)) this.#table.writeUnreported(null);
   }
 
   #keep(target: Target, deliveries: NewDelivery[], once: boolean): void {
@@ -208,8 +208,8 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
       this.#wake = null;
     }
     const next = this.#table.nextDue();
-    const news = this.#table.news() ? Math.max(this.#newsAt, earliest) : Number.POSITIVE_INFINITY;
-    const at = Math.min(next === null ? Number.POSITIVE_INFINITY : Math.max(next, earliest), news);
+    const report = this.#table.unreported() ? Math.max(this.#reportAt, earliest) : Number.POSITIVE_INFINITY;
+    const at = Math.min(next === null ? Number.POSITIVE_INFINITY : Math.max(next, earliest), report);
     if (Number.isFinite(at)) await this.ctx.storage.setAlarm(at);
   }
 }

@@ -2,7 +2,7 @@ import type { DeliveryState } from "../../../shared/webhooks.ts";
 import { PAUSES } from "./pauses.ts";
 import type { PostResult } from "./rpc.ts";
 
-/** A webhook of which every try failed for this long is switched off. Milliseconds. */
+/** A webhook whose attempts all failed for this long is switched off. Milliseconds. */
 export const SWITCH_OFF_AFTER = 3 * 86_400_000;
 
 /** The address is gone for good. */
@@ -11,36 +11,36 @@ const GONE = 410;
 /** How the webhook as a whole is doing. */
 export interface Health {
   active: boolean;
-  /** The first failure since something was taken, unix milliseconds. */
+  /** The first failure since the last success, unix milliseconds. */
   failing_since: number | null;
 }
 
-export interface Tried {
-  /** Tries so far, this one among them. */
+export interface AttemptInfo {
+  /** Attempts so far, this one among them. */
   attempts: number;
-  /** A test: there is no second try, and it says nothing of the webhook's health. */
+  /** A test: there is no second attempt, and the webhook's health does not depend on it. */
   once: boolean;
 }
 
-export interface Verdict {
+export interface AttemptOutcome {
   status: DeliveryState;
-  /** Unix milliseconds, `null` where there is no other try. */
+  /** Unix milliseconds, `null` where there is no other attempt. */
   next_attempt_at: number | null;
   health: Health;
   switched_off: boolean;
 }
 
-/** What one try means for its delivery and its webhook. */
-export function judge(tried: Tried, health: Health, result: PostResult, now: number): Verdict {
+/** What one attempt means for its delivery and its webhook. */
+export function outcomeOf(attempt: AttemptInfo, health: Health, result: PostResult, now: number): AttemptOutcome {
   if (result.detail === null) {
-    const healthy = tried.once ? health : { ...health, failing_since: null };
+    const healthy = attempt.once ? health : { ...health, failing_since: null };
     return { status: "delivered", next_attempt_at: null, health: healthy, switched_off: false };
   }
-  const failing_since = tried.once ? health.failing_since : (health.failing_since ?? now);
+  const failing_since = attempt.once ? health.failing_since : (health.failing_since ?? now);
   const hopeless = failing_since !== null && now - failing_since >= SWITCH_OFF_AFTER;
-  const off = result.status === GONE || (hopeless && !tried.once);
-  const pause = PAUSES[tried.attempts - 1];
-  const again = pause !== undefined && !result.final && !tried.once && !off && result.status !== GONE;
+  const off = result.status === GONE || (hopeless && !attempt.once);
+  const pause = PAUSES[attempt.attempts - 1];
+  const again = pause !== undefined && !result.final && !attempt.once && !off && result.status !== GONE;
   return {
     status: again ? "pending" : "failed",
     next_attempt_at: again ? now + pause * 1000 : null,

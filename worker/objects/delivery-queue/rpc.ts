@@ -37,16 +37,16 @@ export interface Erasure {
   done_before?: number;
 }
 
-/** What the queue tells the rest of the service of its webhook. */
-export interface WebhookNews {
+/** What the queue reports about its webhook. */
+export interface WebhookFailures {
   webhook_id: number;
   version: number;
   /** Whether it was switched off just now. */
   switched_off: boolean;
   last_failure: Failure;
 }
-/** Writes the news to D1; injected by `worker/index.ts`, since objects never import storage. */
-export type TellNews = (news: WebhookNews) => Promise<void>;
+/** Writes them to D1; injected by `worker/index.ts`, since objects never import storage. */
+export type ReportFailures = (failures: WebhookFailures) => Promise<void>;
 
 /** Sends one delivery; injected as well. `now` is in unix milliseconds. */
 export type Post = (target: Target, delivery: Pick<NewDelivery, "id" | "body">, now: number) => Promise<PostResult>;

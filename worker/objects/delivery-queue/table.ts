@@ -1,8 +1,8 @@
 import type { Attempt, Delivery, DeliveryState, Failure } from "../../../shared/webhooks.ts";
-import type { Verdict } from "./engine.ts";
+import type { AttemptOutcome } from "./engine.ts";
 import type { DeliveryWhole, Erasure, NewDelivery, Target } from "./rpc.ts";
 
-/** Tries that are remembered of one delivery. */
+/** Attempts that are remembered of one delivery. */
 const HISTORY = 20;
 
 const MIGRATIONS = [
@@ -10,7 +10,7 @@ const MIGRATIONS = [
      id INTEGER PRIMARY KEY CHECK (id = 0),
      target_json TEXT NOT NULL,
      failing_since INTEGER,
-     -- News that D1 has not heard yet.
+     -- Failures that D1 has not been told of yet.
      news_json TEXT
    );
    CREATE TABLE delivery (
@@ -101,13 +101,13 @@ export class DeliveryTable {
     );
   }
 
-  news(): { switched_off: boolean; last_failure: Failure } | null {
+  unreported(): { switched_off: boolean; last_failure: Failure } | null {
     const [row] = this.#sql.exec("SELECT news_json FROM webhook WHERE news_json IS NOT NULL").toArray();
     return row ? JSON.parse(String(row.news_json)) : null;
   }
 
-  writeNews(news: { switched_off: boolean; last_failure: Failure } | null): void {
-    this.#sql.exec("UPDATE webhook SET news_json = ?", news === null ? null : JSON.stringify(news));
+  writeUnreported(failures: { switched_off: boolean; last_failure: Failure } | null): void {
+    this.#sql.exec("UPDATE webhook SET news_json = ?", failures === null ? null : JSON.stringify(failures));
   }
 
   insert({ id, event, session_id, contact_id, body, created_at }: NewDelivery, once: boolean): void {
@@ -143,16 +143,16 @@ export class DeliveryTable {
     return (row?.next ?? null) as number | null;
   }
 
-  /** Notes a try. What was erased meanwhile stays so. */
-  writeTry(due: Due, attempt: Attempt, verdict: Verdict): void {
+  /** Notes an attempt. What was erased meanwhile stays erased. */
+  writeAttempt(due: Due, attempt: Attempt, outcome: AttemptOutcome): void {
     const [row] = this.#sql.exec("SELECT history_json FROM delivery WHERE seq = ?", due.seq).toArray();
     if (!row) return;
     const history = [...attemptsOf(row), attempt].slice(-HISTORY);
     this.#sql.exec(
       "UPDATE delivery SET status = ?, attempts = ?, history_json = ?, next_at = ? WHERE seq = ?",
-      ...[verdict.status, due.attempts + 1, JSON.stringify(history), verdict.next_attempt_at, due.seq],
+      ...[outcome.status, due.attempts + 1, JSON.stringify(history), outcome.next_attempt_at, due.seq],
     );
-    if (verdict.status !== "pending" && due.session_id !== null) this.#releaseNext(due.session_id, attempt.at);
+    if (outcome.status !== "pending" && due.session_id !== null) this.#releaseNext(due.session_id, attempt.at);
   }
 
   /** The next one of a session may go when none before it waits. */
