@@ -4,7 +4,7 @@ import type { Bindings } from "../env.ts";
 import { CORS_HEADERS, PreparedHeaders } from "../http/cors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
-import type { Admission, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
+import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
 import { originOfRequest } from "./keys/request-origin.ts";
@@ -69,7 +69,7 @@ export function tooMany(context: RequestContext, limited: Limited, visitor_limit
 }
 
 /** What the gate or the denial cache is asked. */
-export type GateRequest = Omit<Admission, "known_revision">;
+export type GateRequest = Omit<AdmitRequest, "known_revision">;
 
 export const presentedKey = (request: Request): string => request.headers.get("X-API-Key")?.trim() ?? "";
 
@@ -104,7 +104,7 @@ export function knownRefusal(context: RequestContext, route: object, bindings: B
   if (key_hash === null) return invalidKey(context);
   const request = gateRequestOf(context, guard, known);
   const now = Date.now();
-  const denial = denialCache.judge(key_hash, request, now);
+  const denial = denialCache.find(key_hash, request, now);
   if (!denial) return null;
   return denial.kind === "refused" ? invalidKey(context) : tooMany(context, denial, request.visitor_limit, now);
 }

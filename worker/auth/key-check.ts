@@ -6,7 +6,7 @@ import { onError } from "../http/on-error.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { callGate, type GateStub } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
-import type { Admission, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
+import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
@@ -15,12 +15,12 @@ import { findKeyHash, noteCarried } from "./accepted-secrets.ts";
 import { type GateRequest, gateRequestOf, guards, invalidKey, presentedKey, tooMany } from "./flood.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
-type Judged = Exclude<Verdict, { kind: "unloaded" }>;
-type Refused = Exclude<Judged, { kind: "admitted" }>;
+type GateAnswer = Exclude<Verdict, { kind: "unloaded" }>;
+type Refused = Exclude<GateAnswer, { kind: "admitted" }>;
 type Admitted = Extract<Verdict, { kind: "admitted" }> & { policy: KeyPolicy };
 
 /** Asks the key's gate; one that does not know its key yet is given D1's row first. */
-async function askGate(c: Context<AppEnv>, key_hash: string, request: Admission): Promise<Judged> {
+async function askGate(c: Context<AppEnv>, key_hash: string, request: AdmitRequest): Promise<GateAnswer> {
   const admit = (gate: GateStub) => gate.admit(request);
   const first = await callGate(c.env, key_hash, admit);
   if (first.kind !== "unloaded") return first;

@@ -23,9 +23,9 @@ const limited = (by: "key" | "visitor", until: number) =>
 test("a revoked key is refused for a minute, then the gate is asked again", () => {
   const memory = new DenialCache();
   memory.note("k", null, { kind: "refused", dead: true, policy: null }, NOW);
-  expect(memory.judge("k", right, NOW + 59_999)).toEqual({ kind: "refused" });
-  expect(memory.judge("other", right, NOW)).toBeNull();
-  expect(memory.judge("k", right, NOW + 60_000)).toBeNull();
+  expect(memory.find("k", right, NOW + 59_999)).toEqual({ kind: "refused" });
+  expect(memory.find("other", right, NOW)).toBeNull();
+  expect(memory.find("k", right, NOW + 60_000)).toBeNull();
 });
 
 test("an admission is never cached, but a missing permission is", () => {
@@ -40,9 +40,9 @@ test("an admission is never cached, but a missing permission is", () => {
     first_use: null,
   } as const;
   memory.note("k", "v", admitted, NOW);
-  expect(memory.judge("k", right, NOW)).toBeNull();
-  expect(memory.judge("k", { ...right, origin: "https://b.example" }, NOW)).toEqual({ kind: "refused" });
-  expect(memory.judge("k", { ...right, permission: "widget:tools" }, NOW)).toEqual({ kind: "refused" });
+  expect(memory.find("k", right, NOW)).toBeNull();
+  expect(memory.find("k", { ...right, origin: "https://b.example" }, NOW)).toEqual({ kind: "refused" });
+  expect(memory.find("k", { ...right, permission: "widget:tools" }, NOW)).toEqual({ kind: "refused" });
 });
 
 test("verdicts without a policy leave the cached one, until its key is forgotten", () => {
@@ -59,36 +59,36 @@ test("verdicts without a policy leave the cached one, until its key is forgotten
 test("a used-up minute is cached until it ends, a used-up day for a minute at a time", () => {
   const memory = new DenialCache();
   memory.note("m", "v", limited("key", NOW + 30_000), NOW);
-  expect(memory.judge("m", right, NOW + 29_999)).toMatchObject({ kind: "limited", by: "key" });
-  expect(memory.judge("m", { ...right, visitor: "other" }, NOW)).toMatchObject({ kind: "limited" });
-  expect(memory.judge("m", { ...right, origin: null }, NOW)).toEqual({ kind: "refused" });
-  expect(memory.judge("m", right, NOW + 30_000)).toBeNull();
+  expect(memory.find("m", right, NOW + 29_999)).toMatchObject({ kind: "limited", by: "key" });
+  expect(memory.find("m", { ...right, visitor: "other" }, NOW)).toMatchObject({ kind: "limited" });
+  expect(memory.find("m", { ...right, origin: null }, NOW)).toEqual({ kind: "refused" });
+  expect(memory.find("m", right, NOW + 30_000)).toBeNull();
   memory.note("d", "v", limited("key", NOW + 12 * 3_600_000), NOW);
-  expect(memory.judge("d", right, NOW + 59_999)).toMatchObject({ kind: "limited" });
+  expect(memory.find("d", right, NOW + 59_999)).toMatchObject({ kind: "limited" });
   // Its key may have been revoked meanwhile: 401, not 429.
-  expect(memory.judge("d", right, NOW + 60_000)).toBeNull();
+  expect(memory.find("d", right, NOW + 60_000)).toBeNull();
 });
 
 test("a visitor's limit is that visitor's", () => {
   const memory = new DenialCache();
   memory.note("k", "v", limited("visitor", NOW + 30_000), NOW);
-  expect(memory.judge("k", right, NOW)).toMatchObject({ kind: "limited", by: "visitor" });
-  expect(memory.judge("k", { ...right, visitor: "w" }, NOW)).toBeNull();
-  expect(memory.judge("k", { ...right, visitor: null }, NOW)).toBeNull();
+  expect(memory.find("k", right, NOW)).toMatchObject({ kind: "limited", by: "visitor" });
+  expect(memory.find("k", { ...right, visitor: "w" }, NOW)).toBeNull();
+  expect(memory.find("k", { ...right, visitor: null }, NOW)).toBeNull();
 });
 
 test("an isolate's clock behind the gate's does not stretch a window", () => {
   const memory = new DenialCache();
   memory.note("k", null, limited("key", NOW + 30_000), NOW - 5_000);
-  expect(memory.judge("k", right, NOW - 5_000 + 29_999)).toMatchObject({ kind: "limited" });
-  expect(memory.judge("k", right, NOW - 5_000 + 30_000)).toBeNull();
+  expect(memory.find("k", right, NOW - 5_000 + 29_999)).toMatchObject({ kind: "limited" });
+  expect(memory.find("k", right, NOW - 5_000 + 30_000)).toBeNull();
 });
 
 test("the cache is bounded, and forgets a key that became valid", () => {
   const memory = new DenialCache(2);
   for (const name of ["a", "b", "c"]) memory.note(name, null, { kind: "refused", dead: true, policy: null }, NOW);
-  expect(memory.judge("a", right, NOW)).toBeNull();
-  expect(memory.judge("c", right, NOW)).toEqual({ kind: "refused" });
+  expect(memory.find("a", right, NOW)).toBeNull();
+  expect(memory.find("c", right, NOW)).toEqual({ kind: "refused" });
   memory.forget("c");
-  expect(memory.judge("c", right, NOW)).toBeNull();
+  expect(memory.find("c", right, NOW)).toBeNull();
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine, type SavedGate } from "../../../worker/objects/key-gate/engine.ts";
-import type { Admission, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
+import type { AdmitRequest, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
 import { DAY_MS, MINUTE_MS } from "../../../worker/objects/key-gate/window.ts";
 import { runs } from "../../harness/random/runs.ts";
 
@@ -23,7 +23,7 @@ const policy = (own: Partial<KeyPolicy> = {}): KeyPolicy => ({
   revoked_at: null,
   ...own,
 });
-const request = (own: Partial<Admission> = {}): Admission => ({
+const request = (own: Partial<AdmitRequest> = {}): AdmitRequest => ({
   permission: "widget:read",
   origin: null,
   visitor: null,
@@ -41,7 +41,7 @@ class PersistedGate {
   load(loaded: KeyPolicy | null, version: number, now: number) {
     if (this.gate.load(loaded, version, now)) this.saved = { ...this.saved, ...this.gate.saved() };
   }
-  admit(asked: Admission, now: number): Verdict {
+  admit(asked: AdmitRequest, now: number): Verdict {
     const verdict = this.gate.admit(asked, now);
     if (verdict.kind === "admitted") this.saved = { ...this.saved, counts: this.gate.counts(asked.visitor_limit) };
     return verdict;

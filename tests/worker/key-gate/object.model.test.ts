@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine } from "../../../worker/objects/key-gate/engine.ts";
-import type { Admission, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
+import type { AdmitRequest, Verdict } from "../../../worker/objects/key-gate/rpc.ts";
 import { runs } from "../../harness/random/runs.ts";
 
 afterEach(() => {
@@ -79,7 +79,7 @@ test("behaves exactly like the engine, with evictions, repeated and late request
         if (taken.do === "admit") {
           const { do: _, times, ...asked } = taken;
           for (let time = 0; time < times; time++) {
-            const verdict = await gate.admit(asked satisfies Admission);
+            const verdict = await gate.admit(asked satisfies AdmitRequest);
             expect(comparable(verdict)).toEqual(comparable(model.admit(asked, now)));
             if (verdict.kind === "admitted") admitted += 1;
           }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { KEY_PREFIX } from "../../../shared/ids.ts";
 import { mintKey, verifyKey } from "../../../worker/auth/keys/api-key.ts";
 import { randomBase62 } from "../../../worker/crypto/base62.ts";
-import type { Admission } from "../../../worker/objects/key-gate/rpc.ts";
+import type { AdmitRequest } from "../../../worker/objects/key-gate/rpc.ts";
 import {
   ask,
   json,
@@ -18,7 +18,7 @@ import {
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const PATH = "/widget/v1/context";
-const READING: Admission = {
+const READING: AdmitRequest = {
   permission: "widget:read",
   origin: null,
   visitor: null,

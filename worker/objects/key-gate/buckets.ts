@@ -1,5 +1,5 @@
 import type { Bucket } from "./rpc.ts";
-import { type Count, countIn, DAY_MS, MINUTE_MS } from "./window.ts";
+import { type Count, currentCount, DAY_MS, MINUTE_MS } from "./window.ts";
 
 export const BUCKETS: readonly Bucket[] = ["talk", "page", "session"];
 
@@ -15,7 +15,7 @@ export const noCounts = (): BucketCounts => ({
 });
 
 /** The counts of the windows that the clock stands in. */
-export const turned = ({ minute, day }: BucketCounts, now: number): BucketCounts => ({
-  minute: countIn(minute, now, MINUTE_MS),
-  day: countIn(day, now, DAY_MS),
+export const currentCounts = ({ minute, day }: BucketCounts, now: number): BucketCounts => ({
+  minute: currentCount(minute, now, MINUTE_MS),
+  day: currentCount(day, now, DAY_MS),
 });

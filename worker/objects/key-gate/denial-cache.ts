@@ -37,7 +37,7 @@ export class DenialCache {
     return this.#policies.get(key_hash) ?? null;
   }
 
-  judge(
+  find(
     key_hash: string,
     request: { permission: Permission; origin: string | null; visitor: string | null; bucket?: Bucket },
     now: number,

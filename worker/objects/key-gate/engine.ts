@@ -1,11 +1,11 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
 import { permits } from "../../auth/keys/permits.ts";
-import { BUCKETS, type BucketCounts, noCounts, turned } from "./buckets.ts";
-import type { Admission, Bucket, Counts, Verdict } from "./rpc.ts";
+import { BUCKETS, type BucketCounts, currentCounts, noCounts } from "./buckets.ts";
+import type { AdmitRequest, Bucket, Counts, Verdict } from "./rpc.ts";
 import { VisitorCounts } from "./visitor-counts.ts";
 import { dayShare, minuteShare } from "./visitor-share.ts";
-import { type Count, countIn, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
+import { type Count, currentCount, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
 
 /** How old a project's version may be before somebody should ask D1 for it again. */
 const CONFIRM_EVERY_MS = 60_000;
@@ -75,7 +75,7 @@ export class GateEngine {
   }
 
   /** An `admitted` verdict has counted the request, so `counts()` must be stored. No other verdict changes a count. */
-  admit(request: Admission, now: number): Verdict {
+  admit(request: AdmitRequest, now: number): Verdict {
     if (this.#revoked_at !== null) return { kind: "refused", dead: true, policy: null };
     const policy = this.#policy;
     if (policy === null)
@@ -200,16 +200,16 @@ export class GateEngine {
   /** The counts of a bucket, which the caller may raise. */
   #countsOf(bucket: Bucket, now: number): BucketCounts {
     if (bucket === "talk") return { minute: this.#minute, day: this.#day };
-    const counts = turned(this.#buckets.get(bucket) ?? noCounts(), now);
+    const counts = currentCounts(this.#buckets.get(bucket) ?? noCounts(), now);
     this.#buckets.set(bucket, counts);
     return counts;
   }
 
   #turnWindows(now: number): void {
-    const minute = countIn(this.#minute, now, MINUTE_MS);
+    const minute = currentCount(this.#minute, now, MINUTE_MS);
     if (minute !== this.#minute) this.#visitors.clear();
     this.#minute = minute;
-    const day = countIn(this.#day, now, DAY_MS);
+    const day = currentCount(this.#day, now, DAY_MS);
     if (day !== this.#day) {
       this.#dayVisitors = null;
       this.#lone = undefined;

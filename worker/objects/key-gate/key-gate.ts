@@ -3,7 +3,7 @@ import type { KeyPolicy } from "../../../shared/keys.ts";
 import type { Bindings } from "../../env.ts";
 import { mergeGate } from "./backup.ts";
 import { GateEngine, type SavedCounts } from "./engine.ts";
-import type { Admission, GateArchive, KeyGateRpc, Verdict } from "./rpc.ts";
+import type { AdmitRequest, GateArchive, KeyGateRpc, Verdict } from "./rpc.ts";
 import { GateTable } from "./table.ts";
 
 /**
@@ -23,7 +23,7 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
   #gate: GateEngine | null = null;
   #collecting = false;
 
-  admit(request: Admission): Verdict {
+  admit(request: AdmitRequest): Verdict {
     const gate = this.#read();
     const verdict = gate.admit(request, Date.now());
     if (verdict.kind === "admitted" && !this.#collecting) {

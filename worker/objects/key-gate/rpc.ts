@@ -13,7 +13,7 @@ export interface Counts {
  */
 export type Bucket = "talk" | "page" | "session";
 
-export interface Admission {
+export interface AdmitRequest {
   /** What the endpoint needs; `null` where any live key will do. */
   permission: Permission;
   /** The request's `Origin`, as sent. */
@@ -76,7 +76,7 @@ export interface GateArchive {
 
 /** RPC of the object that guards one key. Its name is the key's hash. */
 export interface KeyGateRpc {
-  admit(request: Admission): Verdict | Promise<Verdict>;
+  admit(request: AdmitRequest): Verdict | Promise<Verdict>;
   /**
    * Takes D1's row (`null`: no such key), at the first use and after a change of the key's channel. A revocation that
    * the object knows of beats any load, and so does a newer revision.

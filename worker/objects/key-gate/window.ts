@@ -13,7 +13,7 @@ export interface Count {
  * A clock that steps back over the edge by less than a window (an object moved to another machine) finds the counts of
  * the newer window, so that no request is admitted twice over.
  */
-export function countIn(count: Count, now: number, length: number): Count {
+export function currentCount(count: Count, now: number, length: number): Count {
   const window = Math.floor(now / length);
   const steppedBack = window === count.window - 1;
   return window === count.window || steppedBack ? count : { window, accepted: 0 };

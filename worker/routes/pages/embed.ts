@@ -55,7 +55,7 @@ export async function embed(c: Context<AppEnv>): Promise<Response> {
     origin: originOf(context.request),
   };
   const now = Date.now();
-  const verdict = denialCache.judge(key_hash, request, now) ?? (await admit(c, key_hash, request));
+  const verdict = denialCache.find(key_hash, request, now) ?? (await admit(c, key_hash, request));
   if (verdict.kind === "refused") return refuse(c, "refused", "invalid_key");
   const { policy, counts } = verdict;
   if (verdict.kind === "limited") {
