@@ -13,7 +13,7 @@ export interface LogRecord {
   [fact: string]: string | number | null;
 }
 
-/** What one request carries from its first step to its log record, whichever layer it is in. */
+/** What all layers know of one request, from its first step to its log record. */
 export interface RequestContext {
   readonly request: Request;
   /** The request's path, decoded as the router reads it. */
@@ -22,13 +22,13 @@ export interface RequestContext {
   readonly origin: string | null;
   /** Unix milliseconds. */
   readonly started: number;
-  /** The one log record of this request: what every record has first, then what its route adds. */
+  /** The one log record of this request: the fields of every record, then those that its route adds. */
   readonly log: LogRecord;
-  /** The answer carries its request id and its CORS headers already. */
+  /** Whether the answer already has its request id and CORS headers. */
   finished: boolean;
 }
 
-/** The route of a request that none answers. */
+/** The log's name for a path that has no route. */
 const UNMATCHED = "unmatched";
 
 export const createRequestContext = (request: Request): RequestContext => ({
@@ -42,10 +42,10 @@ export const createRequestContext = (request: Request): RequestContext => ({
 
 const contexts = new WeakMap<Request, RequestContext>();
 
-/** From here on the routes find it. */
+/** Makes it available to the routes. */
 export const registerRequestContext = (context: RequestContext): void => void contexts.set(context.request, context);
 
-/** @throws Error where the request came in another way than through `serve` */
+/** @throws Error for a request that did not enter through `handleRequest` */
 export function requestContextOf(c: Context<AppEnv>): RequestContext {
   const context = contexts.get(c.req.raw);
   if (!context) throw new Error("Requests enter through handleRequest()");

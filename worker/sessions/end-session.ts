@@ -6,8 +6,8 @@ import { recordAudit } from "../storage/audit.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 
 /**
- * Ends a running session for the operator; the publication that follows hangs up at the vendor. A session that has ended
- * keeps its first end.
+ * Ends a running session for the operator; the ledger hangs up at the vendor. A session that has already ended keeps its
+ * first end.
  */
 export async function endByOperator(
   bindings: Bindings,

@@ -1,4 +1,4 @@
-/** Matching of a request's `Origin` against a key's entries. Entries are normalised when saved (`domain-entry.ts`). */
+/** Matching of a request's `Origin` against a key's entries. Entries are normalised when saved (`allowed-domain.ts`). */
 
 /** A serialised origin: scheme, host and port, nothing else. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\]+$/i;

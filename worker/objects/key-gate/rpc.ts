@@ -7,14 +7,14 @@ export interface Counts {
 }
 
 /**
- * What a request is for. On a busy site those who look must not keep those who talk from talking, so a channel's key has
- * its limits once for each: for what a page needs to show the launcher and to count its views, for the events of running
- * sessions, and for everything else. Console keys have one bucket, as the specification says.
+ * What a request is for. A channel's key has separate limits for each bucket, so that visitors who only look do not keep
+ * others from talking: `page` is what a page needs to show the launcher and count its views, `session` the events of
+ * running sessions, `talk` everything else. Console keys have one bucket, as the specification says.
  */
 export type Bucket = "talk" | "page" | "session";
 
 export interface AdmitRequest {
-  /** What the endpoint needs; `null` where any live key will do. */
+  /** The permission that the endpoint needs. */
   permission: Permission;
   /** The request's `Origin`, as sent. */
   origin: string | null;
@@ -22,9 +22,9 @@ export interface AdmitRequest {
   visitor: string | null;
   /** Accepted requests a visitor may make a minute; 0 for no limit. */
   visitor_limit: number;
-  /** What it is for; left out by older callers, and for whatever is no page's and no running session's own. */
+  /** `talk` where it is left out, as by older callers. */
   bucket?: Bucket;
-  /** Revision of the policy that the caller already has; then it is not sent again; `null` for none. */
+  /** Revision of the policy that the caller already has, which is not sent again; `null` for none. */
   known_revision: number | null;
 }
 
@@ -32,15 +32,15 @@ export type Verdict =
   /** The object has not seen the key yet: read it from D1 and `load` it, then ask again. */
   | { kind: "unloaded" }
   /**
-   * 401: unknown, revoked, paused, without the permission, or from a disallowed origin. `dead` will not change. A live
-   * key's permissions and domains never change either: an isolate that has its policy may refuse such requests by itself.
-   * A paused key comes with no policy, since it may go on at any moment.
+   * 401: unknown, revoked, paused, without the permission, or from a disallowed origin. `dead` never changes back. A live
+   * key's permissions and domains never change either, so an isolate that has its policy may refuse such requests itself.
+   * A paused key comes without a policy, since it may be resumed at any moment.
    */
   | { kind: "refused"; dead: boolean; policy: KeyPolicy | null }
   /**
-   * 429. `policy` lets an isolate judge later requests of the window by itself; `until` is unix ms. `day_used` says that
-   * it is the visitor's share of the day that is used up; `visitor_minute` is what this visitor may make a minute where
-   * that is not the limit of all visitors.
+   * 429. `policy` lets an isolate refuse later requests of the window itself; `until` is unix ms. `day_used`: the
+   * visitor's share of the day is used up. `visitor_minute`: requests that this visitor may make in a minute, where that
+   * is not the limit of all visitors.
    */
   | {
       kind: "limited";
@@ -53,8 +53,8 @@ export type Verdict =
       visitor_minute?: number;
     }
   /**
-   * `policy` is `null` where it is known. `first_use` is the beginning of the UTC hour, unix ms, for the first request
-   * that the key admits in it, else `null`.
+   * `policy` is `null` where the caller has it. `first_use` is set for the first admitted request of a UTC hour: the
+   * beginning of that hour, unix ms.
    */
   | {
       kind: "admitted";
@@ -66,7 +66,7 @@ export type Verdict =
       first_use: number | null;
     };
 
-/** What a gate keeps, as a backup carries it; how it counts is its own affair. */
+/** What a backup holds of a gate. Only the gate knows the form of `counts`. */
 export interface GateArchive {
   policy: KeyPolicy | null;
   project_version: number;
@@ -78,18 +78,18 @@ export interface GateArchive {
 export interface KeyGateRpc {
   admit(request: AdmitRequest): Verdict | Promise<Verdict>;
   /**
-   * Takes D1's row (`null`: no such key), at the first use and after a change of the key's channel. A revocation that
-   * the object knows of beats any load, and so does a newer revision.
+   * Takes D1's row (`null`: no such key) at the first use and after a change of the key's channel. A revocation or a
+   * newer revision that the object already has wins.
    */
   load(policy: KeyPolicy | null, project_version: number): void | Promise<void>;
   /** After it has answered, no request passes. */
   revoke(at: number): void | Promise<void>;
-  /** The key is deleted: the object forgets all but that it is dead, and an hour later that as well. */
+  /** The key is deleted: the object only remembers that it is dead, and after an hour nothing. */
   forget(): Promise<void>;
   /** The project's snapshot has changed; an object that never loaded its key stores nothing. */
   setProjectVersion(version: number): void | Promise<void>;
-  /** All that it keeps, for a backup, the counts of this instant among it. */
+  /** All that it stores, with the counts of this instant, for a backup. */
   dump(): GateArchive | Promise<GateArchive>;
-  /** Puts an archive's gate back. What is known here already stays; a revocation in either holds. */
+  /** Restores an archive's gate. What is already known here stays; a revocation in either one holds. */
   restore(archived: GateArchive): void | Promise<void>;
 }
