@@ -1,45 +1,46 @@
 import type { Bindings } from "./env.ts";
 import { readSourcesDaily } from "./knowledge/daily-reading.ts";
-import { watch } from "./projects/alerts.ts";
-import { goOnDeleting } from "./projects/deletion/deletion.ts";
-import { keepRetiredSecrets } from "./projects/key-secrets.ts";
-import { tidyRecords } from "./projects/tidy-records.ts";
-import { analyzeStranded } from "./sessions/analyze-session.ts";
-import { announceContacts } from "./sessions/contacts.ts";
-import { applyRetention, indexLeftovers } from "./sessions/retention.ts";
+import { updateAlerts } from "./projects/alerts.ts";
+import { deleteExpiredRecords } from "./projects/delete-expired-records.ts";
+import { continueDeletions } from "./projects/deletion/deletion.ts";
+import { storeRetiredSecrets } from "./projects/key-secrets.ts";
+import { retryStuckAnalyses } from "./sessions/analyze-session.ts";
+import { enqueueContactEvents } from "./sessions/contacts.ts";
+import { applyRetention, indexRemaining } from "./sessions/retention.ts";
 import { addErrors } from "./storage/service-errors.ts";
 import { readVariables } from "./variables.ts";
 
 interface CronJob {
+  /** Failures are stored under it, so it stays when the job's function is renamed. */
   name: string;
-  /** @param now unix milliseconds, as the cron means them */
+  /** @param now the scheduled time, unix milliseconds */
   run(bindings: Bindings, now: number): Promise<void>;
 }
 
-/** What is done every few minutes; the address is wrangler.toml's. */
-const OFTEN = "*/5 * * * *";
-const OFTEN_JOBS: readonly CronJob[] = [
-  { name: "go_on_deleting", run: goOnDeleting },
-  { name: "watch", run: watch },
+/** Same cron expression as in wrangler.toml. */
+const EVERY_FIVE_MINUTES = "*/5 * * * *";
+const FIVE_MINUTE_JOBS: readonly CronJob[] = [
+  { name: "go_on_deleting", run: continueDeletions },
+  { name: "watch", run: updateAlerts },
 ];
 
-/** What the hourly cron does. Each job decides by the clock whether it is due; one that fails keeps no other back. */
-const JOBS: readonly CronJob[] = [
+/** Each job decides by the clock whether it is due. One that fails does not stop the others. */
+const HOURLY_JOBS: readonly CronJob[] = [
   { name: "read_sources", run: readSourcesDaily },
   { name: "apply_retention", run: async (bindings, now) => void (await applyRetention(bindings, now)) },
-  { name: "index_transcripts", run: async (bindings) => void (await indexLeftovers(bindings)) },
-  { name: "announce_contacts", run: (bindings) => announceContacts(bindings) },
-  { name: "analyze_sessions", run: async (bindings) => void (await analyzeStranded(bindings)) },
-  { name: "tidy_records", run: tidyRecords },
-  { name: "go_on_deleting", run: goOnDeleting },
+  { name: "index_transcripts", run: async (bindings) => void (await indexRemaining(bindings)) },
+  { name: "announce_contacts", run: (bindings) => enqueueContactEvents(bindings) },
+  { name: "analyze_sessions", run: async (bindings) => void (await retryStuckAnalyses(bindings)) },
+  { name: "tidy_records", run: deleteExpiredRecords },
+  { name: "go_on_deleting", run: continueDeletions },
   {
     name: "keep_retired_secrets",
-    run: (bindings, now) => keepRetiredSecrets(bindings.DB, readVariables(bindings).KEY_SECRET, now),
+    run: (bindings, now) => storeRetiredSecrets(bindings.DB, readVariables(bindings).KEY_SECRET, now),
   },
 ];
 
 export async function runCron(controller: ScheduledController, bindings: Bindings): Promise<void> {
-  for (const { name, run } of controller.cron === OFTEN ? OFTEN_JOBS : JOBS) {
+  for (const { name, run } of controller.cron === EVERY_FIVE_MINUTES ? FIVE_MINUTE_JOBS : HOURLY_JOBS) {
     try {
       await run(bindings, controller.scheduledTime);
     } catch (error) {

@@ -1,12 +1,12 @@
 import { KEY_PATTERN } from "../../shared/ids.ts";
 import { ApiError } from "../http/errors.ts";
-import { carryKey, loadRetiredSecrets } from "../projects/key-secrets.ts";
+import { loadRetiredSecrets, recordOldKeyUse } from "../projects/key-secrets.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import { formerSecretOf, rememberedKey, verifyKey } from "./keys/api-key.ts";
 
 /**
- * The secrets that a key may have been made with: those of `KEY_SECRET`, then those rotated out of it, which an isolate
- * reads from D1 once, when it first meets a key that `KEY_SECRET` did not make.
+ * The secrets that a key may have been made with: those of `KEY_SECRET`, then those rotated out of it. An isolate reads
+ * the latter from D1 once, when it first meets a key that `KEY_SECRET` did not make.
  */
 const accepted = new WeakMap<Variables, Promise<readonly string[]>>();
 const known = new WeakMap<Variables, readonly string[]>();
@@ -18,7 +18,7 @@ async function load(db: D1Database, variables: Variables): Promise<readonly stri
   return all;
 }
 
-/** @throws ApiError `unavailable` where D1 does not answer: nobody may say then that a key is junk */
+/** @throws ApiError `unavailable` if D1 does not answer: without it no key can be called invalid */
 export function acceptedSecrets(bindings: { DB: D1Database }): Promise<readonly string[]> {
   const variables = readVariables(bindings);
   const loading =
@@ -31,7 +31,7 @@ export function acceptedSecrets(bindings: { DB: D1Database }): Promise<readonly 
   return loading;
 }
 
-/** The hash that names a key at rest, `null` for junk. */
+/** The hash that names a key at rest, `null` for an invalid key. */
 export async function findKeyHash(bindings: { DB: D1Database }, presented: string): Promise<string | null> {
   const variables = readVariables(bindings);
   const key_hash = await verifyKey(known.get(variables) ?? variables.KEY_SECRET, presented);
@@ -39,29 +39,32 @@ export async function findKeyHash(bindings: { DB: D1Database }, presented: strin
   return verifyKey(await acceptedSecrets(bindings), presented);
 }
 
-/** What is known of a presented key with nothing awaited: its hash, `null` for junk, `undefined` for no answer yet. */
+/** A key's hash without awaiting anything: `null` for an invalid key, `undefined` where it is not known yet. */
 export function knownKeyHash(variables: Variables, presented: string): string | null | undefined {
   const all = known.get(variables);
   const key_hash = rememberedKey(all ?? variables.KEY_SECRET, presented);
-  // Before the others are loaded one of them may have made it.
+  // As long as the retired secrets are not loaded, one of them may have made it.
   return key_hash === null && !all && KEY_PATTERN.test(presented) ? undefined : key_hash;
 }
 
-const carried = new WeakMap<Variables, Set<string>>();
+const recorded = new WeakMap<Variables, Set<string>>();
 
-/** Notes, once for each key and isolate, that a key of an older secret is in use; a failure leaves it to the next request. */
-export async function noteCarried(bindings: { DB: D1Database }, key_hash: string): Promise<void> {
+/**
+ * Records, once for each key and isolate, that a key of an older secret is in use. After a failure the next request tries
+ * again.
+ */
+export async function noteOldKeyUse(bindings: { DB: D1Database }, key_hash: string): Promise<void> {
   const variables = readVariables(bindings);
   const made_with = formerSecretOf(known.get(variables) ?? variables.KEY_SECRET, key_hash);
   if (made_with === undefined) return;
-  const done = carried.get(variables) ?? new Set();
-  carried.set(variables, done);
-  if (done.has(key_hash)) return;
-  done.add(key_hash);
+  const hashes = recorded.get(variables) ?? new Set();
+  recorded.set(variables, hashes);
+  if (hashes.has(key_hash)) return;
+  hashes.add(key_hash);
   try {
-    await carryKey(bindings.DB, variables.KEY_SECRET, key_hash, made_with);
+    await recordOldKeyUse(bindings.DB, variables.KEY_SECRET, key_hash, made_with);
   } catch (error) {
-    done.delete(key_hash);
-    console.error(JSON.stringify({ event: "key_not_carried", error: String(error).slice(0, 300) }));
+    hashes.delete(key_hash);
+    console.error(JSON.stringify({ event: "old_key_use_not_recorded", error: String(error).slice(0, 300) }));
   }
 }

@@ -11,7 +11,7 @@ import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { noteKeyUse } from "../storage/keys.ts";
 import { findProjectVersion } from "../storage/projects.ts";
 import { readVariables } from "../variables.ts";
-import { findKeyHash, noteCarried } from "./accepted-secrets.ts";
+import { findKeyHash, noteOldKeyUse } from "./accepted-secrets.ts";
 import { type GateRequest, gateRequestOf, guards, invalidKey, presentedKey, tooMany } from "./flood.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
@@ -53,7 +53,7 @@ export async function admit(c: Context<AppEnv>, key_hash: string, request: GateR
   c.set("policy", policy);
   c.set("project_version", verdict.project_version);
   requestContextOf(c).log.key_id = policy.key_id;
-  await noteCarried(c.env, key_hash);
+  await noteOldKeyUse(c.env, key_hash);
   if (verdict.first_use !== null)
     c.executionCtx.waitUntil(noteKeyUse(c.env.DB, policy.key_id, verdict.first_use, request.origin));
   if (verdict.stale) c.executionCtx.waitUntil(confirmVersion(c, key_hash, policy.project_id));
@@ -77,7 +77,7 @@ type Route = (c: Context<AppEnv>) => Promise<Response>;
 /**
  * Guards a route: the request has a key, the key may do this from this origin, and its limits have room. It wraps the
  * route because a Hono middleware would make every request slower.
- * @param bucket which of a channel key's limits it counts against, see `buckets.ts`
+ * @param bucket which of a channel key's limits it counts against, see `Bucket` in `objects/key-gate/rpc.ts`
  */
 export function requireKey(permission: Permission, route: Route, bucket: Bucket = "talk"): Handler<AppEnv> {
   const guarded: Handler<AppEnv> = async (c) => {

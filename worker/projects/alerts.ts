@@ -1,6 +1,6 @@
 import type { Status } from "../../shared/status.ts";
 import type { Bindings } from "../env.ts";
-import { type Announcement, announce } from "../sessions/announce.ts";
+import { enqueueWebhookEvents, type WebhookEventInput } from "../sessions/enqueue-webhook-events.ts";
 import { type Alert, endAlert, listAlerts, raiseAlert } from "../storage/alerts.ts";
 import { OPERATORS } from "../storage/webhooks.ts";
 import { loadStatus } from "./status.ts";
@@ -10,12 +10,12 @@ const DATABASE_LIMIT = 10 * 1024 ** 3;
 const DATABASE_FULL = 0.8;
 /** Seconds that a ledger may be behind. */
 const LAG = 300;
-/** An error of the last so many milliseconds is news. */
+/** An error is an alert for this long. Milliseconds. */
 const RECENT = 600_000;
 const DAY = 86_400_000;
 const DELIVERIES_WAITING = 10_000;
 
-/** What is wrong now, one entry a kind. Pure. */
+/** What is wrong now, one entry for each kind. Pure. */
 export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
   const { at, outbox, deliveries, storage, errors, deletions } = status;
   const found: Pick<Alert, "kind" | "detail">[] = [];
@@ -48,7 +48,7 @@ export function findAlerts(status: Status): Pick<Alert, "kind" | "detail">[] {
   return found;
 }
 
-const announcement = (event: "alert.raised" | "alert.resolved", alert: Alert, now: number): Announcement => ({
+const alertEvent = (event: "alert.raised" | "alert.resolved", alert: Alert, now: number): WebhookEventInput => ({
   event,
   project_id: OPERATORS,
   name: `${alert.kind}:${alert.raised_at}`,
@@ -59,10 +59,10 @@ const announcement = (event: "alert.raised" | "alert.resolved", alert: Alert, no
 });
 
 /**
- * Tells the operators' webhooks of what began and of what is over. Told first and noted after: where it breaks off in
- * between, it is told once more.
+ * Enqueues alerts that began or ended for the operators' webhooks. They are stored only after that: if it fails in
+ * between, the webhooks may hear of them twice.
  */
-export async function watch(bindings: Bindings, now: number): Promise<void> {
+export async function updateAlerts(bindings: Bindings, now: number): Promise<void> {
   const { DB } = bindings;
   const present = await listAlerts(DB);
   const found = findAlerts(await loadStatus(bindings, now));
@@ -70,9 +70,9 @@ export async function watch(bindings: Bindings, now: number): Promise<void> {
     .filter(({ kind }) => !present.some((alert) => alert.kind === kind))
     .map((alert): Alert => ({ ...alert, raised_at: now }));
   const resolved = present.filter(({ kind }) => !found.some((alert) => alert.kind === kind));
-  await announce(bindings, [
-    ...raised.map((alert) => announcement("alert.raised", alert, now)),
-    ...resolved.map((alert) => announcement("alert.resolved", alert, now)),
+  await enqueueWebhookEvents(bindings, [
+    ...raised.map((alert) => alertEvent("alert.raised", alert, now)),
+    ...resolved.map((alert) => alertEvent("alert.resolved", alert, now)),
   ]);
   for (const alert of raised) await raiseAlert(DB, alert);
   for (const { kind } of resolved) await endAlert(DB, kind);

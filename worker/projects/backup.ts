@@ -8,7 +8,7 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds } from "../storage/organizations.ts";
 import { listGates } from "../storage/restores.ts";
-import { keepRetiredSecrets } from "./key-secrets.ts";
+import { storeRetiredSecrets } from "./key-secrets.ts";
 
 /** Rows of one page: one of the largest, a session's event, has up to 64 KiB. */
 const PAGE = 200;
@@ -17,7 +17,7 @@ const GATES = 50;
 
 /** What a backup will read, and in which order it is put back. */
 export async function planBackup(db: D1Database, secrets: readonly string[], now: number): Promise<BackupPlan> {
-  await keepRetiredSecrets(db, secrets, now);
+  await storeRetiredSecrets(db, secrets, now);
   const schema = await readSchema(db);
   // No page may use a key before everything behind it is there.
   const late_tables = dependentsOf(schema, "api_keys");

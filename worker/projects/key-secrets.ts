@@ -5,14 +5,15 @@ import type { ApiKey } from "../storage/keys.ts";
 import type { Page, PageRequest } from "../storage/page.ts";
 
 /**
- * Rotation of `KEY_SECRET`. A public key stands in pages that nobody here can change, and its checksum was made with the
- * secret of its day. So a secret that is rotated out goes into D1, sealed with the new one, and goes on checking keys; for
- * sessions, calls and sealed answers it is dead as soon as it is dropped. See docs/decisions/0055-rotation-of-key-secrets.md.
+ * Rotation of `KEY_SECRET`. A public key stands in pages that the operator cannot change, and its checksum was made with
+ * the secret of its time. So a secret that is rotated out is stored in D1, sealed with the new one, and still checks keys.
+ * For sessions, calls and sealed answers it ends as soon as `KEY_SECRET` lacks it. See
+ * docs/decisions/0055-rotation-of-key-secrets.md.
  * @param secrets `KEY_SECRET`, the newest first
  */
 
-/** Keeps what is being rotated out, and seals what was rotated out before with the newest. Safe to repeat. */
-export async function keepRetiredSecrets(db: D1Database, secrets: readonly string[], now: number): Promise<void> {
+/** Stores secrets that are being rotated out, and seals earlier ones with the newest. Safe to repeat. */
+export async function storeRetiredSecrets(db: D1Database, secrets: readonly string[], now: number): Promise<void> {
   const [newest = ""] = secrets;
   const newest_id = await secretId(newest);
   const kept = await storage.listRetiredSecrets(db);
@@ -35,7 +36,7 @@ export async function keepRetiredSecrets(db: D1Database, secrets: readonly strin
   if (due.size > 0) await db.batch(await Promise.all(statements));
 }
 
-/** Secrets that still check keys though nobody gives them any more; those of `KEY_SECRET` are left out. */
+/** Secrets that still check keys although `KEY_SECRET` no longer holds them. */
 export async function loadRetiredSecrets(db: D1Database, secrets: readonly string[]): Promise<string[]> {
   const retired: string[] = [];
   for (const { sealed } of await storage.listRetiredSecrets(db)) {
@@ -45,29 +46,29 @@ export async function loadRetiredSecrets(db: D1Database, secrets: readonly strin
   return retired;
 }
 
-/** A key that an older secret made was used: it no longer stands in the way of dropping that secret. */
-export async function carryKey(
+/** A key of an older secret was used: it no longer counts among those that keep the secret from being dropped. */
+export async function recordOldKeyUse(
   db: D1Database,
   secrets: readonly string[],
   key_hash: string,
   made_with: string,
 ): Promise<void> {
-  await keepRetiredSecrets(db, secrets, Date.now());
-  await storage.carryKey(db, key_hash, await secretId(made_with), await secretId(secrets[0] ?? ""));
+  await storeRetiredSecrets(db, secrets, Date.now());
+  await storage.recordOldKeyUse(db, key_hash, await secretId(made_with), await secretId(secrets[0] ?? ""));
 }
 
 /** How many `listOldKeys` has. */
 export async function countOldKeys(db: D1Database, secrets: readonly string[]): Promise<number> {
-  await keepRetiredSecrets(db, secrets, Date.now());
+  await storeRetiredSecrets(db, secrets, Date.now());
   return storage.countOldKeys(db, await secretId(secrets[0] ?? ""));
 }
 
-/** Live keys of older secrets that were not used since the newest came; once there are none, the old secret may be dropped. */
+/** Live keys of older secrets that were not used since the newest was added. Once there are none, the old ones may be dropped. */
 export async function listOldKeys(
   db: D1Database,
   secrets: readonly string[],
   page: PageRequest,
 ): Promise<Page<ApiKey>> {
-  await keepRetiredSecrets(db, secrets, Date.now());
+  await storeRetiredSecrets(db, secrets, Date.now());
   return storage.listOldKeys(db, await secretId(secrets[0] ?? ""), page);
 }

@@ -6,67 +6,69 @@ import type { Lease } from "../objects/org-ledger/rpc.ts";
 import { auditActor } from "../projects/load.ts";
 import { findAgentForAnalysis } from "../storage/agents.ts";
 import {
-  beginTry,
+  beginAttempt,
   failAnalysis,
   findAnalysis,
   finishAnalysis,
   requestAgain,
   requestAnalyses,
-  strandedAnalyses,
+  stuckAnalyses,
 } from "../storage/analyses.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
-import { announce } from "./announce.ts";
-import { linksOf } from "./announce-news.ts";
+import { linksOf } from "./enqueue-ledger-events.ts";
+import { enqueueWebhookEvents } from "./enqueue-webhook-events.ts";
 import { lastUtterances } from "./transcript.ts";
 
-/** Milliseconds before each try; after the last one an analysis has failed. */
+/** Milliseconds before each attempt. After the last one the analysis has failed. */
 const PAUSES = [0, 2_000, 8_000, 20_000];
-/** One that waits longer than all tries take was left behind by a crash. Milliseconds. */
-const STRANDED_AFTER = 300_000;
-const STRANDED_AT_ONCE = 20;
+/** One that is pending for longer than all attempts take was cut off by a crash. Milliseconds. */
+const STUCK_AFTER = 300_000;
+const STUCK_AT_ONCE = 20;
 const MAX_LINES = 5_000;
 const NOTHING: AnalysisPlan = { fields: [], criteria: [] };
 
 /**
- * Has the conversations that ended analyzed, where a model is configured: once each, and in nobody's way.
- * @param later Holds work that nothing waits for.
+ * Has each conversation that ended analyzed once, if a model is configured.
+ * @param waitUntil keeps the analyses running; nothing here waits for them
  */
 export async function analyzeEnded(
   bindings: Bindings,
   sessions: Lease[],
-  later: (work: Promise<unknown>) => void,
+  waitUntil: (work: Promise<unknown>) => void,
 ): Promise<void> {
   const ended = sessions.filter(({ state, connected_at }) => state === "ended" && connected_at !== null);
   if (ended.length === 0 || configuredModel(bindings) === null) return;
   const nothing = await keepingNothing(bindings.DB, [...new Set(ended.map(({ project_id }) => project_id))]);
-  const kept = ended.filter(({ project_id }) => !nothing.includes(project_id)).map(({ session_id }) => session_id);
-  const ids = await requestAnalyses(bindings.DB, kept, Date.now());
-  for (const id of ids) later(analyze(bindings, id));
+  const session_ids = ended
+    .filter(({ project_id }) => !nothing.includes(project_id))
+    .map(({ session_id }) => session_id);
+  const ids = await requestAnalyses(bindings.DB, session_ids, Date.now());
+  for (const id of ids) waitUntil(analyze(bindings, id));
 }
 
-/** Takes up what a crash left behind. */
-export async function analyzeStranded(bindings: Bindings): Promise<number> {
+/** Retries analyses that a crash cut off. */
+export async function retryStuckAnalyses(bindings: Bindings): Promise<number> {
   if (configuredModel(bindings) === null) return 0;
-  const ids = await strandedAnalyses(bindings.DB, Date.now() - STRANDED_AFTER, STRANDED_AT_ONCE);
+  const ids = await stuckAnalyses(bindings.DB, Date.now() - STUCK_AFTER, STUCK_AT_ONCE);
   await Promise.all(ids.map((id) => analyze(bindings, id)));
   return ids.length;
 }
 
-/** The operator wants another one. @throws ApiError where no model is configured */
+/** Analyzes a session again, for the operator. @throws ApiError if no model is configured */
 export async function analyzeAgain(
   bindings: Bindings,
   actor: Actor,
   session: SessionRow,
-  later: (work: Promise<unknown>) => void,
+  waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Analysis | null> {
   if (configuredModel(bindings) === null) throw new ApiError("analysis_not_configured");
   await requestAgain(bindings.DB, session.id, Date.now()).run();
   const target = `session:${session.id}`;
   await recordAudit(bindings.DB, { ...auditActor(actor, session.org_id), action: "session.analyze", target });
-  later(analyze(bindings, session.id));
+  waitUntil(analyze(bindings, session.id));
   return findAnalysis(bindings.DB, session.id);
 }
 
@@ -75,19 +77,19 @@ async function analyze(bindings: Bindings, session_id: string): Promise<void> {
   try {
     for (const [index, pause] of PAUSES.entries()) {
       if (pause > 0) await scheduler.wait(pause);
-      if (!(await beginTry(DB, session_id, Date.now()))) return;
-      const problem = await tryOnce(bindings, session_id);
+      if (!(await beginAttempt(DB, session_id, Date.now()))) return;
+      const problem = await attempt(bindings, session_id);
       if (problem === null) return;
       if (index === PAUSES.length - 1) await failAnalysis(DB, session_id, problem, Date.now()).run();
     }
   } catch (error) {
-    // The next cron takes it up.
+    // The next cron retries it.
     console.error(JSON.stringify({ event: "analysis_broke_off", session_id, error: String(error).slice(0, 300) }));
   }
 }
 
-/** @returns why it did not work, `null` where it did or there is nothing to do any more */
-async function tryOnce(bindings: Bindings, session_id: string): Promise<string | null> {
+/** @returns why it failed, `null` if it succeeded or there is nothing left to do */
+async function attempt(bindings: Bindings, session_id: string): Promise<string | null> {
   const { DB } = bindings;
   const ask = configuredModel(bindings);
   const session = await findSession(DB, session_id);
@@ -102,7 +104,7 @@ async function tryOnce(bindings: Bindings, session_id: string): Promise<string |
     const result = resultOf(plan, await ask(messagesFor(plan, lines)));
     const now = Date.now();
     const { meta } = await finishAnalysis(DB, session_id, result, now).run();
-    if (meta.changes === 1) await announceAnalysis(bindings, session, result, now);
+    if (meta.changes === 1) await enqueueAnalysisEvent(bindings, session, result, now);
     return null;
   } catch (error) {
     if (error instanceof AnalysisFailure) return error.message;
@@ -110,9 +112,9 @@ async function tryOnce(bindings: Bindings, session_id: string): Promise<string |
   }
 }
 
-function announceAnalysis(bindings: Bindings, session: SessionRow, result: object, at: number): Promise<void> {
+function enqueueAnalysisEvent(bindings: Bindings, session: SessionRow, result: object, at: number): Promise<void> {
   const { id, project_id, agent_id, agent_name } = session;
-  return announce(bindings, [
+  return enqueueWebhookEvents(bindings, [
     {
       event: "session.analyzed",
       project_id,

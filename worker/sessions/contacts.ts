@@ -19,21 +19,21 @@ import {
   unannouncedContacts,
 } from "../storage/contacts.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
-import { type Announcement, announce } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
+import { enqueueWebhookEvents, type WebhookEventInput } from "./enqueue-webhook-events.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
 const CLOSED = "Value error, Neither the agent nor the opening hours of this project ask for a contact";
 
-/** The form that a visitor may be shown: the agent's own, else a plain one where the opening hours offer it. */
+/** The form that a visitor may be shown: the agent's own, else a plain one if the opening hours offer it. */
 export function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | undefined): CollectContact | null {
   if (agent?.collect_contact) return agent.collect_contact;
   return snapshot.hours?.closed === "contact" ? { fields: [...CONTACT_FIELDS], consent_text: DEFAULT_CONSENT } : null;
 }
 
 /**
- * The agent's own form, `null` where contacts are left in the plain one.
+ * The agent's own form, `null` for the plain one.
  * @throws ValidationError naming each contact event where there is no form
  */
 async function ownFormOfSession(
@@ -53,7 +53,7 @@ async function ownFormOfSession(
   return agent?.collect_contact ?? null;
 }
 
-/** Whose session contacts among the events belong to, and the agent's own form; `null` where none is among them. */
+/** The session that the contacts among the events belong to, and the agent's own form; `null` where there are none. */
 export async function contactFormOf(
   bindings: Bindings,
   caller: Caller,
@@ -63,14 +63,14 @@ export async function contactFormOf(
 ) {
   if (!events.some(({ type }) => type === "contact")) return null;
   const lease = await callLedger(bindings, org_id, (ledger) => ledger.lease(session_id));
-  // Whose session it is, and whether it is there at all, the report itself will tell.
+  // The report itself refuses a session that is unknown or another project's.
   if (!lease || lease.project_id !== caller.policy.project_id) return null;
   const own = await ownFormOfSession(bindings, caller, lease.agent_id, events);
   return { own, session: { project_id: lease.project_id, agent_id: lease.agent_id } };
 }
 
-/** Keeps what a session's visitor sent, and tells the webhooks. */
-export async function keepSessionContacts(
+/** Saves what a session's visitor sent, and enqueues it for the webhooks. */
+export async function saveSessionContacts(
   bindings: Bindings,
   waitUntil: Caller["waitUntil"],
   session: { project_id: number; agent_id: number; session_id: string },
@@ -82,12 +82,12 @@ export async function keepSessionContacts(
   const ids: number[] = [];
   for (const { name, email, phone, message, consent_text: seen } of sent) {
     const consent_text = agreedTo(own, seen);
-    ids.push(await keep(bindings.DB, { ...session, name, email, phone, message, consent_text, at }));
+    ids.push(await saveContact(bindings.DB, { ...session, name, email, phone, message, consent_text, at }));
   }
-  waitUntil(announceSoon(bindings, ids));
+  waitUntil(enqueueInBackground(bindings, ids));
 }
 
-/** Keeps what a visitor sent who talks to nobody, as outside of opening hours. @returns the contact's id */
+/** Saves what a visitor sent without a session, for example outside of opening hours. @returns the contact's id */
 export async function sendContact(bindings: Bindings, caller: Caller, body: ContactSent): Promise<number> {
   const { policy, project_version, waitUntil } = caller;
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
@@ -101,13 +101,13 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   const now = Date.now();
   const { name, email, phone, message } = body;
   const whose = { project_id: policy.project_id, session_id: null, agent_id };
-  const id = await keep(bindings.DB, { ...whose, name, email, phone, message, consent_text, at: now });
-  waitUntil(announceSoon(bindings, [id]));
+  const id = await saveContact(bindings.DB, { ...whose, name, email, phone, message, consent_text, at: now });
+  waitUntil(enqueueInBackground(bindings, [id]));
   return id;
 }
 
-/** The same form sent twice, as after a lost answer, is one contact. */
-async function keep(
+/** A form that is sent twice, as after a lost answer, makes one contact. */
+async function saveContact(
   db: D1Database,
   contact: ContactFields & {
     project_id: number;
@@ -122,31 +122,31 @@ async function keep(
   return insertContact(db, { ...contact, digest: hex(await sha256(JSON.stringify(whole))) });
 }
 
-/** Contacts told in one go. */
+/** Contacts of one batch. */
 const BATCH = 100;
 
-/** Tells the webhooks of contacts that they do not know; all of them unless some are named. */
-export async function announceContacts(bindings: Bindings, these: TheseContacts = {}): Promise<void> {
+/** Enqueues contacts that were not yet enqueued for the webhooks: all, or those that are named. */
+export async function enqueueContactEvents(bindings: Bindings, these: TheseContacts = {}): Promise<void> {
   for (let more = true; more; ) {
     const contacts = await unannouncedContacts(bindings.DB, these, BATCH);
     if (contacts.length === 0) return;
-    await announce(bindings, contacts.map(announcementOf));
-    const told = contacts.map(({ id }) => id);
-    await markAnnounced(bindings.DB, told, Date.now()).run();
+    await enqueueWebhookEvents(bindings, contacts.map(contactCreated));
+    const ids = contacts.map(({ id }) => id);
+    await markAnnounced(bindings.DB, ids, Date.now()).run();
     more = contacts.length === BATCH;
   }
 }
 
-/** In nobody's way. What fails here is told before the session's end is, or by the next cron. */
-async function announceSoon(bindings: Bindings, ids: number[]): Promise<void> {
+/** Nobody waits for it. What fails here is enqueued before the session's end, or by the next cron. */
+async function enqueueInBackground(bindings: Bindings, ids: number[]): Promise<void> {
   try {
-    await announceContacts(bindings, { ids });
+    await enqueueContactEvents(bindings, { ids });
   } catch (error) {
     console.error(JSON.stringify({ event: "contacts_not_announced", error: String(error).slice(0, 300) }));
   }
 }
 
-function announcementOf({ announced_at: _, ...contact }: ContactRow): Announcement {
+function contactCreated({ announced_at: _, ...contact }: ContactRow): WebhookEventInput {
   const { id, project_id, session_id, at } = contact;
   return {
     event: "contact.created",

@@ -12,7 +12,7 @@ import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
 import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
-import { contactFormOf, keepSessionContacts } from "./contacts.ts";
+import { contactFormOf, saveSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
 
@@ -96,7 +96,7 @@ export async function reportEvents(
   if (result.state === "ended") await keepForRetention(bindings.DB, session_id).run();
   if (form) {
     const session = { ...form.session, session_id };
-    await keepSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
+    await saveSessionContacts(bindings, caller.waitUntil, session, form.own, events, result.at);
   }
   if (result.state === "ended") await publishEnd(bindings, org_id, session_id);
   return {

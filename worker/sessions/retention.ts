@@ -98,4 +98,4 @@ export async function tidyEnded(bindings: Bindings, ended: Lease[]): Promise<voi
 }
 
 /** The cron's part of the search: what ended without a publication that tidied up. */
-export const indexLeftovers = (bindings: Bindings): Promise<number> => indexPending(bindings.DB, null, INDEXED_BY_CRON);
+export const indexRemaining = (bindings: Bindings): Promise<number> => indexPending(bindings.DB, null, INDEXED_BY_CRON);

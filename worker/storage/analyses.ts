@@ -9,7 +9,7 @@ interface Row {
   at: number;
 }
 
-/** As a session shows it, `null` where none was asked for. */
+/** As a session shows it, `null` where none was requested. */
 export async function findAnalysis(db: D1Database, session_id: string): Promise<Analysis | null> {
   const row = await db.prepare("SELECT * FROM session_analyses WHERE session_id = ?1").bind(session_id).first<Row>();
   if (!row) return null;
@@ -17,7 +17,7 @@ export async function findAnalysis(db: D1Database, session_id: string): Promise<
   return { status: row.status, detail: row.detail, at: row.at, ...result };
 }
 
-/** Asks for analyses, once a session. @returns those that were not asked for before */
+/** Requests analyses, one for each session. @returns those that were not requested before */
 export async function requestAnalyses(db: D1Database, session_ids: string[], now: number): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -29,7 +29,7 @@ export async function requestAnalyses(db: D1Database, session_ids: string[], now
   return results.map(({ session_id }) => session_id);
 }
 
-/** Takes a failed or finished one up again. */
+/** Requests one anew, also after it failed or finished. */
 export const requestAgain = (db: D1Database, session_id: string, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -38,8 +38,8 @@ export const requestAgain = (db: D1Database, session_id: string, now: number): D
     )
     .bind(session_id, now);
 
-/** Counts a try. `false` where the session was erased meanwhile or another try has ended it. */
-export async function beginTry(db: D1Database, session_id: string, now: number): Promise<boolean> {
+/** Counts an attempt. `false` where the session was erased meanwhile or another attempt has ended it. */
+export async function beginAttempt(db: D1Database, session_id: string, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare("UPDATE session_analyses SET tries = tries + 1, at = ?2 WHERE session_id = ?1 AND status = 'pending'")
     .bind(session_id, now)
@@ -67,8 +67,8 @@ export const failAnalysis = (db: D1Database, session_id: string, detail: string,
     )
     .bind(session_id, detail, now);
 
-/** Those that wait since before an instant, as after a crash. */
-export async function strandedAnalyses(db: D1Database, before: number, limit: number): Promise<string[]> {
+/** Those that are pending since before an instant, as after a crash. */
+export async function stuckAnalyses(db: D1Database, before: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare("SELECT session_id FROM session_analyses WHERE status = 'pending' AND at < ?1 ORDER BY at LIMIT ?2")
     .bind(before, limit)

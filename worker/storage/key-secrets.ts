@@ -26,7 +26,12 @@ export const keepRetiredSecret = (db: D1Database, secret: RetiredSecret, now: nu
     .bind(secret.id, secret.sealed, secret.sealed_with, now);
 
 /** The key was used while `newest` was the first secret; nothing changes the second time. */
-export async function carryKey(db: D1Database, key_hash: string, made_with: string, newest: string): Promise<void> {
+export async function recordOldKeyUse(
+  db: D1Database,
+  key_hash: string,
+  made_with: string,
+  newest: string,
+): Promise<void> {
   await db
     .prepare(
       `UPDATE api_keys SET carried_to = ?3, secret_id = COALESCE(secret_id, ?2)

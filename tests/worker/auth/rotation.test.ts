@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { mintKey } from "../../../worker/auth/keys/api-key.ts";
 import worker from "../../../worker/index.ts";
-import { keepRetiredSecrets } from "../../../worker/projects/key-secrets.ts";
+import { storeRetiredSecrets } from "../../../worker/projects/key-secrets.ts";
 import { makeSite, operator, withKey } from "../../harness/worker/caller.ts";
 import { expectDocumented, operationOf } from "../../harness/worker/documented.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
@@ -100,8 +100,8 @@ test("after several rotations keys of every secret are valid", async () => {
 
 test("the cron alone stores the secret that is being rotated out, and may do so repeatedly", async () => {
   const { console: key } = await makeSite();
-  await Promise.all([1, 2, 3].map(() => keepRetiredSecrets(env.DB, [B, A], Date.now())));
-  await keepRetiredSecrets(env.DB, [B], Date.now());
+  await Promise.all([1, 2, 3].map(() => storeRetiredSecrets(env.DB, [B, A], Date.now())));
+  await storeRetiredSecrets(env.DB, [B], Date.now());
   expect(await started(B).use(key.key)).toBe(200);
 });
 

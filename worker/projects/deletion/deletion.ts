@@ -68,7 +68,7 @@ async function goOn(bindings: Bindings, deletion: Deletion, limit: typeof IN_REQ
 }
 
 /** The cron's part: what broke off or was too much for one request, and each once more an hour after it was done. */
-export async function goOnDeleting(bindings: Bindings, now: number): Promise<void> {
+export async function continueDeletions(bindings: Bindings, now: number): Promise<void> {
   for (const deletion of await dueDeletions(bindings.DB, now - SECOND_ROUND, AT_ONCE)) {
     const second = deletion.done_at !== null;
     if ((await goOn(bindings, deletion, IN_CRON)) && second) await dropDeletion(bindings.DB, deletion);

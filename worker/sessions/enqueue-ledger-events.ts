@@ -3,25 +3,25 @@ import type { Lease, LedgerNotice, News } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
-import { type Announcement, announce } from "./announce.ts";
-import { announceContacts } from "./contacts.ts";
+import { enqueueContactEvents } from "./contacts.ts";
+import { enqueueWebhookEvents, type WebhookEventInput } from "./enqueue-webhook-events.ts";
 import { lastUtterances, type Utterance } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };
 
-/** Lines and characters of a transcript that a webhook is sent at most. */
+/** The most lines and characters of a transcript that a webhook is sent. */
 const MAX_LINES = 5_000;
 const MAX_CHARACTERS = 500_000;
-/** Bytes of it as JSON, in which a sign may take six. A row of a queue holds 2 MB. */
+/** Bytes of it as JSON, where one character may take six. A row of a queue holds 2 MB. */
 const MAX_BYTES = 1_500_000;
 
-/** Bytes of a line around its text. */
+/** Bytes of JSON around a line's text. */
 const LINE_BYTES = 30;
 
 const encoder = new TextEncoder();
 
-/** Tells webhooks of the sessions that ended and of what the books have to say. It may run twice. */
-export async function announceNews(bindings: Bindings, { ended, notices, org_id }: News): Promise<void> {
+/** Enqueues the ends of sessions and the ledger's notices for the webhooks. It may run twice. */
+export async function enqueueLedgerEvents(bindings: Bindings, { ended, notices, org_id }: News): Promise<void> {
   if (ended.length + notices.length === 0) return;
   const { DB } = bindings;
   const everywhere = notices.some(({ project_id }) => project_id === null) ? await projectIdsOf(DB, org_id) : [];
@@ -29,19 +29,21 @@ export async function announceNews(bindings: Bindings, { ended, notices, org_id 
   const webhooks = await activeWebhooks(DB, [...new Set([...projects, ...everywhere])]);
   if (webhooks.length === 0) return;
 
-  const told = ended.filter(({ project_id }) => wants(webhooks, project_id));
-  const ids = told.map(({ session_id }) => session_id);
-  // A contact that was left before the end is told before it, also where its own announcement failed.
-  await announceContacts(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
+  const sessions = ended.filter(({ project_id }) => wants(webhooks, project_id));
+  const ids = sessions.map(({ session_id }) => session_id);
+  // A contact that was left before the end comes before it, even if it could not be enqueued earlier.
+  await enqueueContactEvents(bindings, { session_ids: ended.map(({ session_id }) => session_id) });
   const factsOf = ids.length > 0 ? await loadSessionFacts(DB, ids) : null;
-  const whole = told.filter(({ project_id }) => wants(webhooks, project_id, true)).map(({ session_id }) => session_id);
+  const whole = sessions
+    .filter(({ project_id }) => wants(webhooks, project_id, true))
+    .map(({ session_id }) => session_id);
   const lines = whole.length > 0 ? await lastUtterances(DB, whole, MAX_LINES) : [];
-  await announce(
+  await enqueueWebhookEvents(
     bindings,
     [
-      ...(factsOf ? told.map((lease) => sessionEnded(lease, factsOf(lease.session_id), lines)) : []),
+      ...(factsOf ? sessions.map((lease) => sessionEnded(lease, factsOf(lease.session_id), lines)) : []),
       ...notices.flatMap((notice) =>
-        (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => noticeOf(notice, org_id, id)),
+        (notice.project_id === null ? everywhere : [notice.project_id]).map((id) => ledgerNotice(notice, org_id, id)),
       ),
     ],
     webhooks,
@@ -61,7 +63,7 @@ export const linksOf = (origin: string, session_id: string) => ({
   transcript: `${origin}/admin/v1/sessions/${session_id}/transcript`,
 });
 
-function sessionEnded(lease: Lease, facts: SessionFacts, lines: Line[]): Announcement {
+function sessionEnded(lease: Lease, facts: SessionFacts, lines: Line[]): WebhookEventInput {
   const { session_id, project_id, agent_id, agent_name, started_at, connected_at } = lease;
   const ended_at = lease.ended_at ?? started_at;
   const seconds = connected_at === null ? 0 : Math.ceil(Math.max(0, ended_at - connected_at) / 1000);
@@ -110,7 +112,7 @@ function transcriptOf(session_id: string, lines: Line[]) {
   };
 }
 
-const noticeOf = (notice: LedgerNotice, org_id: number, project_id: number): Announcement => ({
+const ledgerNotice = (notice: LedgerNotice, org_id: number, project_id: number): WebhookEventInput => ({
   event: notice.type,
   project_id,
   name: `${org_id}:${notice.key}`,

@@ -8,21 +8,21 @@ import {
 } from "../storage/records.ts";
 
 const DAY = 86_400_000;
-/** Days that answers are kept for repeats of a call, the audit log, counts of page views, and failures by kind. */
+/** Days that these are kept: answers for repeated calls, the audit log, counts of page views, failures by kind. */
 export const KEPT = { answers: 7, audit: 730, counts: 730, errors: 90 } as const;
 
 const BATCH = 1_000;
-/** Pieces of one kind in one run; the next run goes on. */
+/** Batches of one kind in one run; the next run continues. */
 const MOST = 50;
-/** A pause between two, in which the database serves others. Milliseconds. */
+/** A pause between two batches, in which the database serves others. Milliseconds. */
 const PAUSE = 20;
 
 async function all(piece: () => Promise<number>): Promise<void> {
   for (let left = MOST; left > 0 && (await piece()) >= BATCH; left -= 1) await scheduler.wait(PAUSE);
 }
 
-/** Deletes records of the service itself that are past their time. What a conversation left has its own retention. */
-export async function tidyRecords({ DB }: Pick<Bindings, "DB">, now: number): Promise<void> {
+/** Deletes the service's own records when they expire. Conversations have their own retention. */
+export async function deleteExpiredRecords({ DB }: Pick<Bindings, "DB">, now: number): Promise<void> {
   const day = new Date(now - KEPT.counts * DAY).toISOString().slice(0, 10);
   await all(() => deleteOldAnswers(DB, now - KEPT.answers * DAY, BATCH));
   await all(() => deleteOldAudit(DB, now - KEPT.audit * DAY, BATCH));

@@ -5,11 +5,11 @@ import type { NewDelivery } from "../objects/delivery-queue/rpc.ts";
 import { activeWebhooks, targetOf, type Webhook } from "../storage/webhooks.ts";
 import { deliveryId, eventBody } from "./webhook-events.ts";
 
-/** Something that happened, before it is known who wants to hear of it. */
-export interface Announcement {
+/** An event, before it is known which webhooks want it. */
+export interface WebhookEventInput {
   event: WebhookEvent;
   project_id: number;
-  /** Names it among all events of its kind, so that each webhook hears of it under one id. */
+  /** Unique among events of its kind: each webhook gets the event under one id, however often it is enqueued. */
   name: string;
   session_id: string | null;
   contact_id: number | null;
@@ -17,17 +17,21 @@ export interface Announcement {
   data: (webhook: Webhook) => unknown;
 }
 
-/** Characters of bodies that are handed over in one call. */
+/** Characters of bodies in one call of a queue. */
 const MOST_AT_ONCE = 4_000_000;
 
-/** Hands each event to the queue of every webhook that wants it. What was handed over before changes nothing. */
-export async function announce(bindings: Bindings, announcements: Announcement[], known?: Webhook[]): Promise<void> {
-  if (announcements.length === 0) return;
-  const projects = [...new Set(announcements.map(({ project_id }) => project_id))];
+/** Puts each event into the queue of every webhook that wants it. An event that is already there changes nothing. */
+export async function enqueueWebhookEvents(
+  bindings: Bindings,
+  events: WebhookEventInput[],
+  known?: Webhook[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const projects = [...new Set(events.map(({ project_id }) => project_id))];
   const webhooks = known ?? (await activeWebhooks(bindings.DB, projects));
   await Promise.all(
     webhooks.map(async (webhook) => {
-      const wanted = announcements.filter(
+      const wanted = events.filter(
         ({ project_id, event }) => project_id === webhook.project_id && webhook.events.includes(event),
       );
       for (const deliveries of chunks(await Promise.all(wanted.map((one) => deliveryOf(webhook, one)))))
@@ -36,7 +40,7 @@ export async function announce(bindings: Bindings, announcements: Announcement[]
   );
 }
 
-async function deliveryOf(webhook: Webhook, one: Announcement): Promise<NewDelivery> {
+async function deliveryOf(webhook: Webhook, one: WebhookEventInput): Promise<NewDelivery> {
   const { event, name, session_id, contact_id, at } = one;
   return {
     id: await deliveryId(webhook.id, `${event}:${name}`),
