@@ -79,7 +79,11 @@ describe("whether a conversation can start", () => {
   const problem = (code: string, detail: string) => Response.json({ ready: false, problems: [{ code, detail }] });
 
   it.each([
-    ["no credit", problem("no_credit", "The organization has not enough credit"), /not enough credit; grant some/],
+    [
+      "no credit",
+      problem("no_credit", "The organization does not have enough credit"),
+      /does not have enough credit; grant some/,
+    ],
     ["a vendor without its key", problem("session_not_set_up", "the slot provider_b is not configured"), /provider_b/],
     ["closed hours", problem("outside_hours", "Outside of opening hours"), /can start: Outside of opening hours$/],
     ["a key that only reads", new Response("", { status: 401 }), /may not start conversations/],

@@ -352,7 +352,7 @@ describe("start", () => {
 
   const refusals: [string, Answer, string][] = [
     ["401", { status: 401, body: { detail: "Invalid API key or origin" } }, "unauthorized"],
-    ["402", { status: 402, body: { detail: "The organization has not enough credit" } }, "no_credit"],
+    ["402", { status: 402, body: { detail: "The organization does not have enough credit" } }, "no_credit"],
     ["lines", { status: 429, body: { detail: "All voice lines are in use" } }, "lines_busy"],
     [
       "own conversations",

@@ -46,8 +46,7 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
     const found = find(bytes, END, start);
     const end = found === -1 ? bytes.length : found;
     if (isZlib(bytes[start] ?? 0, bytes[start + 1] ?? 0)) left -= await unpackedSize(bytes.subarray(start, end), left);
-    if (left <= 0)
-      throw new UnreadableDocument("It unpacks to far more than a document holds. Save it anew, or as text.");
+    if (left <= 0) throw new UnreadableDocument("It is much too large when unpacked. Save it again, or as text.");
     at = find(bytes, STREAM, end + END.length);
   }
 }
@@ -68,7 +67,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Document> {
     throw new UnreadableDocument(
       name === "PasswordException"
         ? "It is encrypted. Save it without a password and try again."
-        : "It is no PDF that can be read. Save it anew, or as text.",
+        : "This PDF cannot be read. Save it again, or as text.",
     );
   }
   try {
@@ -93,7 +92,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Document> {
     };
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
-    throw new UnreadableDocument("It is a broken PDF. Save it anew, or as text.");
+    throw new UnreadableDocument("This PDF is broken. Save it again, or as text.");
   } finally {
     await pdf.destroy().catch(() => {});
   }

@@ -50,7 +50,9 @@ export function readSitemap(bytes: Uint8Array): Sitemap {
   parser.write(text);
   parser.end();
   if (kind !== "urlset" && kind !== "sitemapindex")
-    throw new UnreadableDocument("It is no sitemap. Give the address of one, e.g. https://example.com/sitemap.xml.");
+    throw new UnreadableDocument(
+      "This is not a sitemap. Give the address of one, e.g. https://example.com/sitemap.xml.",
+    );
   return found;
 }
 
@@ -60,6 +62,8 @@ function lines(text: string): Sitemap {
     .filter(Boolean)
     .slice(0, MAX_ENTRIES);
   if (pages.length === 0 || !pages.every((line) => URL.canParse(line)))
-    throw new UnreadableDocument("It is no sitemap. Give the address of one, e.g. https://example.com/sitemap.xml.");
+    throw new UnreadableDocument(
+      "This is not a sitemap. Give the address of one, e.g. https://example.com/sitemap.xml.",
+    );
   return { pages, sitemaps: [] };
 }

@@ -10,7 +10,7 @@ const query = z.object({
   limit: queryInteger({ min: 1, max: MAX_LIMIT }).default(DEFAULT_LIMIT),
   cursor: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, "Take the cursor from next_cursor of the page before")
+    .regex(/^[1-9]\d{0,14}$/, "Use next_cursor of the previous page")
     .transform(Number)
     .optional(),
 });

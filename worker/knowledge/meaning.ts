@@ -41,7 +41,7 @@ function log(event: string, error: unknown): void {
 
 async function embed(ai: Embedder, text: string[]): Promise<number[][]> {
   const answer = (await ai.run(MODEL, { text })) as { data?: number[][] };
-  if (answer.data?.length !== text.length) throw new Error("Workers AI gave another number of vectors than of texts");
+  if (answer.data?.length !== text.length) throw new Error("Workers AI returned a wrong number of vectors");
   return answer.data;
 }
 

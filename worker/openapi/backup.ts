@@ -16,7 +16,7 @@ const manifest = {
 const cursor: Parameter = {
   name: "cursor",
   in: "query",
-  description: "`next_cursor` of the page before.",
+  description: "`next_cursor` of the previous page.",
   schema: { type: "string" },
 };
 const entry = { id: 1, amount: 36_000, kind: "grant", session_id: null, note: null, at: 1_788_523_200_000 };
@@ -30,7 +30,7 @@ export const backupOperations: Operation[] = [
     tag: "Backup",
     summary: "Begin a backup",
     description:
-      "Says what there is to read: tables, then ledgers, then gates. `npm run backup` does it and writes one file. Read the tables first: what a ledger knows beyond them is published again after a restore.",
+      "Lists what to read: tables, then ledgers, then gates. `npm run backup` reads it all and writes one file. Read the tables first: what a ledger has beyond them is published again after a restore.",
     access: "operator",
     answers: {
       200: {
@@ -73,13 +73,13 @@ export const backupOperations: Operation[] = [
     method: "get",
     path: at("/backup/ledgers/{id}"),
     tag: "Backup",
-    summary: "Read a page of an organization's books",
-    description: "The first page is of one instant; entries that were made after it do not come with later pages.",
+    summary: "Read a page of an organization's ledger",
+    description: "All pages show the ledger as it was at the first page; later entries are left out.",
     access: "operator",
     parameters: [idOf("organization"), cursor],
     answers: {
       200: {
-        description: "Entries, and with the first page everything else.",
+        description: "Entries; the first page also holds everything else.",
         schema: "LedgerPart",
         example: { entries: [entry], tables: { account: [{ id: 0, balance: 36_000 }] }, next_cursor: null },
       },
@@ -112,14 +112,14 @@ export const backupOperations: Operation[] = [
     method: "post",
     path: at("/restore"),
     tag: "Backup",
-    summary: "Begin to put an archive back",
+    summary: "Begin to restore an archive",
     description:
-      "Only into an installation that is empty, or holds nothing but the untouched demo site, which is replaced. An archive of one organization also goes back to where that organization was deleted, an hour after it: the others there are not touched. An archive that was begun and not finished goes on. Refused archives change nothing.",
+      "Only into an installation that is empty or holds only the unchanged demo site, which is replaced. An archive of one organization can also be restored where that organization was deleted at least an hour ago; other organizations there are not touched. An unfinished restore of the same archive is continued. Refused archives change nothing.",
     access: "operator",
     body: { schema: "BackupManifest", example: manifest },
     answers: {
       200: {
-        description: "Go on.",
+        description: "Continue with the parts.",
         schema: "RestoreBegun",
         example: { archive, resumed: false, replaced_demo_site: true },
       },
@@ -138,15 +138,15 @@ export const backupOperations: Operation[] = [
     method: "post",
     path: at("/restore/parts"),
     tag: "Backup",
-    summary: "Put a part of an archive back",
-    description: "Parts come in the archive's order; the same part again changes nothing.",
+    summary: "Restore a part of an archive",
+    description: "Send the parts in the archive's order. Sending a part twice changes nothing.",
     access: "operator",
     body: {
       schema: "RestorePart",
       example: { archive, part: { kind: "table", name: "organizations", rows: [{ id: 1, name: "Harbour" }] } },
       limit: { bytes: MAX_PART_BYTES, error: "part_too_large" },
     },
-    answers: { 200: { description: "It is there.", schema: "Restored", example: { kept: 1 } } },
+    answers: { 200: { description: "The part is restored.", schema: "Restored", example: { kept: 1 } } },
     errors: ["restore_not_begun", "table_not_found", "archive_newer", "installation_not_empty"],
   },
   {
@@ -154,7 +154,7 @@ export const backupOperations: Operation[] = [
     method: "post",
     path: at("/restore/finish"),
     tag: "Backup",
-    summary: "Say that every part is there",
+    summary: "Finish a restore",
     access: "operator",
     body: { schema: "RestoreEnd", example: { archive } },
     answers: {

@@ -25,9 +25,9 @@ const INTRODUCTION = `Voice agents for websites, self-hosted.
 
 **Widget API** (\`/widget/v1\`): send a project's key as \`X-API-Key\`. Checks come in this order: header present (422), key, permission and origin (401, always the same bytes, not counted), rate limit (429, not counted), body (413, 422), agent (403, 404, 400), plan and credit (403, 402), voice lines (429), vendor (400, 502, 503). Everything past the key counts one request.
 
-**Operator API** (\`/admin/v1\`): send \`Authorization: Bearer …\` with the operator's \`ADMIN_TOKEN\`, a named operator's \`svc_op_…\`, or an organization's own \`svc_sk_…\`, which sees and changes only that organization. The console's cookie, and Cloudflare Access where it is set up, stand for such a token.
+**Operator API** (\`/admin/v1\`): send \`Authorization: Bearer …\` with the operator's \`ADMIN_TOKEN\`, a named operator's \`svc_op_…\`, or an organization's own \`svc_sk_…\`, which sees and changes only that organization. The console's cookie, or Cloudflare Access where it is set up, replaces such a token.
 
-Errors carry \`detail\`: a sentence, or a list of all faults of the request, each with its \`type\`. Beside a sentence stands a \`code\`, which stays the same when the words change; only the 401 of a project key has none. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
+Errors carry \`detail\`: a sentence, or a list of all faults of the request, each with its \`type\`. With a sentence comes a \`code\`, which stays the same when the words change; only the 401 of a project key has none. Every answer carries \`X-Request-Id\`. Unknown paths answer 404, a wrong method 405 with \`Allow\`. Times are unix milliseconds unless a field says otherwise. Answers may gain fields; ignore those you do not know.`;
 
 const usesKey = (operation: Operation) => operation.access.startsWith("widget:");
 const usesToken = (operation: Operation) => operation.access === "operator" || operation.access === "organization";
@@ -143,7 +143,7 @@ function security(operation: Operation): JsonSchema[] {
 }
 
 function accessWords(operation: Operation): string {
-  if (operation.access === "token") return "Needs the token of a session's start.";
+  if (operation.access === "token") return "Needs the token that the session's start returned.";
   if (operation.access === "path") return "The key in the path needs `widget:read`.";
   if (usesKey(operation)) return `Needs \`${operation.access}\`.`;
   if (operation.access === "operator") return "For the operator only.";

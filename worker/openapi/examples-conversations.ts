@@ -24,7 +24,7 @@ export const webhook = {
   include_transcript: false,
   active: true,
   created_at: at,
-  last_failure: { at: at + 9_000, status: 500, detail: "The receiver answered with the status 500" },
+  last_failure: { at: at + 9_000, status: 500, detail: "The receiver answered with status 500" },
   previous_secret_until: null,
 };
 export const webhookCreated = { ...webhook, last_failure: null, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };

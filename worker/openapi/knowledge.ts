@@ -14,10 +14,10 @@ const paging: Parameter[] = [
   {
     name: "limit",
     in: "query",
-    description: "How many items at most.",
+    description: "The most items to return.",
     schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
   },
-  { name: "cursor", in: "query", description: "`next_cursor` of the page before.", schema: { type: "string" } },
+  { name: "cursor", in: "query", description: "`next_cursor` of the previous page.", schema: { type: "string" } },
 ];
 
 const source = {
@@ -80,7 +80,7 @@ export const knowledgeOperations: Operation[] = [
     tag: "Knowledge",
     summary: "Add a source",
     description:
-      "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources and 2,000 pages a project. An upload is in the index with the answer, and refused where it cannot be read. What has an address is `pending` and read from now on: public addresses only, as its robots.txt allows, at most 10 seconds a page and 10 minutes a source; then once a day. A sitemap's pages are those of its own host; indexes are followed one level down.",
+      "Text, Markdown, HTML and PDF, up to 2 MB each, 200 sources and 2,000 pages a project. An upload is indexed before the answer, and refused if it cannot be read. An address is `pending` at first and read in the background: public addresses only, as robots.txt allows, at most 10 seconds a page and 10 minutes a source; then again once a day. A sitemap's pages are those of its own host; indexes are followed one level down.",
     access: "organization",
     parameters: [
       idOf("project"),
@@ -88,7 +88,7 @@ export const knowledgeOperations: Operation[] = [
         name: "Idempotency-Key",
         in: "header",
         description:
-          "Your own name for this call: the same request again changes nothing and answers alike, another one is a 409.",
+          "Your own name for this call: the same request again changes nothing and gets the same answer; a different request is a 409.",
         schema: { type: "string", minLength: 1, maxLength: 255 },
         example: "catalogue-2026-09",
       },
@@ -98,7 +98,7 @@ export const knowledgeOperations: Operation[] = [
       example: { kind: "sitemap", url: "https://bakery.example/sitemap.xml" },
       limit: { bytes: MAX_SOURCE_BODY_BYTES, error: "document_too_large" },
     },
-    answers: { 201: { description: "Made.", schema: "Source", example: source } },
+    answers: { 201: { description: "Created.", schema: "Source", example: source } },
     errors: ["project_not_found", "too_many_sources", "too_many_pages", "conflict", "in_progress"],
   },
   {
@@ -106,7 +106,7 @@ export const knowledgeOperations: Operation[] = [
     method: "get",
     path: "/admin/v1/sources/{id}",
     tag: "Knowledge",
-    summary: "Read a source, and how far its reading is",
+    summary: "Read a source and the progress of its reading",
     access: "organization",
     parameters: [idOf("source")],
     answers: { 200: { description: "As it is now.", schema: "Source", example: source } },
@@ -117,7 +117,7 @@ export const knowledgeOperations: Operation[] = [
     method: "get",
     path: "/admin/v1/sources/{id}/pages",
     tag: "Knowledge",
-    summary: "List a source's pages, those that were not read with the reason",
+    summary: "List a source's pages, with the reason where one was not read",
     access: "organization",
     parameters: [idOf("source"), ...paging],
     answers: {
@@ -132,7 +132,7 @@ export const knowledgeOperations: Operation[] = [
     path: "/admin/v1/sources/{id}/refresh",
     tag: "Knowledge",
     summary: "Read a source again",
-    description: "What is known of it can be found until its pages have been read again. An upload stays as it is.",
+    description: "Until its pages have been read again, searches find the earlier version. An upload stays as it is.",
     access: "organization",
     parameters: [idOf("source")],
     answers: { 202: { description: "It is being read.", schema: "Source", example: { ...source, status: "pending" } } },
@@ -144,7 +144,7 @@ export const knowledgeOperations: Operation[] = [
     path: "/admin/v1/sources/{id}",
     tag: "Knowledge",
     summary: "Delete a source",
-    description: "Once this has answered, no search finds a word of it.",
+    description: "After the answer no search finds anything of it.",
     access: "organization",
     parameters: [idOf("source")],
     answers: { 204: { description: "Deleted." } },
@@ -157,7 +157,7 @@ export const knowledgeOperations: Operation[] = [
     tag: "Knowledge",
     summary: "See what a question would find",
     description:
-      "What an agent would be told, best first, with the words that found it; empty where nothing is found. It counts as no question.",
+      "The passages that an agent would get, best first, with the words that found them; empty if nothing is found. It is not counted as a question.",
     access: "organization",
     parameters: [
       idOf("project"),
@@ -172,7 +172,7 @@ export const knowledgeOperations: Operation[] = [
       {
         name: "limit",
         in: "query",
-        description: "How many passages at most.",
+        description: "The most passages to return.",
         schema: { type: "integer", minimum: 1, maximum: 20, default: 5 },
       },
     ],
@@ -191,7 +191,7 @@ export const knowledgeOperations: Operation[] = [
     method: "get",
     path: "/admin/v1/projects/{id}/questions",
     tag: "Knowledge",
-    summary: "List what agents found nothing for, the most asked first",
+    summary: "List questions that agents found nothing for, the most frequent first",
     access: "organization",
     parameters: [idOf("project"), ...paging],
     answers: {

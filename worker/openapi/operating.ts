@@ -5,15 +5,15 @@ import { at, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 const TAG = "Operating";
 
 const deleted = {
-  204: { description: "All of it is gone." },
+  204: { description: "Everything is deleted." },
   202: {
-    description: "Nobody sees it any more and its keys are dead; the service goes on deleting by itself.",
+    description: "It is no longer visible and its keys are revoked; the service deletes the rest in the background.",
     schema: "Deleting" as const,
     example: { status: "deleting" },
   },
 };
 const gone =
-  "`confirm` is the name, exactly. Its keys are dead first; then everything goes, for good. Asking again goes on with a deletion that broke off.";
+  "`confirm` is the exact name. Its keys are revoked first, then everything is deleted for good. Calling it again continues an unfinished deletion.";
 
 /** The service itself: who operates it, how it is doing, and what is deleted whole. */
 export const operatingOperations: Operation[] = [
@@ -22,7 +22,7 @@ export const operatingOperations: Operation[] = [
     method: "delete",
     path: at("/projects/{id}"),
     tag: "Projects",
-    summary: "Delete a project with everything of its own",
+    summary: "Delete a project and everything in it",
     description: `${gone} Running sessions end. The organization's charges stay.`,
     access: "organization",
     parameters: [idOf("project")],
@@ -35,7 +35,7 @@ export const operatingOperations: Operation[] = [
     method: "delete",
     path: at("/organizations/{id}"),
     tag: "Organizations",
-    summary: "Delete an organization with everything of its own",
+    summary: "Delete an organization and everything in it",
     description: `${gone} Its projects, tokens, credit and ledger go with it.`,
     access: "operator",
     parameters: [idOf("organization")],
@@ -48,7 +48,7 @@ export const operatingOperations: Operation[] = [
     method: "get",
     path: at("/me"),
     tag: TAG,
-    summary: "Read who calls",
+    summary: "Read who the caller is",
     access: "organization",
     answers: { 200: { description: "The caller.", schema: "Whoami", example: example.whoami } },
   },
@@ -59,7 +59,7 @@ export const operatingOperations: Operation[] = [
     tag: TAG,
     summary: "Sign in to the console",
     description:
-      "Exchanges the token of this one request for a cookie that no script can read (`HttpOnly`, `SameSite=Strict`), for twelve hours. It ends earlier when the token is renewed or revoked. Changes with the cookie must come from a page of this very address.",
+      "Exchanges the token of this one request for a cookie that no script can read (`HttpOnly`, `SameSite=Strict`), for twelve hours. It ends earlier when the token is renewed or revoked. Changes with the cookie must come from a page of this service's own origin.",
     access: "organization",
     answers: { 200: { description: "Signed in.", schema: "SignedIn", example: example.signedIn } },
   },
@@ -70,7 +70,7 @@ export const operatingOperations: Operation[] = [
     tag: TAG,
     summary: "Sign out of the console",
     access: "organization",
-    answers: { 204: { description: "The cookie stands for nobody any more." } },
+    answers: { 204: { description: "The cookie is no longer valid." } },
   },
   {
     id: "getStatus",
@@ -88,8 +88,8 @@ export const operatingOperations: Operation[] = [
     method: "get",
     path: at("/metrics"),
     tag: TAG,
-    summary: "Read the status as Prometheus does",
-    description: "In Prometheus' text format, which every collector of OpenTelemetry reads as well.",
+    summary: "Read the status in Prometheus' format",
+    description: "Prometheus' text format, which OpenTelemetry collectors read too.",
     access: "operator",
     answers: { 200: { description: "The metrics.", mediaType: "text/plain" } },
   },
@@ -101,14 +101,18 @@ export const operatingOperations: Operation[] = [
     method: "post",
     path: at("/operators"),
     tag: TAG,
-    summary: "Name an operator",
+    summary: "Create an operator",
     description:
-      "`owner` may do everything; `support` the daily work of any organization, but not what it pays, its tokens and secrets, deletions, or operators; `read_only` may look. With `email`, Cloudflare Access lets them in where it is set up. The token is shown only once.",
+      "`owner` may do everything. `support` may do the daily work of any organization, but not touch payment, tokens, secrets, deletions or operators. `read_only` may only look. With `email`, Cloudflare Access lets them in where it is set up. The token is shown only once.",
     access: "operator",
     parameters: [idempotencyKey],
     body: { schema: "OperatorCreate", example: example.operatorCreate },
     answers: {
-      201: { description: "Created; keep the token now.", schema: "OperatorCreated", example: example.operatorCreated },
+      201: {
+        description: "Created; store the token now.",
+        schema: "OperatorCreated",
+        example: example.operatorCreated,
+      },
     },
   },
   {
@@ -128,7 +132,7 @@ export const operatingOperations: Operation[] = [
     path: at("/operators/{id}"),
     tag: TAG,
     summary: "Change an operator's name, address or role",
-    description: "Another role holds from the next request on.",
+    description: "A new role takes effect with the next request.",
     access: "operator",
     parameters: [idOf("operator")],
     body: { schema: "OperatorPatch", example: { role: "read_only" } },
@@ -141,7 +145,7 @@ export const operatingOperations: Operation[] = [
     path: at("/operators/{id}/token"),
     tag: TAG,
     summary: "Give an operator a new token",
-    description: "The old one, and every sign-in with it, are dead with the answer.",
+    description: "The old token and every sign-in with it end before the answer.",
     access: "operator",
     parameters: [idOf("operator")],
     answers: { 200: { description: "The new token.", schema: "OperatorCreated", example: example.operatorCreated } },
@@ -153,7 +157,7 @@ export const operatingOperations: Operation[] = [
     path: at("/operators/{id}"),
     tag: TAG,
     summary: "Delete an operator",
-    description: "The token and every sign-in with it are dead with the answer.",
+    description: "The token and every sign-in with it end before the answer.",
     access: "operator",
     parameters: [idOf("operator")],
     answers: { 204: { description: "Deleted." } },
@@ -173,15 +177,15 @@ export const operatingOperations: Operation[] = [
     method: "post",
     path: at("/webhooks"),
     tag: TAG,
-    summary: "Have alerts of the service sent somewhere",
+    summary: "Create a webhook for alerts of the service",
     description:
-      "`alert.raised` and `alert.resolved`, each with `{kind, detail, raised_at}`: a database or ledgers that fall behind, failures of vendors, deletions that do not end. Signed and delivered as a project's webhooks are; `secret` is shown this once.",
+      "`alert.raised` and `alert.resolved`, each with `{kind, detail, raised_at}`: a database or ledgers that fall behind, vendors that fail, deletions that do not finish. Signed and delivered like a project's webhooks; `secret` is shown only once.",
     access: "operator",
     parameters: [idempotencyKey],
     body: { schema: "OperatorWebhookCreate", example: example.operatorWebhookCreate },
     answers: {
       201: {
-        description: "Created; keep the secret now.",
+        description: "Created; store the secret now.",
         schema: "WebhookCreated",
         example: example.operatorWebhookCreated,
       },

@@ -56,7 +56,7 @@ export const HEADERS = {
     schema: { type: "string", minLength: 1 },
   },
   RateLimit: {
-    description: 'What is left of each window, and seconds until it turns: `"minute";r=59;t=45, "day";r=9999;t=3600`.',
+    description: 'What is left of each window, and seconds until it resets: `"minute";r=59;t=45, "day";r=9999;t=3600`.',
     schema: { type: "string", pattern: '^"minute";r=\\d+;t=\\d+, "day";r=\\d+;t=\\d+$' },
   },
   "RateLimit-Policy": {
@@ -64,11 +64,11 @@ export const HEADERS = {
     schema: { type: "string", pattern: '^"minute";q=\\d+;w=60, "day";q=\\d+;w=86400' },
   },
   "Retry-After": {
-    description: "Seconds until the next request has a chance; 0 while something is left of every window.",
+    description: "Seconds until a request can succeed again; 0 while every window has something left.",
     schema: { type: "string", pattern: "^[0-9]+$" },
   },
   ETag: { description: "Names this version of the answer.", schema: { type: "string", pattern: '^(W/)?".+"$' } },
-  "Cache-Control": { description: "How the answer may be kept.", schema: { type: "string" } },
+  "Cache-Control": { description: "How the answer may be cached.", schema: { type: "string" } },
   "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string" } },
 } as const;
 export type HeaderName = keyof typeof HEADERS;

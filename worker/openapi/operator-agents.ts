@@ -11,11 +11,13 @@ export const agentOperations: Operation[] = [
     tag: "Agents",
     summary: "Try a tool of an agent",
     description:
-      "Calls a webhook tool as a model would, outside of any session, also before it is saved. A failure of the tool is an answer, not an error. A `client` tool runs on the page and cannot be tried here.",
+      "Calls a webhook tool as a model would, outside of any session; the tool need not be saved yet. If the tool fails, that is the answer, not an error. A `client` tool runs on the page and cannot be tried here.",
     access: "organization",
     parameters: [idOf("agent")],
     body: { schema: "ToolTest", example: example.toolTest },
-    answers: { 200: { description: "What came of it.", schema: "ToolTested", example: example.toolTested } },
+    answers: {
+      200: { description: "The tool's result or failure.", schema: "ToolTested", example: example.toolTested },
+    },
     errors: ["agent_not_found"],
   },
   {
@@ -23,8 +25,8 @@ export const agentOperations: Operation[] = [
     method: "get",
     path: at("/providers"),
     tag: "Agents",
-    summary: "List who stands behind the providers",
-    description: "With the voices and models that are known of each vendor; the vendor may have more.",
+    summary: "List the vendors behind the providers",
+    description: "With each vendor's known voices and models; the vendor may have more.",
     access: "organization",
     answers: {
       200: {
@@ -39,7 +41,7 @@ export const agentOperations: Operation[] = [
     method: "get",
     path: at("/projects/{id}/statistics"),
     tag: "Reports",
-    summary: "Add up a project's calls by day",
+    summary: "Sum up a project's calls by day",
     description:
       "Calls, talk time, credits and ratings of each UTC day, days without a call too, the oldest first; at most 366 days, the last 30 unless said otherwise.",
     access: "organization",

@@ -16,13 +16,13 @@ export const paging: Parameter[] = [
   {
     name: "limit",
     in: "query",
-    description: "How many items at most.",
+    description: "The most items to return.",
     schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
   },
   {
     name: "cursor",
     in: "query",
-    description: "`next_cursor` of the page before.",
+    description: "`next_cursor` of the previous page.",
     schema: { type: "string" },
   },
 ];
@@ -31,7 +31,7 @@ export const eventPaging: Parameter[] = [
   {
     name: "limit",
     in: "query",
-    description: "How many events at most; fewer come where they have more than 2 MiB of text.",
+    description: "The most events to return; fewer if they hold more than 2 MiB of text.",
     schema: { type: "integer", minimum: 1, maximum: MAX_SESSION_EVENTS, default: MAX_SESSION_EVENTS },
   },
   ...paging.filter(({ name }) => name === "cursor"),

@@ -17,7 +17,7 @@ const sessionFilters: Parameter[] = [
   {
     name: "q",
     in: "query",
-    description: "All of these words, whatever signs are in it.",
+    description: "Finds sessions with all of these words; punctuation is ignored.",
     schema: { type: "string", maxLength: 500 },
     example: "opening hours",
   },
@@ -28,19 +28,19 @@ const sessionFilters: Parameter[] = [
   {
     name: "rating",
     in: "query",
-    description: "Only those that were rated so.",
+    description: "Only sessions with this rating.",
     schema: { type: "integer", minimum: 1, maximum: 5 },
   },
   {
     name: "connected",
     in: "query",
-    description: "`false`: only those where no conversation came about; `failure` says why.",
+    description: "`false`: only sessions without a conversation; `failure` says why.",
     schema: { type: "boolean" },
   },
-  amount("min_seconds", "Talked at least so long, in seconds."),
-  amount("max_seconds", "Talked at most so long, in seconds."),
-  amount("min_credits", "Charged at least so much."),
-  amount("max_credits", "Charged at most so much."),
+  amount("min_seconds", "The shortest conversation, in seconds."),
+  amount("max_seconds", "The longest conversation, in seconds."),
+  amount("min_credits", "The smallest charge, in credits."),
+  amount("max_credits", "The largest charge, in credits."),
 ];
 
 /** What the operator, or an organization with its own token, calls. */
@@ -233,12 +233,12 @@ export const operatorOperations: Operation[] = [
     "listOldKeys",
     "/keys/old",
     "Keys",
-    "List keys that stand in the way of dropping an old KEY_SECRET",
+    "List keys that still need an old KEY_SECRET",
     "ApiKeyList",
     example.apiKey,
     {
       description:
-        "While `KEY_SECRET` is rotated (`new,old`): live keys that the old one made and that nobody has used since. Once this is empty, the old secret may be dropped. A key that is used leaves the list.",
+        "While `KEY_SECRET` is rotated (`new,old`): live keys that were made with the old one and not used since. A key leaves the list when it is used. Once the list is empty, the old secret may be dropped.",
       access: "operator",
     },
   ),
@@ -249,7 +249,7 @@ export const operatorOperations: Operation[] = [
     tag: "Keys",
     summary: "Create a key",
     description:
-      "It may do `widget:read` unless you say otherwise. The whole key is shown this once. `allowed_domains` holds exact origins (`https://shop.example`) and `*.example.com`; it keeps other pages from using the key, but is no proof of who calls: a program can send any `Origin`.",
+      "It has the permission `widget:read` unless you say otherwise. The whole key is shown only once. `allowed_domains` holds exact origins (`https://shop.example`) and `*.example.com`; it keeps other pages from using the key, but does not prove who calls: a program can send any `Origin`.",
     access: "organization",
     parameters: [idOf("project"), idempotencyKey],
     body: { schema: "KeyCreate", example: { name: "Status page", allowed_domains: ["https://shop.example"] } },
@@ -264,7 +264,7 @@ export const operatorOperations: Operation[] = [
     path: at("/keys/{id}"),
     tag: "Keys",
     summary: "Change a key's name or daily caps",
-    description: "`null` takes a cap away. What the key may do, and from where, stays as it was made.",
+    description: "`null` removes a cap. The key's permissions and domains cannot be changed.",
     access: "organization",
     parameters: [idOf("key")],
     body: { schema: "KeyPatch", example: { daily_session_cap: 200 } },
@@ -277,7 +277,7 @@ export const operatorOperations: Operation[] = [
     path: at("/keys/{id}"),
     tag: "Keys",
     summary: "Revoke a key",
-    description: "Once this has answered, no request anywhere passes with the key. It cannot be undone.",
+    description: "After the answer no request anywhere passes with the key. It cannot be undone.",
     access: "organization",
     parameters: [idOf("key")],
     answers: { 204: { description: "Revoked." } },
@@ -301,8 +301,7 @@ export const operatorOperations: Operation[] = [
     path: at("/projects/{id}/channels"),
     tag: "Keys",
     summary: "Create a website channel",
-    description:
-      "Its key holds all permissions and works with this one agent. `snippet` is what to paste into the page.",
+    description: "Its key holds all permissions and works with this one agent. Paste `snippet` into the page.",
     access: "organization",
     parameters: [idOf("project"), idempotencyKey],
     body: { schema: "ChannelCreate", example: { name: "Web shop", agent_id: 7, allowed_domains: ["*.shop.example"] } },
@@ -340,7 +339,7 @@ export const operatorOperations: Operation[] = [
     body: { schema: "ChannelRegenerate", example: { allowed_domains: ["*.shop.example"] }, optional: true },
     answers: {
       201: {
-        description: "Made; keep the key now.",
+        description: "Created; store the key now.",
         schema: "ChannelRegenerated",
         example: example.channelRegenerated,
       },
@@ -483,10 +482,11 @@ export const operatorOperations: Operation[] = [
     path: at("/sessions/{id}/analyze"),
     tag: "Reports",
     summary: "Analyze a session again",
-    description: "Where a model is configured. The result stands at the session, and `session.analyzed` is sent.",
+    description:
+      "Needs a configured model. The result appears in the session, and `session.analyzed` is sent to webhooks.",
     access: "organization",
     parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
-    answers: { 202: { description: "It is asked for.", schema: "Analysis", example: example.analysis } },
+    answers: { 202: { description: "The analysis is requested.", schema: "Analysis", example: example.analysis } },
     errors: ["session_not_found", "analysis_not_configured"],
   },
   {
@@ -495,7 +495,7 @@ export const operatorOperations: Operation[] = [
     path: at("/sessions/{id}/end"),
     tag: "Reports",
     summary: "End a running session",
-    description: "An ended session keeps its first end.",
+    description: "A session that has already ended stays as it is.",
     access: "organization",
     parameters: [{ ...idOf("session"), schema: { type: "string" }, example: example.sessionId }],
     answers: { 200: { description: "The current state.", schema: "Session", example: example.session } },

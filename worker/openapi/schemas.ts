@@ -28,7 +28,7 @@ const fault = z.object({
   loc: z
     .array(z.union([z.string(), z.int()]))
     .min(1)
-    .describe("Where: `header`, `path`, `query` or `body`, then the way to the field"),
+    .describe("Where: `header`, `path`, `query` or `body`, then the path to the field"),
   msg: z.string().describe("What to do"),
 });
 
@@ -105,9 +105,11 @@ const answers = {
   Restored: backup.restored,
   RestoreEnded: backup.restoreEnded,
   Health: z.object({
-    status: z.enum(["ok", "degraded"]).describe("`degraded`: it serves, but a slot has no vendor that can be called."),
+    status: z
+      .enum(["ok", "degraded"])
+      .describe("`degraded`: the service works, but a slot has no vendor that can be called."),
     version: z.string(),
-    slots: z.array(z.enum(SLOTS)).optional().describe("Of `degraded`: the slots without a vendor."),
+    slots: z.array(z.enum(SLOTS)).optional().describe("With `degraded`: the slots without a vendor."),
     detail: z.string().optional(),
   }),
   Unhealthy: z.object({ status: z.literal("unavailable"), version: z.string(), detail: z.string() }),

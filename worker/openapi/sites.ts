@@ -13,7 +13,7 @@ export const siteOperations: Operation[] = [
     tag: "Sessions",
     summary: "Ask whether a session would start now",
     description:
-      "Starts none, takes no line and no credit, and asks no vendor: opening hours, plan, subscription, credit, voice lines and the slot's configuration. For a site's owner who looks for a fault; a visitor's page just starts.",
+      "Checks opening hours, plan, subscription, credit, voice lines and the slot's configuration. It starts no session, takes no line or credit, and asks no vendor. It is for a site's owner who looks for a fault; a visitor's page just starts a session.",
     access: "widget:session",
     parameters: [
       {
@@ -27,11 +27,11 @@ export const siteOperations: Operation[] = [
     ],
     answers: {
       200: {
-        description: "Whether it would, or every reason why not.",
+        description: "Whether it would start, or every reason why not.",
         schema: "Readiness",
         example: {
           ready: false,
-          problems: [{ code: "no_credit", detail: "The organization has not enough credit" }],
+          problems: [{ code: "no_credit", detail: "The organization does not have enough credit" }],
         },
         headers: ["Cache-Control"],
       },
@@ -46,7 +46,7 @@ export const siteOperations: Operation[] = [
     tag: "Projects",
     summary: "Create a site in one request",
     description:
-      "An organization with credit (where none is named), its project, an agent, and a channel with its key: what a page needs to talk. An organization's own token makes it for that organization, and grants no credit.",
+      "Creates all that a page needs: an organization with credit (unless one is named), its project, an agent, and a channel with its key. With an organization's own token the site is made for that organization, and no credit is granted.",
     access: "organization",
     parameters: [idempotencyKey],
     body: {
@@ -74,7 +74,7 @@ export const siteOperations: Operation[] = [
     tag: "Agents",
     summary: "Get a key for test calls with an agent",
     description:
-      "Works with this agent only, from any page, for 100 sessions a day, so that an agent can be tried before its site is there. The same key each time, until it is revoked. Put it on no page. Test calls are charged as all calls are.",
+      "Works only with this agent, from any page, for 100 sessions a day, so that an agent can be tried before its site exists. Returns the same key until it is revoked. Do not put it on a page. Test calls are charged like all calls.",
     access: "organization",
     parameters: [idOf("agent")],
     answers: { 200: { description: "The key.", schema: "TestKey", example: { agent_id: 7, key } } },
@@ -85,12 +85,12 @@ export const siteOperations: Operation[] = [
     method: "get",
     path: at("/projects/{id}/setup"),
     tag: "Projects",
-    summary: "Read what a project needs until its first call",
+    summary: "Read what a project still needs before its first call",
     access: "organization",
     parameters: [idOf("project")],
     answers: {
       200: {
-        description: "How far it is.",
+        description: "What is done and what is missing.",
         schema: "SiteSetup",
         example: {
           payment: "ready",

@@ -8,9 +8,9 @@ export const TAGS = {
   Agents: "Who answers.",
   Keys: "Project keys, and website channels with theirs.",
   Knowledge: "What an agent knows: sources, their pages, and questions that found nothing.",
-  Webhooks: "What is told to other systems, and what became of it.",
+  Webhooks: "What is sent to other systems, and the result.",
   Operating: "Who operates the service, and how it is doing.",
   Reports: "What happened: sessions, counts, the audit log, erasure.",
-  Backup: "Everything that the service keeps, out of it and back.",
+  Backup: "Everything that the service stores: backup and restore.",
   Service: "The service itself.",
 };

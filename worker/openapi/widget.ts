@@ -20,7 +20,7 @@ export const widgetOperations: Operation[] = [
     tag: "Widget",
     summary: "Read the widget's settings and the active agents",
     description:
-      "`widget_config` always comes complete: what the owner set, laid over the defaults. Inactive agents are left out. Send the `ETag` back as `If-None-Match` to get a 304 while nothing has changed.",
+      "`widget_config` always comes complete: the owner's settings, applied over the defaults. Inactive agents are left out. Send the `ETag` back as `If-None-Match` to get a 304 while nothing has changed.",
     access: "widget:read",
     parameters: [
       {
@@ -48,7 +48,7 @@ export const widgetOperations: Operation[] = [
     tag: "Widget",
     summary: "Load the widget with its settings inside",
     description:
-      "What a page's one tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. It counts and is refused as that one is, `Origin` or else the origin of `Referer` being what allowed domains are compared with. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget: its status is 200 and it may not be kept, since browsers run no script of another status.",
+      "What a page's script tag loads: the loader with the answer of `GET /widget/v1/config` inside, so that one request brings the launcher in the owner's look and words. It is counted and refused like that endpoint; allowed domains are compared with `Origin`, or else with the origin of `Referer`. A refusal is a script too, which tells the site's owner in the browser's console why there is no widget. Its status is 200, since browsers run no script of another status, and it may not be cached.",
     access: "path",
     parameters: [
       {
@@ -68,7 +68,7 @@ export const widgetOperations: Operation[] = [
     ],
     answers: {
       200: {
-        description: "The script; it may be kept for 60 seconds by the browser that asked.",
+        description: "The script; the browser may cache it for 60 seconds.",
         mediaType: "text/javascript",
         headers: ["Cache-Control"],
       },
@@ -136,7 +136,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Place the call of a session",
     description:
-      "For sessions whose `connection.url` is this address: takes the browser's SDP offer with `Authorization: Bearer <ephemeral_token>`, as OpenAI's `/v1/realtime/calls` does, and answers with the vendor's SDP answer; `Location` ends with the vendor's name of the call. The service places the call: what the agent is told never reaches a page. A token is good for one call. An offer may also travel with the start, as `offer`; the start's `connection.answer` is the answer then.",
+      "For sessions whose `connection.url` is this address: takes the browser's SDP offer with `Authorization: Bearer <ephemeral_token>`, as OpenAI's `/v1/realtime/calls` does, and answers with the vendor's SDP answer; `Location` ends with the vendor's id of the call. The service places the call, so the agent's instructions never reach a page. A token works for one call. The offer may also be sent with the start, as `offer`; then `connection.answer` of the start is the answer.",
     access: "token",
     textBody: "application/sdp",
     answers: {
@@ -151,7 +151,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Report what happens in a session",
     description:
-      "Send `connected` once, then anything at least every 90 seconds: a session that falls silent is ended at its last sign of life. Works with `fetch(…, {keepalive: true})` as a page closes. After the end only transcripts and feedback are taken, for an hour; anything else is a 409 that says why the session ended. `usage` is what the vendor says a response cost: the same `id` again counts once.\n\n`failed` before `connected` is free within 60 seconds of the start, while nothing contradicts it, five times a visitor and hour; else the time since the start is charged. Each end hangs up at the vendor. A session keeps at most 5,000 events and 2 MiB of their text; more is a 413, and nothing of that request is kept. After the end ten requests are taken.",
+      "Send `connected` once, then anything at least every 90 seconds: a session that sends nothing is ended as of its last report. Works with `fetch(…, {keepalive: true})` while a page closes. After the end only transcripts and feedback are accepted, for an hour; anything else is a 409 that says why the session ended. `usage` is what a response cost according to the vendor; each `id` counts once.\n\n`failed` before `connected` is free within 60 seconds of the start, if nothing contradicts it, five times an hour for each visitor; otherwise the time since the start is charged. Every end hangs up at the vendor. A session stores at most 5,000 events and 2 MiB of their text; more is a 413, and nothing of that request is stored. After the end ten requests are accepted.",
     access: "widget:read",
     parameters: [sessionId],
     body: { schema: "SessionEvents", example: example.sessionEvents },
@@ -167,7 +167,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Reconnect a session whose connection broke",
     description:
-      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Send the `session_secret` of the answer that opened the session: a wrong one, none, and an unknown session get the same 401. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected once before its first `connected` and ten times after it; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`, within opening hours; each time counts as a reconnect of the session that was left.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
+      "Asks the session's vendor for a fresh token, with what was said so far added to the agent's instructions as quoted data; `initial_message` is then null, so that the agent does not greet twice. Send the `session_secret` of the answer that opened the session: a wrong or missing secret and an unknown session get the same 401. Report what was said before you reconnect. A running session keeps its id, voice line and credit, and can be reconnected once before its first `connected` and ten times after it; the vendor's old call is ended. If the vendor fails, the session goes on until its lease ends.\n\nA session that ended as `visitor_left` up to five minutes ago, as when a page was reloaded, is over and charged. Its conversation goes on in a new session with its own voice line, credit and `session_id`, within opening hours; each time counts as a reconnect of the session that was left.\n\nSend `context` and `voice` again as at the start. For a session of the external provider the answer is that of the signed URL; send that agent the conversation so far yourself.",
     access: "widget:session",
     parameters: [sessionId],
     body: { schema: "SessionReconnect", example: example.sessionReconnect, optional: true },
@@ -209,7 +209,7 @@ export const widgetOperations: Operation[] = [
     tag: "Sessions",
     summary: "Wait for a voice line",
     description:
-      "After a 429 `All voice lines are in use`: lines the visitor up. Ask again every `poll_seconds` with the `ticket`; who does not ask for 25 seconds has left. Once `ready` is true a line is held for a minute: start the session with the `ticket`. Nobody who starts without one overtakes those who wait. One visitor has at most five places, or as many as the channel's `visitor_sessions`; past them → 429.",
+      "After a 429 `All voice lines are in use`: queues the visitor. Ask again every `poll_seconds` with the `ticket`; after 25 seconds without asking the place is lost. Once `ready` is true a line is held for a minute: start the session with the `ticket`. A start without a ticket does not overtake those who wait. One visitor may have five places, or as many as the channel's `visitor_sessions`; more is a 429.",
     access: "widget:session",
     body: { schema: "QueueAsk", example: { agent_id: 7 } },
     answers: {
@@ -238,12 +238,12 @@ export const widgetOperations: Operation[] = [
     tag: "Widget",
     summary: "Leave a contact without a session",
     description:
-      "Outside of opening hours, or while all lines are busy. With at least one of `email` and `phone`; the same form sent twice is one contact. Refused (422) where neither the agent nor the opening hours ask for one.",
+      "Outside of opening hours, or while all lines are busy. Needs `email` or `phone`; the same form sent twice makes one contact. Refused (422) if neither the agent nor the opening hours collect contacts.",
     access: "widget:read",
     body: { schema: "ContactSent", example: example.contactSent },
     answers: {
       200: {
-        description: "It is kept.",
+        description: "The contact is stored.",
         schema: "ContactAccepted",
         example: { success: true, contact_id: 12 },
         headers: ["Cache-Control"],
@@ -271,13 +271,13 @@ export const widgetOperations: Operation[] = [
       {
         name: "turnstile_token",
         in: "query",
-        description: "As in a start, where the config names a `turnstile` site.",
+        description: "As in a session's start, if the config names a `turnstile` site.",
         schema: { type: "string", maxLength: 2048 },
       },
     ],
     answers: {
       200: {
-        description: "Open the conversation at this address soon.",
+        description: "Open the conversation at this address soon; it expires.",
         schema: "SignedUrl",
         example: example.signedUrl,
         headers: ["Cache-Control"],
@@ -311,7 +311,7 @@ export const widgetOperations: Operation[] = [
     tag: "Tools",
     summary: "Run a webhook tool of the session's agent",
     description:
-      "The webhook is signed as Standard Webhooks says and has 10 seconds to answer. The same `call_id` again gives the first result and does not call the webhook. If the tool fails, the answer is a 200 with `success: false`, so that you can tell the model.",
+      "The webhook is signed as Standard Webhooks says and has 10 seconds to answer. The same `call_id` again gets the first result without calling the webhook. If the tool fails, the answer is a 200 with `success: false`, so that you can tell the model.",
     access: "widget:tools",
     body: { schema: "ToolCall", example: example.toolCall },
     answers: {
@@ -337,7 +337,7 @@ export const widgetOperations: Operation[] = [
     path: "/widget/v1/analytics",
     tag: "Widget",
     summary: "Count what visitors do with the widget",
-    description: "Kept as counts per project, day and name; a visitor's address is never kept.",
+    description: "Stored as counts per project, day and name; a visitor's address is never stored.",
     access: "widget:read",
     body: { schema: "AnalyticsEvents", example: example.analyticsEvents },
     answers: {

@@ -83,7 +83,7 @@ export async function fetchPage(request: PageRequest): Promise<FetchedPage> {
         return await taken({ address, asked }, response, request.max_bytes);
       }
       await response.body?.cancel();
-      if (!URL.canParse(location, address)) throw new PageUnread("It redirects to what is no address.");
+      if (!URL.canParse(location, address)) throw new PageUnread("It redirects to an invalid address.");
       const next = new URL(location, address);
       next.hash = "";
       address = next.href;

@@ -57,7 +57,7 @@ function readCursor(cursor: string, length: number): (string | number)[] {
   } catch {
     // Refused below.
   }
-  const msg = "Value error, Take the cursor from next_cursor of the page before";
+  const msg = "Value error, Use next_cursor of the previous page";
   throw new ValidationError([{ type: "value_error", loc: ["query", "cursor"], msg }]);
 }
 

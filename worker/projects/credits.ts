@@ -36,8 +36,8 @@ export async function grantCredit(
         loc: ["body", "amount"],
         msg:
           amount < 0
-            ? `Value error, Only ${result.credit.available} credits can be taken: running sessions have reserved the rest`
-            : "Value error, The balance would grow past what can be counted; grant less",
+            ? `Value error, Only ${result.credit.available} credits can be taken; running sessions have reserved the rest`
+            : "Value error, The balance would become too large; grant less",
       },
     ]);
   if (!result.repeated)

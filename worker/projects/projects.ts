@@ -32,7 +32,7 @@ export async function ownerFor(db: D1Database, actor: Actor, asked: number | nul
   if (asked !== null) return (await loadOrganization(db, actor, asked)).id;
   if (scope === null) return null;
   throw new ValidationError([
-    { type: "value_error", loc: ["body", "org_id"], msg: "Value error, An organization's project stays its own" },
+    { type: "value_error", loc: ["body", "org_id"], msg: "Value error, A project cannot move to another organization" },
   ]);
 }
 

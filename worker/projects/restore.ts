@@ -29,13 +29,13 @@ async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest
   if (manifest.ledger_version > LEDGER_VERSION) missing.push("newer ledgers");
   if (missing.length > 0)
     throw new ApiError("archive_newer", {
-      detail: `The archive comes from a newer version (${manifest.service}), which keeps more (${missing.slice(0, 5).join(", ")}); update this installation first`,
+      detail: `The archive comes from a newer version (${manifest.service}), which stores more (${missing.slice(0, 5).join(", ")}); update this installation first`,
     });
   const own = await Promise.all(secrets.map(secretId));
   if (!own.includes(manifest.key_secret)) throw new ApiError("archive_foreign");
 }
 
-const ELSEWHERE = "The archive comes from another installation; put it into an empty one";
+const ELSEWHERE = "The archive comes from another installation; restore it into an empty one";
 
 /** @throws ApiError where the organization may not come back beside the others that are here */
 async function requireRoomFor(db: D1Database, organization: number): Promise<void> {

@@ -58,7 +58,7 @@ export async function createWebhook(
   ]);
   const row = rowsOf<WebhookRow>(made)[0];
   if (row) return webhookFromRow(row);
-  const msg = `Value error, A project may have ${MOST} webhooks; delete one that is not used any more`;
+  const msg = `Value error, A project may have ${MOST} webhooks; delete one that is no longer used`;
   throw new ValidationError([{ type: "value_error", loc: ["body", "url"], msg }]);
 }
 
@@ -69,7 +69,7 @@ export const OPERATORS_OWN: Pick<Project, "id" | "org_id"> = { id: OPERATORS, or
 function requireFitting(webhook: Webhook, events: readonly WebhookEvent[]): void {
   const fitting: readonly WebhookEvent[] = webhook.project_id === OPERATORS ? OPERATOR_EVENTS : WEBHOOK_EVENTS;
   if (events.every((event) => fitting.includes(event))) return;
-  const msg = `Value error, This webhook may have: ${fitting.join(", ")}`;
+  const msg = `Value error, This webhook may have only these events: ${fitting.join(", ")}`;
   throw new ValidationError([{ type: "value_error", loc: ["body", "events"], msg }]);
 }
 

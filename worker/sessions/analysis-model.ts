@@ -52,11 +52,11 @@ async function askServer(base: string, key: string | undefined, model: string, m
   }
   if (!response.ok) {
     await response.body?.cancel();
-    throw new AnalysisFailure(`The model's server answered with the status ${response.status}`);
+    throw new AnalysisFailure(`The model's server answered with status ${response.status}`);
   }
   const answer = parse(await readAnswer(response)) as { choices?: { message?: { content?: unknown } }[] } | null;
   const content = answer?.choices?.[0]?.message?.content;
-  if (typeof content !== "string") throw new AnalysisFailure("The model's server answered in an unknown shape");
+  if (typeof content !== "string") throw new AnalysisFailure("The model's server answered in an unknown format");
   return content;
 }
 

@@ -24,7 +24,7 @@ import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "./enqueue-webhook-events.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
-const CLOSED = "Value error, Neither the agent nor the opening hours of this project ask for a contact";
+const CLOSED = "Value error, Neither the agent nor the opening hours of this project collect contacts";
 
 /** The form that a visitor may be shown: the agent's own, else a plain one if the opening hours offer it. */
 export function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | undefined): CollectContact | null {

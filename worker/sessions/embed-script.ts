@@ -3,7 +3,7 @@ import { ApiError } from "../http/errors.ts";
 import type { RenderedConfig } from "./config-answer.ts";
 
 /**
- * The scripts of `GET /embed/{key}.js`: the loader with a key's config inside, or a word to the site's owner.
+ * The scripts of `GET /embed/{key}.js`: the loader with a key's config inside, or a warning for the site's owner.
  */
 
 interface Loader {
@@ -11,7 +11,7 @@ interface Loader {
   digest: string;
 }
 
-/** Belongs to the deployment, as this code does: read once in an isolate. */
+/** Part of the deployment, like this code: read once in an isolate. */
 let loader: Promise<Loader> | null = null;
 
 async function readLoader(assets: Fetcher): Promise<Loader> {
@@ -33,7 +33,7 @@ const loadLoader = (assets: Fetcher): Promise<Loader> => {
 const expression = (json: string): string =>
   json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-/** Chromium compiles each function once then, beside the page; else it first skims what it compiles a moment later. */
+/** With it Chromium compiles each function once, in the background, instead of first pre-parsing and then compiling it. */
 const COMPILE_AT_ONCE = "//# allFunctionsCalledOnLoad\n";
 
 export interface EmbedScript {
@@ -43,8 +43,8 @@ export interface EmbedScript {
 }
 
 /**
- * The loader finds `voiceWidgetEmbed`, `{key, config}`, as an argument around it: nothing is left on the page, and the
- * file that is served as `voice-widget.js` is the same.
+ * The loader finds `voiceWidgetEmbed`, `{key, config}`, as an argument of the function around it. So the page gets no
+ * global, and the loader is the same file that is served as `voice-widget.js`.
  * @throws ApiError `unavailable` where the loader cannot be read
  */
 export async function embedScript(assets: Fetcher, key: string, config: RenderedConfig): Promise<EmbedScript> {
@@ -57,20 +57,20 @@ export async function embedScript(assets: Fetcher, key: string, config: Rendered
   };
 }
 
-/** Why a page gets no widget. Like the 401 of a key, the first says the same whatever was wrong. */
+/** Why a page gets no widget. Like the 401 of a key, the first is the same whatever is wrong. */
 export const REFUSALS = {
   refused:
     "The service refused this page's key: it is mistyped, unknown or revoked, lacks the permission widget:read, or its " +
-    "allowed domains do not hold this page's origin. A key with allowed domains also needs to be told the origin: a page " +
-    "that sends no referrer writes referrerpolicy=\"origin\" on the script's tag. See the website's key in the console.",
+    "this page's origin is not among its allowed domains. With allowed domains the service must also see the origin: a " +
+    "page that sends no referrer needs referrerpolicy=\"origin\" on the script's tag. See the website's key in the console.",
   limited:
-    "The key's limit of requests is reached, so that this page shows no widget for now. The website's key in the console " +
-    "shows its limits; they begin anew with each minute and each UTC day.",
+    "The key's limit of requests is reached, so this page shows no widget for now. The website's key in the console " +
+    "shows its limits; they reset every minute and every UTC day.",
   project_not_found:
-    "The key's project is gone, so that this page shows no widget. Take the script's tag off the page.",
+    "The key's project no longer exists, so this page shows no widget. Remove the script's tag from the page.",
 } as const;
 export type RefusalReason = keyof typeof REFUSALS;
 
-/** Does nothing but tell the owner: a script tag whose request fails would tell nothing. */
+/** Only tells the owner: a script tag whose request fails would say nothing. */
 export const refusalScript = (reason: RefusalReason): string =>
   `console.warn(${JSON.stringify(`[voice-widget] ${REFUSALS[reason]}`)});\n`;

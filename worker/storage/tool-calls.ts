@@ -25,7 +25,10 @@ export async function finishCall(db: D1Database, session_id: string, outcome: To
   const not_kept: ToolOutcome = {
     success: false,
     call_id,
-    error: { code: "too_large", message: "The result was given once and not kept; use a new call_id to ask again" },
+    error: {
+      code: "too_large",
+      message: "The result was too large to store and was given only once; use a new call_id to ask again",
+    },
   };
   await db
     .prepare(

@@ -88,7 +88,7 @@ export function matchingFault(schema: Schema, args: Schema): string | null {
     namedByPattern ||= isObject(part.patternProperties);
   });
   if (patterns.length === 0) return null;
-  if (namedByPattern && hasLongName(args)) return `Name no property with more than ${NAME_LENGTH} characters`;
+  if (namedByPattern && hasLongName(args)) return `Do not send property names longer than ${NAME_LENGTH} characters`;
   const texts = new Map<number, number>();
   countTexts(args, texts);
   let paths = 0;

@@ -10,9 +10,9 @@ const failed = (status: number | null, detail: string, final = false): PostResul
 function judgeAnswer({ status }: Response): PostResult {
   if (status >= 200 && status < 300) return { status, detail: null, final: false };
   if (status >= 300 && status < 400)
-    return failed(status, "The receiver redirects, and redirects are not followed; write the final address", true);
-  if (status === 410) return failed(status, "The receiver says that it is gone for good (410)", true);
-  return failed(status, `The receiver answered with the status ${status}`);
+    return failed(status, "The receiver redirects, and redirects are not followed; use the final address", true);
+  if (status === 410) return failed(status, "The receiver no longer exists (410)", true);
+  return failed(status, `The receiver answered with status ${status}`);
 }
 
 /** Posts one delivery, signed as Standard Webhooks says. What the receiver answers beyond its status is not read. */

@@ -67,7 +67,7 @@ export async function callWebhook(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new ToolFailure("bad_status", `The tool answered with the status ${response.status}`);
+      throw new ToolFailure("bad_status", `The tool answered with status ${response.status}`);
     }
     return resultOf(new TextDecoder().decode(await readCapped(response.body, MAX_TOOL_RESULT_BYTES)));
   } catch (error) {

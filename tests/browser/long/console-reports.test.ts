@@ -71,7 +71,7 @@ test("a session reads like a conversation: who spoke, what was used, where it is
     /Ava .*answered after \d+\.\d s.*from nine to one.*cut short by the visitor.*Opening hours/,
     /The visitor interrupted/,
     /Visitor .*where is my order 1024\?/,
-    /Used find order The tool answered with the status 405/,
+    /Used find order The tool answered with status 405/,
     /Ava .*I cannot look it up/,
     /Used show offer on the page/,
     /The visitor left a contact/,

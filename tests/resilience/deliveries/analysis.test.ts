@@ -134,7 +134,7 @@ test("a conversation is read after its end: fields by their types, verdicts with
   for (const [said, detail] of [
     ["no JSON", "The model did not answer with the JSON that was asked for"],
     ["no end", "The model's answer is larger than 256 KiB"],
-    ["a refused key", "The model's server answered with the status 401"],
+    ["a refused key", "The model's server answered with status 401"],
   ] as const)
     expect(await settled(id(said)), said).toMatchObject({ status: "failed", detail });
   expect(times.get("no JSON")).toBe(4);

@@ -52,16 +52,16 @@ describe("a PDF", () => {
     };
     await refused(await pdf([["Words that nobody may find."]], { locked: true }), "Save it without a password");
     await refused(await pdf([[]]), "only pictures");
-    await refused(good.subarray(0, 200), "Save it anew");
-    await refused(new TextEncoder().encode("%PDF-1.7\n%%EOF"), "Save it anew");
-    await refused(new TextEncoder().encode("no PDF at all"), "Save it anew");
+    await refused(good.subarray(0, 200), "Save it again");
+    await refused(new TextEncoder().encode("%PDF-1.7\n%%EOF"), "Save it again");
+    await refused(new TextEncoder().encode("no PDF at all"), "Save it again");
     await refused(
       await pdf(Array.from({ length: 501 }, () => ["Words that nobody may find."])),
       "more than 500. Split it",
     );
     await refused(
       await pdf([["Words that nobody may find."]], { extra: await bomb(70 * 1024 * 1024) }),
-      "unpacks to far more",
+      "much too large when unpacked",
     );
     expect(await left(here)).toBe(0);
     expect(await search(here, "Words that nobody may find")).toEqual([]);

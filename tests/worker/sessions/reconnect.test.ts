@@ -169,7 +169,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     await report(here.key, ended.session_id, [{ type: "connected" }, { type: "ended" }]);
     expect(await reconnect(here, ended.session_id, 409)).toMatchObject({ session: { end_reason: "completed" } });
 
-    const used = { detail: "The session was reconnected too often; start a new one", code: "reconnects_used" };
+    const used = { detail: "The session was reconnected too many times; start a new one", code: "reconnects_used" };
     const { session_id } = await start(here);
     for (let count = 0; count < MAX_EARLY_RECONNECTS; count++) await reconnect(here, session_id);
     expect(await reconnect(here, session_id, 409)).toEqual(used);

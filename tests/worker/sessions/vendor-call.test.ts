@@ -94,7 +94,7 @@ describe("a call that the service places", () => {
     );
     const again = await call(tokenOf(started));
     expect(again.status).toBe(409);
-    expect(await again.json()).toMatchObject({ detail: expect.stringMatching(/one call/) });
+    expect(await again.json()).toMatchObject({ detail: expect.stringMatching(/already used/) });
     expect(vendor.place).toHaveBeenCalledTimes(1);
   });
 

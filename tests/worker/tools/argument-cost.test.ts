@@ -68,7 +68,7 @@ describe("a pattern", () => {
     );
     const named = { type: "object", patternProperties: { "^x_": { type: "string" } } };
     expect(argumentFaults(named, { x_a: 1 })).toContain("#/x_a: ");
-    expect(argumentFaults(named, { ["x".repeat(65)]: "" })).toContain("Name no property");
+    expect(argumentFaults(named, { ["x".repeat(65)]: "" })).toContain("Do not send property names");
   });
 });
 

@@ -54,7 +54,7 @@ it("says what is wrong: arguments, the tool's answer, its address, a tool of the
   expect(await outcome({}, {})).toMatchObject({ code: "invalid_arguments" });
   expect(await outcome({}, { number: "1" })).toEqual({
     code: "bad_status",
-    message: "The tool answered with the status 500",
+    message: "The tool answered with status 500",
   });
   expect(await outcome({ kind: "client", url: null }, { number: "1" })).toMatchObject({ code: "unknown_tool" });
   expect((await tryIt(agent_id, { tool: find, arguments: { number: "1" } })).temporary_secret).toBe(true);

@@ -105,7 +105,7 @@ export class Answering {
 
   resume(): void {
     if (this.#lost === null) return;
-    const error = { type: "server_error", code: "server_error", message: "The agent lost its thread. Ask again." };
+    const error = { type: "server_error", code: "server_error", message: "The answer failed. Please ask again." };
     this.#send({
       type: "response.done",
       response: {

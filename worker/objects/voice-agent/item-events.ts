@@ -47,7 +47,7 @@ function toContent(part: NewContent): Content {
 export function createItem(event: ItemEvent<"create">, conversation: Conversation, send: Send): void {
   const item = toItem(event.item);
   if (conversation.get(item.id))
-    throw new ClientError("item_create_duplicate_item_id", `An item with id '${item.id}' exists already.`, "item.id");
+    throw new ClientError("item_create_duplicate_item_id", `An item with id '${item.id}' already exists.`, "item.id");
   if (item.type === "function_call_output" && !conversation.hasCall(item.call_id))
     throw new ClientError(
       "invalid_tool_call_id",

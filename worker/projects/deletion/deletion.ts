@@ -36,7 +36,7 @@ export interface Named {
 /** @throws ValidationError where `confirm` is not the name */
 function requireName({ kind, name }: Named, confirm: string): void {
   if (confirm === name) return;
-  const msg = `Value error, Write the ${kind}'s name, exactly as it is, to delete it with everything of its own`;
+  const msg = `Value error, Write the ${kind}'s name, exactly as it is, to delete it and everything in it`;
   throw new ValidationError([{ type: "value_error", loc: ["body", "confirm"], msg }]);
 }
 

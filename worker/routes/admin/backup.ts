@@ -16,7 +16,7 @@ const query = z.object({ cursor: z.string().max(2_000).optional() });
 const numbers = z.object({
   cursor: z
     .string()
-    .regex(/^\d{1,15}(-\d{1,15})?$/, "Take the cursor from next_cursor of the page before")
+    .regex(/^\d{1,15}(-\d{1,15})?$/, "Use next_cursor of the previous page")
     .optional(),
 });
 const secretsOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET;

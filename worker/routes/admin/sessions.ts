@@ -26,7 +26,7 @@ const query = z.object({
   limit: queryInteger({ min: 1, max: 200 }).default(50),
   cursor: z
     .string()
-    .regex(/^\d{1,15}\.ses_[0-9A-Za-z]{25,35}$/, "Take the cursor from next_cursor of the page before")
+    .regex(/^\d{1,15}\.ses_[0-9A-Za-z]{25,35}$/, "Use next_cursor of the previous page")
     .transform((text) => ({ started_at: Number(text.split(".")[0]), id: text.split(".")[1] ?? "" }))
     .optional(),
   q: z.string().max(500, "Search for at most 500 characters").optional(),
@@ -96,7 +96,7 @@ const eventQuery = z.object({
   limit: queryInteger({ min: 1, max: MAX_SESSION_EVENTS }).default(MAX_SESSION_EVENTS),
   cursor: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, "Take the cursor from next_cursor of the page before")
+    .regex(/^[1-9]\d{0,14}$/, "Use next_cursor of the previous page")
     .transform(Number)
     .default(0),
 });

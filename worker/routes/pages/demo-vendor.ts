@@ -12,7 +12,7 @@ export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
     return refusal(
       400,
       "beta_api_shape_disabled",
-      "The beta API shape is gone. Use the GA shape, with no beta header.",
+      "The beta API shape is no longer supported. Use the GA shape, without a beta header.",
     );
   const model = c.req.query("model") ?? MODEL;
   if (model !== MODEL)

@@ -35,7 +35,7 @@ export async function healthz(c: Context<AppEnv>): Promise<Response> {
   }
   const slots = settings ? slotsWithoutVendor(settings, c.env) : [];
   if (slots.length > 0) {
-    const detail = `Not configured: ${slots.join(", ")}. Sessions of agents there are refused`;
+    const detail = `Not configured: ${slots.join(", ")}. Sessions of their agents are refused`;
     return c.json({ status: "degraded", version: VERSION, slots, detail });
   }
   return c.json({ status: "ok", version: VERSION });

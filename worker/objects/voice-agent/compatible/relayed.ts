@@ -26,7 +26,10 @@ export function refusalOf(message: string | ArrayBuffer): string | null {
     return errorEvent("invalid_event", `Send JSON as text, at most ${MAX_MESSAGE} characters.`);
   const type = parse(message)?.type;
   if (typeof type === "string" && FROM_PAGE.has(type)) return null;
-  return errorEvent("invalid_value", type === "session.update" ? SETTINGS_ARE_KEPT : "This event is not taken here.");
+  return errorEvent(
+    "invalid_value",
+    type === "session.update" ? SETTINGS_ARE_KEPT : "This event is not supported here.",
+  );
 }
 
 /** A server's message as the page may have it; `null` for what is no message of the protocol. */
