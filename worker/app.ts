@@ -49,7 +49,7 @@ import { sessionEvents } from "./routes/widget/session-events.ts";
 import { signedUrl } from "./routes/widget/signed-url.ts";
 import { withTelemetry } from "./telemetry.ts";
 
-/** The map: every route, each behind what stands above it. Read it downwards. */
+/** The map: every route, and above it the guards that it passes. Read it downwards. */
 export const app = new Hono<AppEnv>({ strict: true, router: new RouteTable() });
 
 app.onError(onError);
@@ -57,9 +57,9 @@ app.onError(onError);
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
 app.get("/", demoSite);
-// The key is in the path: the route asks it, as requireKey does below.
+// The key is in the path: the route itself checks it, as requireKey does below.
 app.get("/embed/:key{[^/]+\\.js}", embed);
-// What the live build does not have; see docs/deploy.md.
+// Files of earlier builds; see docs/deploy.md.
 for (const folder of ["", "/again", "/console", "/playground"]) app.get(`${folder}/assets/*`, earlierFile);
 // The built-in vendor, at the path an OpenAI client derives from the base address /demo/v1.
 app.get("/demo/v1/realtime", demoVendor);
@@ -79,11 +79,11 @@ app.post("/widget/v1/contacts", requireKey("widget:read", contacts));
 app.get("/widget/v1/extprovider-convai/signed-url", getOnly, requireKey("widget:session", signedUrl));
 app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
 
-// A call of ours at a vendor: the session's token stands for the key.
+// A call that the service places at a vendor: the session's token replaces the key.
 app.post(CALLS_PATH, realtimeCalls);
 
-// A route without a guard is open to every operator and to organizations, for what is theirs: what is not, `projects/load.ts`
-// answers with 404. An operator who may only read changes nothing.
+// A route without a guard is open to operators and organizations. For what is another organization's `projects/load.ts`
+// answers with 404. An operator with the role `read_only` changes nothing.
 app.use("/admin/v1/*", authenticateOperator);
 app.get("/admin/v1/me", signIn.whoami);
 app.post("/admin/v1/sign-in", signIn.signIn);

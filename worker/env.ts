@@ -26,8 +26,8 @@ export interface Bindings {
   /** Counters of requests, where Analytics Engine is bound. */
   METRICS?: AnalyticsEngineDataset;
   /**
-   * For slots that are `workers-ai`, and for what is said to agents of `demo` that know the site. With both of these,
-   * knowledge is searched by meaning as well as by words.
+   * For slots with the vendor `workers-ai`, and to recognise what is said to `demo` agents that know the site. With
+   * both of these, knowledge is searched by meaning as well as by words.
    */
   AI?: Ai;
   VECTORS?: VectorizeIndex;

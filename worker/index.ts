@@ -20,7 +20,7 @@ export { KeyGate } from "./objects/key-gate/key-gate.ts";
 export { PlannedCall } from "./objects/planned-call/planned-call.ts";
 export { VendorRelay } from "./objects/vendor-relay/vendor-relay.ts";
 
-/** The agent of a call that our own side answers, which tells the ledger when the call begins and when it is over. */
+/** The service's own voice agent; it tells the ledger when a call begins and when it is over. */
 export class VoiceAgent extends Agent {
   protected override async connected(session_id: string): Promise<boolean> {
     const org_id = orgOfSession(session_id);
@@ -34,7 +34,7 @@ export class VoiceAgent extends Agent {
   }
 }
 
-/** The ledger with its ways to D1 and to the vendors: objects import neither, so they meet here. */
+/** The ledger with its access to D1 and the vendors. Objects import neither, so it is added here. */
 export class OrgLedger extends Ledger {
   protected override publish = publish(this.env);
   protected override followUp = followUp(this.env, (work) => this.ctx.waitUntil(work));
@@ -42,13 +42,13 @@ export class OrgLedger extends Ledger {
   protected override hangUpPace = hangUpPace;
 }
 
-/** The queue of a webhook with its ways to the receiver and to D1. */
+/** A webhook's queue with its access to the receiver and D1. */
 export class DeliveryQueue extends Queue<Bindings> {
   protected override post = postDelivery(() => readVariables(this.env).ENVIRONMENT === "development");
   protected override reportFailures = reportFailures(this.env.DB);
 }
 
-/** The crawler with its way to D1. */
+/** The crawler with its access to D1. */
 export class SourceCrawler extends Crawler {
   protected override store = crawlStore(this.env);
 }

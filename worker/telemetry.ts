@@ -7,7 +7,7 @@ import { createRequestContext, type RequestContext, registerRequestContext } fro
 import { noteFailure } from "./projects/failures.ts";
 import { knownVariables } from "./variables.ts";
 
-/** A copy around the same body or socket: the headers of an answer from another service or object are immutable. */
+/** A copy with the same body or socket: the headers of an answer from another service or object are immutable. */
 function mutableCopy(response: Response): Response {
   const headers = new Headers(response.headers);
   return response.webSocket
@@ -15,7 +15,7 @@ function mutableCopy(response: Response): Response {
     : new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** Headers are set here, on the finished answer: those set on Hono's context are copied once more. */
+/** Sets the header on the finished answer: headers on Hono's context would be copied once more. */
 function withRequestId(answer: Response, request_id: string): Response {
   try {
     answer.headers.set("X-Request-Id", request_id);
@@ -27,7 +27,7 @@ function withRequestId(answer: Response, request_id: string): Response {
   }
 }
 
-/** Refusals below 500 whose fault is not the caller's. */
+/** Refusals below 500 that are not the caller's fault. */
 const VENDOR_FAILURES = new Set(["session_not_set_up", "call_refused"]);
 
 /** One structured log record and one data point: never a key, a token, an address, or anything that was said. */
@@ -55,8 +55,8 @@ export type RequestHandler = (
 
 /**
  * Around all routes: a request id on every answer, CORS headers on the widget's API, one log record for each request.
- * Preflights and refusals that this isolate already knows end here, with nothing awaited and no route entered: as Hono
- * middleware this made every request of a flood a tenth slower.
+ * Preflights and refusals that this isolate already knows end here, without awaiting anything or entering a route. As
+ * Hono middleware this made every request of a flood a tenth slower.
  */
 export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
   return (request, bindings, execution) => {
@@ -70,7 +70,7 @@ export function withTelemetry(app: Hono<AppEnv>): RequestHandler {
     if (visitors && log.method === "OPTIONS") return finish(preflight(origin, log.request_id));
 
     const matched = app.router.match(log.method === "HEAD" ? "GET" : log.method, path)[0].at(-1)?.[0];
-    // Middleware of a whole folder answers nothing.
+    // A match that ends with `/*` is middleware, not a route.
     if (matched && !matched[1].path.endsWith("/*")) log.route = matched[1].path;
     const refusal = matched && knownRefusal(context, matched[0], bindings);
     if (refusal) return finish(refusal);

@@ -41,7 +41,7 @@ const variables = z.object({
   COMPATIBLE_BASE_URL: optionalHttpUrl,
   COMPATIBLE_API_KEY: secret,
   COMPATIBLE_MODEL: secret,
-  /** Models of Workers AI that write and speak the answers of a slot that is `workers-ai`. */
+  /** Models of Workers AI that write and speak the answers of a `workers-ai` slot. */
   WORKERS_AI_CHAT_MODEL: workersAiModel,
   WORKERS_AI_SPEECH_MODEL: workersAiModel,
   ELEVENLABS_API_KEY: secret,
@@ -49,7 +49,7 @@ const variables = z.object({
   TURN_KEY_ID: secret,
   TURN_KEY_TOKEN: secret,
   TURN_BASE_URL: httpUrl("https://rtc.live.cloudflare.com"),
-  /** Cloudflare Turnstile before a start: none without the secret. */
+  /** Cloudflare Turnstile before a start; off without the secret. */
   TURNSTILE_SECRET: secret,
   TURNSTILE_SITE_KEY: secret,
   TURNSTILE_BASE_URL: httpUrl("https://challenges.cloudflare.com/turnstile/v0"),
@@ -58,13 +58,13 @@ const variables = z.object({
   /** Cloudflare Access in front of the console: the team's address, and the application's audience tag. */
   ACCESS_TEAM_URL: optionalHttpUrl,
   ACCESS_AUDIENCE: secret,
-  /** Part of the answered requests that leave a record in the log; failures always do. */
+  /** The share of requests that are logged; failures always are. */
   LOG_SAMPLE: z.coerce.number({ error: "write a number from 0 to 1" }).min(0).max(1).default(1),
-  /** Any server that speaks OpenAI's chat completions; without it, and with a model of Workers AI, the binding is asked. */
+  /** Any server that speaks OpenAI's chat completions; without it a model of Workers AI is used through the binding. */
   ANALYSIS_BASE_URL: optionalHttpUrl,
   ANALYSIS_API_KEY: secret,
   ANALYSIS_MODEL: secret,
-  /** Whether `CF-Connecting-IP` says where a request comes from: only behind Cloudflare's edge can no client write it. */
+  /** Whether `CF-Connecting-IP` can be trusted: only behind Cloudflare's edge clients cannot forge it. */
   VISITOR_ADDRESS: z.enum(["cloudflare", "none"]).default("cloudflare"),
   /** 0 turns the per-visitor limits of keys off. */
   VISITOR_MINUTE_LIMIT: z.coerce
@@ -85,14 +85,14 @@ const named = (bindings: object) =>
     }),
   );
 
-/** The Worker is configured wrongly; the message names each variable and what to write there, never a value. */
+/** The Worker is configured wrongly. The message names each variable and what to write there, never a value. */
 export class InvalidVariables extends Error {
   override name = "InvalidVariables";
 }
 
 const parsed = new WeakMap<object, Variables>();
 
-/** The variables as `readVariables` parsed them before, `undefined` before its first call. */
+/** The variables that `readVariables` has parsed, `undefined` before its first call. */
 export const knownVariables = (bindings: object): Variables | undefined => parsed.get(bindings);
 
 /**

@@ -4,7 +4,7 @@ import type { Role } from "../../shared/operators.ts";
 export type Actor =
   | {
       kind: "operator";
-      /** `null` for whoever holds ADMIN_TOKEN, who is an owner. */
+      /** `null` for ADMIN_TOKEN, whose holder is an owner. */
       operator_id: number | null;
       name: string;
       role: Role;
@@ -13,7 +13,7 @@ export type Actor =
 
 export const ADMIN: Actor = { kind: "operator", operator_id: null, name: "operator", role: "owner" };
 
-/** The actor as the audit log names it. */
+/** The actor's name in the audit log. */
 export function actorName(actor: Actor): string {
   if (actor.kind === "organization") return `token:${actor.token_id}`;
   return actor.operator_id === null ? "operator" : `operator:${actor.operator_id}`;
@@ -22,5 +22,5 @@ export function actorName(actor: Actor): string {
 /** The only organization that the actor may see, `null` for all. */
 export const scopeOf = (actor: Actor): number | null => (actor.kind === "operator" ? null : actor.org_id);
 
-/** Whether the actor decides what others pay, who operates, and what is gone for good. */
+/** Whether the actor may decide about payment, operators and deletions for good. */
 export const isOwner = (actor: Actor): boolean => actor.kind === "operator" && actor.role === "owner";

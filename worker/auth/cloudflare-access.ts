@@ -4,7 +4,7 @@ import { findOperatorByEmail } from "../storage/operators.ts";
 import { readVariables } from "../variables.ts";
 import type { Actor } from "./actor.ts";
 
-/** What Cloudflare Access puts on every request that it lets through. */
+/** The header that Cloudflare Access adds to every request that it lets through. */
 export const ACCESS_HEADER = "Cf-Access-Jwt-Assertion";
 
 /** Public keys of a team, fetched when they are first needed and again when a token names an unknown one. */
@@ -19,10 +19,10 @@ function keysOf(team: string): JWTVerifyGetKey {
 }
 
 /**
- * The operator whom Cloudflare Access let in; `null` where it is not set up, the token is not of this team and
- * application, or nobody of that address is an operator.
+ * The operator whom Cloudflare Access let in; `null` if it is not set up, the token is of another team or application,
+ * or no operator has the address.
  * https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json/
- * @throws where the team's keys cannot be reached
+ * @throws if the team's keys cannot be fetched
  */
 export async function accessActor(bindings: Bindings, token: string): Promise<Actor | null> {
   const { ACCESS_TEAM_URL: team, ACCESS_AUDIENCE: audience } = readVariables(bindings);
@@ -42,7 +42,7 @@ async function verifiedEmail(
     const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms: ["RS256"] });
     return typeof payload.email === "string" ? payload.email.toLowerCase() : null;
   } catch (error) {
-    // Of the token itself; that the team's keys could not be reached is no fault of the caller.
+    // A fault of the token. If the team's keys cannot be fetched, it is not the caller's fault.
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
     throw error;
   }

@@ -11,11 +11,14 @@ import type { Credential } from "./credentials.ts";
 /** A sign-in lasts a working day. Milliseconds. */
 const LASTS = 12 * 3_600_000;
 
-/** With https the name itself makes the browser refuse it from any other host or path; plain http has no such name. */
+/**
+ * With https the cookie's prefix makes the browser refuse it from any other host or path; plain http has no such
+ * prefix.
+ */
 const isSecure = (c: Context<AppEnv>) => new URL(c.req.url).protocol === "https:";
 const nameOf = (c: Context<AppEnv>) => (isSecure(c) ? "__Host-voice-widget" : "voice-widget");
 
-/** Signs in: from now on the browser's cookie stands for the credential, and no script can read it. */
+/** Signs in: from now on the browser's cookie, which no script can read, replaces the credential. */
 export async function signIn(c: Context<AppEnv>, { basis }: Credential): Promise<number> {
   const value = randomBase62(43);
   const now = Date.now();
@@ -31,7 +34,7 @@ export async function signIn(c: Context<AppEnv>, { basis }: Credential): Promise
   return expires_at;
 }
 
-/** The cookie, and what it stood for, are gone. */
+/** Ends the sign-in and removes the cookie. */
 export async function signOut(c: Context<AppEnv>): Promise<void> {
   const value = getCookie(c, nameOf(c));
   if (value !== undefined) await deleteSignIn(c.env.DB, hex(await sha256(value)));

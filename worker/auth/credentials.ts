@@ -7,13 +7,13 @@ import { findLiveToken } from "../storage/tokens.ts";
 import { type Actor, ADMIN } from "./actor.ts";
 import { isAdminToken } from "./admin-token.ts";
 
-/** A caller, and the credential that a sign-in would stand on. */
+/** A caller, and the credential that a sign-in is based on. */
 export interface Credential {
   actor: Actor;
   basis: Pick<SignIn, "operator_id" | "org_token_id" | "credential_hash">;
 }
 
-/** Whose token it is: ADMIN_TOKEN, a named operator's, or an organization's; `null` where it is nobody's. */
+/** Whose token it is: ADMIN_TOKEN, a named operator's, or an organization's; `null` for an unknown token. */
 export async function credentialOf(bindings: Bindings, token: string): Promise<Credential | null> {
   const credential_hash = hex(await sha256(token));
   if (await isAdminToken(bindings, token))

@@ -12,15 +12,17 @@ import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
 
 /**
- * The path of a flood: everything that a request runs through which this isolate refuses by itself, from the header to
- * the answer. `withTelemetry` calls `knownRefusal` before any route; the key check shares the rest.
+ * The path of a flood: all that runs for a request that this isolate refuses by itself, from the header to the answer.
+ * `withTelemetry` calls `knownRefusal` before any route. The key check shares how a request's key and gate request are
+ * read (`presentedKey`, `gateRequestOf`), what each route needs (`guards`) and the refusals (`invalidKey`, `tooMany`);
+ * `limitsOf` also serves the scripts of `GET /embed/{key}.js`.
  */
 
 const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });
 const REFUSED = { ...CORS_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 const refused = new PreparedHeaders(REFUSED);
 
-/** A finished answer: no layer above sets anything on it. */
+/** A finished answer: no later layer adds a header. */
 function refusal(context: RequestContext, status: number, body: string, ready: PreparedHeaders): Response {
   context.finished = true;
   const { method, request_id } = context.log;
@@ -35,14 +37,14 @@ export function invalidKey(context: RequestContext): Response {
 
 type Limited = Pick<Extract<Verdict, { kind: "limited" }>, "by" | "policy" | "counts" | "day_used" | "visitor_minute">;
 
-/** The limits that a refusal is told with: of the minute the visitor's own, where that is what is used up. */
+/** The limits that a refusal names. Of the minute it is the visitor's own limit, if that one is used up. */
 export function limitsOf({ by, policy, day_used, visitor_minute }: Limited, visitor_limit: number) {
   const { minute_limit, day_limit } = policy;
   const own = by === "visitor" && !day_used;
   return { minute_limit: own ? (visitor_minute ?? visitor_limit) : minute_limit, day_limit };
 }
 
-/** The last answer made from a cached verdict. Within one second it stays the same. */
+/** The last answer made from a verdict. It stays the same within one second. */
 const answered = new WeakMap<Limited, { second: number; body: string; ready: PreparedHeaders }>();
 
 export function tooMany(context: RequestContext, limited: Limited, visitor_limit: number, now: number): Response {
@@ -84,16 +86,16 @@ export function gateRequestOf(
   return { permission, bucket, origin: originOfRequest(context.request, context.origin), visitor, visitor_limit };
 }
 
-/** What a guarded route needs of a key, and which of the key's buckets it counts in. */
+/** The permission that a guarded route needs, and the bucket that it counts against. */
 export interface Guard {
   permission: Permission;
   bucket: Bucket;
 }
 
-/** Of each guarded route, by its handler. */
+/** The guard of each route, by its handler. */
 export const guards = new WeakMap<object, Guard>();
 
-/** The refusal that this isolate already knows, with no route entered and nothing awaited; `null` leaves it to the route. */
+/** A refusal that this isolate already knows, found without entering a route or awaiting anything; `null` for none. */
 export function knownRefusal(context: RequestContext, route: object, bindings: Bindings): Response | null {
   const guard = guards.get(route);
   const known = guard && knownVariables(bindings);

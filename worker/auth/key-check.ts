@@ -19,7 +19,7 @@ type GateAnswer = Exclude<Verdict, { kind: "unloaded" }>;
 type Refused = Exclude<GateAnswer, { kind: "admitted" }>;
 type Admitted = Extract<Verdict, { kind: "admitted" }> & { policy: KeyPolicy };
 
-/** Asks the key's gate; one that does not know its key yet is given D1's row first. */
+/** Asks the key's gate. A gate that does not know its key yet first gets D1's row. */
 async function askGate(c: Context<AppEnv>, key_hash: string, request: AdmitRequest): Promise<GateAnswer> {
   const admit = (gate: GateStub) => gate.admit(request);
   const first = await callGate(c.env, key_hash, admit);
@@ -31,15 +31,15 @@ async function askGate(c: Context<AppEnv>, key_hash: string, request: AdmitReque
   return second;
 }
 
-/** The operator's push of a new version may have been lost: D1 knows. */
+/** The push of a new version to the gate may have been lost; D1 has it. */
 async function confirmVersion(c: Context<AppEnv>, key_hash: string, project_id: number): Promise<void> {
   const version = await findProjectVersion(c.env.DB, project_id);
   if (version !== null) await callGate(c.env, key_hash, (gate) => gate.setProjectVersion(version));
 }
 
 /**
- * Asks the gate of a key that this service has made. An admitted request is counted, and its route finds `policy` and
- * `project_version` set.
+ * Asks the gate of a key that this service has made. An admitted request is counted; its route can use `policy` and
+ * `project_version`.
  */
 export async function admit(c: Context<AppEnv>, key_hash: string, request: GateRequest): Promise<Refused | Admitted> {
   const known_policy = denialCache.policyOf(key_hash);
@@ -60,7 +60,7 @@ export async function admit(c: Context<AppEnv>, key_hash: string, request: GateR
   return { ...verdict, policy };
 }
 
-/** The route's answer to an admitted request, always with what is left of the limits. */
+/** The route's answer to an admitted request, with headers that say what is left of the limits. */
 async function withLimitHeaders(c: Context<AppEnv>, route: Route, admitted: Admitted): Promise<Response> {
   let answer: Response;
   try {
@@ -75,8 +75,8 @@ async function withLimitHeaders(c: Context<AppEnv>, route: Route, admitted: Admi
 type Route = (c: Context<AppEnv>) => Promise<Response>;
 
 /**
- * Guards a route: the request has a key, the key may do this from this origin, and its limits have room. It wraps the
- * route because a Hono middleware would make every request slower.
+ * Guards a route: the request needs a key that has the permission, allows the origin and is within its limits. It wraps
+ * the route, since a Hono middleware would make every request slower.
  * @param bucket which of a channel key's limits it counts against, see `Bucket` in `objects/key-gate/rpc.ts`
  */
 export function requireKey(permission: Permission, route: Route, bucket: Bucket = "talk"): Handler<AppEnv> {

@@ -7,9 +7,9 @@ const secondsToEnd = (length: number, now: number) => Math.max(1, Math.ceil((len
 
 /**
  * `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers: what is left and for how many seconds.
- * `Retry-After` says in how many seconds the next request has a chance: 0 while something is left. An answer that has
- * its own, as of a busy line, keeps it.
- * @param day_used the visitor has used up their share of the day, whatever is left to others
+ * `Retry-After` is the seconds until a request can succeed again, 0 while something is left. An answer that already has
+ * its own, as for busy lines, keeps it.
+ * @param day_used the visitor's share of the day is used up, whatever is left for others
  */
 export function setLimitHeaders(
   headers: Headers,

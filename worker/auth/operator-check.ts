@@ -15,7 +15,7 @@ const unauthorized = (presented: boolean) =>
 
 const changes = (c: Context<AppEnv>): boolean => c.req.method !== "GET" && c.req.method !== "HEAD";
 
-/** What a browser sends by itself it also sends for another site's page: such a change must come from our own. */
+/** Browsers send cookies also for pages of other sites, so a change with a cookie must come from a page of our own. */
 function requireOwnPage(c: Context<AppEnv>): void {
   if (!changes(c)) return;
   const site = c.req.header("Sec-Fetch-Site");
@@ -23,7 +23,7 @@ function requireOwnPage(c: Context<AppEnv>): void {
   if (!own) throw new ApiError("cross_site");
 }
 
-/** Who calls by what the browser sends of itself: the console's cookie, or Cloudflare Access. */
+/** The caller by what the browser sends automatically: the console's cookie, or Cloudflare Access. */
 async function ambientActor(c: Context<AppEnv>): Promise<Actor | null> {
   const token = c.req.header(ACCESS_HEADER);
   const actor = (await signedInActor(c)) ?? (token === undefined ? null : await accessActor(c.env, token));
@@ -34,7 +34,7 @@ async function ambientActor(c: Context<AppEnv>): Promise<Actor | null> {
 export const presentedToken = (c: Context<AppEnv>): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
 
-/** Who calls the operator API. A path that no route answers stays a 404 for everybody. */
+/** Authenticates callers of the operator API. A path without a route stays a 404 for everybody. */
 export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header("Cache-Control", "no-store");
   if (matchedRoutes(c).every((route) => route.method === "ALL")) return next();
@@ -50,23 +50,23 @@ export const authenticateOperator: MiddlewareHandler<AppEnv> = async (c, next) =
   return next();
 };
 
-/** Signing in and out changes nothing of anybody else's. */
+/** Every role may use these: they change only the caller's own sign-in. */
 const OPEN_TO_ALL = new Set(["/admin/v1/sign-in", "/admin/v1/sign-out"]);
 
-/** For operators of any role: an organization may not see this. */
+/** For operators of any role, not for organizations. */
 export const anyOperator: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
   return next();
 };
 
-/** For operators with the role of an owner: what others pay, who operates, what is gone for good. */
+/** For operators with the role of an owner: payment, operators, deletions for good. */
 export const ownerOnly: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.var.actor.kind !== "operator") throw new ApiError("operator_forbidden");
   if (!isOwner(c.var.actor)) throw new ApiError("role_forbidden");
   return next();
 };
 
-/** For the organization itself and operators with the role of an owner: secrets, tokens, and the end of a project. */
+/** For the organization itself and operators with the role of an owner: secrets, tokens, and deleting a project. */
 export const organizationOrOwner: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.var.actor.kind === "operator" && !isOwner(c.var.actor)) throw new ApiError("role_forbidden");
   return next();

@@ -1,6 +1,6 @@
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random base62 characters, each one of 62 with the same chance: bytes that would tilt it are thrown away. */
+/** Random base62 characters, all equally likely: bytes that would bias them are discarded. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length)
@@ -9,7 +9,7 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** A whole number below 2^53 as that many base62 characters, its lowest digits. */
+/** The lowest `length` base62 digits of a whole number below 2^53. */
 export function base62OfNumber(value: number, length: number): string {
   let rest = value;
   let text = "";
@@ -20,7 +20,7 @@ export function base62OfNumber(value: number, length: number): string {
   return text;
 }
 
-/** What bytes give in base62, as many characters of it; 8 bits or more are needed for each 6. */
+/** The first `length` base62 characters that the bytes give; every character needs at least 8 bits. */
 export function base62OfBytes(bytes: Uint8Array, length: number): string {
   let rest = 0n;
   for (const byte of bytes) rest = rest * 256n + BigInt(byte);

@@ -11,7 +11,7 @@ export function hex(bytes: Uint8Array): string {
 export const sha256 = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
 
-/** Compares two secrets in a time that tells neither where they differ nor how long the right one is. */
+/** Compares two secrets in a time that reveals neither where they differ nor how long the right one is. */
 export async function sameSecret(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([sha256(a), sha256(b)]);
   return crypto.subtle.timingSafeEqual(left, right);

@@ -7,7 +7,7 @@ type Hash = "SHA-256" | "SHA-512";
 
 const MAX_REMEMBERED = 500;
 
-/** Keys of the secrets that this isolate has used lately: to import one costs more than to sign with it. */
+/** Imported keys of secrets that were used lately: importing one costs more than signing with it. */
 const imported: Record<Hash, BoundedMap<string, CryptoKey>> = {
   "SHA-256": new BoundedMap(MAX_REMEMBERED),
   "SHA-512": new BoundedMap(MAX_REMEMBERED),

@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const sealingKey = async (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", await hmacSha256(secret, "sealed answer"), "AES-GCM", false, ["encrypt", "decrypt"]);
 
-/** Encrypts a text, so that what is stored tells nothing without the service's secret. Base64. */
+/** Encrypts a text so that it cannot be read without the service's secret. Base64. */
 export async function seal(secret: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const data = new TextEncoder().encode(text);
@@ -23,7 +23,7 @@ export async function unseal(secrets: readonly string[], sealed: string): Promis
       const data = await crypto.subtle.decrypt(algorithm, await sealingKey(secret), bytes.subarray(IV_BYTES));
       return new TextDecoder().decode(data);
     } catch {
-      // Sealed with another secret: the next may be the one.
+      // Sealed with another secret: try the next.
     }
   }
   return null;

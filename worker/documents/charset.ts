@@ -1,6 +1,6 @@
 import { UnreadableDocument } from "./document.ts";
 
-/** Control characters that text may hold are few: a document with many of them is no text. */
+/** The largest share of control characters in text: a document with more is binary. */
 const BINARY_SHARE = 0.02;
 
 /** `charset` of a content type, e.g. `utf-8`; `null` without one. */

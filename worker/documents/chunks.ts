@@ -7,9 +7,9 @@ export interface Chunk {
   text: string;
 }
 
-/** Characters that a passage has at most. */
+/** The most characters of a passage. */
 const MOST = 1_200;
-/** A section shorter than this goes with the next one. */
+/** A section shorter than this is joined with the next one. */
 const LITTLE = 320;
 
 /** Where a text that is too long may end, the best place first. */
@@ -37,7 +37,7 @@ function cut(text: string): string[] {
 
 export const headingOf = (headings: string[]): string => headings.join(" › ").slice(0, 400);
 
-/** Two sections as one: under the headings that both have, with the others inside. */
+/** Joins two sections under the headings that both share; the other headings become part of the text. */
 function joined(one: Section, other: Section): Section {
   const differs = one.headings.findIndex((heading, at) => heading !== other.headings[at]);
   const common = differs === -1 ? one.headings : one.headings.slice(0, differs);

@@ -3,7 +3,7 @@ import { utf8Bytes } from "./clean.ts";
 /** What a reader makes of a document, whatever its format. */
 export interface Document {
   title: string | null;
-  /** As the document says it, a BCP 47 tag. */
+  /** The language that the document declares, a BCP 47 tag. */
   language: string | null;
   sections: Section[];
   /** UTF-8 bytes of its text, headings included. */
@@ -20,7 +20,7 @@ export interface Section {
 export const sizeOf = (sections: readonly Section[]): number =>
   sections.reduce((sum, { headings, text }) => sum + utf8Bytes(`${headings.at(-1) ?? ""}${text}`), 0);
 
-/** The document holds nothing that could be read; the message tells its owner why and what to do. */
+/** The document cannot be read; the message tells its owner why and what to do. */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }

@@ -1,6 +1,6 @@
 const LETTERS: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i", ё: "е" };
 
-/** Lower case without accents, so that who cannot type an accent finds the word too. */
+/** Lower case without accents, so that a word is found without typing its accents. */
 export const fold = (text: string): string =>
   text
     .normalize("NFKC")

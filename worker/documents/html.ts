@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import { line, paragraphs } from "./clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
 
-/** What surrounds a page's own words, or is none of them. */
+/** Elements around a page's own text, or without any. */
 const LEFT_OUT = new Set(
   "script style noscript template svg math iframe object embed canvas audio video map nav footer aside dialog button select textarea datalist".split(
     " ",
@@ -11,7 +11,7 @@ const LEFT_OUT = new Set(
 const LEFT_OUT_ROLES = new Set(
   "navigation banner contentinfo search menu menubar toolbar dialog alertdialog".split(" "),
 );
-/** Classes and ids that name what surrounds a page, where its author did not use the elements for it. */
+/** Classes and ids of such parts, for pages that do not use the elements. */
 const SURROUNDINGS =
   /(^|\s)(navbar|nav|navigation|site-nav|main-nav|footer|site-footer|page-footer|breadcrumbs?|cookie-(banner|consent|notice)|skip-(link|nav)|skip-to-content|sr-only|visually-hidden)($|\s)/i;
 const BLOCKS = new Set(
@@ -20,9 +20,9 @@ const BLOCKS = new Set(
   ),
 );
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-/** A page nests far less; one that nests deeper wants to be slow. */
+/** Real pages nest far less; deeper nesting is an attack on the parser's time. */
 const MAX_DEPTH = 400;
-/** Characters of a page's own part from which on it is believed to be all of it. */
+/** If a page's own part has at least so many characters, the rest is left out. */
 const ENOUGH = 200;
 
 interface Piece {
@@ -32,8 +32,8 @@ interface Piece {
 }
 
 /**
- * The words of a page with their headings, without menus and footers. A page that marks its own part (`main`,
- * `article`) is taken by its word.
+ * The words of a page with their headings, without menus and footers. If a page marks its own part (`main`, `article`),
+ * only that is taken.
  * @throws UnreadableDocument
  */
 export function readHtml(html: string): Document {
@@ -45,7 +45,7 @@ export function readHtml(html: string): Document {
   let text = "";
   let heading: { level: number; text: string } | null = null;
   let depth = 0;
-  /** Depth at which something began that is left out, that is the page's own, that keeps its spaces. */
+  /** Depths at which these began: a part that is left out, the page's own part, and preformatted text. */
   let left_out = 0;
   let own = 0;
   let pre = 0;

@@ -34,7 +34,7 @@ import { stopwords as svStop } from "@orama/stopwords/swedish";
 import { stopwords as trStop } from "@orama/stopwords/turkish";
 import { fold } from "./fold.ts";
 
-/** Languages with a stemmer and stop words. Others are found by their words as they stand. */
+/** Languages with a stemmer and stop words. Other languages are searched by their words as written. */
 const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly string[] }> = {
   en: { stem: en, stop: enStop },
   de: { stem: de, stop: deStop },
@@ -56,7 +56,7 @@ const KNOWN: Record<string, { stem: (word: string) => string; stop: readonly str
 };
 const SAME: Record<string, string> = { no: "nb", nn: "nb" };
 
-/** Questions are full of these, and no answer is about them; the lists above hold grammar alone. */
+/** Words that are common in questions and useless for a search; the lists above hold only grammar. */
 const ASKING: Record<string, string> = {
   en: "a does much many please tell know want need like get got us also just may might shall someone anybody anything something way",
   de: "bitte gibt geht mal gern gerne mochte mochten viel wieviel sagen wissen mehr",
@@ -85,8 +85,8 @@ export const stem = (word: string, language: string): string => KNOWN[language]?
 const SAMPLE = 6_000;
 
 /**
- * The language of a text: the one most of whose stop words are in it. `declared` wins where it is known here.
- * @returns one of the languages with a stemmer, or the declared one; `en` where nothing tells
+ * The language of a text: the one with the most stop words in it. `declared` wins if it is known here.
+ * @returns one of the languages with a stemmer, or the declared one; `en` if nothing decides
  */
 export function languageOf(text: string, declared: string | null = null): string {
   const primary = declared?.split(/[-_]/)[0]?.toLowerCase() ?? "";
@@ -96,7 +96,7 @@ export function languageOf(text: string, declared: string | null = null): string
   return best.hits > 0 ? best.language : /^[a-z]{2,3}$/.test(said) ? said : "en";
 }
 
-/** The language most of whose stop words are in the text; the first of several. */
+/** The language with the most stop words in the text; the first of several. */
 function mostHits(text: string, languages: readonly string[]): { language: string; hits: number } {
   const words = fold(text.slice(0, SAMPLE)).match(/\p{L}+/gu) ?? [];
   let best = { language: languages[0] ?? "en", hits: 0 };
@@ -109,8 +109,8 @@ function mostHits(text: string, languages: readonly string[]): { language: strin
 }
 
 /**
- * The language of a question. It is short, and one word may be grammar in some language ("dog" is, in Danish): it is one
- * of those that are searched unless two words of grammar say otherwise.
+ * The language of a question. A question is short, and a single word may be a stop word in another language ("dog" is
+ * one in Danish). So it is one of the searched languages, unless two stop words say otherwise.
  */
 export function questionLanguage(question: string, searched: readonly string[]): string {
   const own = mostHits(question, searched);

@@ -5,7 +5,7 @@ const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const UNDERLINE = /^ {0,3}(=+|-{3,})[ \t]*$/;
 
-/** What Markdown writes around words that a reader does not see. Every part is bounded, so that none is slow. */
+/** Removes Markdown's marks around words. Every part of the patterns is bounded, so that none is slow. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/!\[([^\][\n]{0,300})\]\([^()\n]{0,2000}\)/g, "$1")
@@ -23,7 +23,7 @@ function frontMatter(text: string): { title: string | null; rest: string } {
 
 /**
  * Text in sections, by the headings of Markdown.
- * @param markdown false for plain text, in which only lines that begin with `#` are headings and nothing is taken away
+ * @param markdown false for plain text, where only lines that begin with `#` are headings and no marks are removed
  */
 export function readMarkdown(source: string, markdown: boolean): Document {
   const { title, rest } = markdown

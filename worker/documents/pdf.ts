@@ -2,26 +2,26 @@ import { line, paragraphs } from "./clean.ts";
 import { type Document, type Section, sizeOf, UnreadableDocument } from "./document.ts";
 
 const MAX_PAGES = 500;
-/** Bytes that the streams of a file may unpack to in all. */
+/** The most bytes that all streams of a file may unpack to. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const STREAM = ascii("stream");
 const END = ascii("endstream");
-/** Where `wanted` begins at or after `from`; -1 where it does not. */
+/** The position of `wanted` at or after `from`, or -1. */
 function find(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(wanted[0] ?? 0, from); at !== -1; at = bytes.indexOf(wanted[0] ?? 0, at + 1))
     if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
   return -1;
 }
-/** A zlib header: deflate, a window it may have, a checksum that is a multiple of 31. */
+/** Whether it is a zlib header: deflate, an allowed window, a checksum that is a multiple of 31. */
 const isZlib = (one: number, two: number) => (one & 0x0f) === 8 && one >> 4 <= 7 && ((one << 8) | two) % 31 === 0;
 /** Bytes unpacked at a time: each can become a thousand times as many. */
 const STEP = 4_096;
 
-/** @returns the bytes that it unpacks to, counted little further than `most` */
+/** @returns the number of unpacked bytes, counted only a little beyond `most` */
 async function unpackedSize(bytes: Uint8Array, most: number): Promise<number> {
-  // Not `DecompressionStream`: what stands behind a stream, if only a line break, makes it drop what it had unpacked.
+  // Not `DecompressionStream`: bytes after the stream, even a line break, make it drop what it has unpacked.
   const { Unzlib } = await import("fflate");
   let size = 0;
   const unzlib = new Unzlib((chunk) => {
@@ -31,12 +31,12 @@ async function unpackedSize(bytes: Uint8Array, most: number): Promise<number> {
     for (let at = 0; at < bytes.length && size <= most; at += STEP)
       unzlib.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
   } catch {
-    // A broken stream counts as far as it goes: the reader gets no further.
+    // A broken stream counts up to the fault: the reader gets no further.
   }
   return size;
 }
 
-/** A small file may unpack to more than a Worker's memory: that is counted first, since the reader would not stop. */
+/** A small file may unpack to more than a Worker's memory. It is counted first, since the reader would not stop. */
 async function refuseBomb(bytes: Uint8Array): Promise<void> {
   let left = MAX_UNPACKED;
   for (let at = find(bytes, STREAM, 0); at !== -1; ) {
@@ -57,7 +57,7 @@ async function refuseBomb(bytes: Uint8Array): Promise<void> {
  */
 export async function readPdf(bytes: Uint8Array): Promise<Document> {
   await refuseBomb(bytes);
-  // Large, and needed by few: it is evaluated with the first PDF.
+  // Large and rarely needed, so it is loaded with the first PDF.
   const { extractText, getDocumentProxy } = await import("unpdf");
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>;
   try {

@@ -27,9 +27,9 @@ function metaCharset(bytes: Uint8Array): string | null {
 }
 
 /**
- * The document's words, whatever it is.
+ * Reads a document of any known format.
  * @param contentType as it was declared, e.g. `text/html; charset=utf-8`
- * @param address of a fetched one: servers call Markdown plain text
+ * @param address of a fetched document; its ending shows Markdown that a server calls plain text
  * @throws UnreadableDocument
  */
 export async function readDocument(bytes: Uint8Array, contentType: string, address?: string): Promise<Document> {
@@ -48,7 +48,7 @@ async function read(bytes: Uint8Array, contentType: string, address = ""): Promi
     case "pdf":
       return readPdf(bytes);
     case "html": {
-      // With its parser's tables of entities, it is evaluated with the first page: no start of the Worker waits for it.
+      // Loaded with the first page: the parser's tables of entities would slow down the Worker's start.
       const { readHtml } = await import("./html.ts");
       return readHtml(decodeText(bytes, charsetOf(contentType) ?? metaCharset(bytes)));
     }

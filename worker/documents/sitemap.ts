@@ -4,7 +4,7 @@ import { UnreadableDocument } from "./document.ts";
 
 export interface Sitemap {
   pages: string[];
-  /** Of an index: the sitemaps that it names. */
+  /** The sitemaps that an index names. */
   sitemaps: string[];
 }
 
@@ -36,7 +36,7 @@ export function readSitemap(bytes: Uint8Array): Sitemap {
         if (open.length === 3 && location.length < 4_096) location += data;
       },
       onclosetag(name) {
-        // Pictures and videos have locations of their own, deeper.
+        // Deeper locations belong to images and videos.
         if (open.length === 3 && local(name) === "loc") {
           const parent = local(open[1] ?? "");
           const list = parent === "url" ? found.pages : parent === "sitemap" ? found.sitemaps : null;

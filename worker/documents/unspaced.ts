@@ -1,4 +1,7 @@
-/** Words of scripts without spaces that ask, point or join; of Korean the first two characters, of which endings hang. */
+/**
+ * Words without meaning of their own (questions, pronouns, conjunctions) in scripts without spaces; in Korean their
+ * first two characters, to which endings are added.
+ */
 const EMPTY = new Set(
   [
     "怎么 怎样 怎麼 什么 什麼 多少 哪里 哪裡 哪儿 哪个 哪些 为什么 為什麼 是否 可以 能否 请问 請問 我们 你们 他们 如何 何时 几点 需要 想要 一个 这个 那个",
@@ -14,14 +17,15 @@ const HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Words of a question in a script without spaces, and whether each carries meaning. The index knows pairs of neighbours
- * only; pairs across two words of a question stand in no text, and must not count as words that were not found.
+ * Words of a question in a script without spaces, and whether each carries meaning. The index holds only pairs of
+ * neighbouring characters. A pair across two words of a question is in no text, so it must not count as a word that was
+ * not found.
  */
 export function wordsOfRun(run: string): { text: string; meaning: boolean }[] {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   return [...segmenter.segment(run)].map(({ segment }) => {
     if (!HANGUL.test(segment)) return { text: segment, meaning: !EMPTY.has(segment) && !HIRAGANA.test(segment) };
-    // A particle or an ending stands behind the stem, in the same word.
+    // A particle or ending follows the stem in the same word.
     const characters = [...segment];
     const stem = characters.slice(0, Math.max(2, characters.length - 1));
     return { text: stem.join(""), meaning: !EMPTY.has(stem.slice(0, 2).join("")) };

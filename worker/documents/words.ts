@@ -6,13 +6,13 @@ import { wordsOfRun } from "./unspaced.ts";
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Where a name like `getUserMedia` has its seams. */
+/** Where a name like `getUserMedia` is split into words. */
 const SEAMS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-/** A longer one is no word: a hash, a key, a picture in base64. */
+/** Anything longer is not a word but a hash, a key, or base64. */
 const LONGEST = 64;
 const MAX_REMEMBERED = 20_000;
 
-/** Stems that were computed before, by language: a document says the same words again and again. */
+/** Stems computed before, by language: a document repeats its words. */
 const remembered = new Map<string, Map<string, string>>();
 
 export function stemmed(word: string, language: string): string {
@@ -29,11 +29,11 @@ export function stemmed(word: string, language: string): string {
   return result;
 }
 
-/** Neighbours in pairs: what has no spaces is found by any two characters that stand together. */
+/** All pairs of neighbouring characters: text without spaces is found by any two of them. */
 function pairs(run: string): string[] {
   const characters = [...run];
   const found = characters.slice(1).map((character, at) => `${characters[at]}${character}`);
-  // The last one alone, so that a search for one character finds it behind a pair's beginning or here.
+  // The last character alone: a search for one character looks for the beginning of a pair, or for this.
   return [...found, characters.at(-1) ?? ""];
 }
 
@@ -59,24 +59,24 @@ function plainWords(text: string): { word: string; unspaced: boolean; parts: str
   return found;
 }
 
-/** A text as the index keeps it: its words in their order, stemmed in its language. */
+/** The words of a text as the index stores them: in order, stemmed in its language. */
 export const indexWords = (text: string, language: string): string[] =>
   plainWords(text.normalize("NFKC")).flatMap(({ word, unspaced, parts }) =>
     unspaced ? pairs(word) : [word, ...parts].map((part) => stemmed(part, language)),
   );
 
-/** A word of a question: how it was written, and what the index may know it as, one stem for each language. */
+/** A word of a question: as written, and its stem in each language, as the index may hold it. */
 export interface QuestionWord {
   word: string;
   terms: string[];
-  /** One character of a script without spaces: it is looked for at the beginning of a pair. */
+  /** A single character of a script without spaces, searched as the beginning of a pair. */
   prefix: boolean;
 }
 
 const MAX_WORDS = 32;
 
 /**
- * The words of a question that carry meaning, each once; all of its words where none does.
+ * The words of a question that carry meaning, each once; all of its words if none does.
  * @param languages of what is searched
  */
 export function questionWords(question: string, languages: readonly string[]): QuestionWord[] {

@@ -2,7 +2,7 @@ import type { KeyPolicy } from "../../shared/keys.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { Bindings } from "../env.ts";
 
-/** Hono's types for this app; `policy` is set past the key check, `actor` past the operator check. */
+/** Hono's types for this app; `policy` is set after the key check, `actor` after the operator check. */
 export interface AppEnv {
   Bindings: Bindings;
   Variables: {

@@ -2,12 +2,13 @@ import { CALLS_PATH } from "../../shared/session.ts";
 import { BoundedMap } from "../bounded-map.ts";
 
 /**
- * Any page may ask the visitors' API; the key decides what it is told. Plain functions and no middleware: `withTelemetry`
- * calls them, so that a preflight, which every page sends, passes through nothing else.
+ * Whether it is the visitors' API, which any page may call; the key decides what it gets. This file has plain functions
+ * instead of middleware: `withTelemetry` calls them, so that a preflight, which every page sends, passes through
+ * nothing else.
  */
 export const isWidgetApi = (path: string): boolean => path.startsWith("/widget/v1/") || path === CALLS_PATH;
 
-/** Lets the page that asked read the answer, an error's too, so that it can tell why; beside its own origin. */
+/** Lets the page read the answer, errors too. The page's own origin is added to these. */
 export const CORS_HEADERS = {
   Vary: "Origin",
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Allow, Location",
@@ -20,10 +21,10 @@ export function setCorsHeaders(headers: Headers, origin: string | null): void {
   if (origin !== null) headers.set("Access-Control-Allow-Origin", origin);
 }
 
-/** Origins longer than this are nobody's; they are answered and not remembered. */
+/** Longer origins are not real ones; they are answered, but not remembered. */
 const MAX_ORIGIN = 256;
 
-/** Headers of an answer that is given often, made once for each origin: copying them costs much less than setting them. */
+/** Headers of a frequent answer, made once for each origin: copying headers costs much less than setting them. */
 export class PreparedHeaders {
   readonly #base: Headers;
   readonly #made: BoundedMap<string, Headers>;
@@ -33,7 +34,7 @@ export class PreparedHeaders {
     this.#made = new BoundedMap(origins);
   }
 
-  /** For one answer, to be made of it at once: a name set here costs less than on the answer. */
+  /** For one answer, to be created immediately: setting a header here costs less than on the answer. */
   for(origin: string | null, request_id: string): Headers {
     const headers = this.#of(origin);
     headers.set("X-Request-Id", request_id);
@@ -56,12 +57,12 @@ const PREFLIGHT = new PreparedHeaders({
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
   "Access-Control-Allow-Headers":
-    // The second line is what OpenAI's own browser clients send with an offer.
+    // The second line is for OpenAI's own browser clients, which send these with an offer.
     "X-API-Key, Content-Type, Accept, Accept-Language, If-None-Match, Idempotency-Key, Cache-Control, Pragma, " +
     "Authorization, X-OpenAI-Agents-SDK, OpenAI-Safety-Identifier, User-Agent",
   "Access-Control-Max-Age": "86400",
 });
 
-/** It carries no key, so it is answered at once and touches nothing. */
+/** A preflight has no key, so it is answered at once and counts nowhere. */
 export const preflight = (origin: string | null, request_id: string): Response =>
   new Response(null, { status: 204, headers: PREFLIGHT.for(origin, request_id) });

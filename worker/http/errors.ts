@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type ErrorDetail, type Fault } from "../../shar
 
 /** A refusal by code; the table in `shared/errors.ts` holds its status and words. */
 export class ApiError extends Error {
-  /** Stays the same when the words change; the body carries it beside `detail`. */
+  /** Stays the same when the words change; sent beside `detail`. */
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: ErrorDetail;

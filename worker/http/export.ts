@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** `?format=` of a list that can be exported; left out, it is a page of JSON. */
+/** `?format=` of a list that can be exported; the default is a page of JSON. */
 export const exportFormat = z.enum(["json", "ndjson", "csv"], { error: "Write json, ndjson or csv" }).default("json");
 export type ExportFormat = "ndjson" | "csv";
 
@@ -12,7 +12,7 @@ const text = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** One cell as RFC 4180 wants it; what begins like a formula gets an apostrophe before it. */
+/** One cell as RFC 4180 asks; an apostrophe goes before what begins like a formula. */
 export function csvCell(value: unknown): string {
   const plain = text(value);
   const safe = FORMULA.test(plain) ? `'${plain}` : plain;
@@ -23,7 +23,7 @@ const csvLine = (cells: unknown[]): string => `${cells.map(csvCell).join(",")}\r
 
 const MEDIA = { ndjson: "application/x-ndjson; charset=utf-8", csv: "text/csv; charset=utf-8" };
 
-/** Streams rows page by page, so that an export of any length needs the memory of one page. */
+/** Streams rows page by page, so an export of any length needs only the memory of one page. */
 export function exportResponse<Row extends object>(
   format: ExportFormat,
   name: string,

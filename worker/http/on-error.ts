@@ -7,19 +7,19 @@ import { ApiError, ValidationError } from "./errors.ts";
 import { getOnly } from "./get-only.ts";
 import { requestContextOf } from "./request-context.ts";
 
-/** What must never reach a log, should an error's text hold it: keys, tokens, secrets of webhooks. */
+/** Keys, tokens and webhook secrets, which must never reach a log, even in an error's text. */
 const SECRETS = /\b(?:svc_[ps]k_|ek_|whsec_|Bearer\s+)[\w+/=.-]+/g;
 const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_000);
 
-/** Seconds that a failing part gets to recover. */
+/** Seconds until a client should try again. */
 const RETRY_AFTER = "5";
 
 const BEHIND =
   "The database lacks a migration that this version needs; apply them (npm run deploy does), then try again";
 
-/** Every error becomes an answer here. Internals go to the log and never leave. */
+/** Every error becomes an answer here. Internals go to the log, never to the caller. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
-  // What a refusal says of one request is nothing for any cache.
+  // A refusal is about one request: no cache may store it.
   c.header("Cache-Control", "no-store");
   if (error instanceof ValidationError) {
     requestContextOf(c).log.error = error.detail[0]?.type ?? "validation";
@@ -30,13 +30,13 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     if (error.cause !== undefined) requestContextOf(c).log.cause = cleaned(String(error.cause));
     if (error.status >= 500) c.header("Retry-After", RETRY_AFTER);
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-    // Like the 401 of a key, this one says the same bytes and no more.
+    // Like the 401 of a key, this one is always the same bytes.
     const code = error.code === "invalid_session_secret" ? {} : { code: error.code };
     return c.json({ detail: error.detail, ...code, ...error.more }, error.status as ContentfulStatusCode);
   }
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
   requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));
-  // An operator can put that right; a visitor has nothing of it.
+  // An operator can fix that; a visitor cannot.
   const behind = /no such (column|table)/.test(String(error)) && c.req.path.startsWith("/admin/");
   const unavailable = new ApiError("unavailable", behind ? { detail: BEHIND } : {});
   c.header("Retry-After", RETRY_AFTER);
@@ -44,8 +44,8 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
 }
 
 /**
- * No route answered: 405 with `Allow` where the path exists under other methods, else 404. Hono's middleware is called
- * from here instead of standing before the routes, so that answered requests do not pay for it.
+ * For a request without a route: 405 with `Allow` if the path exists under other methods, else 404. Hono's middleware
+ * is called here and not before the routes, so that other requests do not pay for it.
  */
 export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   const check = methodNotAllowed<AppEnv>({

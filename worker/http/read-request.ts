@@ -7,7 +7,7 @@ import type { AppEnv } from "./app-env.ts";
 import { ApiError, ValidationError } from "./errors.ts";
 import { faults } from "./validation.ts";
 
-/** Deeper JSON than any body here needs; what walks a value recursively would run out of stack far below. */
+/** Far deeper than any body needs, and far less than what would overflow the stack of recursive code. */
 const MAX_DEPTH = 64;
 
 const invalidJson = (msg: string, at = 0) => new ValidationError([{ type: "json_invalid", loc: ["body", at], msg }]);
@@ -19,11 +19,11 @@ export interface BodyLimit {
 }
 const USUAL_LIMIT: BodyLimit = { bytes: MAX_BODY_BYTES, error: "body_too_large" };
 
-/** Reads no more than is allowed, whatever `Content-Length` says or does not say. */
+/** Reads no more than is allowed, whatever `Content-Length` says. */
 async function readBytes(request: Request, limit: BodyLimit): Promise<Uint8Array> {
   const length = request.headers.get("Content-Length");
   if (Number(length ?? 0) > limit.bytes) throw new ApiError(limit.error);
-  // No more comes than was announced, and reading at once is much cheaper than chunk by chunk.
+  // The runtime delivers no more than `Content-Length`, and reading at once is much cheaper than in chunks.
   if (length !== null) {
     const whole = new Uint8Array(await request.arrayBuffer());
     if (whole.byteLength > limit.bytes) throw new ApiError(limit.error);
@@ -74,8 +74,8 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Faults that no schema sees, as of a hash that needs a secret; asked for only where the schema found others, so that
- * all are listed at once. Of a body that has the right shape the route itself says them.
+ * Faults that a schema cannot find, as of a hash that needs a secret. They are asked for only if the schema found
+ * others, so that all are listed at once; otherwise the route itself reports them.
  */
 export type ExtraFaults = (body: Record<string, unknown>) => Fault[] | Promise<Fault[]>;
 
@@ -90,8 +90,8 @@ async function checked<T extends z.ZodType>(body: unknown, schema: T, unseen?: E
 }
 
 /**
- * The request's JSON body as the schema wants it. Any content type is taken: `sendBeacon` cannot choose its own.
- * @throws ApiError 413 over the limit, 64 KiB unless said otherwise; ValidationError with every fault of it
+ * The request's JSON body, parsed with the schema. Any content type is accepted, since `sendBeacon` cannot choose it.
+ * @throws ApiError 413 over the limit, 64 KiB unless said otherwise; ValidationError with every fault
  */
 export async function readBody<T extends z.ZodType>(
   c: Context<AppEnv>,
@@ -105,13 +105,13 @@ export async function readBody<T extends z.ZodType>(
 }
 
 /**
- * The request's body as text; bytes that are no UTF-8 become U+FFFD.
+ * The request's body as text; invalid UTF-8 becomes U+FFFD.
  * @throws ApiError 413 over 64 KiB
  */
 export const readText = async (c: Context<AppEnv>): Promise<string> =>
   new TextDecoder().decode(await readBytes(c.req.raw, USUAL_LIMIT));
 
-/** The same where the body may be left out altogether, which counts as `{}`. */
+/** Like `readBody`, for a body that may be missing, which counts as `{}`. */
 export async function readOptionalBody<T extends z.ZodType>(
   c: Context<AppEnv>,
   schema: T,
@@ -122,7 +122,7 @@ export async function readOptionalBody<T extends z.ZodType>(
 }
 
 /**
- * The request's query as the schema wants it: each name with its first value, a string. Unknown names are passed over.
+ * The request's query, parsed with the schema: the first value of each name, a string. Unknown names are ignored.
  * @throws ValidationError with every fault of it
  */
 export function readQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
@@ -147,7 +147,7 @@ export const queryInteger = (options: { min: number; max: number }) =>
     return value;
   });
 
-/** A row's id from the path; what is no id names nothing, so that the answer is the noun's own 404. */
+/** A row's id from the path, `null` for anything else: it names nothing, so the answer is the resource's own 404. */
 export function pathId(c: Context<AppEnv>, name = "id"): number | null {
   const text = c.req.param(name) ?? "";
   const value = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;

@@ -5,7 +5,7 @@ import type { AppEnv } from "./app-env.ts";
 export interface LogRecord {
   request_id: string;
   method: string;
-  /** The pattern that answers the path. */
+  /** The route's pattern. */
   route: string;
   status: number;
   /** Milliseconds that the answer took. */

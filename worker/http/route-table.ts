@@ -3,18 +3,18 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { TrieRouter } from "hono/router/trie-router";
 
 /**
- * Hono's router, but that one path cannot make all of them slow. The fast `RegExpRouter` takes no plain name beside a
- * parameter, as in `/session/queue` and `/session/:session_id/events`; with a single such path Hono would leave every
- * request to `TrieRouter`, which takes eight times as long. Here only that path is left to it.
+ * Hono's router, except that one path cannot slow down all others. The fast `RegExpRouter` does not support a plain
+ * name beside a parameter, as in `/session/queue` and `/session/:session_id/events`. With a single such path Hono would
+ * use `TrieRouter` for every request, which takes eight times as long. Here only that path uses it.
  */
 export class RouteTable<T> implements Router<T> {
   readonly name = "RouteTable";
   readonly #fast = new RegExpRouter<T>();
-  /** Knows every route, so that a path that is left to it passes all that stands above it. */
+  /** Has every route, so that its paths also pass the middleware above them. */
   readonly #complete = new TrieRouter<T>();
   readonly #beside = new Set<string>();
 
-  /** @throws UnsupportedPathError for a path with parameters beside a plain one that was added before: add it first */
+  /** @throws UnsupportedPathError for a path with a parameter where a plain one was added before; add it first */
   add(method: string, path: string, handler: T): void {
     this.#complete.add(method, path, handler);
     try {

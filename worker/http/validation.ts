@@ -49,7 +49,7 @@ function wrongType(issue: z.core.$ZodIssueInvalidType): [string, string] {
   return TYPES[issue.expected] ?? ["value_error", `Input should be a valid ${issue.expected}`];
 }
 
-/** One zod issue as FastAPI would say it; `reportInput` must have been on, or nothing is known to be missing. */
+/** One zod issue in FastAPI's shape. It needs `reportInput`, or a missing field cannot be told from a wrong one. */
 function faultsOf(issue: Issue, root: Loc): Fault[] {
   const loc: Loc = [...root, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
   const fault = ([type, msg]: [string, string]): Fault[] => [{ type, loc, msg }];
@@ -80,7 +80,7 @@ function faultsOf(issue: Issue, root: Loc): Fault[] {
         const names = (issue as { options?: readonly unknown[] }).options ?? [];
         return fault([type, `Give a ${issue.discriminator} that is ${quoted(names)}`]);
       }
-      // The last alternative is the most general one: its words help best.
+      // The last alternative is the most general one, so its faults help most.
       const last = issue.errors.at(-1);
       return last ? last.flatMap((inner) => faultsOf(inner, loc)) : fault(["union_error", issue.message]);
     }

@@ -1,4 +1,4 @@
-/** A Durable Object as it is called from outside: every answer is a copy that comes later. */
+/** A Durable Object as its callers see it: every method returns a promise of a copy. */
 export type ObjectStub<Methods> = {
   [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
@@ -6,10 +6,9 @@ export type ObjectStub<Methods> = {
 };
 
 /**
- * Calls a Durable Object. A call that broke on the way, as when a new version is deployed, is made once more with a new
- * stub, since the old one no longer works; so use it only for calls that are safe to repeat. An overloaded object is
- * left alone.
- * @param call Is told whether this is the first try.
+ * Calls a Durable Object. A call that fails on the way, as during a deploy, is repeated once with a new stub, since the
+ * old one no longer works. So use it only for calls that are safe to repeat. An overloaded object is not asked again.
+ * @param call its second argument is whether this is the first attempt
  */
 export async function callObject<Stub, T>(
   getStub: () => Stub,

@@ -20,7 +20,7 @@ export function dumpTables(sql: SqlStorage, except: readonly string[]): Rows {
 }
 
 /**
- * Writes rows whose key is not there yet. Columns that a row lacks get their default.
+ * Writes rows whose key does not exist yet. Columns that a row lacks get their default.
  * @throws Error for a table or column that the object does not have: the rows come from a newer version
  */
 export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): void {
@@ -42,7 +42,7 @@ export function insertRows(sql: SqlStorage, table: string, rows: Rows[string]): 
   }
 }
 
-/** Empties tables of the object that are there. */
+/** Empties the object's existing tables. */
 export function emptyTables(sql: SqlStorage, except: readonly string[]): void {
   for (const name of tableNames(sql)) if (!except.includes(name)) sql.exec(`DELETE FROM ${quoted(name)}`);
 }

@@ -4,9 +4,9 @@ import { pageProblem } from "./target.ts";
 /** Why a page could not be read, in words for its owner. */
 export class PageUnread extends Error {
   override name = "PageUnread";
-  /** HTTP status, where it was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | null;
-  /** Whether it was not to be read, rather than failed. */
+  /** Whether it may not be read; otherwise reading it failed. */
   readonly refused: boolean;
   /** Whether it has more bytes than are taken. */
   readonly too_large: boolean;
@@ -27,10 +27,10 @@ export interface PageRequest {
   accept: string;
   max_bytes: number;
   timeout_ms: number;
-  /** Loopback may be read. */
+  /** Whether loopback addresses may be read. */
   development: boolean;
   /**
-   * Asked before each hop, the first one too.
+   * Called before each hop, including the first.
    * @returns why it may not be read, or `null`
    * @throws PageUnread where nobody can tell this time
    */
@@ -40,11 +40,11 @@ export interface PageRequest {
 }
 
 export interface FetchedPage {
-  /** The last hop's. */
+  /** The address after all redirects. */
   address: string;
   /** The first hop's, where redirects led on from it. */
   asked: string | null;
-  /** 304: what is known of it still holds. */
+  /** 304: the earlier version is still current. */
   unchanged: boolean;
   bytes: Uint8Array;
   content_type: string;
@@ -56,7 +56,7 @@ const MAX_HOPS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads one public page, hop by hop: each address is checked before it is asked.
+ * Reads one public page and follows redirects; each address is checked before it is requested.
  * @throws PageUnread
  */
 export async function fetchPage(request: PageRequest): Promise<FetchedPage> {

@@ -1,7 +1,7 @@
 import { readCapped } from "./read-capped.ts";
 
 /**
- * The content of a gzip file, e.g. of `sitemap.xml.gz`; other bytes as they are.
+ * The content of a gzip file, e.g. of `sitemap.xml.gz`; other bytes are returned as they are.
  * @throws TooLarge, TypeError for a broken file
  */
 export async function gunzipped(bytes: Uint8Array, most: number): Promise<Uint8Array> {

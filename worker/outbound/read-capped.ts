@@ -1,16 +1,16 @@
-/** More bytes came than are taken. */
+/** There are more bytes than are allowed. */
 export class TooLarge extends Error {
   override name = "TooLarge";
 }
 
 /**
- * All bytes of a body as it streams, decompressed where it was, and no more than allowed, whatever its headers announce.
+ * All bytes of a streamed body, decompressed if needed, up to the limit, whatever its headers say.
  * @throws TooLarge
  */
 export async function readCapped(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the rest: a bomb is never unpacked further than this.
+  // Leaving the loop cancels the stream, so a compression bomb is unpacked no further.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > most) throw new TooLarge(`more than ${most} bytes`);

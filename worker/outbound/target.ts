@@ -1,11 +1,11 @@
 /** Names that never lead to the public internet. */
 const INTERNAL =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa|test|invalid|onion)$/;
-/** Any part of only digits or hex digits behind 0x at the end of a name is a number to a URL parser, so an IP address. */
+/** If a name's last part is digits, or 0x and hex digits, a URL parser takes it for an IP address. */
 const NUMERIC = /(^|\.)(\d+|0x[0-9a-f]*)$/i;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** How far a request may go: public addresses, this machine as well, or wherever the operator points it. */
+/** Where a request may go: to public addresses, to this machine as well, or to any address of the operator. */
 export type Reach = "public" | "loopback" | "any";
 
 export type TargetFault = "no_address" | "scheme" | "credentials" | "ip_address" | "internal";
@@ -13,7 +13,7 @@ export type TargetFault = "no_address" | "scheme" | "credentials" | "ip_address"
 /**
  * Why nothing may be sent to this address; `null` if it may. The URL parser has already turned decimal, octal, hex and
  * full-width notations into a dotted address. Names are not resolved here: the runtime's `global_fetch_strictly_public`
- * and public network keep a name from leading inside, whatever its DNS answers at the moment of the request.
+ * keeps requests on the public network, whatever DNS answers at that moment.
  */
 export function targetFault(address: string, reach: Reach): TargetFault | null {
   if (!URL.canParse(address)) return "no_address";
@@ -38,7 +38,7 @@ const WEBHOOK_WORDS: Record<TargetFault, string> = {
 
 /**
  * Why a webhook may not be called at this address, in words for the operator; `null` if it may.
- * @param development on the operator's own machine any http(s) address will do
+ * @param development on the operator's own machine any http(s) address is allowed
  */
 export function targetProblem(address: string, development: boolean): string | null {
   const fault = targetFault(address, development ? "any" : "public");
@@ -50,7 +50,7 @@ export function targetProblem(address: string, development: boolean): string | n
 
 /**
  * The same for what the service sends by itself, long after an owner wrote the address: public addresses only; in
- * development this machine too, no other private one.
+ * development also this machine, but no other private address.
  */
 export function publicTargetProblem(address: string, development: boolean): string | null {
   const fault = targetFault(address, development ? "loopback" : "public");

@@ -1,5 +1,5 @@
 /**
- * Gives a call to somebody else's server a time limit, even if the call ignores its signal. No timer is left behind: in an
+ * Limits the time of a call to another server, even if the call ignores its signal. The timer is always cleared: in an
  * object it would keep the object in memory.
  * @throws a `TimeoutError`
  */

@@ -24,11 +24,11 @@ import { auditActor, loadProject } from "./load.ts";
 
 type Sources = GateBindings & { DB: D1Database };
 
-/** A change as the audit log may keep it: without the tools' secrets. */
+/** A change as the audit log stores it: without the tools' secrets. */
 const auditedChange = <T extends { tools?: { secret?: string }[] }>(change: T) =>
   change.tools ? { ...change, tools: change.tools.map(({ secret: _, ...tool }) => tool) } : change;
 
-/** @param made by the tool's name, secrets of webhooks that came without one: to be shown this once */
+/** @param made new secrets of webhook tools that were sent without one, by tool name; shown only once */
 export interface SavedAgent {
   agent: Agent;
   made: Record<string, string>;
@@ -81,7 +81,7 @@ export async function changeAgent(
   return { agent: agentFromRow(row), made };
 }
 
-/** Calls a tool for its owner, who wants to see what it answers. */
+/** Calls a tool so that its owner sees the result. */
 export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent, test: ToolTest): Promise<ToolTested> {
   const project = await loadProject(bindings.DB, actor, agent.project_id);
   await recordAudit(bindings.DB, {
@@ -93,7 +93,7 @@ export async function testToolOf(bindings: Bindings, actor: Actor, agent: Agent,
   return tryTool(agent, test, readVariables(bindings), Date.now());
 }
 
-/** The keys of its channels stay: a page with one of them is told that the agent does not exist any more. */
+/** The keys of its channels stay: a page that uses one gets the error that the agent no longer exists. */
 export async function removeAgent(bindings: Sources, actor: Actor, agent: Agent): Promise<void> {
   const { DB } = bindings;
   const project = await loadProject(DB, actor, agent.project_id);

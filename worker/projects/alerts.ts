@@ -5,10 +5,10 @@ import { type Alert, endAlert, listAlerts, raiseAlert } from "../storage/alerts.
 import { OPERATORS } from "../storage/webhooks.ts";
 import { loadStatus } from "./status.ts";
 
-/** D1 refuses what is larger than this. Bytes. */
+/** The largest database that D1 allows. Bytes. */
 const DATABASE_LIMIT = 10 * 1024 ** 3;
 const DATABASE_FULL = 0.8;
-/** Seconds that a ledger may be behind. */
+/** The longest that a ledger may lag behind. Seconds. */
 const LAG = 300;
 /** An error is an alert for this long. Milliseconds. */
 const RECENT = 600_000;

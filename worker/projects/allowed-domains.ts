@@ -3,8 +3,8 @@ import { parseDomainEntry } from "../auth/keys/allowed-domain.ts";
 import { ValidationError } from "../http/errors.ts";
 
 /**
- * Allowed domains as they are stored: normalised, each once.
- * @throws ValidationError naming every entry that cannot be stored and what to write instead
+ * Allowed domains as they are stored: normalised and without repeats.
+ * @throws ValidationError that names every invalid entry and says what to write instead
  */
 export function parseDomains(entries: readonly string[]): string[] {
   const faults = domainFaults({ allowed_domains: entries });
@@ -12,7 +12,7 @@ export function parseDomains(entries: readonly string[]): string[] {
   return [...new Set(entries.map(parseDomainEntry).flatMap((result) => ("entry" in result ? [result.entry] : [])))];
 }
 
-/** The same faults, of a body that may have others too. */
+/** The same faults of a body that may have other faults too. */
 export const domainFaults = ({ allowed_domains }: Record<string, unknown>): Fault[] =>
   (Array.isArray(allowed_domains) ? allowed_domains : []).flatMap((entry: unknown, index) => {
     const result = typeof entry === "string" ? parseDomainEntry(entry) : null;

@@ -10,16 +10,16 @@ import { organizationIds } from "../storage/organizations.ts";
 import { listGates } from "../storage/restores.ts";
 import { storeRetiredSecrets } from "./key-secrets.ts";
 
-/** Rows of one page: one of the largest, a session's event, has up to 64 KiB. */
+/** Rows of one page; the largest rows, events of sessions, have up to 64 KiB. */
 const PAGE = 200;
 /** Gates asked at a time. */
 const GATES = 50;
 
-/** What a backup will read, and in which order it is put back. */
+/** What a backup reads, and the order in which it is restored. */
 export async function planBackup(db: D1Database, secrets: readonly string[], now: number): Promise<BackupPlan> {
   await storeRetiredSecrets(db, secrets, now);
   const schema = await readSchema(db);
-  // No page may use a key before everything behind it is there.
+  // Keys come last, since no page may use one before everything that it needs is restored.
   const late_tables = dependentsOf(schema, "api_keys");
   return {
     format: BACKUP_FORMAT,
@@ -36,7 +36,7 @@ export async function planBackup(db: D1Database, secrets: readonly string[], now
   };
 }
 
-/** @param cursor as the page before gave it */
+/** @param cursor of the previous page */
 export async function readTable(
   db: D1Database,
   name: string,
@@ -61,7 +61,7 @@ function readCursor(cursor: string, length: number): (string | number)[] {
   throw new ValidationError([{ type: "value_error", loc: ["query", "cursor"], msg }]);
 }
 
-/** A page of an organization's books. `cursor`: the last entry seen and the last that belongs to the backup. */
+/** A page of an organization's ledger. `cursor`: the last entry read, and the last one that belongs to the backup. */
 export async function readLedger(bindings: LedgerBindings, org_id: number, cursor: string | null) {
   const [after = 0, until = null] = cursor === null ? [] : cursor.split("-").map(Number);
   const dump = await callLedger(bindings, org_id, (ledger) => ledger.dump(after, until));

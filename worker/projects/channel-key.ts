@@ -4,7 +4,7 @@ import type { MintedKey } from "../auth/keys/api-key.ts";
 import type { Channel } from "../storage/channels.ts";
 import type { NewKey } from "../storage/keys.ts";
 
-/** What a channel's key may: everything, for the channel's agent. */
+/** A channel's key has all permissions, for the channel's agent only. */
 export const channelKey = (
   channel: Pick<Channel, "project_id" | "name">,
   minted: MintedKey,
@@ -19,7 +19,7 @@ export const channelKey = (
   allowed_domains: own.allowed_domains,
   minute_limit: own.minute_limit ?? CHANNEL_KEY_LIMITS.minute,
   day_limit: own.day_limit ?? CHANNEL_KEY_LIMITS.day,
-  // The channel's own caps hold for all of its keys together.
+  // The channel's own caps apply to all of its keys together.
   daily_credit_cap: null,
   daily_session_cap: null,
 });

@@ -26,7 +26,7 @@ export async function* eachContact(db: D1Database, project_id: number): AsyncGen
   }
 }
 
-/** The contact goes, and whatever was or was to be sent of it. The audit log says only that it went. */
+/** Deletes the contact and all deliveries of it, sent or waiting. The audit log holds only that it was deleted. */
 export async function removeContact(bindings: Bindings, actor: Actor, contact: ContactRow): Promise<void> {
   const { DB } = bindings;
   const project = await findProject(DB, contact.project_id, null);

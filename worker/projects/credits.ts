@@ -8,17 +8,17 @@ import { type Organization, termsOf } from "../storage/organizations.ts";
 import { auditActor } from "./load.ts";
 
 export interface Grant {
-  /** Names the grant: the same one again changes nothing, since the ledger itself remembers it. */
+  /** Names the grant. The ledger stores it, so a repeat changes nothing. */
   operation: string;
-  /** Credits; negative ones are taken. */
+  /** Credits; a negative amount takes them. */
   amount: number;
   note: string | null;
 }
 
 /**
  * Grants or takes credit.
- * @throws ApiError `conflict` where the operation was another grant before, ValidationError where the balance would leave
- *   its range
+ * @throws ApiError `conflict` if the operation already was another grant, ValidationError if the balance would be out
+ *   of range
  */
 export async function grantCredit(
   bindings: Bindings,
@@ -50,7 +50,7 @@ export async function grantCredit(
   return result.credit;
 }
 
-/** Newest first, below `before`; from the ledger itself, so that the list is complete. */
+/** Newest first, below `before`. Read from the ledger itself, so the list is complete. */
 export const listEntries = (
   bindings: Bindings,
   org_id: number,

@@ -1,7 +1,7 @@
 import type { AgentCreate, OrganizationCreate } from "../../shared/admin.ts";
 import { DEFAULT_CREDITS_PER_MINUTE } from "../../shared/limits.ts";
 
-/** What the demo site is made of: a made-up coffee roaster with two agents on the built-in vendor. */
+/** The content of the demo site: a fictional coffee roaster with two agents on the built-in vendor. */
 
 export const DEMO_ORGANIZATION: OrganizationCreate = {
   name: "Demo",
@@ -28,7 +28,7 @@ export const DEMO_LOOK = {
 
 type DemoAgent = Omit<AgentCreate, "project_id">;
 
-/** The first one is the page's. The demo vendor has its greeting as a clip: change both together. */
+/** The page uses the first one. The demo vendor has its greeting as a clip: change both together. */
 export const DEMO_AGENTS: readonly [DemoAgent, ...DemoAgent[]] = [
   {
     name: "Ava",

@@ -5,8 +5,8 @@ import { findKeyByHash } from "../storage/keys.ts";
 const MAX_GENERATIONS = 20;
 
 /**
- * The n-th key of the demo page: derived from the secret alone, so that the page can show it though no key is stored.
- * A revoked one is followed by the next.
+ * The n-th key of the demo page: derived from the secret alone, so that the page can show it although no key is stored.
+ * When it is revoked, the next one replaces it.
  */
 const demoKey = async (secret: string, generation: number): Promise<MintedKey> =>
   mintKey(secret, await derivedBody(secret, `demo site ${generation}`));
@@ -27,7 +27,7 @@ export async function findDemoKeys(db: D1Database, secret: string): Promise<Demo
   return { live: null, next: null };
 }
 
-/** The demo page's key and project, `null` where the demo site was never seeded. */
+/** The demo page's key and project, `null` if the demo site was never seeded. */
 export async function findLiveDemoKey(db: D1Database, secrets: readonly string[]): Promise<DemoKeys["live"]> {
   for (const secret of secrets) {
     const { live } = await findDemoKeys(db, secret);

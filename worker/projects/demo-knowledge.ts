@@ -1,4 +1,4 @@
-/** What the demo shop says about itself: enough that the demo agents have to search it. Paths lead to the demo page. */
+/** The demo shop's pages: long enough that the demo agents have to search them. Their paths lead to the demo page. */
 export const DEMO_SOURCES: readonly { title: string; path: string; text: string }[] = [
   {
     title: "Our coffee",

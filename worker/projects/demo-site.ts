@@ -25,9 +25,9 @@ export interface SeededSite {
 }
 
 /**
- * Makes what is missing of the demo site: all of it the first time, later nothing, or a new key where the operator has
- * revoked the page's. What the operator changed stays changed.
- * @throws ApiError `in_progress` while somebody else makes it: a second organization would be of no use to anybody
+ * Creates what the demo site lacks: all of it the first time, later nothing, or a new key if the operator has revoked
+ * the page's key. The operator's changes stay.
+ * @throws ApiError `in_progress` while another request creates it: a second organization must not appear
  */
 export async function seedDemoSite(
   bindings: Bindings,
@@ -100,7 +100,7 @@ async function makeChannel(
   minted: MintedKey,
 ): Promise<void> {
   await createChannel(bindings.DB, actor, project, agent, minted, { name: "Demo page", allowed_domains: [] });
-  // Somebody may have tried the key before it existed: its gate would call it unknown for another minute.
+  // If somebody tried the key before it existed, its gate would refuse it as unknown for another minute.
   const loaded = await loadKeyForGate(bindings.DB, minted.key_hash, Date.now());
   if (loaded) await callGate(bindings, minted.key_hash, (gate) => gate.load(loaded.policy, loaded.project_version));
 }

@@ -1,7 +1,10 @@
 import { BoundedMap } from "../bounded-map.ts";
 import { addErrors } from "../storage/service-errors.ts";
 
-/** An isolate writes of each kind at most this often: a vendor that is down must not cost a write for each visitor. */
+/**
+ * An isolate writes each kind at most this often: a vendor that is down must not cost a write for each visitor.
+ * Milliseconds.
+ */
 const EVERY_MS = 10_000;
 const KINDS = 100;
 
@@ -11,7 +14,7 @@ interface Waiting {
 }
 const kinds = new BoundedMap<string, Waiting>(KINDS);
 
-/** Counts a failure, where operators see it. Those of one kind that follow soon are written with the next. */
+/** Counts a failure for the operators. Further ones of the same kind are written together with a later one. */
 export function noteFailure(
   db: D1Database,
   execution: Pick<ExecutionContext, "waitUntil">,
@@ -26,6 +29,6 @@ export function noteFailure(
   const { count } = known;
   kinds.set(kind, { count: 0, written_at: now });
   const [line = ""] = detail.split("\n");
-  // A database that fails cannot be told of its failure; the log has it.
+  // If the database fails, this write fails too; the log has the failure.
   execution.waitUntil(addErrors(db, kind, count, line === "" ? null : line, now).catch(() => {}));
 }

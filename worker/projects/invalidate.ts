@@ -1,10 +1,10 @@
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { listLiveGates } from "../storage/keys.ts";
 
-/** A call may make 1,000 subrequests; what is not told learns of the change within a minute by itself. */
+/** A request may make 1,000 subrequests. Gates beyond this learn of the change by themselves within a minute. */
 const MAX_GATES = 500;
 
-/** A project with the version that its change has just got. */
+/** A project with its new version. */
 export interface ProjectVersion {
   id: number;
   version: number;
@@ -12,7 +12,7 @@ export interface ProjectVersion {
 
 /**
  * Tells the gates of the projects' keys their new versions, so that the very next request sees the change. A gate that
- * cannot be reached now asks D1 within a minute.
+ * cannot be reached asks D1 within a minute.
  */
 export async function invalidateProjects(
   sources: GateBindings & { DB: D1Database },

@@ -63,7 +63,10 @@ export async function countOldKeys(db: D1Database, secrets: readonly string[]): 
   return storage.countOldKeys(db, await secretId(secrets[0] ?? ""));
 }
 
-/** Live keys of older secrets that were not used since the newest was added. Once there are none, the old ones may be dropped. */
+/**
+ * Live keys of older secrets that were not used since the newest was added. Once there are none, the older secrets may
+ * be dropped.
+ */
 export async function listOldKeys(
   db: D1Database,
   secrets: readonly string[],

@@ -11,7 +11,7 @@ import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor } from "./load.ts";
 
-/** A key as an operator describes it. */
+/** The fields of a key that an operator sets. */
 interface Fields {
   name: string;
   permissions: readonly Permission[];
@@ -40,13 +40,13 @@ export async function createKey(
   const [made] = await db.batch([
     insertKey(db, { ...change, ...minted }, now),
     auditInsert(db, "key", record, now),
-    // Its caps are part of the project's snapshot; its gate asks for the newest when it is first used.
+    // Its caps are part of the project's snapshot; its gate loads the newest version at the first use.
     touchProject(db, project.id, now),
   ]);
   return { stored: keyFromRow(insertedRow<KeyRow>(made)), key };
 }
 
-/** Its name and its daily caps; what it may do, and from where, stays as it was made. */
+/** Changes its name and daily caps. Its permissions and domains never change. */
 export async function changeKey(
   bindings: GateBindings & { DB: D1Database },
   actor: Actor,

@@ -8,7 +8,7 @@ import { findOrganization, type Organization } from "../storage/organizations.ts
 import { findProject, type Project } from "../storage/projects.ts";
 import { findToken, type OrgToken } from "../storage/tokens.ts";
 
-/** What a request names, if the actor may see it: what belongs to another organization does not exist for the actor. */
+/** These load what a request names, if the actor may see it. What belongs to another organization is not found. */
 
 export async function loadOrganization(db: D1Database, actor: Actor, id: number | null): Promise<Organization> {
   const found = id === null ? null : await findOrganization(db, id, scopeOf(actor));
@@ -46,7 +46,7 @@ export async function loadToken(db: D1Database, actor: Actor, id: number | null)
   return found;
 }
 
-/** The beginning of an audit entry: who acts, on which organization. */
+/** The first fields of an audit entry: the actor and the organization. */
 export const auditActor = (actor: Actor, org_id: number | null): Pick<AuditRecord, "actor" | "org_id"> => ({
   actor: actorName(actor),
   org_id,

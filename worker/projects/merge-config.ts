@@ -2,13 +2,13 @@ import type { WidgetConfigPatch } from "../../shared/config.ts";
 
 type Values = Record<string, unknown>;
 
-/** Lays values over values; `null` takes one back. Nothing where none is left. */
+/** Applies changed values over stored ones; `null` removes one. `undefined` if none is left. */
 function overlaid(stored: Values | null | undefined, change: Values | null | undefined): Values | undefined {
   const kept = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null && value !== undefined);
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-/** The same language by language, and word by word in each. */
+/** The same for each language, and for each text in it. */
 function translated(stored: Values | undefined, change: Values | null | undefined): Values | undefined {
   if (change === null) return undefined;
   const merged = Object.entries(change ?? {}).map(([tag, words]) => [
@@ -18,7 +18,7 @@ function translated(stored: Values | undefined, change: Values | null | undefine
   return overlaid(stored, Object.fromEntries(merged));
 }
 
-/** Lays a change over what the owner set before, group by group; `null` takes a value, or a whole group, back. */
+/** Applies a change over the owner's settings, group by group; `null` removes a value or a whole group. */
 export function mergeConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch): WidgetConfigPatch {
   const merged: Record<string, Values | undefined> = {};
   for (const group of ["designTokens", "branding", "copy", "features"] as const) {

@@ -18,7 +18,7 @@ const family = (name: string, type: "gauge" | "counter", help: string, ...sample
     ? []
     : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))];
 
-/** The status as Prometheus reads it, and with it every collector of OpenTelemetry. */
+/** The status in Prometheus' text format, which OpenTelemetry collectors read too. */
 export function metricsText({ versions, vendors, errors, outbox, deliveries, storage, alerts }: Status): string {
   const gauge = (name: string, help: string, value: number) =>
     family(`voice_widget_${name}`, "gauge", help, [{}, value]);

@@ -15,7 +15,7 @@ import {
 import { rowsOf } from "../storage/rows.ts";
 import { auditActor } from "./load.ts";
 
-/** 43 characters are more than 256 bits, so that a plain hash guards the token. */
+/** 43 characters are more than 256 bits, so a plain hash protects the token. */
 async function newToken(): Promise<{ token: string; token_hash: string }> {
   const token = OPERATOR_TOKEN_PREFIX + randomBase62(43);
   return { token, token_hash: hex(await sha256(token)) };
@@ -55,7 +55,7 @@ export async function createOperator(
   return { ...row, token };
 }
 
-/** Another role holds from the next request on. */
+/** A new role takes effect with the next request. */
 export async function changeOperator(
   db: D1Database,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function changeOperator(
   return row;
 }
 
-/** The old token and every sign-in with it are dead with the answer. */
+/** The old token and every sign-in with it end before the answer. */
 export async function renewOperatorToken(
   db: D1Database,
   actor: Actor,

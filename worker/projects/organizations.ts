@@ -18,7 +18,7 @@ import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor } from "./load.ts";
 
-/** Its ledger object is made by its first use, not here: an object stays near the place of its first call for good. */
+/** Its ledger object is created by its first use, not here: an object always stays near the place of its first call. */
 export async function createOrganization(
   db: D1Database,
   actor: Actor,
@@ -30,13 +30,13 @@ export async function createOrganization(
   return organizationFromRow(insertedRow<OrganizationRow>(made));
 }
 
-/** Fields of a change, as the API takes them: one that is left out stays as it is. */
+/** A change as the API takes it: a field that is left out stays as it is. */
 type Change = { name?: string | undefined; features?: object | undefined; credits_per_minute?: object | undefined };
 
 /**
  * Changes an organization, tells its ledger the new terms and its projects' keys the new versions.
- * @throws ApiError `operator_forbidden` where an organization changes more than its own name: the rest is what it pays
- *   for; `in_progress` where somebody else changed it since it was loaded
+ * @throws ApiError `operator_forbidden` if an organization changes more than its own name, since the rest is what it
+ *   pays for; `in_progress` if another request changed it since it was loaded
  */
 export async function changeOrganization(
   bindings: Bindings,

@@ -19,12 +19,12 @@ import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
 import { auditActor, loadOrganization } from "./load.ts";
 import { mergeConfig } from "./merge-config.ts";
 
-/** 256 bits and a little. */
+/** A little more than 256 bits. */
 const newIdentitySecret = () => randomBase62(43);
 
 /**
- * Whose the project is to be. An organization's token makes projects of its own only, and gives none away.
- * @param asked left out: the caller's own organization, else none
+ * The organization of a new project. An organization's token creates projects only for its own organization.
+ * @param asked if it is missing: the caller's own organization, or none for an operator
  */
 export async function ownerFor(db: D1Database, actor: Actor, asked: number | null | undefined): Promise<number | null> {
   const scope = scopeOf(actor);
@@ -36,7 +36,7 @@ export async function ownerFor(db: D1Database, actor: Actor, asked: number | nul
   ]);
 }
 
-/** The limit is checked on the result: a small change may be added to a large stored value. */
+/** The limit is checked on the result, since a small change may be added to a large stored value. */
 function mergedConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch = {}): WidgetConfigPatch {
   const merged = mergeConfig(stored, change);
   if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
@@ -44,7 +44,7 @@ function mergedConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch = {})
   throw new ValidationError([{ type: "value_error", loc: ["body", "widget_config", "copy", "translations"], msg }]);
 }
 
-/** Fields of a project, as the API takes them. */
+/** The fields of a project, as the API takes them. */
 interface Fields {
   org_id?: number | null | undefined;
   name: string;
@@ -55,7 +55,7 @@ interface Fields {
   daily_session_cap?: number | null | undefined;
 }
 
-/** A project's own rules: what was left out stays as it is, `null` takes away. */
+/** A project's own rules: a field that is left out stays as it is, `null` removes it. */
 const mergedRules = (rules: Pick<Project, keyof typeof PROJECT_DEFAULTS>, change: Partial<Fields>) => ({
   hours: change.hours === undefined ? rules.hours : change.hours,
   retention_days: change.retention_days ?? rules.retention_days,
@@ -83,7 +83,7 @@ export async function createProject(
   return projectFromRow(insertedRow<ProjectRow>(made));
 }
 
-/** @throws ApiError `in_progress` where somebody else changed it since it was loaded */
+/** @throws ApiError `in_progress` if another request changed it since it was loaded */
 export async function changeProject(
   bindings: GateBindings & { DB: D1Database },
   actor: Actor,

@@ -15,11 +15,11 @@ import { DEMO_ORGANIZATION } from "./demo-content.ts";
 
 type Sources = LedgerBindings & GateBindings & MeaningBindings & { DB: D1Database };
 
-/** Nobody has used this but whoever started it: at most the demo site stands there, as it was made. */
+/** Whether the installation is unused: it holds at most the unchanged demo site. */
 const isUntouched = ({ organizations, projects, keys, traces }: storage.Presence): boolean =>
   traces === 0 && organizations.every((name) => name === DEMO_ORGANIZATION.name) && projects <= 1 && keys <= 1;
 
-/** @throws ApiError with the reason why this archive cannot be put into this installation */
+/** @throws ApiError that says why this archive cannot be restored into this installation */
 async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest: BackupManifest): Promise<void> {
   const schema = await readSchema(db);
   const missing = Object.entries(manifest.columns).flatMap(([table, columns]) => {
@@ -37,19 +37,19 @@ async function refuseMisfit(db: D1Database, secrets: readonly string[], manifest
 
 const ELSEWHERE = "The archive comes from another installation; restore it into an empty one";
 
-/** @throws ApiError where the organization may not come back beside the others that are here */
+/** @throws ApiError if the organization cannot be restored beside the others that are here */
 async function requireRoomFor(db: D1Database, organization: number): Promise<void> {
   const { there, deleting, known } = await storage.readReturn(db, organization);
-  // Gates of deleted keys stay shut, and what was under way is looked for again, until it is over.
+  // Until the deletion is over, gates of deleted keys refuse, and the deletion is repeated once.
   if (deleting) throw new ApiError("deletion_running");
   if (there) throw new ApiError("organization_in_place");
-  // Numbers are never given twice, so what was deleted here finds its own free.
+  // Ids are never given twice, so an organization that was deleted here finds its own ids free.
   if (!known) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
 /**
- * Begins to put an archive into this installation, or goes on with it. Nothing is changed where it is refused. An archive
- * of one organization goes into an installation in use as well, where that organization was deleted.
+ * Begins to restore an archive into this installation, or continues. A refusal changes nothing. An archive of one
+ * organization can also be restored into an installation in use, if that organization was deleted there.
  * @throws ApiError `archive_newer`, `archive_foreign`, `restore_running`, `installation_not_empty`,
  *   `organization_in_place`, `deletion_running`
  */
@@ -72,7 +72,7 @@ export async function beginRestore(db: D1Database, secrets: readonly string[], m
   return { archive, resumed: false, replaced_demo_site: presence.organizations.length > 0 };
 }
 
-/** @returns the organization that is put back beside others; `null` for a whole installation */
+/** @returns the organization that is restored beside others; `null` for a whole installation */
 async function requireRunning(db: D1Database, archive: string): Promise<number | null> {
   const restores = await storage.listRestores(db);
   const running = restores.find((one) => one.archive === archive && one.finished_at === null);
@@ -81,7 +81,7 @@ async function requireRunning(db: D1Database, archive: string): Promise<number |
 }
 
 /**
- * Puts one part back. The same part again changes nothing.
+ * Restores one part. The same part again changes nothing.
  * @returns how many rows it had
  */
 export async function restorePart(bindings: Sources, archive: string, part: ArchivePart): Promise<number> {
@@ -106,13 +106,13 @@ export async function restorePart(bindings: Sources, archive: string, part: Arch
   }
 }
 
-/** Books of another organization have no place in the archive of one. */
+/** An archive of one organization must not hold the ledger of another. */
 function requireOwn(part: ArchivePart, organization: number | null): void {
   if (organization === null || part.kind === "table" || part.kind === "gates") return;
   if (part.organization !== organization) throw new ApiError("installation_not_empty", { detail: ELSEWHERE });
 }
 
-/** @param beside others: a row of somebody else's must not be in the place of one of these */
+/** @param beside whether other organizations are here: a row of theirs must not be replaced */
 async function restoreRows(bindings: Sources, name: string, rows: Row[], beside: boolean): Promise<number> {
   const db = bindings.DB;
   const shape = (await readSchema(db)).find((one) => one.name === name);
@@ -142,7 +142,7 @@ async function restoreBooks(
   if (!result.ok) throw new ApiError("installation_not_empty");
 }
 
-/** Everything is there: transcripts are indexed by the next cron. */
+/** Ends a restore; the next cron indexes the transcripts. */
 export async function finishRestore(db: D1Database, archive: string, now: number): Promise<void> {
   const organization = await requireRunning(db, archive);
   await db.batch([storage.indexAllSessions(db, organization, now), storage.finishRestore(db, archive, now)]);

@@ -6,17 +6,17 @@ import { countRotatingWebhooks } from "../storage/webhooks.ts";
 import { readVariables } from "../variables.ts";
 import { countOldKeys } from "./key-secrets.ts";
 
-/** Secrets that are being changed: what still needs the old ones, so that their holder knows when to drop them. */
+/** Secrets that are being rotated: what still needs the old ones, so that the operator knows when to drop them. */
 
 const ADMIN_TOKEN = "ADMIN_TOKEN";
-/** An isolate writes down the use of an old token this often; milliseconds. */
+/** An isolate records the use of an old token at most this often. Milliseconds. */
 const NOTED_EVERY = 60_000;
 
 const fingerprintOf = async (token: string): Promise<string> => hex((await sha256(`admin-token:${token}`)).slice(0, 8));
 
 const noted = new WeakMap<object, number>();
 
-/** Somebody came with the `ADMIN_TOKEN` that is being rotated out. A note that fails refuses nobody. */
+/** Records a use of the `ADMIN_TOKEN` that is being rotated out. If that fails, the caller is still let in. */
 export async function noteOldAdminToken(bindings: Bindings, token: string): Promise<void> {
   const variables = readVariables(bindings);
   const now = Date.now();

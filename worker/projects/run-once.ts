@@ -2,7 +2,7 @@ import { seal, unseal } from "../crypto/seal.ts";
 import { ApiError } from "../http/errors.ts";
 import { beginOperation, dropOperation, finishOperation } from "../storage/idempotency.ts";
 
-/** One request with an `Idempotency-Key`. `scope` tells callers and routes apart. */
+/** One request with an `Idempotency-Key`. `scope` separates callers and routes. */
 export interface Operation {
   scope: string;
   key: string;
@@ -11,10 +11,10 @@ export interface Operation {
 }
 
 /**
- * Does the work once per key: a repeat gets the first answer. The answer is stored encrypted, since it may hold what is
- * shown only once.
+ * Does the work once for each key: a repeat gets the first answer. It is stored encrypted, since it may hold secrets
+ * that are shown only once.
  * @param secrets the service's key secrets, newest first
- * @throws ApiError `conflict` where the key came with another request, `in_progress` while the first is being done
+ * @throws ApiError `conflict` if the key was used for another request, `in_progress` while the first one runs
  */
 export async function runOnce<T extends object>(
   db: D1Database,
@@ -36,10 +36,10 @@ export async function runOnce<T extends object>(
   return answer;
 }
 
-/** @throws ApiError `conflict` where the secret that it was sealed with is gone */
+/** @throws ApiError `conflict` if the secret that it was sealed with is gone */
 async function openAnswer<T>(secrets: readonly string[], stored: unknown): Promise<T> {
   const { sealed } = stored as { sealed?: string };
-  // Answers of the time before they were sealed.
+  // Answers of versions that did not seal them.
   if (sealed === undefined) return stored as T;
   const text = await unseal(secrets, sealed);
   if (text === null) throw new ApiError("conflict");
@@ -47,8 +47,8 @@ async function openAnswer<T>(secrets: readonly string[], stored: unknown): Promi
 }
 
 /**
- * Does the work with nobody else doing it at the same time.
- * @throws ApiError `in_progress` where somebody else is at it
+ * Does the work if nobody else does it at the same time.
+ * @throws ApiError `in_progress` if another request is doing it
  */
 export async function runAlone<T>(db: D1Database, name: string, work: () => Promise<T>): Promise<T> {
   const operation = { scope: name, key: "make", request_hash: "" };
@@ -60,7 +60,7 @@ export async function runAlone<T>(db: D1Database, name: string, work: () => Prom
   }
 }
 
-/** @returns the stored answer of an earlier run, `null` where this is the first */
+/** @returns the stored answer of an earlier run, `null` if this is the first */
 async function claim(db: D1Database, operation: Operation): Promise<unknown> {
   const earlier = await beginOperation(db, operation, Date.now());
   if (earlier.kind === "other_request") throw new ApiError("conflict");

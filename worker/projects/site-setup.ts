@@ -14,12 +14,12 @@ async function paymentOf(bindings: Bindings, org_id: number | null): Promise<Pay
   if (organization.subscription !== "active") return "no_subscription";
   if (organization.voice_lines === 0) return "no_lines";
   const { credit } = await loadSummary(bindings, organization);
-  // A start takes at least a minute's worth.
+  // A start needs credit for at least a minute.
   const { provider_a, provider_b } = organization.credits_per_minute;
   return credit.available < Math.min(provider_a, provider_b) ? "no_credit" : "ready";
 }
 
-/** What the project still needs until a visitor can call. */
+/** What the project still needs before a visitor can call. */
 export async function loadSiteSetup(bindings: Bindings, project: Project): Promise<SiteSetup> {
   const providers = listProviders(readVariables(bindings), bindings);
   const [payment, page, used] = await Promise.all([

@@ -12,7 +12,7 @@ import { loadOrganization } from "./load.ts";
 import { createOrganization } from "./organizations.ts";
 import { createProject } from "./projects.ts";
 
-/** Terms of an organization that is made with its first site; the operator changes them at any time. */
+/** Terms of an organization that is created with its first site; the operator may change them. */
 const FIRST_TERMS = {
   subscription: "active",
   voice_lines: 5,
@@ -20,7 +20,7 @@ const FIRST_TERMS = {
   credits_per_minute: { provider_a: RATE, provider_b: RATE, provider_x: RATE },
 } as const;
 
-/** @throws ApiError `operator_forbidden` where an organization's token would grant credit or make an organization */
+/** @throws ApiError `operator_forbidden` if an organization's token would grant credit or create an organization */
 async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Promise<Organization> {
   const org_id = fields.org_id ?? scopeOf(actor);
   if (scopeOf(actor) !== null && fields.credit > 0) throw new ApiError("operator_forbidden");
@@ -33,7 +33,9 @@ async function payerOf(bindings: Bindings, actor: Actor, fields: SiteCreate): Pr
   return organization;
 }
 
-/** Makes all that a page needs to talk: who pays, with credit, the project, its agent, and the channel with this key. */
+/**
+ * Creates all that a page needs: the organization with credit, the project, its agent, and the channel with this key.
+ */
 export async function createSite(
   bindings: Bindings,
   actor: Actor,

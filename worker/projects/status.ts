@@ -11,11 +11,11 @@ import { activeWebhookIds, databaseFacts, newestMigration, newestOrganizations }
 import { readVariables, type Variables } from "../variables.ts";
 import { readRotations } from "./rotations.ts";
 
-/** Objects that are asked, and how many of them at a time. */
+/** How many objects are asked in all, and how many at once. */
 const MOST_OBJECTS = 400;
 const AT_ONCE = 40;
 
-/** Asks objects one batch after the other; one that does not answer is left out. */
+/** Asks objects batch by batch; those that do not answer are left out. */
 async function askAll<T>(ids: readonly number[], ask: (id: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE)
@@ -38,7 +38,7 @@ function vendorsOf(bindings: Bindings, variables: Variables): Status["vendors"] 
   return [...slots, { slot: "provider_x", vendor: "elevenlabs", configured: external, detail }];
 }
 
-/** How the service is doing, asked of the database, of the ledgers and of the queues of deliveries. */
+/** The state of the service, read from the database, the ledgers and the delivery queues. */
 export async function loadStatus(bindings: Bindings, now: number): Promise<Status> {
   const { DB } = bindings;
   const [facts, schema, errors, alerts, deletions, organizations, webhooks, rotations] = await Promise.all([

@@ -12,13 +12,13 @@ import { auditActor, loadProject } from "./load.ts";
 /** How many of an agent's test keys may be revoked before it gets no more. */
 const MAX_GENERATIONS = 100;
 
-/** Test calls of an agent a day: the key is bound to no domain. */
+/** Test calls of an agent in a day. The key needs this cap since it has no allowed domains. */
 const MAX_SESSIONS_A_DAY = 100;
 
 /**
  * The key with which the console calls one agent. It is derived from the secret, so that it can be shown each time
- * though no key is stored. It names no domain: a page of the service's own sends no `Origin` with its reads, and a
- * restricted key would refuse them. So it has a daily cap. A revoked one is followed by the next.
+ * although no key is stored. It has no allowed domains, since a page of the service itself sends no `Origin` with its
+ * reads; instead it has a daily cap. When it is revoked, the next one replaces it.
  */
 export async function testKeyOf(db: D1Database, secret: string, actor: Actor, agent: Agent): Promise<MintedKey> {
   const project = await loadProject(db, actor, agent.project_id);
@@ -43,7 +43,7 @@ export async function testKeyOf(db: D1Database, secret: string, actor: Actor, ag
     await db.batch([
       insertAgentKey(db, fields, agent.id, now),
       auditInsert(db, "key", record, now),
-      // Its cap is part of the project's snapshot; its gate asks for the newest when it is first used.
+      // Its cap is part of the project's snapshot; its gate loads the newest version at the first use.
       touchProject(db, project.id, now),
     ]);
     return minted;

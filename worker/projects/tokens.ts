@@ -9,8 +9,8 @@ import { auditRevoked, insertToken, markTokenRevoked, type OrgToken } from "../s
 import { auditActor } from "./load.ts";
 
 /**
- * @returns the only copy of the token; 43 characters are more than 256 bits, so that a plain hash guards it
- * @throws ApiError `operator_unauthorized` where the token that makes it was revoked meanwhile
+ * @returns the only copy of the token; 43 characters are more than 256 bits, so a plain hash protects it
+ * @throws ApiError `operator_unauthorized` if the caller's own token was revoked meanwhile
  */
 export async function createToken(
   db: D1Database,
@@ -31,7 +31,7 @@ export async function createToken(
 }
 
 /**
- * Revokes a token with all that were made with it: whoever held it may have made themselves others. Revoking a revoked
+ * Revokes a token and all tokens that were created with it, since its holder may have created more. Revoking a revoked
  * token changes nothing.
  */
 export async function revokeToken(db: D1Database, actor: Actor, token: OrgToken): Promise<void> {

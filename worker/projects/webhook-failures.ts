@@ -2,7 +2,7 @@ import type { ReportFailures } from "../objects/delivery-queue/rpc.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { findOrgOfWebhook, noteFailure, switchOff } from "../storage/webhooks.ts";
 
-/** Writes what a queue found out about its webhook where the operator sees it. */
+/** Stores what a queue reports about its webhook, where the operator sees it. */
 export const reportFailures =
   (db: D1Database): ReportFailures =>
   async ({ webhook_id, version, switched_off, last_failure }) => {

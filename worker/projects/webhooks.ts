@@ -24,10 +24,10 @@ import {
 import { newWebhookSecret } from "../tools/webhook-signature.ts";
 import { auditActor } from "./load.ts";
 
-/** Webhooks of one project. */
+/** The most webhooks of one project. */
 const MOST = 20;
 
-/** A webhook as an operator describes it. */
+/** The fields of a webhook that an operator sets. */
 interface Fields {
   url: string;
   events: WebhookEvent[];
@@ -41,7 +41,7 @@ export async function loadWebhook(db: D1Database, actor: Actor, id: number | nul
   return found;
 }
 
-/** @param origin the service's address as the operator called it, for links in what is sent */
+/** @param origin the service's address in the operator's request, for links in events */
 export async function createWebhook(
   db: D1Database,
   actor: Actor,
@@ -62,10 +62,10 @@ export async function createWebhook(
   throw new ValidationError([{ type: "value_error", loc: ["body", "url"], msg }]);
 }
 
-/** Whom a webhook of the service as a whole belongs to, in the place of a project. */
+/** Replaces the project for webhooks of the service as a whole. */
 export const OPERATORS_OWN: Pick<Project, "id" | "org_id"> = { id: OPERATORS, org_id: null };
 
-/** @throws ValidationError where a project's webhook asks for the operators' events, or the other way round */
+/** @throws ValidationError if a project's webhook asks for operators' events, or the other way round */
 function requireFitting(webhook: Webhook, events: readonly WebhookEvent[]): void {
   const fitting: readonly WebhookEvent[] = webhook.project_id === OPERATORS ? OPERATOR_EVENTS : WEBHOOK_EVENTS;
   if (events.every((event) => fitting.includes(event))) return;
@@ -73,7 +73,7 @@ function requireFitting(webhook: Webhook, events: readonly WebhookEvent[]): void
   throw new ValidationError([{ type: "value_error", loc: ["body", "events"], msg }]);
 }
 
-/** The queue hears of it before the answer, so that nothing goes to the old address after it. */
+/** The queue gets it before the answer, so that nothing is sent to the old address afterwards. */
 export async function changeWebhook(
   bindings: Bindings,
   actor: Actor,
@@ -101,12 +101,12 @@ export async function changeWebhook(
   return changed;
 }
 
-/** Both secrets sign so long: as long as a delivery is tried again. Milliseconds. */
+/** How long both secrets sign: as long as a delivery is retried. Milliseconds. */
 const BOTH_SIGN = 24 * 3_600_000;
 
 /**
- * Gives the webhook a new secret. For a day every delivery carries a signature of each, so that the receiver may change
- * over at any moment of it and loses nothing. One that is rotated again meanwhile drops the oldest.
+ * Gives the webhook a new secret. For a day every delivery has a signature of both, so that the receiver can switch
+ * over at any time and lose nothing. Another rotation within the day drops the oldest secret.
  */
 export async function rotateSecret(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Webhook> {
   const { DB } = bindings;
@@ -130,7 +130,7 @@ export async function removeWebhook(bindings: Bindings, actor: Actor, webhook: W
   await callQueue(bindings, webhook.id, (queue) => queue.drop());
 }
 
-/** Sends an event of no meaning, once, and waits for what comes of it. */
+/** Sends a test event once and returns the result. */
 export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Webhook): Promise<Delivery> {
   const now = Date.now();
   const data = { webhook_id: webhook.id, project_id: webhook.project_id, message: "This is a test." };
@@ -142,11 +142,11 @@ export async function testWebhook(bindings: Bindings, actor: Actor, webhook: Web
   return sent;
 }
 
-/** Newest first, with what the ledger has to tell and has not told yet. */
+/** Newest first, with events that the ledger has not handed over yet. */
 export async function listDeliveries(bindings: Bindings, webhook: Webhook, before: number | null, limit: number) {
   const project = await findProject(bindings.DB, webhook.project_id, null);
   const org_id = project?.org_id ?? null;
-  // A queue in trouble is told by its own list, and another's is none of this one's.
+  // Only another queue can fail here; if it is this one, reading its list fails as well.
   if (org_id !== null) await callLedger(bindings, org_id, (ledger) => ledger.followUpPending()).catch(() => {});
   return callQueue(bindings, webhook.id, (queue) => queue.list(before, limit));
 }

@@ -3,7 +3,7 @@ import { reasonOf } from "./ask.ts";
 import { hashOf, newToken } from "./call-token.ts";
 import { type CallRequest, type Minted, type VendorContext, VendorError } from "./provider.ts";
 
-/** Seconds in which the page must have connected: a slow line and the loading of the protocol's code fit in. */
+/** Seconds in which the page must connect, enough for a slow network and loading the protocol's code. */
 const TOKEN_SECONDS = 120;
 
 const LATE = "the voice vendor did not answer in time";
@@ -11,7 +11,7 @@ const UNREACHABLE = "the voice server could not be reached, or refused";
 
 type Told<Call extends AgentCall> = Omit<Call, "session_id" | "expires_at">;
 
-/** Where the calls of each kind are reached, below the service's own address. */
+/** The paths of each kind's calls on this service. */
 const PATHS: Record<AgentCall["kind"], string> = {
   demo: "/demo/v1/realtime",
   "workers-ai": "/workers-ai/v1/realtime",
@@ -19,8 +19,8 @@ const PATHS: Record<AgentCall["kind"], string> = {
 };
 
 /**
- * A call that our own object answers: makes it ready, and gives the page a token that opens it once.
- * @param options.secret kept out of the log, should somebody repeat it
+ * Prepares a call that our own object answers, and returns a token that opens it once.
+ * @param options.secret removed from the log if an error repeats it
  * @throws VendorError
  */
 export async function openAgentCall(

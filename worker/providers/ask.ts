@@ -6,11 +6,11 @@ import { askFromServedRegion, isRefusedForRegion } from "./refused-region.ts";
 /** Characters of a refusal that the log keeps. */
 const MAX_CAUSE = 300;
 
-/** What the visitor's site reads, by the vendor's answer that is not the one that was asked for. */
+/** The reason for the visitor's site, by the vendor's refusal. */
 export function reasonOf(answer: Pick<VendorAnswer, "status" | "text">): string {
   const { status } = answer;
   if (isRefusedForRegion(answer)) return "the voice vendor does not serve the place that this service asks it from";
-  // Google answers 400 to a wrong key.
+  // Google answers 400 for a wrong key.
   if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(answer.text ?? "")))
     return "the voice vendor did not accept the operator's key";
   if (status === 400 || status === 422) return "the voice vendor did not accept the agent's settings";
@@ -21,9 +21,9 @@ export function reasonOf(answer: Pick<VendorAnswer, "status" | "text">): string 
 }
 
 /**
- * Asks a vendor's API. Where it refuses for the place that the request comes from, it is asked once more from another.
- * @param secret the operator's key, kept out of the log should the vendor repeat it
- * @throws VendorError for any refusal; whatever `fetch` throws where nobody answers
+ * Asks a vendor's API. If it refuses the region of the request, it is asked once more from another region.
+ * @param secret the operator's key, removed from the log if the vendor repeats it
+ * @throws VendorError for any refusal; whatever `fetch` throws if there is no answer
  */
 export async function callVendor(
   address: string | URL,
@@ -39,20 +39,20 @@ export async function callVendor(
   throw new VendorError(reasonOf(answer), `${answer.status} of ${new URL(url).host}: ${said}`);
 }
 
-/** The JSON object in an answer. @throws VendorError where there is none */
+/** The JSON object in an answer. @throws VendorError if there is none */
 export function jsonOf({ status, text }: VendorAnswer): Record<string, unknown> {
   try {
     const answer = JSON.parse(text ?? "");
     if (answer && typeof answer === "object" && !Array.isArray(answer)) return answer;
   } catch {
-    // Said below.
+    // Thrown below.
   }
-  // Not what it said: there may be a token in it.
+  // Not the answer itself: it may hold a token.
   const cause = `no JSON object: ${status}, ${text?.length ?? "too many"} characters`;
   throw new VendorError("the voice vendor's answer could not be understood", cause);
 }
 
-/** The same for an API that answers with a JSON object, which it gives back. */
+/** Like `callVendor`, for an API that answers with a JSON object, which is returned. */
 export const askVendor = async (
   address: string | URL,
   question: VendorQuestion,
@@ -60,14 +60,14 @@ export const askVendor = async (
   context: VendorContext,
 ): Promise<Record<string, unknown>> => jsonOf(await callVendor(address, question, secret, context));
 
-/** For an answer that lacks what was asked for. */
+/** The error for an answer that lacks what was asked for. */
 export const missingIn = (what: string, answer: object): VendorError =>
   new VendorError(
     "the voice vendor's answer could not be understood",
     `no ${what} in the fields ${Object.keys(answer)}`,
   );
 
-/** The same place for WebSockets: `ws:` where the vendor's address is `http:`. */
+/** The vendor's address for a WebSocket: `ws:` for `http:`, `wss:` for `https:`. */
 export function socketAddress(base: string, path: string): URL {
   const url = new URL(base + path);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

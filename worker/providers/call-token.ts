@@ -2,18 +2,21 @@
 import { hmacSha256 } from "../crypto/hmac.ts";
 
 /**
- * Tokens of our own, each good for one call of one session: `ek_` + the session's name + `_` + 8 hex digits of the unix
- * second at which it expires + 24 of chance + 16 of a MAC. The MAC lets a forged token be refused with no object touched;
- * who keeps one keeps only its hash. OpenAI's client libraries want tokens to begin with `ek_`.
+ * The service's own tokens, each for one call of one session: `ek_` + the session's name + `_` + 8 hex digits of the
+ * unix second at which it expires + 24 random ones + 16 of a MAC. Thanks to the MAC a forged token is refused without
+ * asking an object. Only its hash is stored. OpenAI's client libraries want tokens to begin with `ek_`.
  */
 const TOKEN = /^ek_([0-9A-Za-z_]{1,64})_([0-9a-f]{8})([0-9a-f]{24})([0-9a-f]{16})$/;
 
-/** What a token is for: a call that our own agent answers, by its kind, a call that we place at a vendor, or one that is placed already. */
+/**
+ * What a token is for: a call that our own agent answers, by its kind; a call that the service is to place at a vendor;
+ * or one that it has placed already.
+ */
 export type TokenPurpose = "demo" | "workers-ai" | "compatible" | "call" | "placed";
 
 export interface CallToken {
   purpose: TokenPurpose;
-  /** Of the session. */
+  /** The session's name. */
   name: string;
   /** Unix seconds. */
   expires_at: number;
@@ -33,7 +36,7 @@ export async function newToken({ purpose, name, expires_at }: CallToken, secret:
   return `ek_${name}_${rest}${await mac(secret, purpose, `${name} ${rest}`)}`;
 }
 
-/** What a token is for, expired or not; `null` for a forged one, or one for something else. */
+/** Reads a token, expired or not; `null` for a forged token or another purpose. */
 export async function readToken(token: string, purposes: TokenPurpose[], secrets: string[]): Promise<CallToken | null> {
   const [, name, expires, chance, given] = TOKEN.exec(token) ?? [];
   if (!name || !expires || !chance || !given) return null;
@@ -46,6 +49,6 @@ export async function readToken(token: string, purposes: TokenPurpose[], secrets
   return null;
 }
 
-/** What may be kept of a token before it is used: SHA-256, hex. */
+/** What is stored of a token before it is used: SHA-256, hex. */
 export const hashOf = async (token: string): Promise<string> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(token))).toHex();

@@ -1,16 +1,16 @@
 import { VendorError } from "./provider.ts";
 
-/** Where a vendor keeps its calls. */
+/** How a vendor's calls are addressed. */
 interface Calls {
   base: string;
-  /** What its ids look like: the one given comes from a browser, so anything may stand in it. */
+  /** The pattern of its call ids: a given id comes from a browser, so it may hold anything. */
   shape: RegExp;
 }
 
 /**
- * Ends a call at a vendor that speaks OpenAI's way of it. A call without an id that could be its vendor's, or one that
- * is over, needs nothing.
- * @throws VendorError where the vendor refuses
+ * Ends a call at a vendor that does it like OpenAI. Does nothing for a call whose id cannot be the vendor's, or that is
+ * over.
+ * @throws VendorError if the vendor refuses
  */
 export async function hangUpCall(
   { base, shape }: Calls,

@@ -6,7 +6,7 @@ import type { Variables } from "../variables.ts";
 import { vendorForSlot } from "./registry.ts";
 import { CHAT_MODEL, ENGLISH_VOICE, SPANISH_VOICE } from "./workers-ai.ts";
 
-/** What is known of a vendor's voices and models, its recommended ones first. The vendor may have more. */
+/** A vendor's known voices and models, the recommended ones first. The vendor may have more. */
 interface Offer {
   voices: readonly string[];
   models: readonly string[];
@@ -47,7 +47,7 @@ const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
   elevenlabs: { voices: [], models: [] },
 };
 
-/** Vendors write some models with a prefix that their lists leave out. */
+/** Removes a prefix that vendors write before some models and leave out in their lists. */
 const bare = (model: string) => model.replace(/^models\//, "");
 
 function vendorBehind(provider: Provider, settings: Variables, bindings: Partial<Bindings>) {

@@ -4,7 +4,7 @@ import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.t
 const WAY = { protocol: "openai-realtime", transport: "websocket" } as const;
 
 const PCM = { type: "audio/pcm", rate: 24_000 };
-/** The name that servers of this kind know their own recogniser by. */
+/** The name by which such servers know their own recogniser. */
 const TRANSCRIPTION_MODEL = "whisper-1";
 const ANSWERS = { create_response: true, interrupt_response: true };
 
@@ -13,7 +13,7 @@ const turnDetection = ({ turn_taking }: AgentSetup) =>
     ? { type: "semantic_vad", eagerness: turn_taking.eagerness ?? "auto", ...ANSWERS }
     : { type: "server_vad", silence_duration_ms: turn_taking?.silence_ms ?? 500, ...ANSWERS };
 
-/** What every server of this protocol knows; the rest only where the owner asked for it. */
+/** What every such server knows; other settings only if the owner set them. */
 const sessionOf = (agent: AgentSetup) => ({
   type: "realtime",
   instructions: agent.instructions,
@@ -34,7 +34,7 @@ const sessionOf = (agent: AgentSetup) => ({
   tool_choice: "auto",
 });
 
-/** Any server that speaks OpenAI's realtime WebSocket. An object of ours stands before it and keeps its key. */
+/** Any server that speaks OpenAI's realtime WebSocket. An object of the service relays the call and keeps the key. */
 export const compatible: TokenVendor = {
   way: WAY,
   own_object: true,

@@ -4,18 +4,20 @@ import type { AgentSetup, TokenVendor } from "./provider.ts";
 
 const WAY = { protocol: "gemini-live", transport: "websocket" } as const;
 
-/** The only version that knows tokens; the socket's must be the same. */
+/** The only version with tokens; the WebSocket must use the same. */
 const VERSION = "v1alpha";
-/** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
+/** Seconds in which the browser must connect, enough for a slow network and loading the protocol's code. */
 const CONNECT_SECONDS = 120;
-/** Seconds that a token outlives the longest call, so that it is never the token that cuts it. */
+/** Seconds that a token outlives the longest call, so that its end never cuts a call. */
 const MARGIN_SECONDS = 60;
-/** The vendor wants less than 20 hours. */
+/** The vendor allows less than 20 hours. */
 const LONGEST_SECONDS = 20 * 3600 - 600;
 const MODEL = "models/gemini-3.8-live";
 const VOICE = "Kore";
 
-/** These come from the token, whatever the browser says; all that could change the agent stands here, set or not. */
+/**
+ * These fields come from the token, whatever the browser sends. All that could change the agent is listed, set or not.
+ */
 const LOCKED = [
   "model",
   "generationConfig",
@@ -28,8 +30,8 @@ const LOCKED = [
 ].join(",");
 
 /**
- * Else the model talks on without the result: since gemini-3.8-live tools do not block unless they say so. The
- * extended-thinking model takes no others.
+ * Without it the model would talk on without the result: since gemini-3.8-live tools only block if they say so. The
+ * extended-thinking model supports only `NON_BLOCKING`.
  */
 const behaviorOf = (model: string) => (model.includes("extended-thinking") ? "NON_BLOCKING" : "BLOCKING");
 
@@ -43,7 +45,7 @@ const toFunction = ({ name, description, parameters }: ClientTool, model: string
 
 const SENSITIVITY = { low: "END_SENSITIVITY_LOW", medium: undefined, high: "END_SENSITIVITY_HIGH" } as const;
 
-/** The vendor judges by silence and how sure it is of it. */
+/** The vendor decides by silence and by its own certainty. */
 function activityDetection(turns: AgentSetup["turn_taking"]) {
   const sensitivity = turns?.eagerness && SENSITIVITY[turns.eagerness];
   const detection = {

@@ -1,4 +1,4 @@
-/** One part of a form whose parts say what they are, and are no files. */
+/** One part of a form whose parts have media types, but are not files. */
 interface Part {
   name: string;
   /** Media type. */
@@ -6,7 +6,7 @@ interface Part {
   text: string;
 }
 
-/** `multipart/form-data`: what `FormData` cannot write, since its parts with a type are files with a name. */
+/** `multipart/form-data`: `FormData` cannot write it, since its parts with a type are always files with a name. */
 export function multipart(parts: Part[]): { type: string; body: string } {
   const boundary = crypto.randomUUID();
   const written = parts.map(

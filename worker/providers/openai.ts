@@ -9,13 +9,13 @@ const WAY = { protocol: "openai-realtime", transport: "webrtc" } as const;
 
 const MODEL = "gpt-realtime-2.1";
 const VOICE = "marin";
-/** Writes committed turns; the ones named gpt-4o-… are to be shut down. */
+/** Transcribes committed turns; the models named gpt-4o-… will be shut down. */
 const TRANSCRIPTION_MODEL = "gpt-transcribe";
 const CALL_ID = /^rtc_[\w-]{1,200}$/;
 
 const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
-/** Milliseconds of silence that end a turn where it is measured. */
+/** Milliseconds of silence that end a turn, if turns end by silence. */
 const SILENCE_MS = 500;
 const ANSWERS = { create_response: true, interrupt_response: true };
 
@@ -52,8 +52,8 @@ const sessionOf = (agent: AgentSetup) => ({
 });
 
 /**
- * OpenAI's Realtime API. The service places the call with its own key: what the agent is told goes from here to the
- * vendor, and its answer names the call.
+ * OpenAI's Realtime API. The service places the call with its own key: the agent's instructions go directly to the
+ * vendor, whose answer names the call.
  */
 export const openai: CallVendor = {
   way: WAY,

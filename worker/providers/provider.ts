@@ -4,17 +4,19 @@ import type { SpeechSettings } from "../../shared/speech-settings.ts";
 import type { Bindings } from "../env.ts";
 import type { Variables } from "../variables.ts";
 
-/** How an agent talks, in one vocabulary; each adapter puts it into its vendor's. What a vendor lacks it ignores. */
+/**
+ * How an agent talks, in one vocabulary. Each adapter translates it for its vendor and ignores what the vendor lacks.
+ */
 export interface AgentSetup {
-  /** With the visitor's context and memory laid in as quoted data. */
+  /** With the visitor's context and memory added as quoted data. */
   instructions: string;
-  /** What it says first; `null`: it has greeted, or greets nobody. */
+  /** What it says first; `null` if it has greeted already or does not greet. */
   greeting: string | null;
   voice: string | null;
   /** The agent's own choice of the vendor's model; `null` takes the vendor's default. */
   model: string | null;
   tools: ClientTool[];
-  /** BCP 47, of this conversation; left out where nobody knows it. */
+  /** The conversation's language, BCP 47; left out if unknown. */
   language?: string;
   turn_taking?: SpeechSettings["turn_taking"];
   noise_reduction?: SpeechSettings["noise_reduction"];
@@ -24,17 +26,19 @@ export interface AgentSetup {
   end_call?: boolean;
 }
 
-/** `pt` of `pt-BR`: for vendors that want ISO 639. */
+/** `pt` for `pt-BR`, for vendors that want ISO 639. */
 export const primaryLanguage = (tag: string): string => new Intl.Locale(tag).language;
 
-/** Everything a vendor may need to know of one call. Plain JSON: it may wait in an object until the page's offer comes. */
+/**
+ * Everything a vendor may need to know of one call. Plain JSON: an object may store it until the page's offer comes.
+ */
 export interface CallRequest {
   slot: Slot;
   session_id: string;
   agent: AgentSetup;
-  /** Stable hash of the visitor, for vendors that want an identifier to act on abuse. */
+  /** A stable hash of the visitor, for vendors that want an identifier against abuse. */
   safety_identifier: string | null;
-  /** The longest that the agent talks: a token that ends a call must last for it. */
+  /** The longest call: a token whose end would cut the call must last as long. */
   max_duration_seconds: number;
   /** Scheme and host under which the visitor reached this service. */
   service_origin: string;
@@ -49,11 +53,11 @@ export interface Minted {
   ice_servers: IceServer[] | null;
 }
 
-/** A call that the vendor took. */
+/** A call that the vendor has accepted. */
 export interface PlacedCall {
   /** The vendor's SDP answer. */
   answer: string;
-  /** The vendor's own name of the call, with which it can be hung up; `null` where its answer did not tell one. */
+  /** The vendor's id of the call, by which it can be hung up; `null` if its answer had none. */
   call_id: string | null;
 }
 
@@ -77,41 +81,41 @@ export class VendorError extends Error {
 }
 
 interface AnyAdapter {
-  /** How its calls are connected; `null` where nobody knows before there is one. */
+  /** How its calls are connected; `null` if that is only known once there is a call. */
   way: ConnectionType | null;
-  /** The model that answers where an agent names none, if that is known before the vendor is asked. */
+  /** The model if an agent names none, where it is known before the vendor is asked. */
   default_model?: string;
-  /** Says to the log why the vendor cannot be used as configured, or `null`. Names the variable, never what it holds. */
+  /** Why the vendor cannot be used as configured, for the log, or `null`. Names the variable, never its value. */
   unconfigured(settings: Variables, bindings: Partial<Bindings>): string | null;
   /**
-   * Our own side sees every call begin and tells the ledger with `callConnected`, as it does of the calls that the
-   * service places: what our side did not see was never talked.
+   * The service itself sees every call begin and reports it to the ledger with `callConnected`, as for calls that it
+   * places. So a call that it did not report never took place.
    */
   watched?: boolean;
-  /** An object of ours holds its calls, and is opened to end one. */
+  /** A Durable Object holds each call, and is called to end it. */
   own_object?: boolean;
-  /** Ends a running call where the vendor can. */
+  /** Ends a running call, if the vendor allows it. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
 }
 
-/** A vendor whose tokens the page connects with by itself. */
+/** A vendor to which the page connects itself with a token. */
 export interface TokenVendor extends AnyAdapter {
   /** @throws VendorError */
   mint(request: CallRequest, context: VendorContext): Promise<Minted>;
 }
 
-/** A vendor that lets a server place the call: what the agent is told never reaches a page, nor does a token. */
+/** A vendor that lets a server place the call: neither the agent's instructions nor a token reach a page. */
 export interface CallVendor extends AnyAdapter {
   /**
    * @param offer the page's SDP offer
    * @throws VendorError
    */
   place(request: CallRequest, offer: string, context: VendorContext): Promise<PlacedCall>;
-  /** What the page's end needs to be reached. Never fails, and gives up soon: without, most visitors connect too. */
+  /** ICE servers for the page. Never fails, and gives up soon, since most visitors connect without. */
   iceServers(context: VendorContext): Promise<IceServer[] | null>;
-  /** Whether the page's offer has to hold candidates of those servers. */
+  /** Whether the page's offer must hold candidates of those servers. */
   needsIceServers(settings: Variables): boolean;
 }
 
-/** A vendor that can stand behind a slot. */
+/** A vendor that can be configured for a slot. */
 export type VendorAdapter = TokenVendor | CallVendor;

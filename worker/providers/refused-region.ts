@@ -3,17 +3,17 @@ import type { VendorContext } from "./provider.ts";
 
 /** Eastern North America: every vendor serves it. */
 const REGION: DurableObjectLocationHint = "enam";
-/** Objects there that share the questions. */
+/** The number of objects there that share the requests. */
 const RELAYS = 8;
 
-/** OpenAI says it with a code, Google with a sentence. */
+/** OpenAI's code and Google's sentence for a refused region. */
 const FOR_REGION = /unsupported_country_region_territory|user location is not supported/i;
 
-/** Whether a vendor refused for the place that the request came from: nothing is wrong with the operator's key then. */
+/** Whether a vendor refused the region of the request, so that nothing is wrong with the operator's key. */
 export const isRefusedForRegion = ({ status, text }: Pick<VendorAnswer, "status" | "text">): boolean =>
   (status === 403 || status === 400) && FOR_REGION.test(text ?? "");
 
-/** Asks the same once more from another part of the world; the log says how that went. `null` where it cannot be asked. */
+/** Asks the same from another part of the world; the log says how that went. `null` if that fails. */
 export async function askFromServedRegion(
   url: string,
   question: VendorQuestion,

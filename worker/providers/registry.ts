@@ -11,7 +11,7 @@ import type { VendorAdapter } from "./provider.ts";
 import { workersAi } from "./workers-ai.ts";
 import { xai } from "./xai.ts";
 
-/** Every vendor that may stand behind a slot. */
+/** Every vendor that may be configured for a slot. */
 export const VENDOR_ADAPTERS = {
   demo,
   openai,
@@ -22,7 +22,7 @@ export const VENDOR_ADAPTERS = {
   "workers-ai": workersAi,
 } satisfies Record<Vendor, VendorAdapter>;
 
-/** The vendor that the operator put behind a slot. */
+/** The vendor that the operator configured for a slot. */
 export function vendorForSlot(slot: Slot, settings: Variables): { vendor: Vendor; provider: VendorAdapter } {
   const vendor = slot === "provider_a" ? settings.PROVIDER_A : settings.PROVIDER_B;
   return { vendor, provider: VENDOR_ADAPTERS[vendor] };

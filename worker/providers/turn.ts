@@ -5,7 +5,7 @@ import type { VendorContext } from "./provider.ts";
 
 /** Seconds that credentials last: longer than any vendor's call. */
 const TTL_SECONDS = 2 * 3600;
-/** Milliseconds: a visitor behind a strict network waits this long at most, all others for nothing. */
+/** The longest wait for credentials, which only visitors behind strict networks need. Milliseconds. */
 const LIMIT_MS = 2_000;
 
 /** For a question for ICE servers, which may take no longer than a visitor waits for them. */
@@ -14,13 +14,13 @@ export const hurried = ({ signal, ...context }: VendorContext): VendorContext =>
   signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
 });
 
-/** ICE servers as vendors write them: one or many, their addresses one or many. Anything else is left out. */
+/** ICE servers as vendors write them: one or many, their addresses one or many. Everything else is dropped. */
 export function iceServers(answer: unknown): IceServer[] {
   const servers = Array.isArray(answer) ? answer : [answer];
   return servers.flatMap((server: Record<string, unknown> | null) => {
     const { urls, username, credential } = server ?? {};
     const usable = (Array.isArray(urls) ? urls : [urls]).filter(
-      // Browsers block port 53, and ICE waits for it.
+      // Browsers block port 53, but ICE would wait for it.
       (url) => typeof url === "string" && /^(stun|turn)s?:/i.test(url) && !/:53(\?|$)/.test(url),
     );
     if (usable.length === 0) return [];
@@ -37,8 +37,8 @@ export const hasTurnServers = ({ TURN_KEY_ID, TURN_KEY_TOKEN }: Variables): bool
   TURN_KEY_ID !== undefined && TURN_KEY_TOKEN !== undefined;
 
 /**
- * Relays of Cloudflare for networks that let no media through, where the operator has set a TURN key. Most visitors
- * connect without, so a failure means "none": it goes to the log and never fails a session.
+ * Cloudflare's relays for networks that block media, if the operator has set a TURN key. Most visitors connect without,
+ * so a failure only goes to the log and never fails a session.
  */
 export async function turnServers(context: VendorContext): Promise<IceServer[] | null> {
   const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = context.settings;

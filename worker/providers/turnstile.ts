@@ -1,14 +1,14 @@
 import type { Variables } from "../variables.ts";
 import { VendorError } from "./provider.ts";
 
-/** What a token of ours was made for: one for another form of the operator's opens no session. */
+/** The action of our tokens: a token of another form of the operator opens no session. */
 const ACTION = "session";
-/** Refusals that are the visitor's; all others say that the operator's set-up is wrong, or Turnstile in trouble. */
+/** Refusals because of the visitor; all others mean a wrong set-up or a fault of Turnstile. */
 const VISITORS = ["missing-input-response", "invalid-input-response", "timeout-or-duplicate"];
 
 type Settings = Pick<Variables, "TURNSTILE_SECRET" | "TURNSTILE_SITE_KEY" | "TURNSTILE_BASE_URL">;
 
-/** What a page needs to show the challenge; `null` where none is asked for. */
+/** What a page needs to show the challenge; `null` if there is none. */
 export const turnstileSite = ({ TURNSTILE_SECRET, TURNSTILE_SITE_KEY, TURNSTILE_BASE_URL }: Settings) =>
   TURNSTILE_SECRET && TURNSTILE_SITE_KEY
     ? { site_key: TURNSTILE_SITE_KEY, script: `${TURNSTILE_BASE_URL}/api.js?render=explicit` }
@@ -21,9 +21,9 @@ interface Answer {
 }
 
 /**
- * Asks Cloudflare whether a token is good; that uses it up. The visitor's address is not told.
+ * Asks Cloudflare whether a token is valid, which uses it up. The visitor's address is not sent.
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
- * @throws VendorError where Cloudflare cannot tell, or does not accept the secret; whatever `fetch` throws
+ * @throws VendorError if Cloudflare cannot tell or refuses the secret; whatever `fetch` throws
  */
 export async function verifyTurnstile(
   token: string,

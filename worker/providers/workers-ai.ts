@@ -3,11 +3,11 @@ import { primaryLanguage, type TokenVendor } from "./provider.ts";
 
 /** As in Cloudflare's own example of a voice agent. */
 export const CHAT_MODEL = "@cf/zai-org/glm-4.7-flash";
-/** Of Aura 2, which has two languages. */
+/** A voice of Aura 2, which speaks two languages. */
 export const ENGLISH_VOICE = "luna";
 export const SPANISH_VOICE = "celeste";
 
-/** Models of Cloudflare's Workers AI on the frame of our own agent: no vendor, no key, only a binding. */
+/** Models of Cloudflare's Workers AI in the service's own voice agent: no vendor and no key, only a binding. */
 export const workersAi: TokenVendor = {
   way: { protocol: "openai-realtime", transport: "websocket" },
   watched: true,

@@ -4,11 +4,11 @@ import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.t
 
 const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
 
-/** Seconds in which the browser must have connected: a slow line and the loading of the protocol's code fit in. */
+/** Seconds in which the browser must connect, enough for a slow network and loading the protocol's code. */
 const TOKEN_SECONDS = 120;
 const MODEL = "grok-voice-latest";
 const VOICE = "eve";
-/** Milliseconds of silence that end a turn: the vendor does not judge what was said. */
+/** Milliseconds of silence that end a turn: the vendor does not consider what was said. */
 const SILENCE_MS = 500;
 const PCM = { type: "audio/pcm", rate: 24_000 };
 
@@ -40,7 +40,7 @@ const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({
 
 /**
  * xAI's Grok Voice. Its tokens hold no configuration, so the instructions, with the visitor's context and memory, reach
- * the browser: nothing secret may stand in them.
+ * the browser: they must hold no secrets.
  */
 export const xai: TokenVendor = {
   way: WAY,
@@ -56,7 +56,7 @@ export const xai: TokenVendor = {
       {
         method: "POST",
         headers: { authorization: `Bearer ${XAI_API_KEY}`, "content-type": "application/json" },
-        // Nothing else is allowed here, OpenAI's `anchor` and `session` least of all.
+        // The vendor refuses any other field, for example OpenAI's `anchor` and `session`.
         body: JSON.stringify({ expires_after: { seconds: TOKEN_SECONDS } }),
       },
       XAI_API_KEY,

@@ -5,15 +5,15 @@ import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { readVariables } from "../variables.ts";
 import type { Utterance } from "./transcript.ts";
 
-/** Milliseconds that the model has, and bytes that are read of its answer. */
+/** The model's time limit in milliseconds, and the most bytes of its answer. */
 const ANSWER_LIMIT = 30_000;
 const MAX_ANSWER = 256 * 1024;
-/** Characters of a conversation that the model reads: its end, where it is very long. */
+/** Characters of a conversation that the model reads: the end of a long one. */
 const MAX_TRANSCRIPT = 60_000;
 const MAX_SUMMARY = 2_000;
 const MAX_VALUE = 1_000;
 
-/** The model could not be asked, or said nothing of use; `message` is for the operator. */
+/** The model could not be asked, or its answer is useless; `message` is for the operator. */
 export class AnalysisFailure extends Error {
   override name = "AnalysisFailure";
 }
@@ -24,12 +24,12 @@ interface Message {
 }
 type Ask = (messages: Message[]) => Promise<string>;
 
-/** The model that the operator configured, `null` where there is none. */
+/** The model that the operator configured, `null` for none. */
 export function configuredModel(bindings: Bindings): Ask | null {
   const { ANALYSIS_BASE_URL: base, ANALYSIS_API_KEY: key, ANALYSIS_MODEL: model } = readVariables(bindings);
   if (model === undefined) return null;
   if (base !== undefined) return (messages) => askServer(base, key, model, messages);
-  // Which models there are is the operator's to know, and changes faster than their types.
+  // The operator chooses the model; the list of models changes faster than its types.
   const ai = bindings.AI as unknown as Binding | undefined;
   return ai && model.startsWith("@") ? (messages) => askWorkersAi(ai, model, messages) : null;
 }
@@ -91,11 +91,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON in which no text can close the block that it stands in. */
+/** JSON in which no text can close the block around it. */
 const quoted = (value: unknown) =>
   JSON.stringify(value, null, 1).replace(/[<>&]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** What the model is told: the task as its orders, the conversation as data. */
+/** The messages for the model: the task as instructions, the conversation as data. */
 export function messagesFor(plan: AnalysisPlan, lines: Pick<Utterance, "role" | "text">[]): Message[] {
   const said: { who: string; said: string }[] = [];
   let room = MAX_TRANSCRIPT;
@@ -134,7 +134,7 @@ function typed(value: unknown, type: AnalysisPlan["fields"][number]["type"]): st
   return type === "integer" ? (Number.isInteger(number) ? number : null) : number;
 }
 
-/** What the plan asked for, out of what the model said. @throws AnalysisFailure where there is not even a summary */
+/** What the plan asks for, from the model's answer. @throws AnalysisFailure if there is not even a summary */
 export function resultOf(plan: AnalysisPlan, content: string): AnalysisResult {
   const plain = content.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
   const { summary, fields, criteria } = record(parse(plain));

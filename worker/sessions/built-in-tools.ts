@@ -1,7 +1,7 @@
 import type { ClientTool } from "../../shared/session.ts";
 import { END_CALL_TOOL } from "../../shared/tool-names.ts";
 
-/** The page runs it: what the agent said before is heard out, then the call is over. */
+/** The page runs it: it plays the agent's last words to their end, then ends the call. */
 const END_CALL: ClientTool = {
   name: END_CALL_TOOL,
   description:
@@ -10,6 +10,6 @@ const END_CALL: ClientTool = {
   kind: "client",
 };
 
-/** The agent's tools and those that its settings add; a built-in one takes the place of one of the same name. */
+/** The agent's tools and those that its settings add; a built-in tool replaces one of the same name. */
 export const withEndCall = (tools: ClientTool[], agent: { end_call?: boolean }): ClientTool[] =>
   agent.end_call ? [...tools.filter(({ name }) => name !== END_CALL_TOOL), END_CALL] : tools;

@@ -5,7 +5,7 @@ export interface Caller {
   policy: KeyPolicy;
   /** The project's version as the gate knows it. */
   project_version: number;
-  /** The visitor's address as an opaque name, `null` where nobody knows it. */
+  /** The visitor's address as an opaque name, `null` if unknown. */
   visitor: string | null;
   /** Work that may outlast the answer. */
   waitUntil: (work: Promise<unknown>) => void;

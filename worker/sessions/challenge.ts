@@ -9,8 +9,9 @@ import { readVariables } from "../variables.ts";
 const LIMIT_MS = 5_000;
 
 /**
- * Where the operator asks for a challenge before a start: whether this visitor has passed it. Without an answer nobody has.
- * @param unreachable the error where nobody can tell
+ * If the operator asks for a challenge before a start, checks that the visitor has passed it. Without Turnstile's
+ * answer the start is refused.
+ * @param unreachable the error if Turnstile cannot be asked
  * @throws ApiError `challenge_required`, `challenge_failed`
  */
 export async function checkChallenge(

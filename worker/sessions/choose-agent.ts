@@ -7,7 +7,7 @@ import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 
 type Organization = NonNullable<ProjectSnapshot["organization"]>;
 
-/** A bound key is refused before any look-up: it must not tell which agents there are. */
+/** A bound key is refused before any look-up, so that it does not reveal which agents exist. */
 export function checkKeyBinding(policy: KeyPolicy, agent_id: number): void {
   if (policy.agent_id !== null && policy.agent_id !== agent_id) throw new ApiError("agent_not_allowed");
 }
@@ -31,7 +31,7 @@ const NAMES: Record<PlanFeature, string> = {
   tools: "tools",
 };
 
-/** The features that a session with the agent takes, by the provider that it runs on. */
+/** The plan features that a session with the agent uses on this provider. */
 export function featuresUsed(agent: SnapshotAgent, provider: Provider): PlanFeature[] {
   const external = provider === "provider_x";
   return [
@@ -42,7 +42,7 @@ export function featuresUsed(agent: SnapshotAgent, provider: Provider): PlanFeat
   ];
 }
 
-/** The organization that pays, its plan holding all that the agent uses. */
+/** The organization that pays. @throws ApiError if there is none, or its plan lacks what the agent uses */
 export function checkPlan(snapshot: ProjectSnapshot, used: PlanFeature[]): Organization {
   const { organization } = snapshot;
   if (!organization) throw new ApiError("no_organization");

@@ -8,7 +8,7 @@ import type { Variables } from "../variables.ts";
 import { launcherLabels } from "./launcher-labels.ts";
 import { hoursOf } from "./opening-hours.ts";
 
-/** What a key's page is told of its project: a `ConfigAnswer` as JSON, and the name of this version. */
+/** What a page gets of its project: a `ConfigAnswer` as JSON, and an ETag of this version. */
 export interface RenderedConfig {
   text: string;
   body: Uint8Array;
@@ -16,7 +16,7 @@ export interface RenderedConfig {
   etag: string;
 }
 
-/** A snapshot never changes, so that what it looks like to a key is written out once. */
+/** A snapshot never changes, so each answer of it is rendered once. */
 const rendered = new WeakMap<ProjectSnapshot, Map<string, RenderedConfig>>();
 
 /** What a page may know of an agent. */
@@ -33,7 +33,7 @@ const shown = (
   extprovider_convai_agent_id,
   connection: connectionTypeOf(provider, configured),
   collect_contact: agent.collect_contact ?? null,
-  // A snapshot that an earlier version compiled has none.
+  // A snapshot of an earlier version has none.
   starters: agent.starters ?? [],
 });
 
@@ -43,7 +43,7 @@ export async function renderConfig(
   agent_id: number | null,
   configured: Variables,
 ): Promise<RenderedConfig> {
-  // Opening hours are all of it that time changes.
+  // Only opening hours change with time.
   const { open, opens_at } = hoursOf(snapshot, Date.now());
   const name = `${agent_id} ${open} ${opens_at}`;
   const known = rendered.get(snapshot)?.get(name);

@@ -23,10 +23,10 @@ import { lastUtterances } from "./transcript.ts";
 import { placeCall, planCall, type VendorCall } from "./vendor-call.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
 
-/** Utterances of a broken conversation that the agent is told, at most. */
+/** The most utterances of a broken conversation that the agent gets. */
 const MAX_UTTERANCES = 60;
 
-/** A session that holds its lease, and what its page says of it. */
+/** A session that has its lease, and what its page sent. */
 export interface ReservedSession {
   opening: LeaseRequest & { provider: Slot; vendor: Vendor };
   org_id: number;
@@ -35,17 +35,17 @@ export interface ReservedSession {
   voice: string | null | undefined;
   /** The page's SDP offer, where it has one already. */
   offer: string | null | undefined;
-  /** What the page shows its texts in. */
+  /** The language that the page shows its texts in. */
   locale: string | null | undefined;
-  /** Sessions whose words the agent has to know, the oldest first. */
+  /** Sessions whose transcripts the agent must know, the oldest first. */
   said_in: string[];
   remaining_seconds: number;
   service_origin: string;
 }
 
 /**
- * Asks the vendor for a token; or, where the vendor lets a server place its calls, plans the call, or places it at once.
- * In a conversation that goes on the agent knows what was said, and does not greet.
+ * Asks the vendor for a token; or, if the vendor lets a server place calls, plans the call or places it at once. In a
+ * continued conversation the agent knows what was said and does not greet.
  */
 export async function connectVendor(
   bindings: Bindings,
@@ -111,13 +111,13 @@ export async function connectVendor(
     ice_servers: minted.ice_servers,
     initial_message: greeting,
     connection: minted.connection,
-    // Where the service places the call, the page learns no more of a tool than it needs to run it.
+    // If the service places the call, the page gets only what it needs to run a tool.
     tools: "place" in VENDOR_ADAPTERS[vendor] ? tools.map(({ name, kind }) => ({ name, kind })) : tools,
     remaining_seconds,
   };
 }
 
-/** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log at most */
+/** @throws ApiError that says in plain words why there is no session; the vendor's own words go to the log only */
 async function connect(
   bindings: Bindings,
   caller: Caller,
@@ -130,7 +130,7 @@ async function connect(
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
   const reason = adapter.unconfigured(settings, bindings);
-  // The page is told the slot; the log tells the operator which variable is missing.
+  // The page gets the slot; the log names the variable that is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
   let minted: Minted;

@@ -3,7 +3,7 @@ import type { SnapshotAgent } from "../storage/snapshots.ts";
 
 export const COLLECT_CONTACT = "collect_contact";
 
-/** The built-in tool that shows the contact form, where the agent has one and no tool of its own has that name. */
+/** The built-in tool that shows the contact form, if the agent has a form and no tool of its own has that name. */
 export function contactTool(agent: SnapshotAgent): ClientTool[] {
   if (!agent.collect_contact || agent.tools.some(({ name }) => name === COLLECT_CONTACT)) return [];
   const asked = agent.collect_contact.fields.join(", ");

@@ -3,7 +3,7 @@ import type { KeyPolicy } from "../../shared/keys.ts";
 import type { Cap, LeaseRequest } from "../objects/org-ledger/rpc.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 
-/** The daily caps that hold for a session with this key: of its project, itself, and its channel. */
+/** The daily caps that apply to a session with this key: those of its project, the key itself, and its channel. */
 export function capsFor(policy: KeyPolicy, snapshot: ProjectSnapshot): Pick<LeaseRequest, "channel_id" | "caps"> {
   const { project_id, key_id } = policy;
   const channels = snapshot.caps?.channels ?? [];

@@ -29,11 +29,11 @@ const loadLoader = (assets: Fetcher): Promise<Loader> => {
   return loader;
 };
 
-/** JSON that is a JavaScript expression of the same value, wherever a script's text may stand. */
+/** The JSON as a JavaScript expression that is safe anywhere in a script. */
 const expression = (json: string): string =>
   json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-/** With it Chromium compiles each function once, in the background, instead of first pre-parsing and then compiling it. */
+/** With it Chromium compiles each function once, in the background, and does not pre-parse it first. */
 const COMPILE_AT_ONCE = "//# allFunctionsCalledOnLoad\n";
 
 export interface EmbedScript {

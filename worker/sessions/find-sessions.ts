@@ -18,7 +18,7 @@ const PAGE = 100;
 const MAX_LINES = 5_000;
 const DAY = 86_400_000;
 
-/** What an operator asks for; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
+/** An operator's query; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
 export interface Wanted {
   q?: string | undefined;
   agent?: number | undefined;
@@ -26,7 +26,7 @@ export interface Wanted {
   to?: string | undefined;
   reason?: EndReason | undefined;
   rating?: number | undefined;
-  /** Whether a conversation came about. */
+  /** Whether there was a conversation. */
   connected?: boolean | undefined;
   min_seconds?: number | undefined;
   max_seconds?: number | undefined;
@@ -34,7 +34,10 @@ export interface Wanted {
   max_credits?: number | undefined;
 }
 
-/** The project's sessions as its ledger knows them now; `null` where nothing can fit. */
+/**
+ * The filter for a query, after the ledger has published its newest changes and transcripts are indexed; `null` if
+ * nothing can match.
+ */
 async function prepare(bindings: Bindings, project: Project, wanted: Wanted): Promise<SessionFilter | null> {
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
   const q = wanted.q?.trim() ?? "";

@@ -8,8 +8,8 @@ import { emptySessionsWith } from "./retention.ts";
 
 /**
  * Forgets a visitor: memories, what was said in the visitor's sessions, and the link from these to the visitor. Charges
- * stay, with nobody's name.
- * @param subject a `user_id` or `visitor_id`, or the same as a session shows it (`user:…`, `visitor:…`)
+ * stay, without a name.
+ * @param subject a `user_id` or `visitor_id`, or either as a session shows it (`user:…`, `visitor:…`)
  */
 export async function forgetVisitor(
   bindings: Bindings,
@@ -19,7 +19,7 @@ export async function forgetVisitor(
 ): Promise<void> {
   const { DB } = bindings;
   const subjects = [subject, `user:${subject}`, `visitor:${subject}`];
-  // A session that D1 has not heard of yet would bring the subject back, and so would one that is continued.
+  // A session that is not in D1 yet would bring the subject back, and so would one that is continued.
   if (project.org_id !== null)
     await callLedger(bindings, project.org_id, async (ledger) => {
       await ledger.followUpPending();
@@ -28,7 +28,7 @@ export async function forgetVisitor(
   const memories = await forgetMemories(DB, project.id, subjects).run();
   const sessions = await emptySessionsWith(bindings, project.id, subjects);
   const forgotten = { memories: memories.meta.changes ?? 0, sessions };
-  // The audit log says that it was done, not for whom: that would keep the name.
+  // The audit log holds that it was done, but not for whom, since that would keep the name.
   await recordAudit(DB, {
     ...auditActor(actor, project.org_id),
     action: "subject.forget",

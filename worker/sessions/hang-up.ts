@@ -9,9 +9,9 @@ type Pace = ReturnType<HangUpPace>;
 
 const TIME_LIMIT_MS = 5_000;
 
-/** Waiting for a vendor takes no processor. */
+/** Other vendors: waiting for them takes no processor time. */
 const OTHERS: Pace = { at_a_time: 25, rests: false };
-/** To end one of our own calls its object is opened, which takes milliseconds of a processor that others wait for. */
+/** Our own calls: each object that is called to end one takes milliseconds of processor time that others wait for. */
 const OWN: Pace = { at_a_time: 2, rests: true };
 
 const adapterOf = (name: string): VendorAdapter | undefined =>
@@ -19,7 +19,7 @@ const adapterOf = (name: string): VendorAdapter | undefined =>
 
 export const hangUpPace: HangUpPace = (vendor) => (adapterOf(vendor)?.own_object ? OWN : OTHERS);
 
-/** Ends a call at its vendor, where the vendor can. */
+/** Ends a call at its vendor, if the vendor allows it. */
 export async function hangUp(bindings: Bindings, variables: Variables, lease: Lease): Promise<void> {
   const { session_id, call_id } = lease;
   await withTimeout(TIME_LIMIT_MS, async (signal) =>

@@ -23,7 +23,7 @@ function pairFault(user_id: unknown, user_hash: unknown): string | null {
 
 const MISMATCH = "The hash does not match; sign user_id with the project's identity secret as hex HMAC-SHA256";
 
-/** What is wrong with the claim in a body that has other faults too. */
+/** The faults of the claim in a body that has other faults too. */
 export async function identityFaults(
   identity_secret: () => Promise<string | undefined>,
   { user_id, user_hash }: Record<string, unknown>,
@@ -36,9 +36,9 @@ export async function identityFaults(
 }
 
 /**
- * Whom a conversation is with: `user:…` for a user that the site's own server has signed, `visitor:…` for an anonymous
- * browser, `null` for neither.
- * @throws ValidationError where a user is claimed without proof
+ * The subject of a conversation: `user:…` for a user that the site's own server has signed, `visitor:…` for an
+ * anonymous browser, `null` for neither.
+ * @throws ValidationError if a user is claimed without proof
  */
 export async function subjectOf(
   identity_secret: string,
@@ -55,7 +55,7 @@ export async function subjectOf(
   return claim.visitor_id ? `visitor:${claim.visitor_id}` : null;
 }
 
-/** A stable name of the visitor that gives nothing away, for vendors that want one to act on abuse. */
+/** A stable name of the visitor that reveals nothing, for vendors that want one against abuse. */
 export async function safetyIdentifier(secret: string, project_id: number, subject: string | null) {
   return subject === null ? null : hex(await hmacSha256(secret, `safety ${project_id} ${subject}`));
 }

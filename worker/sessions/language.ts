@@ -7,13 +7,13 @@ const named = (tag: string): string => {
   return name === tag ? tag : `${name} (${tag})`;
 };
 
-/** The language of one conversation, BCP 47 in its usual spelling; `undefined` where nobody knows it. */
+/** The language of one conversation, BCP 47 in its usual spelling; `undefined` if unknown. */
 export function languageOf(agent: { language?: string }, locale: string | null | undefined): string | undefined {
   if (agent.language !== undefined && agent.language !== AUTO_LANGUAGE) return agent.language;
   return locale ? Intl.getCanonicalLocales(locale)[0] : undefined;
 }
 
-/** The instructions' line about it. */
+/** The sentence about the language in the instructions. */
 export function languageLine(agent: { language?: string }, locale: string | null | undefined): string {
   const language = languageOf(agent, locale);
   if (language === undefined) return "Speak the visitor's language.";

@@ -3,7 +3,7 @@ import { saveMemory } from "../storage/memories.ts";
 import { findSession, lastSessions } from "../storage/sessions.ts";
 import { lastUtterances, type Utterance } from "./transcript.ts";
 
-/** How far back a digest looks, and how long it may be. */
+/** How many sessions a digest covers, and how long it may be. */
 const SESSIONS = 3;
 const UTTERANCES = 40;
 const MAX_UTTERANCE = 180;
@@ -17,8 +17,8 @@ const shorten = (text: string) => {
 };
 
 /**
- * An excerpt of the last sessions, the newest first: the same sessions always give the same one. What the visitor said
- * comes before what the agent answered, and the end of a conversation before its beginning.
+ * An excerpt of the last sessions, the newest first: the same sessions always give the same excerpt. What the visitor
+ * said comes before what the agent answered, and the end of a conversation before its beginning.
  */
 export function digest(
   sessions: { id: string; started_at: number }[],
@@ -62,7 +62,7 @@ export async function updateMemory(db: D1Database, session_id: string, now: numb
     sessions.map(({ id }) => id),
     UTTERANCES,
   );
-  // A session in which nothing was said keeps nothing alive either.
+  // A session in which nothing was said does not renew the memory.
   if (!utterances.some((utterance) => utterance.session_id === session_id)) return;
   const text = digest(sessions, utterances);
   const expires_at = now + MEMORY_DAYS * 86_400_000;

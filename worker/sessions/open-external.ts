@@ -17,10 +17,10 @@ import { newSessionId } from "./session-id.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
-/** Milliseconds that the external provider has for its address. */
+/** The external provider's time limit. Milliseconds. */
 const PROVIDER_LIMIT_MS = 8_000;
 
-/** A conversation with an agent of the external provider: counted against credit, but it takes no line of ours. */
+/** A conversation with an agent of the external provider: charged against credit, but without a voice line. */
 export async function openExternal(
   bindings: Bindings,
   caller: Caller,
@@ -59,13 +59,13 @@ export async function openExternal(
   );
 }
 
-/** The agent's name at the external provider. */
+/** The agent's id at the external provider. */
 export function externalAgentId(agent: SnapshotAgent): string {
   if (agent.extprovider_convai_agent_id === null) throw new ApiError("agent_not_external");
   return agent.extprovider_convai_agent_id;
 }
 
-/** An address for a session that holds its lease. */
+/** An address for a session that has its lease. */
 export async function connectExternal(
   bindings: Bindings,
   caller: Caller,
@@ -80,7 +80,7 @@ export async function connectExternal(
   const { session_id, org_id, agent, remaining_seconds } = held;
   const [{ signed_url, conversation_id }, knowledge] = await Promise.all([
     sign(held.external_agent, readVariables(bindings)),
-    // Its instructions are not ours to write: it knows only what it asks for.
+    // Its instructions are not ours to write, so it learns only what it searches for.
     loadAgentKnowledge(bindings.DB, agent, false),
   ]);
   if (conversation_id !== null)
@@ -98,7 +98,7 @@ export async function connectExternal(
   };
 }
 
-/** @throws ApiError 502 for a refusal, 503 where nobody answers in time */
+/** @throws ApiError 502 for a refusal, 503 if no answer comes in time */
 async function sign(agent_id: string, configured: Variables) {
   try {
     return await withTimeout(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, configured, signal));

@@ -15,7 +15,7 @@ import { checkHours } from "./opening-hours.ts";
 import { newSessionId } from "./session-id.ts";
 import { leaseRequest, withReservation } from "./with-reservation.ts";
 
-/** A visitor starts to talk: a line and credit are taken, then the vendor is asked for a token; or nothing is taken. */
+/** Starts a session: takes a line and credit, then asks the vendor for a token. If that fails, nothing stays taken. */
 export async function openSession(
   bindings: Bindings,
   caller: Caller,
@@ -69,7 +69,7 @@ export async function loadIdentitySecret(bindings: Bindings, caller: Caller): Pr
   return (await loadSnapshot(bindings, policy.project_id, project_version, waitUntil))?.project.identity_secret;
 }
 
-/** The slot that was asked for, else the agent's own. */
+/** The requested slot, else the agent's own. */
 function slotFor(agent: SnapshotAgent, asked: string | null | undefined): Slot {
   const slot = SLOTS.find((name) => name === asked) ?? agent.provider;
   if (slot === "provider_x") throw new ApiError("agent_external");

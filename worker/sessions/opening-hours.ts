@@ -2,7 +2,7 @@ import { type HoursState, hoursAt } from "../../shared/hours-clock.ts";
 import { ApiError } from "../http/errors.ts";
 import type { ProjectSnapshot } from "../storage/snapshots.ts";
 
-/** Hours hardly ever change: each snapshot's state is reckoned once and holds until it changes. */
+/** The state of each snapshot, which holds until the hours next open or close. */
 const known = new WeakMap<ProjectSnapshot, HoursState & { from: number }>();
 
 /** Whether the project is open now, and when it opens next. */
@@ -14,7 +14,7 @@ export function hoursOf(snapshot: ProjectSnapshot, now: number): HoursState {
   return made;
 }
 
-/** @throws ApiError outside of opening hours, where the owner chose what visitors see then */
+/** @throws ApiError outside of opening hours, if the owner chose what visitors see then */
 export function checkHours(snapshot: ProjectSnapshot, now: number): void {
   if (snapshot.hours?.closed && !hoursOf(snapshot, now).open) throw new ApiError("outside_hours");
 }

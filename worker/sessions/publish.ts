@@ -4,7 +4,7 @@ import { insertEntries } from "../storage/ledger-entries.ts";
 import { upsertSessions } from "../storage/sessions.ts";
 import { updateMemory } from "./memory.ts";
 
-/** The ledger's way to D1; all of it may run twice. */
+/** Writes the ledger's changes to D1; all of it may run twice. */
 export const publish =
   ({ DB }: Bindings): Publish =>
   async ({ org_id, entries, sessions }) => {

@@ -14,12 +14,12 @@ import { listToolCalls } from "../storage/tool-calls.ts";
 import { orgOfSession } from "./session-id.ts";
 import { foldTranscript } from "./transcript.ts";
 
-/** Rows of usage in an answer: as many as a session keeps. */
+/** Rows of usage in an answer: as many as a session stores. */
 const MAX_USAGE = MAX_SESSION_EVENTS;
 
 /**
  * The session as its ledger knows it now.
- * @throws ApiError `session_not_found` also where the actor may not see it
+ * @throws ApiError `session_not_found`, also if the actor may not see it
  */
 export async function loadSession(bindings: Bindings, actor: Actor, id: string): Promise<SessionRow> {
   const org_id = orgOfSession(id);
@@ -39,13 +39,13 @@ function totalsOf(items: UsageRow[]) {
   return totals;
 }
 
-/** Why it failed, as the page or the service said. */
+/** Why it failed, as the page or the service reported. */
 function failureIn(events: EventRow[]): string | null {
   const reason = events.findLast(({ type }) => type === "failed")?.body.reason;
   return typeof reason === "string" ? reason : null;
 }
 
-/** Which events of a session an answer holds: all that it may keep, unless asked otherwise. */
+/** The events of a session in an answer: by default all that it may store. */
 export type ConversationPage = Pick<EventPage, "after" | "limit">;
 
 const readEvents = (db: D1Database, session_id: string, page: ConversationPage) =>
@@ -58,8 +58,8 @@ export async function readTranscript(db: D1Database, session_id: string, page: C
 }
 
 /**
- * What happened in a session: its events, what was said, and what the vendor counted. What an older version kept without
- * bounds comes in pages.
+ * A session's events, transcript and the vendor's usage. Older versions stored events without a limit; these come in
+ * pages.
  */
 export async function readConversation(db: D1Database, session_id: string, page: ConversationPage) {
   const [{ events, next }, items, contacts, analysis, factsOf, tool_calls] = await Promise.all([

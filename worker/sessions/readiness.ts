@@ -9,7 +9,7 @@ import type { Caller } from "./caller.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { checkHours } from "./opening-hours.ts";
 
-/** @throws ApiError where the slot's vendor cannot be called */
+/** @throws ApiError if the slot's vendor cannot be called */
 function checkVendor(bindings: Bindings, { provider }: SnapshotAgent): void {
   const behind = listProviders(readVariables(bindings), bindings).find((one) => one.provider === provider);
   if (behind?.configured) return;
@@ -18,7 +18,7 @@ function checkVendor(bindings: Bindings, { provider }: SnapshotAgent): void {
   });
 }
 
-/** @throws ApiError where the organization has no subscription, credit for a minute, or free line */
+/** @throws ApiError if the organization has no subscription, no credit for a minute, or no free line */
 async function checkPayment(bindings: Bindings, agent: SnapshotAgent, snapshot: ProjectSnapshot): Promise<void> {
   const { terms } = checkPlan(snapshot, featuresUsed(agent, agent.provider));
   if (terms.subscription !== "active") throw new ApiError("no_subscription");

@@ -1,18 +1,20 @@
 import { DOCUMENTS_PER_MS, pendingDocuments, type SearchDocument, writeDocuments } from "../storage/session-search.ts";
 import { lastUtterances } from "./transcript.ts";
 
-/** Sessions indexed in one step, and steps in one go. */
+/** Sessions that are indexed in one step. */
 const STEP = 50;
 /** Lines and characters of one session that can be found. */
 const MAX_LINES = 5_000;
 const MAX_CHARACTERS = 200_000;
 
-/** Scripts that are written without spaces: each sign is a word of its own, so that any part of a text is found. */
+/**
+ * Scripts that are written without spaces: each character is a word of its own, so that any part of a text is found.
+ */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 const spaced = (text: string): string => text.replace(UNSPACED, " $& ");
 
-/** The words of a query, as FTS5 is to find them: all of them, none read as an operator. `null` where there is none. */
+/** The words of a query for FTS5: all must match, and none is an operator. `null` if there is no word. */
 export function matchOf(project_id: number, q: string): string | null {
   const words = q.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (words.length === 0) return null;
@@ -23,7 +25,7 @@ export function matchOf(project_id: number, q: string): string | null {
 /**
  * Brings the search up to date with what was said since.
  * @param project_id only of this project, `null` for all
- * @returns how many sessions were written
+ * @returns how many sessions were indexed
  */
 export async function indexPending(db: D1Database, project_id: number | null, most: number): Promise<number> {
   let done = 0;

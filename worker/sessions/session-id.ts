@@ -3,7 +3,7 @@ import { randomBase62 } from "../crypto/base62.ts";
 
 const RANDOM_LENGTH = 24;
 
-/** Unguessable, and names its organization, so that the ledger object is found from the id alone. */
+/** An id that cannot be guessed and names its organization, so that the ledger object is found by the id alone. */
 export const newSessionId = (org_id: number): string =>
   SESSION_PREFIX + randomBase62(RANDOM_LENGTH) + org_id.toString(36);
 

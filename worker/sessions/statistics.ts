@@ -11,9 +11,9 @@ const MOST_DAYS = 366;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
- * What a project's calls came to, a day each, the oldest first, days without a call too.
- * @param asked UTC days, YYYY-MM-DD, both included; the last 30 unless said otherwise
- * @returns `null` where `from` is after `to`, or more than a year before it
+ * Sums of a project's calls for each day, also days without calls, the oldest first.
+ * @param asked UTC days, YYYY-MM-DD, both included; the last 30 by default
+ * @returns `null` if `from` is after `to`, or more than a year before it
  */
 export async function statisticsOf(
   bindings: Bindings,

@@ -1,24 +1,24 @@
 import { type EventRow, lastTranscriptEvents } from "../storage/session-events.ts";
 
-/** One thing that was said. */
+/** One utterance. */
 export interface Utterance {
   role: "user" | "agent";
   text: string;
   /** Unix milliseconds. */
   at: number;
-  /** The visitor cut it short. */
+  /** Whether the visitor interrupted it. */
   interrupted: boolean;
 }
 
-/** A line is told again when it changes. */
+/** A line that changes is reported again. */
 const EVENTS_PER_LINE = 4;
 
 const isName = (value: unknown): value is string => typeof value === "string";
 
 /**
- * What was said, in the order in which it was said and as it was heard, from the events in the order in which they came:
- * `item` told again is a correction (an empty one is taken back), `after` names what was said right before. Events
- * without them stand in the order in which they came.
+ * The transcript in the order in which it was spoken, from events in the order in which they arrived. The same `item`
+ * again is a correction, or removes the line if its text is empty; `after` names the line right before. Events without
+ * these stay in their order of arrival.
  */
 export function foldTranscript(events: Pick<EventRow, "type" | "body" | "at" | "received_at">[]): Utterance[] {
   const lines: { item: string | null; utterance: Utterance }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Removes what says nothing from a visitor's context: null, blank strings, empty lists and empty objects, at any
- * depth. `undefined` when nothing is left.
+ * Removes empty values from a visitor's context: null, blank strings, empty lists and empty objects, at any depth.
+ * `undefined` when nothing is left.
  */
 export function withoutEmptyValues(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;

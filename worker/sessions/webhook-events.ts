@@ -5,9 +5,9 @@ const HASH_LENGTH = 32;
 const PATTERN = /^msg_[0-9a-f]{32}[0-9a-z]{1,11}$/;
 
 /**
- * The id of one event for one webhook: the same however often it is made. It ends with the webhook's id, so that the
- * queue is found from the id alone.
- * @param event names the event among all of the service, e.g. `session.ended:ses_…`
+ * The id of one event for one webhook: always the same for the same event. It ends with the webhook's id, so that the
+ * queue is found by the id alone.
+ * @param event a name that is unique in the service, e.g. `session.ended:ses_…`
  */
 export async function deliveryId(webhook_id: number, event: string): Promise<string> {
   const digest = await sha256(JSON.stringify([webhook_id, event]));
@@ -21,6 +21,6 @@ export function webhookOfDelivery(id: string): number | null {
   return Number.isSafeInteger(webhook_id) && webhook_id > 0 ? webhook_id : null;
 }
 
-/** What is sent, byte by byte. */
+/** The exact body that is sent. */
 export const eventBody = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

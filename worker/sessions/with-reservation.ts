@@ -27,7 +27,7 @@ type SessionFields = Pick<
   | "places_call"
 >;
 
-/** The request for a lease: whose it is and what it is for. */
+/** A request for a lease by this caller for this agent. */
 export const leaseRequest = <Rest extends SessionFields>(
   caller: Caller,
   agent: SnapshotAgent,
@@ -44,7 +44,7 @@ export const leaseRequest = <Rest extends SessionFields>(
 
 const CAPS: Record<string, string> = { daily_credit_cap: "credit", daily_session_cap: "sessions" };
 
-/** Says whose cap it is, and when it reopens. */
+/** The error says whose cap it is and when it reopens. */
 function capError({ data }: LedgerNotice): ApiError {
   const reopens = new Date(Number(data.reopens_at)).toISOString().replace(".000Z", "Z");
   return new ApiError("cap_reached", {
@@ -59,7 +59,7 @@ function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
   return new ApiError(error, busy ? { headers: { "Retry-After": LINES_RETRY_AFTER } } : {});
 }
 
-/** Says in the session why it never began, in the words that the page gets. */
+/** Stores in the session why it never began, in the same words that the page gets. */
 async function keepFailure(bindings: Bindings, session_id: string, error: unknown): Promise<void> {
   const detail = error instanceof ApiError ? error.detail : null;
   const reason = typeof detail === "string" ? detail : "The service could not start it";
@@ -69,8 +69,8 @@ async function keepFailure(bindings: Bindings, session_id: string, error: unknow
 }
 
 /**
- * Takes a line and credit, then does the work. If it fails, both are freed before the error is thrown. This is done even if the
- * page is closed meanwhile.
+ * Takes a line and credit, then does the work. If it fails, both are freed before the error is thrown, even if the page
+ * is closed meanwhile.
  * @throws ApiError for a refusal of the ledger, else what the work throws
  */
 export function withReservation<T>(
@@ -89,7 +89,7 @@ export function withReservation<T>(
       );
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
     } catch (error) {
-      // Also where the ledger's answer was lost: it may have reserved all the same.
+      // Also if the ledger's answer was lost, since it may have reserved nevertheless.
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
         console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
       );

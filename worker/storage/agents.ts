@@ -31,7 +31,7 @@ export interface AgentRow {
   deleted_at: number | null;
 }
 
-/** An agent whole, with its tools' secrets. */
+/** A complete agent, with its tools' secrets. */
 export interface Agent
   extends Omit<
       AgentRow,
@@ -51,7 +51,7 @@ export interface Agent
   tools: Tool[];
   collect_contact: CollectContact | null;
   analysis: AnalysisPlan | null;
-  /** Whether it may use what its project's sources say. */
+  /** Whether it may use its project's sources. */
   knowledge: boolean;
   starters: Starters;
 }
@@ -87,7 +87,7 @@ export async function findAgent(db: D1Database, id: number, scope: number | null
   return row && agentFromRow(row);
 }
 
-/** What to look for in an agent's conversations, also of one that was deleted. */
+/** The analysis plan of an agent, also of a deleted one. */
 export async function findAgentForAnalysis(db: D1Database, id: number): Promise<AnalysisPlan | null> {
   return fromJson<AnalysisPlan>(
     await db.prepare("SELECT analysis_json FROM agents WHERE id = ?1").bind(id).first<string>("analysis_json"),
@@ -113,7 +113,7 @@ export async function listAgents(
   return pageOf(results.map(agentFromRow), page);
 }
 
-/** What the operator left out, filled in. */
+/** Fills in the fields that the operator left out. */
 export const withAgentDefaults = (body: AgentCreate) => ({
   project_id: body.project_id,
   name: body.name,
@@ -176,7 +176,7 @@ export const updateAgent = (db: D1Database, agent: Agent): D1PreparedStatement =
     )
     .bind(...values(agent), agent.id);
 
-/** The row stays for the sessions that name it; what it knew by secret does not. */
+/** The row stays for the sessions that name it; its secrets are deleted. */
 export const deleteAgent = (db: D1Database, id: number, now: number): D1PreparedStatement =>
   db
     .prepare("UPDATE agents SET deleted_at = ?2, active = 0, tools_json = '[]' WHERE id = ?1 AND deleted_at IS NULL")

@@ -1,4 +1,4 @@
-/** Something that operators were told of and that lasts. Times are unix milliseconds. */
+/** A problem that lasts and that operators were told of. Times are unix milliseconds. */
 export interface Alert {
   kind: string;
   detail: string;

@@ -1,8 +1,8 @@
 import { WIDGET_EVENTS } from "../../shared/analytics.ts";
 
 /**
- * Names of its own that a site may count in a day: a public key must not fill the database. The widget's names always
- * have room.
+ * The most names of its own that a site may count in a day, so that a public key cannot fill the database. The widget's
+ * own names are always counted.
  */
 const MAX_NAMES_A_DAY = 200;
 const ALWAYS = JSON.stringify(WIDGET_EVENTS);

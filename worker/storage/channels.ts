@@ -8,7 +8,7 @@ export interface ChannelRow extends Caps {
   agent_id: number;
   key_id: number | null;
   active: number;
-  /** Sessions that one visitor may have at a time, `null` for any number. */
+  /** Sessions that one visitor may have at once, `null` for any number. */
   visitor_sessions: number | null;
   revision: number;
   created_at: number;
@@ -60,7 +60,7 @@ export const insertChannel = (
       ...[channel.visitor_sessions, now],
     );
 
-/** Gives the channel the key with this hash, if that one was made for it. */
+/** Gives the channel the key with this hash, if that key belongs to it. */
 export const setChannelKey = (db: D1Database, channel_id: number, key_hash: string): D1PreparedStatement =>
   db
     .prepare(
@@ -69,7 +69,7 @@ export const setChannelKey = (db: D1Database, channel_id: number, key_hash: stri
     )
     .bind(channel_id, key_hash);
 
-/** Its keys' gates are to be told after this. */
+/** The gates of its keys must be told after this. */
 export const updateChannel = (db: D1Database, channel: Channel): D1PreparedStatement =>
   db
     .prepare(
@@ -82,7 +82,7 @@ export const updateChannel = (db: D1Database, channel: Channel): D1PreparedState
       ...[channel.daily_credit_cap, channel.daily_session_cap, channel.visitor_sessions],
     );
 
-/** Its keys' rows say the agent that they work with, too. */
+/** Moves its keys' rows to the agent too. */
 export const moveChannelKeys = (db: D1Database, channel_id: number, agent_id: number): D1PreparedStatement =>
   db
     .prepare("UPDATE api_keys SET agent_id = ?2 WHERE channel_id = ?1 AND revoked_at IS NULL")
@@ -93,7 +93,7 @@ export const markChannelDeleted = (db: D1Database, id: number, at: number): D1Pr
     .prepare("UPDATE channels SET deleted_at = ?2, active = 0, key_id = NULL WHERE id = ?1 AND deleted_at IS NULL")
     .bind(id, at);
 
-/** After a channel's key was revoked: the newest that still works takes its place. */
+/** After a channel's key was revoked, the newest live one replaces it. */
 export const replaceRevokedKey = (db: D1Database, key_id: number): D1PreparedStatement =>
   db
     .prepare(

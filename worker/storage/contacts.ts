@@ -16,7 +16,7 @@ export interface NewContact extends ContactFields {
   digest: string;
 }
 
-/** Keeps a contact, or finds the same one. @returns its id */
+/** Stores a contact, or finds the same one. @returns its id */
 export async function insertContact(db: D1Database, contact: NewContact): Promise<number> {
   const { project_id, session_id, agent_id, name, email, phone, message, consent_text, at, digest } = contact;
   const [, found] = await db.batch<{ id: number }>([
@@ -70,19 +70,19 @@ export const findContact = (db: D1Database, id: number, scope: number | null): P
     .bind(id, scope)
     .first<ContactRow>();
 
-/** A contact, and what its session says of it. */
+/** Deletes a contact and its event in the session. */
 export const deleteContact = (db: D1Database, { id, session_id }: ContactRow): D1PreparedStatement[] => [
   db.prepare("DELETE FROM contacts WHERE id = ?1").bind(id),
   db.prepare("DELETE FROM session_events WHERE session_id = ?1 AND type = 'contact'").bind(session_id),
 ];
 
-/** Which contacts are meant; all where neither is given. */
+/** Selects contacts; all if neither is given. */
 export interface TheseContacts {
   ids?: number[];
   session_ids?: string[];
 }
 
-/** Those that no webhook was told of yet, the oldest first. */
+/** Contacts that were not enqueued for webhooks yet, the oldest first. */
 export async function unannouncedContacts(
   db: D1Database,
   { ids, session_ids }: TheseContacts,

@@ -5,7 +5,7 @@ import { rowsOf } from "./rows.ts";
 
 interface Reference {
   table: string;
-  /** Columns here and there. */
+  /** The columns of this table and of the other. */
   from: string;
   to: string;
 }
@@ -18,12 +18,12 @@ export interface TableShape {
   references: Reference[];
 }
 
-/** What is no data: D1's own, what is made from other tables, and what tells of this installation alone. */
+/** Tables without data for a backup: D1's own, those derived from others, and those about this installation only. */
 const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|restores$|old_secret_uses$|search_documents$|search_pending$)/;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Tables with rows of their own: neither virtual ones nor those that SQLite keeps behind them. */
+/** Tables with rows of their own: neither virtual ones nor SQLite's tables behind them. */
 async function tableNames(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")
@@ -34,7 +34,7 @@ async function tableNames(db: D1Database): Promise<string[]> {
     .filter((name) => !LEFT_OUT.test(name) && !virtual.some((one) => name === one || name.startsWith(`${one}_`)));
 }
 
-/** Every table, those that others refer to before them. */
+/** Every table; referenced tables come before those that refer to them. */
 export async function readSchema(db: D1Database): Promise<TableShape[]> {
   const names = await tableNames(db);
   const answers = await db.batch(
@@ -68,7 +68,7 @@ export async function readSchema(db: D1Database): Promise<TableShape[]> {
   return ordered;
 }
 
-/** Tables that hold this one's rows or refer to it, however indirectly, itself among them. */
+/** This table and all that refer to it, directly or not. */
 export function dependentsOf(schema: TableShape[], root: string): string[] {
   const found = new Set([root]);
   for (const { name, references } of schema) if (references.some(({ table }) => found.has(table))) found.add(name);
@@ -93,7 +93,7 @@ export async function readRows(
   return results;
 }
 
-/** Inserts rows that are not there yet; one that refers to a row which is nowhere stays out. */
+/** Inserts rows that do not exist yet, except those that refer to a missing row. */
 export function insertRows(db: D1Database, { name, references }: TableShape, rows: Row[]): D1PreparedStatement {
   const columns = Object.keys(rows[0] ?? {});
   const field = (column: string) => `value ->> '$.${column}'`;
@@ -110,10 +110,10 @@ export function insertRows(db: D1Database, { name, references }: TableShape, row
     .bind(JSON.stringify(rows));
 }
 
-/** Columns that say whose a row is. */
+/** Columns that name the owner of a row. */
 const OWNERS = ["org_id", "project_id", "session_id", "page_id", "key_hash"];
 
-/** How many of these rows have the key of a row that is there and is somebody else's. */
+/** How many of these rows have the key of an existing row of another owner. */
 export async function countForeign(db: D1Database, { name, key, columns }: TableShape, rows: Row[]): Promise<number> {
   const owners = columns.filter((column) => OWNERS.includes(column) && !key.includes(column));
   if (key.length === 0 || owners.length === 0) return 0;
@@ -128,7 +128,7 @@ export async function countForeign(db: D1Database, { name, key, columns }: Table
   return found ?? 0;
 }
 
-/** Empties every table, and what is made from them. */
+/** Empties every table, and those derived from them. */
 export async function emptyDatabase(db: D1Database, schema: TableShape[]): Promise<void> {
   await db.batch([
     db.prepare("INSERT INTO knowledge_words (knowledge_words) VALUES ('delete-all')"),

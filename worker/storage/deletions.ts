@@ -1,10 +1,10 @@
-/** What is being deleted, and for how long already. Times are unix milliseconds. */
+/** What is being deleted, and since when. Times are unix milliseconds. */
 export interface Deletion {
   kind: "project" | "organization";
   id: number;
   org_id: number | null;
   asked_at: number;
-  /** When all was gone for the first time. */
+  /** When all was deleted for the first time. */
   done_at: number | null;
 }
 
@@ -17,8 +17,8 @@ const begin = (db: D1Database, kind: Deletion["kind"], id: number, org_id: numbe
     .bind(kind, id, org_id, now);
 
 /**
- * From now on nobody sees the project. The audit entry comes right after the first statement, so that asking again
- * writes none.
+ * Hides the project from now on. The audit entry must follow right after the first statement, so that a repeat writes
+ * none.
  */
 export const hideProject = (
   db: D1Database,
@@ -54,7 +54,7 @@ export const hideOrganization = (
     .bind(id, now),
 ];
 
-/** One that was asked for and is not over yet, with the name that confirms it; `null` where there is none. */
+/** A requested deletion that is unfinished, with the name that confirms it; `null` for none. */
 export const findDeletion = (
   db: D1Database,
   kind: Deletion["kind"],
@@ -68,7 +68,7 @@ export const findDeletion = (
     .bind(kind, id)
     .first<Deletion & { name: string }>();
 
-/** Those to be gone on with: unfinished ones, and those whose second round is due. */
+/** Deletions to continue: unfinished ones, and those whose second round is due. */
 export async function dueDeletions(db: D1Database, done_before: number, limit: number): Promise<Deletion[]> {
   const { results } = await db
     .prepare("SELECT * FROM deletions WHERE done_at IS NULL OR done_at < ?1 ORDER BY asked_at LIMIT ?2")
@@ -85,7 +85,7 @@ export async function dropDeletion(db: D1Database, { kind, id }: Deletion): Prom
   await db.prepare("DELETE FROM deletions WHERE kind = ?1 AND id = ?2").bind(kind, id).run();
 }
 
-/** Deletions that are not done, the oldest first. */
+/** Unfinished deletions, the oldest first. */
 export const openDeletions = async (db: D1Database): Promise<Deletion[]> =>
   (await db.prepare("SELECT * FROM deletions WHERE done_at IS NULL ORDER BY asked_at LIMIT 50").all<Deletion>())
     .results;

@@ -1,12 +1,12 @@
 import { forgetDocuments } from "./session-search.ts";
 
-/** Deleting what belongs to a project or an organization, a bounded piece at a time: what is gone is gone. */
+/** Deletes what belongs to a project or an organization, a bounded piece at a time. */
 
 const THESE = "SELECT value FROM json_each(?1)";
 const ids = async <T extends number | string>(statement: D1PreparedStatement): Promise<T[]> =>
   (await statement.all<{ id: T }>()).results.map(({ id }) => id);
 
-/** Gates of a project's keys that still work. */
+/** Gates of a project's live keys. */
 export async function liveKeysOf(db: D1Database, project_id: number, limit: number) {
   const { results } = await db
     .prepare("SELECT id, key_hash FROM api_keys WHERE project_id = ?1 AND revoked_at IS NULL LIMIT ?2")
@@ -20,7 +20,7 @@ export const revokeKeys = (db: D1Database, keys: number[], now: number): D1Prepa
     .prepare(`UPDATE api_keys SET revoked_at = ?2 WHERE id IN (${THESE}) AND revoked_at IS NULL`)
     .bind(JSON.stringify(keys), now);
 
-/** Keys of a project, whose gates hold copies of what they may do. */
+/** Keys of a project; their gates hold copies of their policies. */
 export async function keysOf(db: D1Database, project_id: number, limit: number) {
   const { results } = await db
     .prepare("SELECT id, key_hash FROM api_keys WHERE project_id = ?1 LIMIT ?2")
@@ -29,7 +29,7 @@ export async function keysOf(db: D1Database, project_id: number, limit: number) 
   return results;
 }
 
-/** Keys by id, with what the audit log says of them. Their channels are to be gone. */
+/** Deletes keys by id, and what the audit log holds of them. Their channels must be deleted before. */
 export const deleteKeys = (db: D1Database, keys: number[]): D1PreparedStatement[] => [
   silence(
     db,
@@ -38,11 +38,11 @@ export const deleteKeys = (db: D1Database, keys: number[]): D1PreparedStatement[
   db.prepare(`DELETE FROM api_keys WHERE id IN (${THESE})`).bind(JSON.stringify(keys)),
 ];
 
-/** What was done to these stays in the audit log, without what it was done with. */
+/** Audit entries of these targets stay, without the changes that they hold. */
 export const silence = (db: D1Database, targets: string[]): D1PreparedStatement =>
   db.prepare(`UPDATE audit_log SET change_json = NULL WHERE target IN (${THESE})`).bind(JSON.stringify(targets));
 
-/** Who runs sessions of a project: the organizations that it belongs to, or did. */
+/** Organizations that may run sessions of a project: those that it belongs to, or did. */
 export const organizationsRunning = (db: D1Database, project_id: number): Promise<number[]> =>
   ids<number>(
     db
@@ -72,7 +72,7 @@ export const deleteRows = (
   db.prepare(`DELETE FROM ${table} WHERE id IN (${THESE})`).bind(JSON.stringify(rows)),
 ];
 
-/** A piece of what has no rows of its own below it. @returns how many rows went */
+/** Deletes a piece of rows that nothing depends on. @returns how many */
 export async function deleteLoose(db: D1Database, project_id: number, limit: number): Promise<number> {
   const results = await db.batch([
     db
@@ -96,7 +96,7 @@ export async function deleteLoose(db: D1Database, project_id: number, limit: num
 
 const SAID = ["session_events", "session_usage", "tool_calls", "contacts", "session_ratings", "session_analyses"];
 
-/** Sessions of a project, the oldest first, with all that was said in them. @returns how many went */
+/** Deletes sessions of a project with their transcripts, the oldest first. @returns how many */
 export async function deleteSessions(db: D1Database, project_id: number, limit: number): Promise<number> {
   const gone = await ids<string>(
     db.prepare("SELECT id FROM sessions WHERE project_id = ?1 ORDER BY started_at LIMIT ?2").bind(project_id, limit),
@@ -117,18 +117,18 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
   return gone.length;
 }
 
-/** The project's own row, and the answers that were kept for repeats of calls about it. */
+/** Deletes the project's own row, and stored answers for repeated calls about it. */
 export const deleteProject = (db: D1Database, id: number): D1PreparedStatement[] => [
   silence(db, [`project:${id}`]),
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/projects/${id}/%`),
   db.prepare("DELETE FROM projects WHERE id = ?1").bind(id),
 ];
 
-/** All projects of an organization, those that are being deleted among them. */
+/** All projects of an organization, also those that are being deleted. */
 export const projectsOf = (db: D1Database, org_id: number, limit: number): Promise<number[]> =>
   ids<number>(db.prepare("SELECT id FROM projects WHERE org_id = ?1 ORDER BY id LIMIT ?2").bind(org_id, limit));
 
-/** A piece of D1's copy of the books. @returns how many rows went */
+/** Deletes a piece of D1's copy of the ledger. @returns how many rows */
 export async function deleteEntries(db: D1Database, org_id: number, limit: number): Promise<number> {
   const { meta } = await db
     .prepare(
@@ -140,7 +140,7 @@ export async function deleteEntries(db: D1Database, org_id: number, limit: numbe
   return meta.changes ?? 0;
 }
 
-/** The organization's own row, its tokens, and what the audit log says of it besides who did what and when. */
+/** Deletes the organization's own row and its tokens. Its audit entries keep only who did what and when. */
 export const deleteOrganization = (db: D1Database, id: number): D1PreparedStatement[] => [
   db.prepare("UPDATE audit_log SET change_json = NULL WHERE org_id = ?1 AND change_json IS NOT NULL").bind(id),
   silence(db, [`organization:${id}`]),

@@ -7,7 +7,7 @@ interface OfProject {
   project_version: number;
 }
 
-/** `null` for a key of no channel. */
+/** `null` for a key without a channel. */
 interface OfChannel {
   active: number | null;
   revision: number | null;
@@ -22,8 +22,8 @@ export interface LoadedKey {
 }
 
 /**
- * The key for its gate's first load. Marks it as used before it reads, in one transaction: a change of the project
- * after that is announced to the gate, one before it is already in what was read.
+ * The key for its gate's first load. Marks it as used before it reads, in one transaction: a later change of the
+ * project is pushed to the gate, an earlier one is in what was read.
  */
 export async function loadKeyForGate(db: D1Database, key_hash: string, now: number): Promise<LoadedKey | null> {
   const [, read] = await db.batch([

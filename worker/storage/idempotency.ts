@@ -1,13 +1,13 @@
-/** What became of an earlier request with the same `Idempotency-Key`. */
+/** The state of an earlier request with the same `Idempotency-Key`. */
 export type EarlierOperation =
-  /** There was none: this request is to be carried out, then `finishOperation` or `dropOperation` called. */
+  /** There was none: do the work, then call `finishOperation` or `dropOperation`. */
   | { kind: "none" }
   | { kind: "done"; response: unknown }
-  /** The same key came with another request. */
+  /** The key was used for another request. */
   | { kind: "other_request" }
   | { kind: "running" };
 
-/** After this time without an end, an operation is taken to have died with its request. */
+/** An operation that has not ended after this time is considered dead. */
 const ABANDONED_MS = 60_000;
 
 interface Row {
@@ -39,7 +39,7 @@ export async function beginOperation(
   return row?.response_json ? { kind: "done", response: JSON.parse(row.response_json) } : { kind: "running" };
 }
 
-/** Keeps the answer for repeats. No secret may stand in it readable. */
+/** Stores the answer for repeats. It must not hold a readable secret. */
 export async function finishOperation(db: D1Database, scope: string, key: string, response: unknown): Promise<void> {
   await db
     .prepare("UPDATE idempotency SET response_json = ?3 WHERE scope = ?1 AND key = ?2")

@@ -63,7 +63,7 @@ export async function listKeys(db: D1Database, project_id: number, page: PageReq
   return pageOf(results.map(keyFromRow), page);
 }
 
-/** Names of the gates that must hear of a project's new version: live keys, used at least once, newest first. */
+/** Gates that must get a project's new version: those of live keys that were used at least once, newest first. */
 export async function listLiveGates(db: D1Database, project_ids: number[], limit: number) {
   const { results } = await db
     .prepare(
@@ -114,7 +114,7 @@ export const insertKey = (db: D1Database, key: NewKey, now: number): D1PreparedS
     )
     .bind(...values(key), now);
 
-/** A key bound to an agent without a channel: for test calls. Once only, however many make it at the same time. */
+/** A key for test calls, bound to an agent without a channel. Simultaneous inserts create it only once. */
 export const insertAgentKey = (db: D1Database, key: NewKey, agent_id: number, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -134,7 +134,7 @@ export const addChannelKey = (db: D1Database, key: NewKey, channel_id: number, n
     )
     .bind(...values(key), now, channel_id);
 
-/** A key bound to its channel's agent. Makes none where the channel meanwhile has another key than `replaces`. */
+/** A key bound to its channel's agent. Creates none if the channel meanwhile has another key than `replaces`. */
 export const insertChannelKey = (
   db: D1Database,
   key: NewKey,
@@ -172,7 +172,7 @@ export async function findNewestChannelKey(db: D1Database, channel_id: number): 
   return row && keyFromRow(row);
 }
 
-/** Names of the gates of a channel's live keys: one that was never used reads D1 at its first use. */
+/** Gates of a channel's live keys that were used; the others read D1 at their first use. */
 export async function listChannelGates(db: D1Database, channel_id: number): Promise<string[]> {
   const { results } = await db
     .prepare("SELECT key_hash FROM api_keys WHERE channel_id = ?1 AND revoked_at IS NULL AND first_used_at IS NOT NULL")
@@ -181,7 +181,7 @@ export async function listChannelGates(db: D1Database, channel_id: number): Prom
   return results.map(({ key_hash }) => key_hash);
 }
 
-/** Keeps the hour of a key's use, once: later requests of the hour change nothing. */
+/** Stores the hour of a key's last use; later requests of the hour change nothing. */
 export async function noteKeyUse(db: D1Database, id: number, hour: number, origin: string | null): Promise<void> {
   await db
     .prepare(
@@ -192,7 +192,7 @@ export async function noteKeyUse(db: D1Database, id: number, hour: number, origi
     .run();
 }
 
-/** Changes what a key is called and may use. */
+/** Changes a key's name and caps. */
 export const updateKey = (db: D1Database, key: Pick<ApiKey, "id" | "name" | keyof Caps>): D1PreparedStatement =>
   db
     .prepare("UPDATE api_keys SET name = ?2, daily_credit_cap = ?3, daily_session_cap = ?4 WHERE id = ?1 RETURNING *")

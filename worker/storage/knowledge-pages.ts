@@ -1,7 +1,7 @@
 import { MAX_PAGES, type PageState, type SourcePage } from "../../shared/knowledge.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-/** A passage as it is stored, and its words as the index takes them. */
+/** A passage as it is stored, and its words for the index. */
 export interface StoredChunk {
   heading: string;
   text: string;
@@ -9,7 +9,7 @@ export interface StoredChunk {
 }
 
 export interface StoredPage {
-  /** Where it was read; empty for what was uploaded. */
+  /** Where it was read; empty for an upload. */
   address: string;
   /** The address that was asked for, where redirects led on from it. */
   asked: string | null;
@@ -63,7 +63,7 @@ function packed(chunks: readonly StoredChunk[]): string[] {
   return packs;
 }
 
-/** What was read from a page before, gone from the index. */
+/** Removes a page's earlier content from the index. */
 export const clearPage = (db: D1Database, run: string, address: string): D1PreparedStatement[] => [
   db
     .prepare(`DELETE FROM knowledge_words WHERE rowid IN (SELECT id FROM knowledge_chunks WHERE page_id = ${PAGE})`)
@@ -72,8 +72,8 @@ export const clearPage = (db: D1Database, run: string, address: string): D1Prepa
 ];
 
 /**
- * To be run in one batch: a page is in the index whole or not at all, only while `run` is the source's reading and while
- * the project has room. One of the statements returns a row where it is.
+ * Run these in one batch: a page is in the index completely or not at all, and only while `run` is the source's current
+ * reading and the project has room. One of the statements returns a row where it is.
  */
 export const savePage = (db: D1Database, run: string, page: StoredPage, now: number): D1PreparedStatement[] => [
   ...clearPage(db, run, page.address),
@@ -153,7 +153,7 @@ export const refusePage = (
 
 const UNMET = "p.source_id = (SELECT id FROM knowledge_sources WHERE run = ?1) AND p.run != ?1";
 
-/** Pages that a whole reading did not meet: they are no part of the source any more. */
+/** Deletes pages that a complete reading did not find: they are no longer part of the source. */
 export const dropUnmetPages = (db: D1Database, run: string): D1PreparedStatement[] => [
   db
     .prepare(
@@ -173,7 +173,7 @@ export interface Validators {
   modified: string | null;
 }
 
-/** What the server said of the pages at these addresses, and of those that they led to, when they were last read. */
+/** The cache validators (ETag and date) that the server sent when these pages, or those that they led to, were last read. */
 export const readValidators = async (db: D1Database, run: string, addresses: string[]): Promise<Validators[]> =>
   (
     await db
@@ -222,7 +222,7 @@ export interface PageText {
   text: string;
 }
 
-/** Everything that a project knows, passage by passage, in order; for what is small. */
+/** All passages of a project in order; only for small projects. */
 export const allTexts = async (db: D1Database, project_id: number): Promise<PageText[]> =>
   (
     await db

@@ -1,10 +1,10 @@
 import type { OpenQuestion } from "../../shared/knowledge.ts";
 import { type Page, pageOf } from "./page.ts";
 
-/** Questions that a project keeps; the least asked of them goes when another comes. */
+/** Questions that a project stores; a new one replaces the least frequent. */
 const MAX_QUESTIONS = 1_000;
 
-/** One more time that nothing was found. @param words the question without case and punctuation */
+/** Counts once more that nothing was found. @param words the question without case and punctuation */
 export const countQuestion = (
   db: D1Database,
   question: { project_id: number; words: string; text: string },
@@ -26,7 +26,8 @@ export const countQuestion = (
 ];
 
 /**
- * The most asked first. `after` is how many were shown before: what is asked again between two pages may be on both.
+ * The most frequent first. `after` is how many were shown before; a question that is asked again in between may be on
+ * both pages.
  */
 export async function listQuestions(
   db: D1Database,
@@ -64,6 +65,6 @@ export const deleteQuestion = (db: D1Database, id: number): D1PreparedStatement 
 export const deleteOldQuestions = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE project_id = ?1 AND last_seen_at < ?2").bind(project_id, before);
 
-/** Those that nobody asked since. */
+/** Deletes questions that nobody has asked since then. */
 export const forgetQuestions = (db: D1Database, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM knowledge_questions WHERE last_seen_at < ?1").bind(before);

@@ -1,6 +1,6 @@
 import type { PassageText } from "./knowledge-search.ts";
 
-/** A passage with all that its words are made from. */
+/** A passage with everything that its index words are made from. */
 export interface PassageWhole extends PassageText {
   language: string | null;
   address: string;
@@ -28,7 +28,7 @@ export interface PassageWords {
   body: string;
 }
 
-/** Writes the words of passages anew. */
+/** Rewrites the index words of passages. */
 export const writePassageWords = (db: D1Database, passages: PassageWords[]): D1PreparedStatement[] => {
   const list = JSON.stringify(passages);
   return [

@@ -1,4 +1,4 @@
-/** Takes the rows that a query read, which is what D1 bills. */
+/** Receives how many rows a query read, which D1 bills. */
 export type CountRows = (rows: number) => void;
 
 /** A passage that holds at least one word of a question. */
@@ -11,7 +11,7 @@ export interface CandidateRow {
   title: string | null;
   language: string;
   url: string | null;
-  /** bm25, the smaller the better; 0 where words did not find it. */
+  /** bm25, the smaller the better; 0 if it was not found by words. */
   rank: number;
 }
 
@@ -34,7 +34,7 @@ export async function wordCounts(
   return new Map(results.map(({ term, doc }) => [term, doc]));
 }
 
-/** @param match of FTS5, made of quoted words of this project alone */
+/** @param match an FTS5 query of quoted words, limited to this project */
 export async function matchingPassages(
   db: D1Database,
   project_id: number,
@@ -55,7 +55,7 @@ export async function matchingPassages(
   return results;
 }
 
-/** Passages by their ids, those that are still there. */
+/** Passages by their ids, if they still exist. */
 export const passagesById = async (db: D1Database, project_id: number, ids: number[]): Promise<CandidateRow[]> =>
   (
     await db

@@ -54,11 +54,11 @@ export async function listSources(db: D1Database, project_id: number, page: Page
   return pageOf(results, page);
 }
 
-/** What a project's sources hold together. */
+/** What a project's sources hold in total. */
 export interface KnowledgeSize {
   sources: number;
   pages: number;
-  /** UTF-8 bytes of the text of what has been read to its end. */
+  /** UTF-8 bytes of the text of all finished readings. */
   bytes: number;
   chunks: number;
   languages: string[];
@@ -81,7 +81,7 @@ export async function knowledgeSize(db: D1Database, project_id: number): Promise
 }
 
 /**
- * One of many at once may be too many: the row is made only where there is room.
+ * Inserts only within the limit, since several requests may come at once.
  * @param most `pages` where a page comes with it
  */
 export const insertSource = (
@@ -116,7 +116,7 @@ export const insertSource = (
       most.pages,
     );
 
-/** A new reading begins: what an older one still finds is for nobody. */
+/** Begins a new reading; what an older one still finds is ignored. */
 export const beginRun = (db: D1Database, id: number, run: string): D1PreparedStatement =>
   db
     .prepare(
@@ -125,7 +125,7 @@ export const beginRun = (db: D1Database, id: number, run: string): D1PreparedSta
     )
     .bind(id, run);
 
-/** How far a reading is; `null` where the source is gone or is read anew. */
+/** Stores the progress of a reading; no row if the source is gone or a newer reading runs. */
 export const writeProgress = (
   db: D1Database,
   run: string,
@@ -139,7 +139,7 @@ export const writeProgress = (
     )
     .bind(run, counts.failed, counts.skipped, counts.waiting);
 
-/** The end of a reading: the source is what its pages are. */
+/** Ends a reading: the source's state follows from its pages. */
 export const finishRun = (
   db: D1Database,
   run: string,
@@ -183,7 +183,7 @@ export const pendingSources = async (db: D1Database, limit: number): Promise<Sou
 
 const WORDS_OF = "SELECT c.id FROM knowledge_chunks c JOIN knowledge_pages p ON p.id = c.page_id WHERE";
 
-/** A source with all that was read from it: no search finds a word of it any more. */
+/** Deletes a source with its pages: no search finds anything of it any more. */
 export const deleteSource = (db: D1Database, id: number): D1PreparedStatement[] => [
   db.prepare(`DELETE FROM knowledge_words WHERE rowid IN (${WORDS_OF} p.source_id = ?1)`).bind(id),
   db
@@ -193,7 +193,7 @@ export const deleteSource = (db: D1Database, id: number): D1PreparedStatement[] 
   db.prepare("DELETE FROM knowledge_sources WHERE id = ?1").bind(id),
 ];
 
-/** All that a project knows, and what it was asked. */
+/** Deletes a project's sources and questions. */
 export const deleteProjectKnowledge = (db: D1Database, project_id: number): D1PreparedStatement[] => [
   db.prepare(`DELETE FROM knowledge_words WHERE rowid IN (${WORDS_OF} p.project_id = ?1)`).bind(project_id),
   db

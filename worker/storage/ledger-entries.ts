@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../objects/org-ledger/rpc.ts";
 
-/** Copies entries that the ledger published; one that is there already stays as it is. */
+/** Copies entries that the ledger published; an existing one stays as it is. */
 export const insertEntries = (db: D1Database, org_id: number, entries: LedgerEntry[]): D1PreparedStatement =>
   db
     .prepare(

@@ -8,7 +8,7 @@ export async function findMemory(db: D1Database, agent_id: number, subject: stri
   return row?.digest ?? null;
 }
 
-/** Writes a digest and drops those whose time is over. */
+/** Writes a digest and deletes expired ones. */
 export async function saveMemory(
   db: D1Database,
   memory: { project_id: number; agent_id: number; subject: string; digest: string; now: number; expires_at: number },
@@ -31,6 +31,6 @@ export const forgetMemories = (db: D1Database, project_id: number, subjects: str
     .prepare("DELETE FROM memories WHERE project_id = ?1 AND subject IN (SELECT value FROM json_each(?2))")
     .bind(project_id, JSON.stringify(subjects));
 
-/** Past the project's retention. */
+/** Deletes memories past the project's retention. */
 export const deleteOldMemories = (db: D1Database, project_id: number, before: number): D1PreparedStatement =>
   db.prepare("DELETE FROM memories WHERE project_id = ?1 AND updated_at < ?2").bind(project_id, before);

@@ -10,7 +10,7 @@ export async function noteOldSecretUse(db: D1Database, name: string, fingerprint
     .run();
 }
 
-/** `null` where this secret was not used since it is the old one. */
+/** `null` if this secret was not used since it became the old one. */
 export const lastOldSecretUse = (db: D1Database, name: string, fingerprint: string): Promise<number | null> =>
   db
     .prepare("SELECT last_used_at FROM old_secret_uses WHERE name = ?1 AND fingerprint = ?2")

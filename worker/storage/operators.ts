@@ -21,7 +21,7 @@ export async function listOperators(db: D1Database, page: PageRequest): Promise<
   return pageOf(results, page);
 }
 
-/** Makes none where another has the address. */
+/** Creates none if another operator has the address. */
 export const insertOperator = (
   db: D1Database,
   { name, email, role }: OperatorFields,
@@ -35,7 +35,7 @@ export const insertOperator = (
     )
     .bind(name, email ?? null, role, token_hash, now);
 
-/** Changes nothing where another has the address. */
+/** Changes nothing if another operator has the address. */
 export const updateOperator = (db: D1Database, { id, name, email, role }: Operator): D1PreparedStatement =>
   db
     .prepare(`UPDATE OR IGNORE operators SET name = ?2, email = ?3, role = ?4 WHERE id = ?1 RETURNING ${COLUMNS}`)
@@ -44,6 +44,6 @@ export const updateOperator = (db: D1Database, { id, name, email, role }: Operat
 export const writeOperatorToken = (db: D1Database, id: number, token_hash: string): D1PreparedStatement =>
   db.prepare("UPDATE operators SET token_hash = ?2 WHERE id = ?1").bind(id, token_hash);
 
-/** The sign-ins go with it. */
+/** Its sign-ins are deleted with it. */
 export const deleteOperator = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM operators WHERE id = ?1").bind(id);

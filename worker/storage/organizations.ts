@@ -12,7 +12,7 @@ export interface OrganizationRow {
   rates_json: string;
   version: number;
   created_at: number;
-  /** It is being deleted, and nobody sees it any more. */
+  /** Set once it is being deleted; it is no longer visible. */
   deleted_at: number | null;
 }
 
@@ -70,7 +70,7 @@ export async function listOrganizations(
   return pageOf(results.map(organizationFromRow), page);
 }
 
-/** To be run in one batch with its audit entry. */
+/** Run it in one batch with its audit entry. */
 export const insertOrganization = (db: D1Database, body: OrganizationCreate, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -86,7 +86,7 @@ export const insertOrganization = (db: D1Database, body: OrganizationCreate, now
       now,
     );
 
-/** Writes the whole row anew, unless somebody else has since `organization` was read: then it changes nothing. */
+/** Writes the whole row, unless it was changed since `organization` was read; then it changes nothing. */
 export const updateOrganization = (db: D1Database, organization: Organization, now: number): D1PreparedStatement =>
   db
     .prepare(

@@ -9,7 +9,7 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-/** Cuts the one row too many that was asked for to learn whether another page follows. */
+/** Removes the extra row that was read to see whether another page follows. */
 export function pageOf<T extends { id: number }>(rows: T[], page: PageRequest): Page<T> {
   const items = rows.slice(0, page.limit);
   return { items, next_cursor: rows.length > page.limit ? String(items.at(-1)?.id) : null };

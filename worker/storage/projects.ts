@@ -20,10 +20,10 @@ export interface Project extends Caps {
   id: number;
   org_id: number | null;
   name: string;
-  /** Only what the owner set. */
+  /** Only the values that the owner set. */
   widget_config: WidgetConfigPatch;
   hours: OpeningHours | null;
-  /** Days that conversations are kept, 0 for none. */
+  /** Days that conversations are kept; 0 keeps none. */
   retention_days: number;
   version: number;
   created_at: number;
@@ -70,11 +70,11 @@ export async function findProjectByName(db: D1Database, name: string, organizati
   return row && projectFromRow(row);
 }
 
-/** The version in D1's primary, which names the newest snapshot; `null` where there is no such project. */
+/** The version in D1's primary, which names the newest snapshot; `null` if there is no such project. */
 export const findProjectVersion = (db: D1Database, id: number): Promise<number | null> =>
   db.prepare("SELECT version FROM projects WHERE id = ?1").bind(id).first<number>("version");
 
-/** What a project has that nobody chose. */
+/** Fields of a new project that are not chosen at its creation. */
 export const PROJECT_DEFAULTS = {
   hours: null,
   retention_days: RETENTION_DAYS,
@@ -103,7 +103,7 @@ export const insertProject = (
     )
     .bind(...values(project), project.identity_secret, now);
 
-/** Writes the whole row anew, unless somebody else has since `project` was read: then it changes nothing. */
+/** Writes the whole row, unless it was changed since `project` was read; then it changes nothing. */
 export const updateProject = (db: D1Database, project: Project, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -121,7 +121,7 @@ export async function projectIdsOf(db: D1Database, org_id: number): Promise<numb
   return results.map(({ id }) => id);
 }
 
-/** The project's agents have changed: its snapshot needs a new name. */
+/** Gives the project a new version, so that its next snapshot holds what has changed. */
 export const touchProject = (db: D1Database, id: number, now: number): D1PreparedStatement =>
   db.prepare("UPDATE projects SET version = max(version + 1, ?2) WHERE id = ?1 RETURNING id, version").bind(id, now);
 

@@ -1,8 +1,8 @@
-/** Records that nobody needs after a while. Each deletes a bounded piece and says how many rows went. */
+/** These delete records that have expired, a bounded piece each, and return how many rows. */
 
 const changesOf = async (statement: D1PreparedStatement): Promise<number> => (await statement.run()).meta.changes ?? 0;
 
-/** Answers that were kept for repeats of a call. */
+/** Stored answers for repeated calls. */
 export const deleteOldAnswers = (db: D1Database, before: number, limit: number): Promise<number> =>
   changesOf(
     db

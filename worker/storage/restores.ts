@@ -1,11 +1,11 @@
 import { rowsOf } from "./rows.ts";
 
-/** Archives that were put into this installation. */
+/** Archives that were restored into this installation. */
 export interface Restore {
   archive: string;
   begun_at: number;
   finished_at: number | null;
-  /** The only one that is put back, beside others; missing in a database of the version before. */
+  /** The one organization that is restored beside others; missing in a database of the previous version. */
   organization_id?: number | null;
 }
 
@@ -23,7 +23,7 @@ export const insertRestoreOf = (db: D1Database, archive: string, organization: n
     .prepare("INSERT INTO restores (archive, begun_at, organization_id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
     .bind(archive, now, organization);
 
-/** What stands in the way of an organization's return. */
+/** What could prevent the restore of an organization. */
 export async function readReturn(
   db: D1Database,
   organization: number,
@@ -42,7 +42,7 @@ export async function readReturn(
 export const finishRestore = (db: D1Database, archive: string, now: number): D1PreparedStatement =>
   db.prepare("UPDATE restores SET finished_at = ?2 WHERE archive = ?1").bind(archive, now);
 
-/** What says that somebody uses this installation already. */
+/** What shows that this installation is in use. */
 export interface Presence {
   organizations: string[];
   projects: number;
@@ -68,7 +68,7 @@ export async function readPresence(db: D1Database): Promise<Presence> {
   };
 }
 
-/** All sessions whose transcript can be searched wait to be indexed anew. @param organization only those that it paid for */
+/** Marks all searchable sessions to be indexed again. @param organization only those that it paid for */
 export const indexAllSessions = (db: D1Database, organization: number | null, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -78,7 +78,7 @@ export const indexAllSessions = (db: D1Database, organization: number | null, no
     )
     .bind(now, organization);
 
-/** What the restored D1 has of a ledger: its newest entry, and its sessions of these ids with their revisions. */
+/** What the restored D1 holds of a ledger: the newest entry, and the revisions of these sessions. */
 export async function readPublished(
   db: D1Database,
   org_id: number,

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../shared/events.ts";
 
-/** An event as it was told; `body` holds the fields of its type. Times are unix milliseconds. */
+/** An event as it was reported; `body` holds the fields of its type. Times are unix milliseconds. */
 export interface EventRow {
   type: SessionEvent["type"];
   body: Record<string, unknown>;
@@ -25,7 +25,7 @@ export async function insertEvents(
     .run();
 }
 
-/** A page of a session's events: at most so many, and so many characters, but at least one. */
+/** A page of a session's events: limited by number and by characters, but at least one event. */
 export interface EventPage {
   /** The last event already seen, 0 for none. */
   after: number;
@@ -33,7 +33,7 @@ export interface EventPage {
   characters: number;
 }
 
-/** @returns `next` is the `after` of the following page, `null` where none follows */
+/** @returns `next` is the `after` of the next page, `null` if there is none */
 export async function listEvents(
   db: D1Database,
   session_id: string,
@@ -66,7 +66,7 @@ const follows = async (db: D1Database, session_id: string, after: number): Promi
     .bind(session_id, after)
     .first()) !== null;
 
-/** What was told of what was said in these sessions: each session's last `limit` events, in the order in which they came. */
+/** Each session's last `limit` transcript events, in their order of arrival. */
 export async function lastTranscriptEvents(
   db: D1Database,
   session_ids: string[],

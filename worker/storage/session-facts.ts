@@ -1,4 +1,4 @@
-/** What is known of sessions beyond the ledger: rating, usage in all, contact. */
+/** What is known of sessions beyond the ledger: rating, total usage, contact. */
 export interface SessionFacts {
   rating: number | null;
   usage: UsageTotals;

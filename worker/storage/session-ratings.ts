@@ -1,4 +1,4 @@
-/** Keeps a session's newest rating. */
+/** Stores a session's newest rating. */
 export const keepRating = (db: D1Database, session_id: string, rating: number, at: number): D1PreparedStatement =>
   db
     .prepare(

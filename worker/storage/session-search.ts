@@ -1,6 +1,6 @@
 import type { SessionRow } from "./sessions.ts";
 
-/** What a list of sessions is narrowed to; days are UTC, both included. Times are unix milliseconds. */
+/** The filter of a list of sessions. Times are unix milliseconds. */
 export interface SessionFilter {
   project_id: number;
   agent: number | null;
@@ -9,7 +9,7 @@ export interface SessionFilter {
   until: number | null;
   reason: string | null;
   rating: number | null;
-  /** Whether a conversation came about. */
+  /** Whether there was a conversation. */
   connected: boolean | null;
   /** Seconds that were talked, both included. */
   min_seconds: number | null;
@@ -29,11 +29,11 @@ export interface SessionCursor {
 export interface SessionListed extends SessionRow {
   rating: number | null;
   contact_id: number | null;
-  /** Why it failed, as the page or the service said. */
+  /** Why it failed, as the page or the service reported. */
   failure: string | null;
 }
 
-/** Documents are numbered by their session's start, so that the newest come first without sorting. */
+/** Documents are numbered by their session's start, so the newest come first without sorting. */
 export const DOCUMENTS_PER_MS = 2048;
 
 /** Later than any session, and small enough to be multiplied. Unix milliseconds. */
@@ -80,7 +80,7 @@ export async function searchSessions(
           .bind(...narrowed, before?.started_at ?? null, before?.id ?? null, limit, null, null, ...measured)
       : db
           .prepare(
-            // The words' rows are taken from the newest down; CROSS JOIN keeps SQLite from turning the order round.
+            // Reads the words' rows from the newest down; CROSS JOIN keeps SQLite from reversing the order.
             `SELECT ${COLUMNS}, ${EXTRA} FROM search_words AS w
                CROSS JOIN search_documents AS d ON d.id = w.rowid
                CROSS JOIN sessions AS s ON s.id = d.session_id ${join}
@@ -104,7 +104,8 @@ export async function pendingDocuments(
   project_id: number | null,
   limit: number,
 ): Promise<{ id: string; project_id: number; started_at: number; document: number | null }[]> {
-  // CROSS JOIN keeps the order of the tables: led by the sessions, every one of them was read at each end of a call.
+  // CROSS JOIN keeps the order of the tables: beginning with the sessions, SQLite read all of them at each end of a
+  // call.
   const { results } = await db
     .prepare(
       `SELECT s.id, s.project_id, s.started_at, d.id AS document FROM search_pending AS p
@@ -116,7 +117,7 @@ export async function pendingDocuments(
   return results;
 }
 
-/** The transcript of these sessions has grown. */
+/** Marks the session's transcript as changed since it was indexed. */
 export const markUnindexed = (db: D1Database, session_id: string, at: number): D1PreparedStatement =>
   db
     .prepare(
@@ -132,7 +133,7 @@ export interface SearchDocument {
 }
 
 /**
- * Writes documents anew, in one transaction. One whose number another session has keeps waiting for the next time, and
+ * Writes documents in one transaction. A document whose number is taken by another session waits for the next time, and
  * so does a session that has grown since `read_at`.
  */
 export const writeDocuments = (db: D1Database, documents: SearchDocument[], read_at: number): D1PreparedStatement[] => {
@@ -165,7 +166,7 @@ export const writeDocuments = (db: D1Database, documents: SearchDocument[], read
   ];
 };
 
-/** Takes sessions out of the search. `ids` is an SQL list of session ids whose parameters are bound by the caller. */
+/** Removes sessions from the search. `ids` is an SQL list of session ids whose parameters are bound by the caller. */
 export const forgetDocuments = (ids: string): string[] => [
   `DELETE FROM search_words WHERE rowid IN (SELECT id FROM search_documents WHERE session_id IN (${ids}))`,
   `DELETE FROM search_documents WHERE session_id IN (${ids})`,

@@ -1,6 +1,8 @@
 import type { StatisticsDay } from "../../shared/statistics.ts";
 
-/** Sessions that began in [from, until), unix milliseconds, added up by their UTC day; days without one are left out. */
+/**
+ * Sessions that began in [from, until), unix milliseconds, summed up by UTC day; days without sessions are left out.
+ */
 export async function sumSessions(
   db: D1Database,
   project_id: number,

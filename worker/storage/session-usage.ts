@@ -1,10 +1,10 @@
 import type { SessionEvent, UsageNumbers } from "../../shared/events.ts";
 
 type UsageEvent = Extract<SessionEvent, { type: "usage" }>;
-/** One response's or item's usage; `at` is when it was first told, unix milliseconds. */
+/** One response's or item's usage; `at` is when it was first reported, unix milliseconds. */
 export type UsageRow = UsageNumbers & { id: string; at: number };
 
-/** What was told of the same id before stays. */
+/** An earlier report of the same id stays. */
 export const insertUsage = (
   db: D1Database,
   session_id: string,
@@ -21,7 +21,7 @@ export const insertUsage = (
     .bind(session_id, received_at, JSON.stringify(rows));
 };
 
-/** In the order in which it was told. */
+/** In the order of the reports. */
 export async function listUsage(db: D1Database, session_id: string, limit: number): Promise<UsageRow[]> {
   const { results } = await db
     .prepare("SELECT id, usage_json, at FROM session_usage WHERE session_id = ?1 ORDER BY at, id LIMIT ?2")

@@ -26,7 +26,7 @@ export interface SessionRow {
 const COLUMNS = `id, org_id, project_id, agent_id, agent_name, key_id, provider, vendor, llm_model, subject, call_id,
   state, end_reason, started_at, connected_at, ended_at, charged`;
 
-/** What a copy takes of a lease: `COLUMNS` and the revision. */
+/** The fields of a lease that are copied: `COLUMNS` and the revision. */
 const COPIED = [
   "session_id",
   "org_id",
@@ -51,10 +51,10 @@ const COPIED = [
 const copied = (name: (typeof COPIED)[number]): string => `value ->> ${COPIED.indexOf(name)}`;
 
 /**
- * Copies what the ledger published. A late copy never undoes a newer one, none touches a session of another
- * organization or of a project that is being deleted, and none brings back the subject of a visitor who was forgotten meanwhile.
- * Lists are a quarter of what objects would be, and `json_each` writes out a whole row wherever its `value` is named:
- * here once, to be read from then on.
+ * Copies what the ledger published. A late copy never overwrites a newer one, never touches a session of another
+ * organization or of a project that is being deleted, and never brings back the subject of a visitor who was forgotten
+ * meanwhile. Rows are sent as lists, a quarter of the size of objects. `json_each` serializes a row each time its
+ * `value` is used, so it is used only once.
  */
 export const upsertSessions = (db: D1Database, sessions: Lease[]): D1PreparedStatement =>
   db

@@ -1,6 +1,6 @@
 import type { Role } from "../../shared/operators.ts";
 
-/** What a sign-in stands for: the credential that it was made with. */
+/** The credential that a sign-in was made with. */
 export interface SignIn {
   operator_id: number | null;
   org_token_id: number | null;
@@ -9,7 +9,7 @@ export interface SignIn {
   expires_at: number;
 }
 
-/** A sign-in with whose it is; only one whose credential still stands. */
+/** A sign-in and its owner; only if its credential is still valid. */
 export interface SignInFound extends SignIn {
   name: string | null;
   role: Role | null;
@@ -17,8 +17,9 @@ export interface SignInFound extends SignIn {
 }
 
 /**
- * @param admin_hashes of the present ADMIN_TOKEN, and of the one before while it is rotated: a sign-in with another is over
- * @returns `null` where it has expired, or its credential is gone or was renewed
+ * @param admin_hashes of the present ADMIN_TOKEN, and of the previous one while it is rotated; a sign-in with another
+ *   has ended
+ * @returns `null` if it has expired, or its credential was deleted or renewed
  */
 export const findSignIn = (
   db: D1Database,
@@ -38,7 +39,7 @@ export const findSignIn = (
     .bind(cookie_hash, JSON.stringify(admin_hashes), now)
     .first<SignInFound>();
 
-/** Keeps a sign-in, and drops those that have expired. */
+/** Stores a sign-in, and deletes expired ones. */
 export async function saveSignIn(db: D1Database, cookie_hash: string, signIn: SignIn, now: number): Promise<void> {
   await db.batch([
     db

@@ -1,6 +1,6 @@
 import { rowsOf } from "./rows.ts";
 
-/** Keys that a page of the owner's may start calls with: a key of one agent without a channel is for test calls. */
+/** Keys that the owner's pages may start calls with; a key with an agent but without a channel is for test calls. */
 const FOR_PAGES = "(k.channel_id IS NOT NULL OR k.agent_id IS NULL)";
 
 interface KeyRow {

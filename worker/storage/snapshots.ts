@@ -16,7 +16,7 @@ import { type OrganizationRow, organizationFromRow, termsOf } from "./organizati
 import type { ProjectRow } from "./projects.ts";
 import { rowsOf } from "./rows.ts";
 
-/** An agent whole: only for the Worker's own eyes (instructions, tools with their secrets). */
+/** A complete agent with instructions and the tools' secrets; it must not leave the Worker. */
 export interface SnapshotAgent extends Partial<SpeechSettings> {
   id: number;
   project_id: number;
@@ -39,31 +39,31 @@ export interface SnapshotAgent extends Partial<SpeechSettings> {
   analysis?: AnalysisPlan | null;
 }
 
-/** Daily caps of a project, and of those of its keys and channels that have one. */
+/** Daily caps of a project, and of its keys and channels that have one. */
 export interface ProjectCaps {
   project: Caps;
   keys: (Caps & { id: number })[];
   channels: (Caps & { id: number; key_ids: number[] })[];
 }
 
-/** Everything that a visitor's request needs of a project, as it was at one version. Immutable. */
+/** Everything that a visitor's request needs of a project at one version. Immutable. */
 export interface ProjectSnapshot {
   version: number;
   project: { id: number; name: string; identity_secret: string; retention_days?: number };
   hours?: OpeningHours | null;
   caps?: ProjectCaps;
   organization: { id: number; name: string; terms: Terms; features: PlanFeatures } | null;
-  /** Complete: what the owner set, laid over the defaults. */
+  /** Complete: the owner's settings, applied over the defaults. */
   widget_config: WidgetConfig;
   /** All that are not deleted, inactive ones too, by id. */
   agents: SnapshotAgent[];
 }
 
-/** Seconds that KV keeps a version; a live one is compiled anew after that. */
+/** Seconds that KV keeps a version; after that a version in use is compiled again. */
 const KEEP_SECONDS = 86_400;
 const MAX_IN_MEMORY = 200;
 
-/** The newest snapshot that this isolate has met of each project. */
+/** The newest snapshot of each project that this isolate has seen. */
 const memory = new BoundedMap<number, ProjectSnapshot>(MAX_IN_MEMORY);
 
 function remember(snapshot: ProjectSnapshot): ProjectSnapshot {
@@ -81,8 +81,8 @@ interface Sources {
 const GROUPS = { designTokens, branding, copy, features };
 
 /**
- * What the owner set, laid over the defaults. A value that an older version took and this one does not any more falls
- * back to its default: the page must not lose its widget for it.
+ * The owner's settings, applied over the defaults. A value that only an older version accepted falls back to its
+ * default, so that the page does not lose its widget.
  */
 function completeConfig(stored: Record<string, Record<string, unknown>>): WidgetConfig {
   const result = widgetConfig.safeParse(stored);
@@ -161,7 +161,7 @@ async function compile(db: D1Database, project_id: number): Promise<ProjectSnaps
   };
 }
 
-/** A version that somebody kept; a KV that does not answer has none. */
+/** A version in KV; `null` also if KV does not answer. */
 async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot | null> {
   try {
     return await store.get<ProjectSnapshot>(name, "json");
@@ -171,7 +171,10 @@ async function find(store: KVNamespace, name: string): Promise<ProjectSnapshot |
   }
 }
 
-/** Keeps a version for other isolates. KV may refuse, as it does more than one write a second: they compile it themselves then. */
+/**
+ * Stores a version for other isolates. KV may refuse, as it does for more than one write a second; then they compile it
+ * themselves.
+ */
 async function keep(store: KVNamespace, snapshot: ProjectSnapshot): Promise<void> {
   const name = blobName(snapshot.project.id, snapshot.version);
   try {
@@ -183,8 +186,8 @@ async function keep(store: KVNamespace, snapshot: ProjectSnapshot): Promise<void
 
 /**
  * The project at this version or a newer one: from the isolate's memory, else KV, else compiled from D1.
- * @param waitUntil what is to be kept for others may outlast the answer
- * @returns `null` where there is no such project
+ * @param waitUntil for storing, which may outlast the answer
+ * @returns `null` if there is no such project
  */
 export async function loadSnapshot(
   sources: Sources,
@@ -202,7 +205,7 @@ export async function loadSnapshot(
   return remember(snapshot);
 }
 
-/** A piece of all versions of a project. @returns whether there may be more */
+/** Deletes a piece of all versions of a project. @returns whether there may be more */
 export async function forgetSnapshots(snapshots: KVNamespace, project_id: number): Promise<boolean> {
   memory.delete(project_id);
   const { keys, list_complete } = await snapshots.list({ prefix: `project:${project_id}:`, limit: 100 });

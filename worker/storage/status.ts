@@ -1,4 +1,4 @@
-/** What the database says of itself and of what there is. */
+/** The database's own size, and counts of its rows. */
 
 interface Sized {
   size_after?: number;
@@ -21,7 +21,7 @@ export async function databaseFacts(db: D1Database) {
   };
 }
 
-/** The newest migration; `null` where something else than wrangler applied them. */
+/** The newest migration; `null` if wrangler did not apply them. */
 export async function newestMigration(db: D1Database): Promise<string | null> {
   try {
     return await db.prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1").first<string>("name");

@@ -6,7 +6,7 @@ export interface OrgToken {
   id: number;
   org_id: number;
   name: string | null;
-  /** The token that made it, `null` for one of the operator's. */
+  /** The token that created it, `null` for an operator. */
   made_by: number | null;
   created_at: number;
   revoked_at: number | null;
@@ -34,7 +34,7 @@ export async function listTokens(db: D1Database, org_id: number, page: PageReque
   return pageOf(results, page);
 }
 
-/** Makes none where the token that makes it was revoked a moment ago. */
+/** Creates none if the creating token was revoked meanwhile. */
 export const insertToken = (
   db: D1Database,
   token: { org_id: number; name: string | null; made_by: number | null; token_hash: string },
@@ -49,7 +49,7 @@ export const insertToken = (
     )
     .bind(token.org_id, token.name, token.made_by, token.token_hash, now);
 
-/** Revokes a token and all that it made, and that they made. */
+/** Revokes a token and all that were created with it, directly or not. */
 export const markTokenRevoked = (db: D1Database, id: number, at: number): D1PreparedStatement =>
   db
     .prepare(
@@ -60,7 +60,7 @@ export const markTokenRevoked = (db: D1Database, id: number, at: number): D1Prep
     )
     .bind(id, at);
 
-/** One entry in the audit log for each token that was revoked at that moment, the cause among them. */
+/** One audit entry for each token that was revoked at that moment, including the first. */
 export const auditRevoked = (
   db: D1Database,
   record: Pick<AuditRecord, "actor" | "org_id">,

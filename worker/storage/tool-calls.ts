@@ -1,7 +1,7 @@
 import { MAX_TOOL_BYTES } from "../../shared/limits.ts";
 import type { ToolOutcome } from "../../shared/tools.ts";
 
-/** `running`: someone has claimed the call and has not finished it. */
+/** `outcome` is `null` while the call is claimed and unfinished. */
 export type ToolCallRow = { outcome: ToolOutcome | null; at: number };
 
 /** Whether this caller is the first: only that one may call the tool. */
@@ -19,7 +19,9 @@ export async function claimCall(
   return meta.changes === 1;
 }
 
-/** The first outcome stays, while the session's results have room; after that, a repeated call is told so. */
+/**
+ * Stores the first outcome while the session's results have room; otherwise a repeated call gets an error that says so.
+ */
 export async function finishCall(db: D1Database, session_id: string, outcome: ToolOutcome): Promise<void> {
   const { call_id } = outcome;
   const not_kept: ToolOutcome = {

@@ -2,7 +2,7 @@ import type { Failure, WebhookEvent } from "../../shared/webhooks.ts";
 import type { Target } from "../objects/delivery-queue/rpc.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 
-/** In the place of a project: the webhook is the operators' own. */
+/** Replaces the project's id: the webhook is the operators' own. */
 export const OPERATORS = 0;
 
 export interface WebhookRow {
@@ -17,12 +17,12 @@ export interface WebhookRow {
   last_failure_json: string | null;
   version: number;
   created_at: number;
-  /** Signs beside `secret` until then; unix milliseconds. A database of the version before has neither. */
+  /** Also signs, until `previous_secret_until`, unix milliseconds. A database of the previous version has neither. */
   previous_secret?: string | null;
   previous_secret_until?: number | null;
 }
 
-/** A webhook whole, with its secret. */
+/** A complete webhook, with its secret. */
 export interface Webhook
   extends Omit<
     WebhookRow,
@@ -71,7 +71,7 @@ export async function findWebhook(db: D1Database, id: number, scope: number | nu
   return row && webhookFromRow(row);
 }
 
-/** The organization of a webhook's project, in which `org_id` is `null` for none; `null` where the webhook is gone. */
+/** The organization of a webhook's project, with `org_id: null` for none; `null` if the webhook is gone. */
 export const findOrgOfWebhook = (db: D1Database, id: number): Promise<{ org_id: number | null } | null> =>
   db
     .prepare(
@@ -89,7 +89,7 @@ export async function listWebhooks(db: D1Database, project_id: number, page: Pag
   return pageOf(results.map(webhookFromRow), page);
 }
 
-/** Those that are on, of these projects. */
+/** The webhooks of these projects that are switched on. */
 export async function activeWebhooks(db: D1Database, project_ids: number[]): Promise<Webhook[]> {
   if (project_ids.length === 0) return [];
   const { results } = await db
@@ -110,7 +110,7 @@ export async function webhookIds(db: D1Database, project_id: number): Promise<nu
 
 type Fields = Pick<Webhook, "url" | "events" | "include_transcript" | "active">;
 
-/** Makes none where the project has `most` already. */
+/** Creates none if the project already has `most`. */
 export const insertWebhook = (
   db: D1Database,
   webhook: Fields & Pick<Webhook, "project_id" | "secret" | "origin">,
@@ -139,7 +139,7 @@ export const updateWebhook = (db: D1Database, id: number, fields: Fields, origin
       origin,
     );
 
-/** A new secret; the one before goes on signing until then. */
+/** Sets a new secret; the previous one also signs until `until`. */
 export const rotateWebhookSecret = (db: D1Database, id: number, secret: string, until: number): D1PreparedStatement =>
   db
     .prepare(
@@ -158,7 +158,7 @@ export const countRotatingWebhooks = async (db: D1Database, now: number): Promis
 export const deleteWebhook = (db: D1Database, id: number): D1PreparedStatement =>
   db.prepare("DELETE FROM webhooks WHERE id = ?1").bind(id);
 
-/** What the webhook's queue found out; a switch-off only of the version that it knows. */
+/** Stores the last failure that the webhook's queue reported. */
 export const noteFailure = (db: D1Database, id: number, last_failure: Failure): D1PreparedStatement =>
   db.prepare("UPDATE webhooks SET last_failure_json = ?2 WHERE id = ?1").bind(id, JSON.stringify(last_failure));
 

@@ -3,13 +3,16 @@ import { isObject, mapParts, target } from "./schema-parts.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Schemas in a tool's parameters, and once more when each reference stands for what it refers to. */
+/** The most schemas in a tool's parameters, also when each reference is replaced by its schema. */
 const MAX_NODES = 500;
 const MAX_PATTERNS = 50;
-/** Ways that all patterns may try on all texts of one call: about a second at worst. */
+/** The most ways that all patterns may try on all texts of one call: about a second at worst. */
 const MAX_PATHS = 1e8;
 
-/** Calls `seen` with each schema, as often as it is used; stops at too many. Where references recur, there is no end. */
+/**
+ * Calls `seen` with each schema as often as it is used. @returns `false` if there are too many, as with recursive
+ * references
+ */
 function layOut(root: Schema, seen: (schema: Schema) => void): boolean {
   let left = MAX_NODES;
   const visit = (schema: Schema): void => {
@@ -39,7 +42,7 @@ const patternsIn = (schema: Schema): string[] => {
   return typeof schema.pattern === "string" ? [schema.pattern, ...named] : named;
 };
 
-/** Why a schema is too big to judge a call at once; `null` where it is not. */
+/** Why a schema is too large to check a call quickly; `null` if it is not. */
 export function sizeFault(schema: Schema): string | null {
   const size = `at most ${MAX_NODES} schemas, each counted wherever a $ref uses it; a schema that refers to itself has no end`;
   let patterns = 0;
@@ -53,7 +56,10 @@ export function sizeFault(schema: Schema): string | null {
   return patterns > MAX_PATTERNS ? `#: give at most ${MAX_PATTERNS} patterns, each counted wherever it is used` : null;
 }
 
-/** The same schema, but a pattern is matched only on a text that it can bear; a longer one is at fault. */
+/**
+ * The same schema, except that a pattern is matched only on texts that are short enough for it; a longer text is a
+ * fault.
+ */
 export function guarded(schema: Schema): Schema {
   const copy = mapParts(schema, guarded);
   const { pattern, ...rest } = copy;
@@ -79,7 +85,7 @@ function countTexts(value: unknown, texts: Map<number, number>): void {
   }
 }
 
-/** Why a call's texts cannot be matched at once with the patterns of a schema that `sizeFault` has passed. */
+/** Why a call's texts cannot be matched quickly with the patterns of a schema that passed `sizeFault`. */
 export function matchingFault(schema: Schema, args: Schema): string | null {
   const patterns: string[] = [];
   let namedByPattern = false;

@@ -3,21 +3,21 @@ import { guarded, matchingFault, sizeFault } from "./argument-cost.ts";
 import { patternFault } from "./pattern-cost.ts";
 import { isObject, LISTS, NAMED, ONE, target } from "./schema-parts.ts";
 
-/** Faults named to a model: enough to mend the call, no more. */
+/** The most faults that a model is told: enough to correct the call. */
 const MAX_FAULTS = 5;
 
-/** JSON Schema 2020-12, which also reads what older drafts write for a tool's parameters. */
+/** JSON Schema 2020-12, which also understands older drafts in a tool's parameters. */
 const validator = (schema: Record<string, unknown>) => new Validator(guarded(schema) as Schema, "2020-12", false);
-/** Keywords that fail because a part of theirs does. */
+/** Keywords that fail only because a part of theirs fails. */
 const WHOLES = new Set(["properties", "items", "$ref", "allOf", "if", "then", "else"]);
 
-/** What is wrong with a call's arguments, for the model to mend; `null` when nothing is. */
+/** What is wrong with a call's arguments, for the model to correct; `null` if nothing is. */
 export function argumentFaults(schema: Record<string, unknown>, args: Record<string, unknown>): string | null {
   const costly = sizeFault(schema) ?? matchingFault(schema, args);
   if (costly) return costly;
   const { valid, errors } = validator(schema).validate(args);
   if (valid) return null;
-  // The parts come before the wholes that fail because of them.
+  // Faults of the parts are more precise than those of the wholes.
   const precise = errors.filter(({ keyword }) => !WHOLES.has(keyword));
   const named = (precise.length > 0 ? precise : errors).slice(0, MAX_FAULTS);
   return named.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join(" ");
@@ -35,7 +35,7 @@ function regexFault(pattern: unknown): string | null {
   return fault && `matching this pattern may take too long, as ${fault}; write a simpler one`;
 }
 
-/** Where a schema is broken, and how; `null` where it can judge arguments. */
+/** Where a schema is broken, and how; `null` if it can check arguments. */
 function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
   if (typeof schema === "boolean") return null;
   if (!isObject(schema)) return `${at}: a schema is an object`;
@@ -78,7 +78,7 @@ function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
   return null;
 }
 
-/** Whether a tool's parameters can judge a call: an object's schema in which every reference leads somewhere. */
+/** What is wrong with a tool's parameters: they must be an object's schema in which every reference can be resolved. */
 export function parametersFault(schema: Record<string, unknown>): string | null {
   if (schema.type !== undefined && schema.type !== "object") return "#/type: the arguments of a call are an object";
   const fault = sizeFault(schema) ?? schemaFault(schema, schema);

@@ -8,9 +8,9 @@ import { isWebhookSecret } from "./webhook-signature.ts";
 const fieldsOf = (tool: unknown): Record<string, unknown> => (isObject(tool) ? tool : {});
 
 /**
- * What a saved tool must hold beyond its shape: its own name, a schema that can judge arguments, an address that may be
- * called, a secret that signs. All faults at once, each at its field below `body.tools`; none when all is well. A field
- * of the wrong type is passed over: the schema has said so.
+ * What a tool needs beyond its shape: a unique name, a schema that can check arguments, an address that may be called,
+ * a secret that can sign. Returns all faults, each at its field below `body.tools`. A field of the wrong type is
+ * skipped: the schema has reported it.
  */
 export function checkTools(sent: unknown, variables: Pick<Variables, "ENVIRONMENT">): Fault[] {
   const development = variables.ENVIRONMENT === "development";

@@ -1,21 +1,21 @@
-/** Paths that a match may try at worst: well below a second. */
+/** The most paths that a match may try: well below a second. */
 const MAX_PATHS = 2e7;
-/** Characters of a text under a pattern: never more, and a pattern that cannot bear the least is refused. */
+/** The most characters of a text with a pattern; a pattern that is too slow even for short texts is refused. */
 const LONGEST = 16_384;
 export const NAME_LENGTH = 64;
 
-/** What is known of a part of a pattern. */
+/** What the reader knows of a part of a pattern. */
 interface Part {
-  /** Ways to match it, at most, on a text of the reader's length. */
+  /** The most ways to match it on a text of the reader's length. */
   paths: number;
-  /** The single characters and classes of each alternative, and whether each stands there exactly once. */
+  /** The single characters and classes of each alternative, and whether each occurs exactly once. */
   alternatives: { text: string; once: boolean }[][];
-  /** What in it repeats a varying number of times. */
+  /** How many repetitions in it have a variable count. */
   varied: number;
   groups: number;
 }
 
-/** What a pattern holds that no engine without backtracking bears. */
+/** A pattern holds something whose cost cannot be bounded. */
 class Refused extends Error {}
 
 const ASSERTION = /^(?:[\^$]|\\[bB])$/;
@@ -30,21 +30,21 @@ function disjoint(one: string, other: string): boolean {
   return !ASCII.some((sign) => left?.test(sign) && right?.test(sign));
 }
 
-/** Whether the first character tells which alternative it is. */
+/** Whether the first character decides which alternative it is. */
 const distinct = (alternatives: Part["alternatives"]): boolean =>
   alternatives.every(([first], index) =>
     alternatives.slice(index + 1).every(([other]) => first && other && disjoint(first.text, other.text)),
   );
 
-/** Whether each round begins, or each ends, with a character that nothing else in it takes. */
+/** Whether each round begins, or each ends, with a character that nothing else in it matches. */
 const delimited = (atoms: Part["alternatives"][number]): boolean =>
   [atoms[0], atoms.at(-1)].some(
     (edge) => edge?.once && atoms.every((atom) => atom === edge || disjoint(atom.text, edge.text)),
   );
 
 /**
- * Reads a pattern that compiles, and counts the ways that a backtracking engine may try on a text of `length` characters:
- * never less than it does. Sequences multiply, alternatives add, a bounded repetition is a power of what it repeats.
+ * Reads a valid pattern and counts the ways that a backtracking engine may try on a text of `length` characters, never
+ * too few. Sequences multiply, alternatives add, a bounded repetition is a power of what it repeats.
  */
 class Reader {
   #at = 0;
@@ -110,7 +110,7 @@ class Reader {
     return part;
   }
 
-  /** How often what stands before may be repeated; no more than there are characters. */
+  /** How often the preceding part may repeat; no more than there are characters. */
   #rounds(): { least: number; most: number } {
     const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(this.#text.slice(this.#at));
     if (!found) return { least: 1, most: 1 };
@@ -123,14 +123,17 @@ class Reader {
   }
 }
 
-/** Ways that a backtracking engine may try at worst, when it looks for the pattern in a text of `length` characters. */
+/** The most ways that a backtracking engine may try to find the pattern in a text of `length` characters. */
 export function pathsOf(pattern: string, length: number): number {
   const { paths, alternatives } = new Reader(pattern, length).read();
   const anchored = pattern.startsWith("^") && alternatives.length === 1;
   return anchored ? paths : paths * length;
 }
 
-/** Characters that a text under the pattern may have, so that it is matched at once. Throws as `patternFault` says. */
+/**
+ * The longest text that can be matched quickly with the pattern, in characters. @throws Refused for a pattern that
+ * `patternFault` refuses
+ */
 export function longestText(pattern: string): number {
   let length = LONGEST;
   while (length >= NAME_LENGTH && pathsOf(pattern, length) > MAX_PATHS) length = length / 2;
@@ -138,8 +141,8 @@ export function longestText(pattern: string): number {
 }
 
 /**
- * Why a pattern may need more time than its text is worth; `null` where it is safe on texts of `longestText`. Refuses more
- * than it has to: what repeats something that can match in several ways, look-around, back references.
+ * Why a pattern may take too long; `null` if it is safe on texts up to `longestText`. It refuses more than necessary:
+ * repetitions of what can match in several ways, look-around, back references.
  */
 export function patternFault(pattern: string): string | null {
   try {

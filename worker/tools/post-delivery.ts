@@ -2,7 +2,7 @@ import type { Post, PostResult } from "../objects/delivery-queue/rpc.ts";
 import { publicTargetProblem } from "../outbound/target.ts";
 import { webhookHeaders } from "./webhook-signature.ts";
 
-/** Milliseconds that a receiver has for its answer. */
+/** A receiver's time limit. Milliseconds. */
 const ANSWER_LIMIT = 15_000;
 
 const failed = (status: number | null, detail: string, final = false): PostResult => ({ status, detail, final });
@@ -15,7 +15,7 @@ function judgeAnswer({ status }: Response): PostResult {
   return failed(status, `The receiver answered with status ${status}`);
 }
 
-/** Posts one delivery, signed as Standard Webhooks says. What the receiver answers beyond its status is not read. */
+/** Posts one delivery, signed as Standard Webhooks says. Only the status of the answer is read. */
 export const postDelivery =
   (development: () => boolean): Post =>
   async (target, { id, body }, now) => {
@@ -31,11 +31,11 @@ export const postDelivery =
         method: "POST",
         headers: { ...headers, "content-type": "application/json", "user-agent": "VoiceWidget-Webhook/1" },
         body,
-        // A redirect could lead where the address itself may not.
+        // A redirect could lead to an address that may not be called.
         redirect: "manual",
         signal: limit.signal,
       });
-      // Reading on could take for ever, or fill the memory.
+      // Reading the body could take forever or fill the memory.
       await response.body?.cancel().catch(() => {});
       return judgeAnswer(response);
     } catch {

@@ -23,7 +23,7 @@ export const LISTS = ["items", "allOf", "anyOf", "oneOf", "prefixItems"];
 /** Those whose value holds schemas by name; `dependencies` may hold lists of names too. */
 export const NAMED = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
 
-/** A copy of a schema in which each schema right below it is what `map` makes of it. */
+/** A copy of a schema in which `map` has replaced each direct subschema. */
 export function mapParts(schema: Schema, map: (part: Schema, keyword: string) => unknown): Schema {
   const part = (value: unknown, keyword: string) => (isObject(value) ? map(value, keyword) : value);
   const copy = { ...schema };
@@ -40,7 +40,7 @@ export function mapParts(schema: Schema, map: (part: Schema, keyword: string) =>
   return copy;
 }
 
-/** What a reference like `#/$defs/order` leads to in the schema itself, `undefined` where nowhere. */
+/** What a reference like `#/$defs/order` refers to in the schema, `undefined` for nothing. */
 export function target(root: unknown, reference: unknown): unknown {
   if (reference === "#") return root;
   if (typeof reference !== "string" || !reference.startsWith("#/")) return undefined;

@@ -4,10 +4,10 @@ import { newWebhookSecret } from "./webhook-signature.ts";
 const hostOf = ({ url }: Tool) => (url === undefined ? null : new URL(url).host);
 
 /**
- * Gives every webhook its secret: the one that was sent; else the one it had, as long as it goes to the same host; else a
- * new one. A secret never follows a tool to another host: its owner did not say that this one may have it.
- * @param before the agent's tools as they are stored
- * @returns the tools as they are to be stored, and by name the secrets that were made, to be shown once
+ * Gives every webhook tool its secret: the one that was sent; else its present one, if the host stays the same; else a
+ * new one. A secret is never sent to another host, since its owner did not allow that.
+ * @param before the agent's stored tools
+ * @returns the tools to store, and new secrets by tool name, to be shown once
  */
 export function withSecrets(tools: Tool[], before: Tool[]): { tools: Tool[]; made: Record<string, string> } {
   const made: Record<string, string> = {};

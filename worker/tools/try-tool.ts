@@ -5,14 +5,14 @@ import { argumentFaults } from "./argument-schema.ts";
 import { withSecrets } from "./tool-secrets.ts";
 import { callWebhook, ToolFailure } from "./webhook.ts";
 
-/** Whose tool it is. */
+/** The agent that the tool belongs to. */
 interface Owner {
   id: number;
   project_id: number;
   tools: Tool[];
 }
 
-/** Calls a tool as a model would, outside of any session: for its owner, to see what it answers. */
+/** Calls a tool as a model would, outside of any session, so that its owner sees the result. */
 export async function tryTool(
   agent: Owner,
   { tool, arguments: args }: ToolTest,

@@ -3,7 +3,7 @@ import { hmacSha256 } from "../crypto/hmac.ts";
 
 const PREFIX = "whsec_";
 
-/** The bytes that a `whsec_` secret stands for, `null` where its base64 is broken or empty. */
+/** The bytes that a `whsec_` secret stands for, `null` if its base64 is invalid or empty. */
 export function secretBytes(secret: string): Uint8Array | null {
   try {
     const binary = atob(secret.slice(PREFIX.length));
@@ -25,7 +25,7 @@ export const newWebhookSecret = (): string =>
 
 /**
  * The headers of Standard Webhooks 1.0: `id`, `timestamp` (unix seconds) and `v1,` + base64 HMAC-SHA256 of
- * `id.timestamp.body`, one for each secret, separated by spaces. A tool without a secret goes unsigned.
+ * `id.timestamp.body`, one for each secret, separated by spaces. Calls of a tool without a secret are not signed.
  */
 export async function webhookHeaders(
   secrets: readonly string[],
@@ -41,7 +41,7 @@ export async function webhookHeaders(
   return { ...headers, "webhook-signature": signatures.join(" ") };
 }
 
-/** One id for one call, whatever its client named it; a receiver drops what it has seen. */
+/** One id for each call, whatever the client's `call_id`; a receiver ignores ids that it has seen. */
 export async function webhookId(session_id: string, call_id: string): Promise<string> {
   const digest = await sha256(JSON.stringify([session_id, call_id]));
   return `msg_${hex(digest.subarray(0, 16))}`;

@@ -15,7 +15,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** What a webhook is told, besides whom it is from and what it is. */
+/** The fields of a webhook call. */
 export interface WebhookCall {
   session_id: string;
   call_id: string;
@@ -25,7 +25,7 @@ export interface WebhookCall {
   arguments: Record<string, unknown>;
 }
 
-/** JSON if it is JSON, else the text as it is; nothing for an empty answer. */
+/** The answer as JSON if it is JSON, else as text; `null` if it is empty. */
 function resultOf(text: string): unknown {
   if (text.trim() === "") return null;
   try {
@@ -61,7 +61,7 @@ export async function callWebhook(
       method: "POST",
       headers: { ...headers, "content-type": "application/json", accept: "application/json, text/plain" },
       body,
-      // A redirect could lead where the address itself may not.
+      // A redirect could lead to an address that may not be called.
       redirect: "manual",
       signal,
     });

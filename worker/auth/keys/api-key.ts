@@ -11,8 +11,8 @@ const CHECKSUM_LENGTH = 6;
 const macKey = (secret: string): Promise<CryptoKey> => importHmacKey(secret, "SHA-512");
 
 /**
- * One HMAC-SHA-512 of the key's body makes both: 32 bytes name the key at rest, 6 others become its checksum.
- * Neither part tells the other.
+ * One HMAC-SHA-512 of the key's body: 32 bytes name the key at rest, 6 others become its checksum. Neither reveals the
+ * other.
  */
 const macOf = async (secret: string, body: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.sign("HMAC", await macKey(secret), encoder.encode(body)));
@@ -24,18 +24,18 @@ function checksumOf(mac: Uint8Array): string {
   return base62OfNumber(view.getUint32(0) * 0x10000 + view.getUint16(4), CHECKSUM_LENGTH);
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Takes the same time wherever two texts of equal length differ. */
 function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
 }
 
-/** Names a secret without telling it: 16 hex digits. */
+/** Names a secret without revealing it: 16 hex digits. */
 export const secretId = async (secret: string): Promise<string> =>
   hex((await macOf(secret, "fingerprint of a key secret")).subarray(0, 8));
 
-/** A key as it is made: the whole `key` is shown once, the rest is kept. */
+/** A new key: the whole `key` is shown once, the rest is stored. */
 export interface MintedKey {
   key: string;
   key_hash: string;
@@ -52,7 +52,7 @@ export async function mintKey(secret: string, body: string = randomBase62(BODY_L
   return { key, key_hash: keyHashOf(mac), display, secret_id: await secretId(secret) };
 }
 
-/** The body of a key that the secret alone determines, so that it need not be stored to be shown. */
+/** The body of a key that depends only on the secret, so that it can be shown without being stored. */
 export async function derivedBody(secret: string, purpose: string): Promise<string> {
   const mac = await crypto.subtle.sign("HMAC", await macKey(secret), encoder.encode(`derived key: ${purpose}`));
   return base62OfBytes(new Uint8Array(mac), BODY_LENGTH);
@@ -60,9 +60,12 @@ export async function derivedBody(secret: string, purpose: string): Promise<stri
 
 const MAX_REMEMBERED = 4_000;
 
-/** What was found out of keys that this isolate has just met, junk among them, under secrets that do not change. */
+/**
+ * Hashes of keys that this isolate has checked lately, `null` for invalid ones, by the secrets that they were checked
+ * with.
+ */
 const remembered = new WeakMap<readonly string[], BoundedMap<string, string | null>>();
-/** Which of the secrets the keys of these hashes were made with, where it is not the first. */
+/** The secret that made the keys of these hashes, if it is not the first one. */
 const former = new WeakMap<readonly string[], BoundedMap<string, string>>();
 
 function noteFormer(secrets: readonly string[], key_hash: string, secret: string): void {
@@ -71,19 +74,22 @@ function noteFormer(secrets: readonly string[], key_hash: string, secret: string
   former.set(secrets, memory);
 }
 
-/** The secret that a key which `verifyKey` knows was made with, where it is none of today's first. */
+/** The secret that made a key which `verifyKey` has checked, if it is not the first one. */
 export const formerSecretOf = (secrets: readonly string[], key_hash: string): string | undefined =>
   former.get(secrets)?.get(key_hash);
 
-/** What `verifyKey` says where it has nothing to compute: of a key that this isolate has met, or of no key at all. */
+/**
+ * What `verifyKey` would return, if nothing needs to be computed: for a key that was checked lately, or a malformed
+ * one.
+ */
 export function rememberedKey(secrets: readonly string[], key: string): string | null | undefined {
   const known = remembered.get(secrets)?.get(key);
   return known === undefined && !KEY_PATTERN.test(key) ? null : known;
 }
 
 /**
- * Whether one of the secrets signed this key, with no storage asked.
- * @returns the hash that names it at rest, or `null` for junk.
+ * Whether one of the secrets signed this key; no storage is read.
+ * @returns the hash that names it at rest, or `null` for an invalid key
  */
 export async function verifyKey(secrets: readonly string[], key: string): Promise<string | null> {
   const known = rememberedKey(secrets, key);

@@ -9,7 +9,7 @@ export interface Origin {
   host: string;
 }
 
-/** @returns `null` for what is no origin of a site: `null`, a list, a whole address. */
+/** @returns `null` for anything but a site's origin: for `null`, a list, a whole address */
 export function parseOrigin(value: string): Origin | null {
   if (!ORIGIN.test(value) || !URL.canParse(value)) return null;
   const url = new URL(value);

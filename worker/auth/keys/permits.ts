@@ -1,7 +1,7 @@
 import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
 import { originMatches } from "./origin.ts";
 
-/** Whether a key may be used for this at all, from this origin: `false` is a 401. Counts are another matter. */
+/** Whether the key has the permission and allows the origin: `false` is a 401. Limits are checked elsewhere. */
 export const permits = (policy: KeyPolicy, permission: Permission, origin: string | null): boolean =>
   policy.revoked_at === null &&
   policy.permissions.includes(permission) &&

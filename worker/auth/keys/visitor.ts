@@ -1,4 +1,4 @@
-/** Whose requests the per-visitor limit counts together: an IPv4 address, or the /64 network of an IPv6 one. */
+/** What the per-visitor limit counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address. */
 export function visitorNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -19,8 +19,8 @@ export function visitorNetwork(address: string): string {
 }
 
 /**
- * Who a request comes from, as an opaque name; `null` where nobody knows. Only Cloudflare's edge says truly where a
- * request comes from: without it any client could, so that there all are one visitor.
+ * An opaque name for the sender of a request, `null` if unknown. Only Cloudflare's edge can be trusted with the
+ * address. Without it any client could forge one, so all count as one visitor.
  */
 export function visitorOfRequest(request: Request, salt: string, source: "cloudflare" | "none"): string | null {
   if (source === "none") return visitorName(salt, "");
@@ -29,8 +29,8 @@ export function visitorOfRequest(request: Request, salt: string, source: "cloudf
 }
 
 /**
- * A short name for a visitor that is no address: 53 bits, salted with the service's secret. A collision only makes two
- * visitors share a minute's limit, so that a cryptographic hash, awaited on every request, is not worth its time.
+ * A short name for a visitor that does not reveal the address: 53 bits, salted with the service's secret. After a
+ * collision two visitors only share a limit, so a cryptographic hash, awaited on every request, is not worth its time.
  */
 export function visitorName(salt: string, address: string): string {
   let high = 0xdeadbeef;

@@ -4,7 +4,7 @@ import type { DeliveryQueueRpc } from "./rpc.ts";
 
 type DeliveryQueueStub = ObjectStub<DeliveryQueueRpc>;
 
-/** Calls a webhook's queue, whose calls are all safe to repeat. */
+/** Calls a webhook's queue; all of its methods are safe to repeat. */
 export const callQueue = <T>(
   bindings: Bindings,
   webhook_id: number,

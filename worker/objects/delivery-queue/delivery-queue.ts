@@ -13,21 +13,21 @@ import type {
 } from "./rpc.ts";
 import { DeliveryTable, type Due } from "./table.ts";
 
-/** Deliveries under way at once. A receiver that never answers holds each for 15 seconds. */
+/** Deliveries that are sent at once. A receiver that never answers holds each for 15 seconds. */
 const PARALLEL = 16;
-/** An alarm may run for 15 minutes; the next one goes on. Milliseconds. */
+/** An alarm may run for 15 minutes; this is less, and the next alarm continues. Milliseconds. */
 const LONGEST_RUN = 300_000;
 /** Failures are reported to D1 at most this often; a report that failed is repeated this much later. Milliseconds. */
 const REPORT_PAUSE = 30_000;
 
-/** A run that died is taken up again this much later. Milliseconds. */
+/** A run that crashed is continued after this long. Milliseconds. */
 const AFTER_CRASH = 20_000;
 
 const OFF = "The webhook was switched off";
 
 /**
- * The deliveries of one webhook: kept before they are sent, sent until they are taken or have failed. What is sent is
- * written once, so that every try is the same. A try that was not written down, as after a crash, is made again.
+ * The deliveries of one webhook: stored before they are sent, and sent until they are accepted or have failed. The body
+ * is written once, so that every attempt is the same. An attempt that was not recorded, as after a crash, is repeated.
  */
 export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> implements DeliveryQueueRpc {
   protected abstract post: Post;
@@ -77,7 +77,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
   async erase(erasure: Erasure): Promise<number> {
     if (!this.#table.exists()) return 0;
     const gone = this.ctx.storage.transactionSync(() => this.#table.erase(erasure));
-    // Also for an alarm that never came: the cron passes by here.
+    // Also makes up for a lost alarm: the cron calls this method.
     await this.#arm(Date.now());
     return gone;
   }
@@ -92,11 +92,15 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     return this.#table.exists() ? this.#table.counts() : { pending: 0, failed: 0 };
   }
 
-  /** Runs at least once, perhaps late, perhaps twice: it only handles what is due. It must not throw: after six failures the runtime gives an alarm up. */
+  /**
+   * Runs at least once, perhaps late or twice: it only handles what is due. It must not throw: after six failures the
+   * runtime drops an alarm.
+   */
   override async alarm(): Promise<void> {
     if (!this.#table.exists()) return;
     const until = Date.now() + LONGEST_RUN;
-    // Should this run die with its machine: what is stored is due in the future, and an overdue alarm may never come.
+    // In case this run dies with its machine: a stored alarm must be due in the future, since an overdue one may never
+    // fire.
     await this.ctx.storage.setAlarm(Date.now() + AFTER_CRASH);
     try {
       await this.#sendDue(until);
@@ -182,7 +186,10 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     });
   }
 
-  /** Takes a newer address; one that was switched on begins anew, one that was switched off waits for nothing. */
+  /**
+   * Stores a newer version of the webhook. When it is switched on, its failures are forgotten; when off, waiting
+   * deliveries fail.
+   */
   #take(target: Target): void {
     const known = this.#table.webhook();
     if (known && known.target.version >= target.version) return;
@@ -201,7 +208,7 @@ export abstract class DeliveryQueue<Env = unknown> extends DurableObject<Env> im
     return Number(this.ctx.id.name ?? this.#table.webhook()?.target.webhook_id ?? 0);
   }
 
-  /** One alarm for the earliest thing to do, at `earliest` or later. A run that is under way is told instead. */
+  /** Sets the one alarm for what is due first, at `earliest` or later. A run that is under way is woken as well. */
   async #arm(earliest: number): Promise<void> {
     if (this.#wake) {
       this.#wake();

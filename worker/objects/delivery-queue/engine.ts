@@ -5,10 +5,10 @@ import type { PostResult } from "./rpc.ts";
 /** A webhook whose attempts all failed for this long is switched off. Milliseconds. */
 export const SWITCH_OFF_AFTER = 3 * 86_400_000;
 
-/** The address is gone for good. */
+/** The status of an address that no longer exists. */
 const GONE = 410;
 
-/** How the webhook as a whole is doing. */
+/** The state of the webhook as a whole. */
 export interface Health {
   active: boolean;
   /** The first failure since the last success, unix milliseconds. */

@@ -7,11 +7,11 @@ export interface Target {
   url: string;
   secret: string;
   active: boolean;
-  /** The secret before, which signs as well until then; unix milliseconds. Missing in what older versions kept. */
+  /** The previous secret, which also signs until `until`, unix milliseconds. Missing in what older versions stored. */
   previous?: { secret: string; until: number } | null;
 }
 
-/** One event for one webhook. The same `id` again changes nothing: the first body is the one that is sent. */
+/** One event for one webhook. The same `id` again changes nothing: the first body is sent. */
 export interface NewDelivery {
   id: string;
   event: string;
@@ -22,13 +22,13 @@ export interface NewDelivery {
   created_at: number;
 }
 
-/** A delivery with what was sent and every try that is remembered. */
+/** A delivery with its body and the attempts that are remembered. */
 export interface DeliveryWhole extends Delivery {
   history: Attempt[];
   body: string;
 }
 
-/** What is to be forgotten. What is named `done` stays while it waits to be sent. */
+/** What is to be deleted. Those named `done_…` are deleted only if they no longer wait to be sent. */
 export interface Erasure {
   session_ids?: string[];
   done_session_ids?: string[];
@@ -41,7 +41,7 @@ export interface Erasure {
 export interface WebhookFailures {
   webhook_id: number;
   version: number;
-  /** Whether it was switched off just now. */
+  /** Whether it was switched off because of these failures. */
   switched_off: boolean;
   last_failure: Failure;
 }
@@ -51,17 +51,17 @@ export type ReportFailures = (failures: WebhookFailures) => Promise<void>;
 /** Sends one delivery; injected as well. `now` is in unix milliseconds. */
 export type Post = (target: Target, delivery: Pick<NewDelivery, "id" | "body">, now: number) => Promise<PostResult>;
 export interface PostResult {
-  /** What the receiver answered, `null` where it did not. */
+  /** The receiver's status, `null` if it did not answer. */
   status: number | null;
-  /** Why it does not count as taken, in plain words; `null` where it was taken. */
+  /** Why it was not accepted, in plain words; `null` if it was accepted. */
   detail: string | null;
-  /** Whether another try could change nothing. */
+  /** Whether another attempt would be useless. */
   final: boolean;
 }
 
 /** RPC of the object that holds one webhook's deliveries. Its name is the webhook's id in decimal. */
 export interface DeliveryQueueRpc {
-  /** Keeps what is new and sends it. */
+  /** Stores and sends new deliveries. */
   enqueue(target: Target, deliveries: NewDelivery[]): void | Promise<void>;
   configure(target: Target): void | Promise<void>;
   /** Newest first, below `before`. */
@@ -71,12 +71,12 @@ export interface DeliveryQueueRpc {
   ): { items: Delivery[]; next: number | null } | Promise<{ items: Delivery[]; next: number | null }>;
   /** `null` where there is none. */
   read(id: string): DeliveryWhole | null | Promise<DeliveryWhole | null>;
-  /** Sends it again, with the same id and body, from the first pause on. */
+  /** Sends it again with the same id and body, and a full series of attempts. */
   replay(target: Target, id: string): Delivery | null | Promise<Delivery | null>;
-  /** Sends it once and tells what came of it. */
+  /** Sends it once and returns the result. */
   sendOnce(target: Target, delivery: NewDelivery): Promise<Delivery>;
   erase(erasure: Erasure): number | Promise<number>;
-  /** The webhook is gone, and all that was to be sent to it. */
+  /** The webhook is deleted: deletes everything that waits for it. */
   drop(): Promise<void>;
   counts(): { pending: number; failed: number } | Promise<{ pending: number; failed: number }>;
 }

@@ -67,13 +67,13 @@ export class DeliveryTable {
     this.#sql = sql;
   }
 
-  /** Whether there is anything; makes no table. */
+  /** Whether the tables exist; creates none. */
   exists(): boolean {
     this.#ready ||= this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'delivery'").toArray().length > 0;
     return this.#ready;
   }
 
-  /** The storage was emptied. */
+  /** Call it after the storage was emptied. */
   dropped(): void {
     this.#ready = false;
   }
@@ -120,7 +120,7 @@ export class DeliveryTable {
     );
   }
 
-  /** Those whose time has come, the longest due first. */
+  /** Deliveries that are due, the longest due first. */
   due(now: number, limit: number): Due[] {
     return this.#sql
       .exec(
@@ -155,7 +155,7 @@ export class DeliveryTable {
     if (outcome.status !== "pending" && due.session_id !== null) this.#releaseNext(due.session_id, attempt.at);
   }
 
-  /** The next one of a session may go when none before it waits. */
+  /** Makes a session's next delivery due, if none before it waits. */
   #releaseNext(session_id: string, now: number): void {
     this.#sql.exec(
       `UPDATE delivery SET next_at = ?2 WHERE next_at IS NULL AND seq =
@@ -164,7 +164,7 @@ export class DeliveryTable {
     );
   }
 
-  /** The webhook is off: nothing waits any more, and each says why. */
+  /** The webhook is switched off: every waiting delivery fails with this detail. */
   failWaiting(detail: string, now: number): void {
     this.#sql.exec(
       `UPDATE delivery SET status = 'failed', next_at = NULL,
@@ -208,7 +208,7 @@ export class DeliveryTable {
     return { pending: of("pending"), failed: of("failed") };
   }
 
-  /** @returns how many there were */
+  /** @returns how many were deleted */
   erase({ session_ids = [], done_session_ids = [], contact_ids = [], done_before }: Erasure): number {
     const gone = this.#sql.exec(
       `DELETE FROM delivery WHERE session_id IN (SELECT value FROM json_each(?1))
@@ -217,7 +217,7 @@ export class DeliveryTable {
       ...[JSON.stringify(session_ids), JSON.stringify(contact_ids), JSON.stringify(done_session_ids)],
       done_before ?? 0,
     ).rowsWritten;
-    // One of a session that waited for an erased one may go now.
+    // A delivery that waited for a deleted one is due now.
     for (const id of session_ids) this.#releaseNext(id, Date.now());
     return gone;
   }

@@ -1,8 +1,8 @@
 import type { GateArchive } from "./rpc.ts";
 
 /**
- * A gate as it is after an archive's was put back: a key that is known here stays as it is, and a revocation that either
- * knows holds.
+ * The gate after an archive's gate was restored: a key that is known here stays as it is, and a revocation in either
+ * one holds.
  */
 export function mergeGate(present: GateArchive, archived: GateArchive): GateArchive {
   const base = present.policy === null ? archived : present;

@@ -14,7 +14,7 @@ export const noCounts = (): BucketCounts => ({
   day: { window: 0, accepted: 0 },
 });
 
-/** The counts of the windows that the clock stands in. */
+/** The counts of the current minute and day. */
 export const currentCounts = ({ minute, day }: BucketCounts, now: number): BucketCounts => ({
   minute: currentCount(minute, now, MINUTE_MS),
   day: currentCount(day, now, DAY_MS),

@@ -8,7 +8,7 @@ export interface GateBindings {
   KEY_GATE: { getByName(name: string): unknown };
 }
 
-/** Calls a key's gate. Where a call is made twice, the worst is a request counted twice, never one admitted twice. */
+/** Calls a key's gate. A repeated call at worst counts a request twice; it never admits two. */
 export const callGate = <T>(
   { KEY_GATE }: GateBindings,
   key_hash: string,
@@ -17,8 +17,8 @@ export const callGate = <T>(
 
 /**
  * The only way to revoke a key: first at its gate, which admits no request from then on; the caller then writes D1. The
- * gate's tombstone beats a load that read D1 before the revocation. This isolate may remember that the key has used up its
- * limits: it says from now on that the key is dead.
+ * gate's revocation wins over a load that read D1 before. This isolate may have cached a 429 of the key, so its cache
+ * is told that the key is dead.
  */
 export async function revokeAtGate(gates: GateBindings, key_hash: string, at: number): Promise<void> {
   await callGate(gates, key_hash, (gate) => gate.revoke(at));

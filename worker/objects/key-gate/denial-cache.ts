@@ -9,20 +9,20 @@ type Limited = Extract<Verdict, { kind: "limited" }>;
 /** A refusal that the isolate may give by itself. */
 export type Denial = { kind: "refused" } | Limited;
 
-/** Keys of no channel have one bucket for everything. */
+/** Keys without a channel have one bucket for everything. */
 const bucketOf = (policy: KeyPolicy | undefined, bucket: Bucket = "talk"): Bucket =>
   policy?.visitor_limited ? bucket : "talk";
 
-/** How long any denial is believed without asking the gate again. */
+/** How long a denial holds before the gate is asked again. */
 const CACHE_MS = 60_000;
 
 /**
  * What an isolate remembers of the gates' verdicts, so that a flood costs no hop and no write. It can only refuse: no
- * entry ever lets a request pass. A key's policy never changes but by its end, so that a missing permission or a wrong
- * origin needs no second asking.
+ * entry ever lets a request pass. A key's permissions and domains never change, so a missing permission or wrong origin
+ * can be refused without asking the gate.
  */
 export class DenialCache {
-  /** Unix milliseconds until which the key is taken to be dead. */
+  /** Until when the key is considered dead, unix milliseconds. */
   #dead: BoundedMap<string, number>;
   #policies: BoundedMap<string, KeyPolicy>;
   #limited: BoundedMap<string, { verdict: Limited; until: number }>;
@@ -74,7 +74,7 @@ export class DenialCache {
         return;
       case "limited": {
         const name = `${key_hash} ${verdict.by === "key" ? bucketOf(verdict.policy, bucket) : visitor}`;
-        // The gate's clock decides when its window turns; this isolate's only how long that is from now.
+        // Both times are of the gate's clock; this isolate's clock only measures how long it is until then.
         this.#limited.set(name, { verdict, until: now + Math.min(verdict.until - verdict.at, CACHE_MS) });
         this.#policies.set(key_hash, verdict.policy);
         return;
@@ -84,7 +84,7 @@ export class DenialCache {
     }
   }
 
-  /** The key has just come to life: it may have been unknown a moment ago. */
+  /** For a key that was just created or resumed: it may be cached as unknown. */
   forget(key_hash: string): void {
     this.#dead.delete(key_hash);
     this.#policies.delete(key_hash);
@@ -92,5 +92,5 @@ export class DenialCache {
   }
 }
 
-/** This isolate's. */
+/** The cache of this isolate. */
 export const denialCache = new DenialCache();

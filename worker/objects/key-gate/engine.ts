@@ -7,13 +7,13 @@ import { VisitorCounts } from "./visitor-counts.ts";
 import { dayShare, minuteShare } from "./visitor-share.ts";
 import { type Count, currentCount, DAY_MS, HOUR_MS, MINUTE_MS } from "./window.ts";
 
-/** How old a project's version may be before somebody should ask D1 for it again. */
+/** A project's version is confirmed with D1 when it is older than this. */
 const CONFIRM_EVERY_MS = 60_000;
-/** While one request asks D1, the others of this time do not. */
+/** While one request asks D1, others within this time do not. */
 const CONFIRM_RETRY_MS = 10_000;
-/** How long an unknown key stays unknown before D1 is asked again. */
+/** How long a key counts as unknown before D1 is asked again. */
 const UNKNOWN_MS = 60_000;
-/** Visitors who used less than this part of what every visitor may use in a minute are not stored. */
+/** Visitors who used less than this fraction (1/4) of what every visitor may use in a minute are not stored. */
 const HEAVY_VISITOR_PART = 4;
 const MAX_HEAVY_VISITORS = 1_000;
 
@@ -23,32 +23,32 @@ export interface SavedCounts {
   day: Count;
   /** The same for the other buckets of a channel's key. */
   buckets?: Partial<Record<Bucket, BucketCounts>>;
-  /** Of the running minute, those that have used up much of their limit. */
+  /** Visitors that have used much of their limit in the running minute. */
   visitors: [string, number][];
-  /** Of the running day, all visitors: see `VisitorCounts`. Keys without a limit of visitors have none. */
+  /** All visitors of the running day, see `VisitorCounts`; missing for keys without a visitor limit. */
   day_visitors?: Uint32Array;
   /** The day's only visitor so far; `null` once there was another. */
   lone_visitor?: string | null;
-  /** The last UTC hour in which a request was accepted, counted from 1970. Older gates have none. */
+  /** The last UTC hour with an accepted request, counted from 1970. Gates of older versions have none. */
   used_hour?: number;
 }
 
 export interface SavedGate {
   policy: KeyPolicy | null;
   project_version: number;
-  /** Unix milliseconds; once set it stays. */
+  /** Unix milliseconds; never changes once set. */
   revoked_at: number | null;
   counts: SavedCounts | null;
 }
 
-/** Judges requests with one key. Pure: the clock is an argument, and the caller stores what must be stored. */
+/** Admits or refuses requests with one key. Pure: the clock is an argument, and the caller does the storing. */
 export class GateEngine {
   #policy: KeyPolicy | null;
   #version: number;
   #revoked_at: number | null;
   #minute: Count;
   #day: Count;
-  /** Of the buckets beside the first, whose counts stand above. */
+  /** The counts of all buckets but `talk`, whose counts are above. */
   readonly #buckets = new Map<Bucket, BucketCounts>();
   #visitors: Map<string, number>;
   #dayVisitors: VisitorCounts | null;
@@ -74,7 +74,7 @@ export class GateEngine {
     this.#used_hour = saved.counts?.used_hour ?? 0;
   }
 
-  /** An `admitted` verdict has counted the request, so `counts()` must be stored. No other verdict changes a count. */
+  /** An `admitted` verdict has counted the request, so `counts()` must be stored. Other verdicts change no count. */
   admit(request: AdmitRequest, now: number): Verdict {
     if (this.#revoked_at !== null) return { kind: "refused", dead: true, policy: null };
     const policy = this.#policy;
@@ -111,7 +111,7 @@ export class GateEngine {
     };
   }
 
-  /** @returns whether there is something new to store; not for a key that D1 does not know */
+  /** @returns whether there is something new to store; `false` for a key that D1 does not know */
   load(policy: KeyPolicy | null, project_version: number, now: number): boolean {
     if (policy === null) {
       if (this.#policy === null) this.#unknown_until = now + UNKNOWN_MS;
@@ -128,7 +128,7 @@ export class GateEngine {
     this.#revoked_at ??= at;
   }
 
-  /** Knows no more of the key than that it is dead. */
+  /** Forgets everything except that the key is dead. */
   forget(now: number): void {
     this.#revoked_at ??= now;
     this.#policy = null;
@@ -173,8 +173,8 @@ export class GateEngine {
   }
 
   /**
-   * What of the visitor's share is used up. Whoever is alone with the key may use all of its minute: a share of a small
-   * one would only keep them from talking. The day's share holds all the same, or nothing of it would be left to others.
+   * Which share the visitor has used up, if any. A key's only visitor may use its whole minute. The share of the day
+   * always holds, so others have something left.
    */
   #limitOfVisitor(
     visitor: string,
@@ -197,7 +197,7 @@ export class GateEngine {
     this.#dayVisitors.add(visitor);
   }
 
-  /** The counts of a bucket, which the caller may raise. */
+  /** The current counts of a bucket; the caller may increment them. */
   #countsOf(bucket: Bucket, now: number): BucketCounts {
     if (bucket === "talk") return { minute: this.#minute, day: this.#day };
     const counts = currentCounts(this.#buckets.get(bucket) ?? noCounts(), now);

@@ -7,14 +7,14 @@ import type { AdmitRequest, GateArchive, KeyGateRpc, Verdict } from "./rpc.ts";
 import { GateTable } from "./table.ts";
 
 /**
- * How long accepted requests wait to be written together. A write holds back every answer until it is on disk: one per
- * request cost two thirds of the throughput; one per 20 ms cost nothing measurable.
+ * How long accepted requests are collected before they are written. A write delays every answer until it is on disk:
+ * one write per request cost two thirds of the throughput, one per 20 ms nothing measurable.
  */
 const COLLECT_MS = 20;
-/** A limit under which every visitor counts as one who used much of it. */
+/** With this limit every visitor counts as one who used much of it, so all are stored. */
 const ALL_VISITORS = 1;
 
-/** How long the gate of a deleted key stays shut by itself: no load of it is under way any more by then. */
+/** How long the gate of a deleted key refuses by itself; any load of the key has ended by then. */
 const SHUT_MS = 3_600_000;
 
 /** The object that guards one key, named by the key's hash: the clock and the storage around a `GateEngine`. */
@@ -28,7 +28,7 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
     const verdict = gate.admit(request, Date.now());
     if (verdict.kind === "admitted" && !this.#collecting) {
       this.#collecting = true;
-      // An eviction waits for this and loses no count; only a crash can lose those of the last 20 ms.
+      // An eviction waits for this, so only a crash can lose counts: those of the last 20 ms.
       this.ctx.waitUntil(this.#keepCounts(gate, request.visitor_limit));
     }
     return verdict;
@@ -70,13 +70,13 @@ export class KeyGate extends DurableObject<Bindings> implements KeyGateRpc {
     await this.ctx.storage.setAlarm(Date.now() + SHUT_MS);
   }
 
-  /** Nothing is left of a forgotten key; from now on D1 says that there is none. */
+  /** Deletes the rest of a deleted key; from now on D1 answers that it does not exist. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.#gate = null;
   }
 
-  /** Synchronous, so that no second request slips in between reading and judging. */
+  /** Synchronous, so that no other request comes between reading and deciding. */
   #read(): GateEngine {
     this.#gate ??= new GateEngine(this.#table.read());
     return this.#gate;

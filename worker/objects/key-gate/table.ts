@@ -1,6 +1,6 @@
 import type { SavedCounts, SavedGate } from "./engine.ts";
 
-/** The gate's storage: two values; none before there is something to store. */
+/** The gate's storage: two values, which exist once there is something to store. */
 export class GateTable {
   #storage: DurableObjectStorage;
 
@@ -14,7 +14,7 @@ export class GateTable {
     return { ...(key ?? { policy: null, project_version: 0, revoked_at: null }), counts };
   }
 
-  /** The answer waits until this is on disk: what was revoked once stays so. */
+  /** The answer waits until this is on disk, so that a revocation is never lost. */
   writeKey(key: Omit<SavedGate, "counts">): void {
     this.#storage.kv.put("key", key);
   }

@@ -1,9 +1,9 @@
-/** A count-min sketch of this size tells visitors apart in any day that a key allows: 4 KB, whoever sends what. */
+/** This size tells visitors apart at any daily limit of a key, and is always 4 KB. */
 const ROWS = 2;
 const WIDTH = 512;
 const CELLS = ROWS * WIDTH;
 
-/** FNV-1a, begun anew for each row. Names are hashes already: see `visitor.ts`. */
+/** FNV-1a with another seed for each row. Names are already hashes, see `visitor.ts`. */
 function cellsOf(visitor: string): number[] {
   return Array.from({ length: ROWS }, (_, row) => {
     let hash = 0x811c9dc5 ^ Math.imul(row + 1, 0x9e3779b1);
@@ -14,7 +14,7 @@ function cellsOf(visitor: string): number[] {
 
 /**
  * Accepted requests of a UTC day by visitor, in bounded space: a count-min sketch with conservative update. It never
- * counts too few; it counts too many only for a visitor that shares all cells with busier ones.
+ * counts too low, and too high only for a visitor that shares all cells with busier ones.
  */
 export class VisitorCounts {
   readonly #cells: Uint32Array;

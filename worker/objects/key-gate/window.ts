@@ -9,9 +9,9 @@ export interface Count {
 }
 
 /**
- * The count of the window that the clock stands in: the same object while it lasts, a new one at 0 after it.
- * A clock that steps back over the edge by less than a window (an object moved to another machine) finds the counts of
- * the newer window, so that no request is admitted twice over.
+ * The count of the current window: the same object while the window lasts, then a new one at 0. If the clock steps back
+ * into the previous window (an object moved to another machine), the newer window's count goes on, so that the limit is
+ * not granted twice.
  */
 export function currentCount(count: Count, now: number, length: number): Count {
   const window = Math.floor(now / length);

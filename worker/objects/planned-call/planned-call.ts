@@ -10,7 +10,7 @@ interface Plan {
 
 const KEY = "plan";
 
-/** Holds what a vendor is to be told of one call, so that no page has to; forgets it when it is taken or expires. */
+/** Holds what the vendor needs for one call, so that no page gets it. Deletes it when it is taken or expires. */
 export class PlannedCall extends DurableObject<Bindings> implements PlannedCallRpc {
   async prepare(plan: string, token_hash: string, expires_at: number): Promise<void> {
     this.ctx.storage.kv.put<Plan>(KEY, { plan, token_hash, expires_at });
@@ -20,7 +20,7 @@ export class PlannedCall extends DurableObject<Bindings> implements PlannedCallR
   take(token_hash: string): string | null {
     const held = this.ctx.storage.kv.get<Plan>(KEY);
     if (held?.token_hash !== token_hash || held.expires_at * 1_000 <= Date.now()) return null;
-    // Nothing is awaited in between: of two offers at once, one gets it. The alarm leaves nothing behind.
+    // Nothing is awaited before this, so only one of two simultaneous offers gets the call. The alarm deletes the rest.
     this.ctx.storage.kv.delete(KEY);
     return held.plan;
   }

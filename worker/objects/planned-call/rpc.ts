@@ -1,12 +1,12 @@
 /** RPC of the object that holds one session's call until its page sends an offer. Its name is the session's id. */
 export interface PlannedCallRpc {
   /**
-   * Keeps one call, in place of any other, until it is taken or its token expires.
-   * @param plan what the vendor is to be told, as JSON
+   * Stores one call, replacing any other, until it is taken or its token expires.
+   * @param plan what the vendor needs, as JSON
    * @param token_hash SHA-256 of the single-use token, hex
    * @param expires_at unix seconds
    */
   prepare(plan: string, token_hash: string, expires_at: number): void | Promise<void>;
-  /** Gives it out once; `null` when it was taken, replaced or has expired. */
+  /** Returns it once; `null` if it was taken, replaced or has expired. */
   take(token_hash: string): string | null | Promise<string | null>;
 }

@@ -1,11 +1,11 @@
-/** What a vendor is asked. */
+/** A request to a vendor. */
 export interface VendorQuestion {
   method?: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
 }
 
-/** What a vendor answered; `text` is `null` when it is longer than any honest answer. */
+/** A vendor's answer; `text` is `null` if it is longer than any real answer. */
 export interface VendorAnswer {
   status: number;
   location: string | null;
@@ -14,6 +14,6 @@ export interface VendorAnswer {
 
 /** RPC of the objects that ask vendors from another part of the world. Their names begin with the place. */
 export interface VendorRelayRpc {
-  /** @throws what `fetch` throws where nobody answers in time */
+  /** @throws what `fetch` throws if no answer comes in time */
   ask(url: string, question: VendorQuestion): Promise<VendorAnswer>;
 }

@@ -1,10 +1,10 @@
 import { readCapped, TooLarge } from "../../outbound/read-capped.ts";
 import type { VendorAnswer, VendorQuestion } from "./rpc.ts";
 
-/** Bytes of a vendor's answer: tokens come with the whole set-up echoed, longer ones hold something else. */
+/** The most bytes of a vendor's answer. Tokens come with the whole set-up echoed; nothing real is longer. */
 const MAX_ANSWER = 512 * 1024;
 
-/** The whole text, or `null` when it is longer than any honest answer. */
+/** The whole text, or `null` if it is longer than any real answer. */
 async function readText(response: Response): Promise<string | null> {
   try {
     return new TextDecoder().decode(await readCapped(response.body, MAX_ANSWER));
@@ -14,7 +14,7 @@ async function readText(response: Response): Promise<string | null> {
   }
 }
 
-/** Sends it from where this runs. */
+/** Sends the request from where this code runs. */
 export async function sendQuestion(url: string, question: VendorQuestion, signal: AbortSignal): Promise<VendorAnswer> {
   // A redirect would carry the key to another host.
   const response = await fetch(url, { ...question, signal, redirect: "manual" });

@@ -1,11 +1,11 @@
-/** What a client may use in one burst, and per second after it: ten times what a conversation needs. */
+/** Messages that a client may send in one burst, and per second after it: ten times what a conversation needs. */
 const MESSAGES = { burst: 3_000, per_second: 500 };
-/** Characters of messages, both ways: what nobody reads waits in memory. */
+/** Characters of messages in both directions: unread messages wait in memory. */
 const CHARACTERS = { burst: 32 * 1024 * 1024, per_second: 2 * 1024 * 1024 };
-/** Refused messages after which the call ends. */
+/** The call ends after so many refused messages. */
 const PATIENCE = 20_000;
 
-/** Bounds what a flooding client costs. */
+/** Limits the cost of a flooding client. */
 export class Allowance {
   #messages = MESSAGES.burst;
   #characters = CHARACTERS.burst;

@@ -8,7 +8,7 @@ import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { ResponseParams, Session } from "./session.ts";
 import { type Item, newId, type Send } from "./wire.ts";
 
-/** The agent's side of the call: at most one response at a time, and what of it the visitor may still be hearing. */
+/** The agent's side of the call: at most one response at a time, and what the visitor may still be hearing of it. */
 export class Answering {
   readonly #conversation: Conversation;
   readonly #conversation_id = newId("conv");
@@ -18,11 +18,11 @@ export class Answering {
   readonly #pipeline: Pipeline;
   #response: AgentResponse | null = null;
   #lost: string | null;
-  /** A turn of the visitor's ended during a response that it was not to interrupt. */
+  /** Whether a turn of the visitor ended during a response that it could not interrupt. */
   #owes_answer = false;
-  /** Unix milliseconds at which the client has played all that was sent, if it plays at once. */
+  /** When the client will have played all audio, if it plays immediately. Unix milliseconds. */
   #playing_until = 0;
-  /** Whether audio of the agent is in the conversation. */
+  /** Whether the conversation holds audio of the agent. */
   spoken: boolean;
 
   constructor(saved: SavedCall, conversation: Conversation, pipeline: Pipeline, store: CallStore, send: Send) {
@@ -43,7 +43,7 @@ export class Answering {
     return now < this.#playing_until;
   }
 
-  /** The client said, or must have understood, that it stops playing. */
+  /** The client has stopped playing, or was told to. */
   silenced(now: number): void {
     this.#playing_until = Math.min(this.#playing_until, now);
   }
@@ -71,7 +71,7 @@ export class Answering {
     this.advance(session, now);
   }
 
-  /** Answers the visitor's turn, now or when the running response is over. */
+  /** Answers the visitor's turn, now or after the running response. */
   answer(session: Session, now: number): void {
     if (this.#response) this.#owes_answer = true;
     else this.create({}, session, now);
@@ -98,7 +98,7 @@ export class Answering {
     this.#stop("client_cancelled", now);
   }
 
-  /** The visitor speaks: what is being said ends here. */
+  /** The visitor speaks: ends the running response. */
   interrupt(now: number): void {
     this.#stop("turn_detected", now);
   }
@@ -124,7 +124,7 @@ export class Answering {
     this.#over();
   }
 
-  /** The call is over: what is being made for it is not wanted. */
+  /** The call is over: cancels the running response. */
   close(now: number): void {
     this.#response?.stop("client_cancelled");
     this.#response = null;
@@ -143,7 +143,7 @@ export class Answering {
     this.#store.saveResponse(null);
   }
 
-  /** The items that stand for the conversation in one response. */
+  /** The items that replace the conversation in one response. */
   #given(input: unknown[]): Item[] {
     return input.map((value, at) => {
       const reference = value as { type?: unknown; id?: unknown } | null;

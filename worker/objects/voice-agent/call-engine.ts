@@ -1,26 +1,26 @@
 import type { ClientError } from "./client-error.ts";
 
-/** One side of a call, as the object drives it. Times are unix milliseconds. */
+/** The engine of a call, which the object drives. Times are unix milliseconds. */
 export interface CallEngine {
-  /** The page has come. */
+  /** The page has connected. */
   open(): void;
-  /** A message of the page. */
+  /** Takes a message of the page. */
   receive(message: string | ArrayBuffer, now: number): void;
   /** Does what is due. */
   advance(now: number): void;
-  /** When it wants to be advanced without a message; `null`: not at all. */
+  /** When `advance` is due without a message; `null` for never. */
   readonly wakeAt: number | null;
-  /** Samples of audio received, which outlive the object's memory. */
+  /** Samples of audio received in the whole call, even after the object lost its memory. */
   readonly position: number;
   refuse(error: ClientError): void;
-  /** The call is over: whatever it holds open is closed. */
+  /** The call is over: closes all connections. */
   close(): void;
 }
 
-/** What an engine asks of the object. */
+/** What an engine needs of the object. */
 export interface CallHost {
   /** Something came that `advance` takes up. */
   wake(): void;
-  /** The other end is gone; nothing more will come. */
+  /** The other end is gone: the call is over. */
   over(code: number, reason: string): void;
 }

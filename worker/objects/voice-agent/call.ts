@@ -18,8 +18,8 @@ const MAX_SESSION = 500_000;
 const NO_WORDS: Words = { text: null };
 
 /**
- * One call in our own words: the client's events in, the server's events out. Pure but for the store and its pipeline: time
- * is an argument, in unix milliseconds, and `wakeAt` says when it wants to be called without an event.
+ * One call: the client's events in, the server's events out. Pure except for the store and the pipeline: the time is an
+ * argument, in unix milliseconds, and `wakeAt` says when it must be advanced without an event.
  */
 export class Call implements CallEngine {
   readonly #store: CallStore;
@@ -31,7 +31,7 @@ export class Call implements CallEngine {
   #session: Session;
   /** The item that the visitor's running turn will become. */
   #turn_id = newId("item");
-  /** Turns whose words nobody knows yet, oldest first. */
+  /** Turns whose words are not known yet, oldest first. */
   #unwritten: { entry: Entry; heard: Heard; words: Words }[] = [];
   #now = 0;
 
@@ -66,7 +66,9 @@ export class Call implements CallEngine {
     this.#send({ type: "session.created", session: this.#shown });
   }
 
-  /** The object lost its memory: what was being said is lost, and the client must not wait for its end. */
+  /**
+   * After the object lost its memory: the running response is lost, and the client is told so that it does not wait.
+   */
   resume(): void {
     this.#answering.resume();
   }
@@ -207,7 +209,7 @@ export class Call implements CallEngine {
     this.#writeDown();
   }
 
-  /** Tells the words of the turns that are known by now. */
+  /** Sends the transcripts of turns whose words are known by now. */
   #writeDown(): void {
     if (this.#unwritten.length === 0) return;
     const known = this.#unwritten.filter(({ words }) => words.text !== undefined);

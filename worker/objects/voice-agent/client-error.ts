@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** What is wrong with a client's event, in the words and codes that OpenAI's clients know. The call goes on. */
+/** A fault of a client's event, in the words and codes that OpenAI's clients know. The call continues. */
 export class ClientError extends Error {
   readonly code: string;
   readonly param: string | null;
@@ -65,5 +65,5 @@ const valueAt = (value: unknown, key: unknown) => (value as Record<string, unkno
 
 const kind = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value);
 
-/** Enough of a wrong value to recognise it. */
+/** The beginning of a wrong value, enough to recognise it. */
 const shown = (value: unknown) => (typeof value === "string" ? `'${value.slice(0, 80)}'` : kind(value));

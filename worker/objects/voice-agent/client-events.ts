@@ -85,7 +85,7 @@ const EVENTS = {
 type Events = typeof EVENTS;
 export type ClientEvent = { [T in keyof Events]: { type: T } & Omit<z.infer<Events[T]>, "type"> }[keyof Events];
 
-/** The event's own id, to be named in an error about it. */
+/** The event's own id, for an error about it. */
 export const eventIdOf = (body: unknown): string | null =>
   isObject(body) && typeof body.event_id === "string" ? body.event_id.slice(0, 512) : null;
 
@@ -104,7 +104,7 @@ export function parseJson(message: string): unknown {
   return body;
 }
 
-/** What is parsed must also be written again, and `JSON.stringify` recurses where `JSON.parse` does not. */
+/** Parsed messages are serialized again, and `JSON.stringify` recurses, unlike `JSON.parse`. */
 const MAX_DEPTH = 64;
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&

@@ -1,10 +1,10 @@
 /** Characters of a refusal that are kept. */
 const MAX_SAID = 300;
 
-/** Somebody whom a call needs could not be reached, or refused. */
+/** A server that a call needs could not be reached, or refused. */
 export class ConnectionRefused extends Error {
   override name = "ConnectionRefused";
-  /** `null` where there was none. */
+  /** `null` if there was no answer. */
   readonly answer: { status: number; text: string } | null;
 
   constructor(answer: { status: number; text: string } | null, message: string) {
@@ -12,7 +12,7 @@ export class ConnectionRefused extends Error {
     this.answer = answer;
   }
 
-  /** For an HTTP answer that is not the one that was asked for. */
+  /** The error for an HTTP answer that is a refusal. */
   static async from(response: Response, who: string): Promise<ConnectionRefused> {
     const text = (await response.text().catch(() => "")).slice(0, MAX_SAID);
     const type = response.headers.get("content-type") ?? "no content type";

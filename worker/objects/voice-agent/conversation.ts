@@ -2,27 +2,30 @@ import { ClientError } from "./client-error.ts";
 import type { Item, MessageItem } from "./wire.ts";
 import type { Words } from "./words.ts";
 
-/** Items that a conversation keeps; the oldest leave it first. */
+/** The most items of a conversation; the oldest are dropped first. */
 export const MAX_ITEMS = 300;
-/** Characters of all items as JSON, and of one: hours of talk. The oldest leave first, one that is larger never comes in. */
+/**
+ * The most characters of all items as JSON, and of one item: hours of talk. The oldest items are dropped first; a
+ * larger one is refused.
+ */
 export const MAX_CHARACTERS = 1_000_000;
 export const MAX_ITEM_CHARACTERS = 250_000;
 
-/** An item with what only this side knows of it. */
+/** An item, and what only the service knows of it. */
 export interface Entry {
   item: Item;
   /** Milliseconds of the agent's audio in it. */
   audio_ms: number;
 }
 
-/** Where the conversation is written down, so that it outlives the object's memory. */
+/** Stores the conversation, so that it survives the object's memory. */
 export interface ConversationStore {
   saveEntry(entry: Entry): void;
   removeEntry(item_id: string): void;
   saveOrder(order: string[]): void;
 }
 
-/** The items in their order, and the audio of the visitor's as long as memory holds it. */
+/** The items in order, and the audio of the visitor's items while the object's memory lasts. */
 export class Conversation {
   readonly #store: ConversationStore;
   readonly #entries: Map<string, Entry>;
@@ -57,7 +60,7 @@ export class Conversation {
 
   /**
    * @param after `null` puts it first.
-   * @throws ClientError where the item is too large
+   * @throws ClientError if the item is too large
    */
   insert(item: Item, after: string | null = this.last): Entry {
     if (sizeOf(item) > MAX_ITEM_CHARACTERS)
@@ -73,7 +76,7 @@ export class Conversation {
   }
 
   changed(entry: Entry): void {
-    // An item of a response out of the conversation has no place here.
+    // An item of an out-of-band response is not stored here.
     if (this.#entries.get(entry.item.id) !== entry) return;
     this.#measure(entry.item);
     if (this.#makeRoom(entry.item.id)) this.#store.saveOrder(this.#order);
@@ -92,7 +95,7 @@ export class Conversation {
     this.#sizes.set(item.id, size);
   }
 
-  /** @returns whether an item had to leave; `newest` stays */
+  /** @returns whether an item was dropped; `newest` stays */
   #makeRoom(newest: string): boolean {
     const before = this.#order.length;
     while (this.#order.length > MAX_ITEMS || this.#size > MAX_CHARACTERS) {
@@ -112,7 +115,7 @@ export class Conversation {
     this.#store.removeEntry(item_id);
   }
 
-  /** Keeps what the visitor said until it has been played back, three utterances at most. */
+  /** Keeps the visitor's audio until it has been played back, three utterances at most. */
   keepAudio(item_id: string, samples: Int16Array, words: Words | null = null): void {
     this.#heard.set(item_id, { samples, words });
     const oldest = this.#heard.size > 3 ? this.#heard.keys().next().value : undefined;
@@ -123,7 +126,7 @@ export class Conversation {
     return this.#heard.get(item_id)?.samples ?? null;
   }
 
-  /** The words of what is kept, where somebody recognises them. */
+  /** The words of kept audio, if they are recognised. */
   wordsOf(item_id: string): Words | null {
     return this.#heard.get(item_id)?.words ?? null;
   }

@@ -6,10 +6,10 @@ import { type Content, type Item, newId, type Send, samplesOf } from "./wire.ts"
 
 type ItemEvent<T extends string> = Extract<ClientEvent, { type: `conversation.item.${T}` }>;
 
-/** The longest audio that goes into one answer to `retrieve`. */
+/** The longest audio in one answer to `retrieve`. */
 const MAX_RETRIEVED = samplesOf(15_000);
 
-/** A client's item as the conversation keeps it: complete, and without its audio. */
+/** A client's item as the conversation stores it: complete, and without its audio. */
 export function toItem(item: NewItem): Item {
   const base = { id: item.id ?? newId("item"), object: "realtime.item" as const, status: "completed" as const };
   switch (item.type) {
@@ -43,7 +43,7 @@ function toContent(part: NewContent): Content {
   }
 }
 
-/** @throws ClientError, as all here do. */
+/** @throws ClientError, like all functions here */
 export function createItem(event: ItemEvent<"create">, conversation: Conversation, send: Send): void {
   const item = toItem(event.item);
   if (conversation.get(item.id))
@@ -63,7 +63,7 @@ export function createItem(event: ItemEvent<"create">, conversation: Conversatio
   send({ type: "conversation.item.done", previous_item_id, item });
 }
 
-/** The item after which a new one goes; `null` puts it first. */
+/** The item that a new one follows; `null` puts it first. */
 function position(previous_item_id: string | null | undefined, conversation: Conversation): string | null {
   if (previous_item_id === "root") return null;
   if (previous_item_id == null) return conversation.last;
@@ -121,7 +121,7 @@ export function truncateItem(event: ItemEvent<"truncate">, conversation: Convers
   send({ type: "conversation.item.truncated", item_id, content_index, audio_end_ms });
 }
 
-/** What was heard of a text, by its share in time, to the last whole word. */
+/** The part of a text that was heard, estimated by time, up to the last whole word. */
 const head = (text: string, share: number) =>
   share >= 1 ? text : text.slice(0, Math.floor(text.length * share)).replace(/\s*\S*$/u, "");
 

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.typedarrays" />
 import { ClientError } from "./client-error.ts";
 
-/** Bytes of audio that one event may bring: far more than a microphone sends, and bounded. */
+/** The most bytes of audio in one event: far more than a microphone sends. */
 export const MAX_AUDIO_BYTES = 1_048_576;
 
 /** @throws ClientError */

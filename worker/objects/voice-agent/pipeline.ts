@@ -4,41 +4,41 @@ import type { Item, Modality } from "./wire.ts";
 import type { Words } from "./words.ts";
 
 /**
- * What an agent of this object hears with, and what decides its answers. The frame does all of the protocol. The echo
- * test and Workers AI are two of them; a compatible server speaks the protocol itself, so that it needs no frame.
+ * How an agent of this object hears and answers; `Call` does all of the protocol. There are two: the echo test and
+ * Workers AI. A compatible server speaks the protocol itself and needs none.
  */
 export interface Pipeline {
-  /** The settings are the service's: no page reads the instructions, or changes anything. */
+  /** Whether only the service sets the settings: then no page can read the instructions or change anything. */
   readonly keepsSettings: boolean;
   recognizer(turns: Turns, position: number): SpeechRecognizer;
-  /** Recognises the words of a turn that is over; `null`: it does not. Left out where that is known beforehand. */
+  /** Recognises the words of a finished turn; `null` if it does not. Left out if the pipeline never does. */
   recognize?(samples: Int16Array, now: number): Words | null;
   reply(request: ReplyRequest): ReplyStream;
-  /** The call is over. */
+  /** Called when the call is over. */
   close(): void;
 }
 
 /** What was said in one turn. */
 export interface Heard {
-  /** Its words, or what stands in their place. */
+  /** Its words, or a placeholder. */
   text: string;
-  /** Its sound, 24 kHz, for a pipeline that needs it again. */
+  /** Its audio, 24 kHz, for a pipeline that needs it again. */
   samples: Int16Array | null;
 }
 
-/** Told by the recognizer, in `append` and `poll`. Milliseconds of all audio of the session. */
+/** Called by the recognizer in `append` and `poll`. Times are milliseconds of all audio of the session. */
 export interface Turns {
   started(at: number): void;
   stopped(at: number, heard: Heard): void;
-  /** It was no speech. */
+  /** It was not speech. */
   dropped(at: number): void;
 }
 
-/** The input audio buffer, and who has the turn. */
+/** The input audio buffer and turn detection. */
 export interface SpeechRecognizer {
   /** Samples of the whole session. */
   readonly position: number;
-  /** Unix milliseconds at which `poll` is due without more audio; `null`: never. */
+  /** When `poll` is due without more audio, unix milliseconds; `null` for never. */
   readonly wakeAt: number | null;
   /**
    * @param playing whether the agent's voice may be in the room
@@ -46,13 +46,13 @@ export interface SpeechRecognizer {
    */
   append(samples: Int16Array, detection: TurnDetection | null, playing: () => boolean, now: number): void;
   poll(now: number): void;
-  /** Takes all that the buffer holds. @throws ClientError when that is next to nothing */
+  /** Takes the whole buffer. @throws ClientError if it holds almost nothing */
   commit(): Heard;
   clear(): void;
 }
 
 export interface ReplyRequest {
-  /** What this response may know of the conversation. */
+  /** The items of the conversation that this response may use. */
   items: Item[];
   conversation: Conversation;
   session: Session;
@@ -61,7 +61,7 @@ export interface ReplyRequest {
   modality: Modality;
 }
 
-/** A stretch of what is said; `pcm` is 24 kHz mono, or null where there is only text. */
+/** A part of what is said; `pcm` is 24 kHz mono, or null if there is only text. */
 export interface Utterance {
   text: string;
   pcm: Int16Array | null;
@@ -76,20 +76,20 @@ export interface ToolRequest {
 export type ReplyPart =
   | { type: "say"; utterance: Utterance }
   | { type: "call"; request: ToolRequest }
-  /** Nothing more comes; `cause` is for developers. */
+  /** The reply ends here; `cause` is for developers. */
   | { type: "failed"; cause: string };
 
-/** A reply that may still be in the making. */
+/** A reply that may still be generated. */
 export interface ReplyStream {
-  /** The next part, `"pending"` while it is being made, `null` at the end. */
+  /** The next part, `"pending"` while it is generated, `null` at the end. */
   next(): ReplyPart | "pending" | null;
-  /** Nobody wants the rest. */
+  /** Cancels the rest. */
   cancel(): void;
-  /** Tokens that the model counted; left out where nobody did. */
+  /** Tokens that the model counted; left out if it counted none. */
   readonly usage?: { input_tokens: number; output_tokens: number } | undefined;
 }
 
-/** A reply that is known as a whole. */
+/** A reply that is complete from the beginning. */
 export function wholeReply(parts: ReplyPart[]): ReplyStream {
   let at = 0;
   return { next: () => parts[at++] ?? null, cancel: () => {} };

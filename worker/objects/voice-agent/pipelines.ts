@@ -12,12 +12,12 @@ import { recognition } from "./workers-ai/recognition.ts";
 import { TurnRecognizer } from "./workers-ai/turn-recognizer.ts";
 import { WorkersAiPipeline } from "./workers-ai/workers-ai-pipeline.ts";
 
-/** A call whose page may come; what was made for it is held in memory until then. */
+/** A call that is ready for its page; its connections are held in memory until then. */
 type Ready =
   | { kept: Ticket["call"]; engine?: CallEngine; pipeline?: Pipeline; refused?: undefined }
   | { refused: CallRefused; kept?: undefined; engine?: undefined; pipeline?: undefined };
 
-/** Connects what a call needs before its page is told of it. */
+/** Makes the connections that a call needs before its page gets the token. */
 export async function makeReady(
   call: AgentCall,
   env: Bindings,
@@ -46,14 +46,14 @@ export async function makeReady(
   }
 }
 
-/** The pipeline of a call, made again after the object has slept. */
+/** The pipeline of a call, created again after hibernation. */
 export const pipelineOf = (call: DemoCall | WorkersAiCall, env: Bindings, host: CallHost): Pipeline =>
   call.kind === "demo" ? demoOf(call, env, host) : new WorkersAiPipeline(call, env.AI, host);
 
-/** Recognisers want to know what ends a turn. These turns have ended before they are sent. */
+/** Recognisers need to know what ends a turn, although these turns have ended before they are sent. */
 const ENDPOINTING = { type: "server_vad", silence_duration_ms: 500 } as const;
 
-/** Words are of use to an echo test that knows something, and are recognised where the operator has bound Workers AI. */
+/** Words are recognised if the agent knows the site's pages and the operator has bound Workers AI. */
 function demoOf(call: DemoCall, { AI }: Bindings, host: CallHost): Pipeline {
   if (AI === undefined || !knowsSite(call)) return demoPipeline();
   const models = new Models(AI as unknown as AiBinding, call.session_id);

@@ -1,8 +1,8 @@
-/** What of a session tells of the agent. */
-const KEPT = ["instructions", "tools", "prompt", "client_secret"];
+/** Fields of a session that reveal the agent's set-up. */
+const SECRET_FIELDS = ["instructions", "tools", "prompt", "client_secret"];
 
-/** A session as a page may see it whose settings are the service's. */
+/** A session without them, for a page that may not see the agent's settings. */
 export const withoutSecrets = (session: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(session).filter(([name]) => !KEPT.includes(name)));
+  Object.fromEntries(Object.entries(session).filter(([name]) => !SECRET_FIELDS.includes(name)));
 
-export const SETTINGS_ARE_KEPT = "The settings of this session are the service's and cannot be changed.";
+export const SETTINGS_ARE_KEPT = "Only the service sets this session's settings; they cannot be changed.";

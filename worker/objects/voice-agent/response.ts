@@ -16,14 +16,14 @@ import {
   textEvent,
 } from "./wire.ts";
 
-/** Milliseconds of audio sent at once, then how many times faster than it plays, so that an interruption has a use. */
+/** Milliseconds of audio sent at once; the rest is sent `PACE` times faster than it plays, so it can be interrupted. */
 const AHEAD_MS = 1_000;
 const PACE = 3.5;
-/** Milliseconds of audio in the first event, enough for a player to begin. A later one holds what was sent before, or the most. */
+/** Milliseconds of audio in the first event. Each later one holds as much as was sent before, up to the maximum. */
 const FIRST_CHUNK_MS = 40;
 const MAX_CHUNK_MS = 150;
 
-/** A message of the agent's that is not complete. */
+/** A message of the agent that is not complete yet. */
 interface OpenMessage {
   item: MessageItem;
   entry: Entry;
@@ -33,7 +33,7 @@ interface OpenMessage {
 
 export type StopReason = "turn_detected" | "client_cancelled";
 
-/** One response: what it says, sent in time, with every event of the protocol in its order. */
+/** One response: sends its content in time, with every event of the protocol in order. */
 export class AgentResponse {
   readonly id = newId("resp");
   readonly #events: Generator<number | null, void>;
@@ -42,11 +42,11 @@ export class AgentResponse {
   readonly #started: number;
   readonly #about: Record<string, unknown>;
   readonly #output: Item[] = [];
-  /** `null` for a response out of the conversation. */
+  /** `null` for an out-of-band response. */
   readonly #conversation: Conversation | null;
   #sent_ms = 0;
   #stopped: StopReason | null = null;
-  /** The reply is being made, and nothing of it is left to send. */
+  /** Whether the reply is still generated and nothing of it is left to send. */
   #waiting = false;
   done = false;
 
@@ -82,7 +82,7 @@ export class AgentResponse {
     this.#events = this.#run(modalities[0] ?? "audio", inputUsage(session, context.items));
   }
 
-  /** Unix milliseconds at which more audio is due. */
+  /** When more audio is due, unix milliseconds. */
   get dueAt(): number {
     return this.#waiting ? Number.POSITIVE_INFINITY : this.#pacedAt;
   }
@@ -91,7 +91,7 @@ export class AgentResponse {
     return Math.ceil(this.#started + (this.#sent_ms - AHEAD_MS) / PACE);
   }
 
-  /** Sends what is due. @returns Milliseconds of audio among it. */
+  /** Sends what is due. @returns milliseconds of audio in it */
   advance(now: number): number {
     const before = this.#sent_ms;
     this.#waiting = false;
@@ -99,7 +99,7 @@ export class AgentResponse {
     return this.#sent_ms - before;
   }
 
-  /** Ends it early: what was sent stands, as incomplete. */
+  /** Ends it early: what was sent stays, as incomplete. */
   stop(reason: StopReason): void {
     this.#stopped = reason;
     this.#reply.cancel();
@@ -113,7 +113,7 @@ export class AgentResponse {
     else this.#sent_ms += step.value;
   }
 
-  /** Yields milliseconds of audio that were sent, and `null` where there is nothing to send yet. */
+  /** Yields milliseconds of audio that were sent, and `null` while there is nothing to send yet. */
   *#run(modality: Modality, input: ReturnType<typeof inputUsage>): Generator<number | null, void> {
     this.#send({ type: "response.created", response: this.#response("in_progress", null) });
     let message: OpenMessage | null = null;

@@ -3,11 +3,11 @@ import type { TurnTaking } from "../../../shared/speech-settings.ts";
 
 interface AnyCall {
   session_id: string;
-  /** Unix seconds after which the page's token opens nothing. */
+  /** When the page's token expires, unix seconds. */
   expires_at: number;
 }
 
-/** What the agent of a call is told. */
+/** The set-up of a call's agent. */
 interface AgentOfCall extends AnyCall {
   instructions: string;
   initial_message: string | null;
@@ -19,18 +19,18 @@ interface AgentOfCall extends AnyCall {
 /** A call of the echo test. */
 export interface DemoCall extends AgentOfCall {
   kind: "demo";
-  /** As in a call of Workers AI, which may hear for it; left out in calls that an earlier version began. */
+  /** As in `WorkersAiCall`, for recognising what is said; missing in calls that an earlier version began. */
   language?: string | null;
   keyterms?: string[];
 }
 
-/** A call that models of Workers AI hear, think and speak in. */
+/** A call with models of Workers AI, which hear, think and speak. */
 export interface WorkersAiCall extends AgentOfCall {
   kind: "workers-ai";
   chat_model: string;
   /** `null`: the voice of the call's language. */
   speech_model: string | null;
-  /** BCP 47; `null` where nobody knows it. */
+  /** BCP 47; `null` if unknown. */
   language: string | null;
   keyterms: string[];
 }
@@ -38,31 +38,31 @@ export interface WorkersAiCall extends AgentOfCall {
 /** A call at a server that speaks OpenAI's realtime WebSocket. */
 export interface CompatibleCall extends AnyCall {
   kind: "compatible";
-  /** http(s); the upgrade goes there. */
+  /** An http(s) address; the WebSocket is opened there. */
   url: string;
-  /** The server's key, where it wants one. */
+  /** The server's key, if it needs one. */
   key: string | null;
-  /** The `session` of our `session.update`: what the agent is told, and its tools. It never reaches the page. */
+  /** The `session` of our `session.update`: the agent's set-up and tools. It never reaches the page. */
   session: Record<string, unknown>;
 }
 
 /** Plain JSON. */
 export type AgentCall = DemoCall | WorkersAiCall | CompatibleCall;
 
-/** Why there is no call: what a vendor answered where it did, and words for the log. */
+/** Why there is no call: the vendor's answer, if any, and words for the log. */
 export interface CallRefused {
   answer: { status: number; text: string } | null;
   cause: string;
 }
 
-/** RPC of the object behind one call that our own side answers; its name is the session's id. */
+/** RPC of the object of one call that the service's own agent answers; its name is the session's id. */
 export interface VoiceAgentRpc {
   /**
-   * Makes one call ready, in place of any other of this name.
+   * Prepares a call, replacing any earlier one of this session.
    * @param token_hash SHA-256 of the page's single-use token, hex
-   * @returns why there is no call, `null` where there is one
+   * @returns why there is no call, `null` if there is one
    */
   prepare(call: AgentCall, token_hash: string): CallRefused | null | Promise<CallRefused | null>;
-  /** The call is over by decision of the service: tells the client and closes. */
+  /** The service ends the call: closes the page's connection. */
   hangUp(): void | Promise<void>;
 }

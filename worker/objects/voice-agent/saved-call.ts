@@ -1,14 +1,14 @@
 import type { ConversationStore, Entry } from "./conversation.ts";
 import type { Session } from "./session.ts";
 
-/** What a call leaves in storage, and begins again from after hibernation. */
+/** What is stored of a call, to continue it after hibernation. */
 export interface SavedCall {
   session: Session;
   initial_message: string | null;
   /** Ids of the items, in the conversation's order. */
   order: string[];
   entries: Entry[];
-  /** The response that was being given. */
+  /** The running response. */
   response_id: string | null;
   /** Samples of audio received. */
   position: number;

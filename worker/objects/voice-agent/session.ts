@@ -4,7 +4,7 @@ import { ClientError } from "./client-error.ts";
 import type { DemoCall, WorkersAiCall } from "./rpc.ts";
 import { MODEL, newId, RATE } from "./wire.ts";
 
-/** PCM at 24 kHz is all that this agent hears and speaks. */
+/** This agent hears and speaks only PCM at 24 kHz. */
 const format = z.strictObject({ type: z.literal("audio/pcm"), rate: z.literal(RATE).default(RATE) });
 const voice = z.union([z.string().min(1).max(64), z.strictObject({ id: z.string().min(1).max(64) })]);
 const modalities = z.array(z.enum(["audio", "text"])).length(1);
@@ -33,7 +33,7 @@ const serverVad = z.strictObject({
   create_response: z.boolean().optional(),
   interrupt_response: z.boolean().optional(),
 });
-/** Taken for server VAD: this agent knows when speech stops, not what was meant. */
+/** Treated like server VAD: this agent knows when speech stops, but not what was meant. */
 const semanticVad = z.strictObject({
   type: z.literal("semantic_vad"),
   eagerness: z.enum(["low", "medium", "high", "auto"]).optional(),
@@ -55,7 +55,7 @@ const output = z.strictObject({
   speed: z.number().min(0.25).max(1.5).optional(),
 });
 
-/** What a client may change of the session. */
+/** The fields of a session that a client may change. */
 export const sessionUpdate = z.strictObject({
   type: z.literal("realtime"),
   model: z.string().optional(),
@@ -74,7 +74,7 @@ export const sessionUpdate = z.strictObject({
 });
 export type SessionUpdate = z.infer<typeof sessionUpdate>;
 
-/** What a client may ask of one response. */
+/** The fields that a client may set for one response. */
 export const responseParams = z.strictObject({
   instructions: z.string().max(65_536).optional(),
   input: z.array(z.unknown()).nullish(),
@@ -91,7 +91,7 @@ export const responseParams = z.strictObject({
 });
 export type ResponseParams = z.infer<typeof responseParams>;
 
-/** Server VAD with nothing left open; milliseconds. */
+/** Server VAD with all values set; milliseconds. */
 export interface TurnDetection {
   type: "server_vad" | "semantic_vad";
   threshold: number;
@@ -136,7 +136,7 @@ const VAD: TurnDetection = {
   interrupt_response: true,
 };
 
-/** As the agent's settings ask; server VAD where they do not. */
+/** Turn detection by the agent's settings; server VAD by default. */
 function wantedTurns(turns: TurnTaking | null | undefined): TurnDetection {
   if (!turns) return VAD;
   const update: TurnUpdate =
@@ -177,9 +177,9 @@ export function newSession(call: DemoCall | WorkersAiCall, expires_at: number): 
 }
 
 /**
- * The session with the update laid over it, field by field. What this agent cannot do (another speed, noise reduction,
- * an idle timeout) is shown as off in the result, whatever was asked.
- * @param spoken Whether audio of the agent is in the conversation already: its voice is fixed from then on.
+ * The session with the update applied over it, field by field. What this agent cannot do (another speed, noise
+ * reduction, an idle timeout) is off in the result, whatever was asked.
+ * @param spoken whether the conversation already holds audio of the agent: its voice is fixed from then on
  * @throws ClientError
  */
 export function updateSession(session: Session, update: SessionUpdate, spoken: boolean): Session {

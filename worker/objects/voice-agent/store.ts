@@ -3,9 +3,11 @@ import type { CompatibleCall, DemoCall, WorkersAiCall } from "./rpc.ts";
 import type { CallStore, SavedCall } from "./saved-call.ts";
 import type { Session } from "./session.ts";
 
-/** The call that a token opens, once. */
+/** A call, and the hash of the token that opens it once. */
 export interface Ticket {
-  /** Of a relayed call nothing is kept that its server was told: it does not outlive the object's memory. */
+  /**
+   * Of a relayed call nothing is stored that its server got, since such a call does not survive the object's memory.
+   */
   call: DemoCall | WorkersAiCall | Omit<CompatibleCall, "key" | "session" | "url">;
   /** SHA-256 of the token, hex. */
   token_hash: string;
@@ -14,7 +16,7 @@ export interface Ticket {
 
 const ENTRY = "entry:";
 
-/** What one call keeps in its object: nothing of the audio, and nothing at all once it is over. */
+/** Stores one call: no audio, and nothing at all once it is over. */
 export class Store implements CallStore {
   readonly #kv: SyncKvStorage;
 
@@ -29,7 +31,7 @@ export class Store implements CallStore {
     this.#kv.put("ticket", ticket);
   }
 
-  /** @returns `null` where no call was begun, or it is over. */
+  /** @returns `null` if no call was begun or it is over */
   load(position: number): SavedCall | null {
     const session = this.#kv.get<Session>("session");
     const ticket = this.ticket;

@@ -1,7 +1,7 @@
 import type { Session } from "./session.ts";
 import type { Item } from "./wire.ts";
 
-/** Token counts as a model would have: four characters of text each, 50 ms of spoken audio. */
+/** Token counts as of a model: one for four characters of text, or for 50 ms of audio. */
 const textTokens = (text: string) => Math.ceil(text.length / 4);
 
 const textOf = (item: Item): string => {
@@ -17,7 +17,7 @@ export function inputUsage(session: Session, items: Item[]) {
 
 /**
  * @param audio_ms Milliseconds of audio that the response sent.
- * @param counted what the model itself counted of text, where there is one
+ * @param counted the model's own count of text tokens, if there is a model
  */
 export function outputUsage(
   estimated: ReturnType<typeof inputUsage>,

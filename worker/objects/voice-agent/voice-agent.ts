@@ -14,24 +14,24 @@ import { Store, type Ticket } from "./store.ts";
 
 const sizeOf = (message: string | ArrayBuffer) => (typeof message === "string" ? message.length : message.byteLength);
 
-/** As OpenAI's: an hour, whatever happens in it. */
+/** As at OpenAI: an hour. */
 const LONGEST_CALL_MS = 60 * 60_000;
 
 /**
- * The agent at the other end of one call that our own side answers; its name is the session's id. The page's WebSocket
- * hibernates, the visitor's audio does not: what was said is lost with the memory, and the conversation goes on.
+ * The service's own agent in one call; the object's name is the session's id. The page's WebSocket survives
+ * hibernation, the visitor's audio does not: audio in memory is lost, and the conversation continues.
  */
 export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc {
   readonly #store = new Store(this.ctx.storage.kv);
   readonly #allowance = new Allowance();
   #engine: CallEngine | null = null;
-  /** Made ready for a call whose page has not come. */
+  /** Prepared for a call whose page has not connected yet. */
   #pipeline: Pipeline | null = null;
   #page: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   async prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null> {
-    // The session's line is made anew: what is left of the old one ends.
+    // The session gets a new connection: ends what is left of the old one.
     if (this.#store.ticket) await this.#end(1000, "Another call took its place");
     const {
       refused,
@@ -47,7 +47,10 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     return null;
   }
 
-  /** The upgrade; the token comes as `Authorization: Bearer …`. A Durable Object takes WebSockets in no other way. */
+  /**
+   * The WebSocket upgrade, with the token as `Authorization: Bearer …`. Durable Objects accept WebSockets only through
+   * `fetch`.
+   */
   override async fetch(request: Request): Promise<Response> {
     const token = request.headers.get("authorization")?.replace(/^bearer /i, "") ?? "";
     const hash = hex(await sha256(token));
@@ -97,7 +100,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     if (this.#replaced(socket)) return;
     const now = Date.now();
     const engine = this.#restored(socket);
-    // A relayed call is lost with the memory; the page makes it anew.
+    // A relayed call is lost with the object's memory; the page reconnects.
     if (!engine) return this.#end(1011, "The call was lost");
     switch (this.#allowance.take(now, sizeOf(message))) {
       case "pass":
@@ -122,7 +125,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     if (!this.#replaced(socket)) await this.#end(1011, "The connection failed");
   }
 
-  /** The token was never used, or the longest call is over. */
+  /** The token was never used, or the call has reached its longest time. */
   override async alarm(): Promise<void> {
     const [socket] = this.ctx.getWebSockets();
     if (socket)
@@ -138,23 +141,24 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   }
 
   /**
-   * The ledger is told of a call before it can be talked in, by whoever injects this: objects know nothing of sessions.
+   * Overridden in `worker/index.ts` to tell the ledger of a call before anybody can talk in it, since objects know nothing
+   * of sessions.
    * @returns whether its session runs
    */
   protected async connected(_session_id: string): Promise<boolean> {
     return true;
   }
 
-  /** The ledger is told in the same way. */
+  /** Overridden in the same way. */
   protected closed(_session_id: string, _at: number): void {}
 
   readonly #transmit = (message: string): void => {
     this.#allowance.spend(message.length);
-    // Between a lost connection and its close event there is nobody to tell.
+    // The connection may be lost before its close event.
     if (this.#page?.readyState === WebSocket.OPEN) this.#page.send(message);
   };
 
-  /** @param token_hash of the call whose engine asks: another may have taken its place */
+  /** @param token_hash of the engine's call, which another may have replaced */
   #host(token_hash: string): CallHost {
     const current = () => this.#store.ticket?.token_hash === token_hash;
     return {
@@ -169,13 +173,13 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     };
   }
 
-  /** Whether the socket belongs to a call that another took the place of: what it still says is nobody's business. */
+  /** Whether the socket belongs to a call that was replaced; its messages are ignored. */
   #replaced(socket: WebSocket): boolean {
     const { ticket } = this.#store;
     return ticket !== undefined && !this.ctx.getTags(socket).includes(ticket.token_hash);
   }
 
-  /** The running call, from storage when the object has slept. `null` when it is over or was lost. */
+  /** The running call, restored from storage after hibernation; `null` if it is over or lost. */
   #restored(socket: WebSocket): CallEngine | null {
     this.#page = socket;
     if (this.#engine) return this.#engine;
@@ -190,7 +194,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     return call;
   }
 
-  /** One timer, only while something is due: without it the object may hibernate. */
+  /** Sets one timer, only while something is due: without a timer the object may hibernate. */
   #schedule(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -214,7 +218,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
     this.#engine = this.#pipeline = this.#page = null;
     this.#schedule();
     for (const socket of this.ctx.getWebSockets()) socket.close(code, reason);
-    // Over already, and all deleted.
+    // The call is already over and deleted.
     if (!ticket) return;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();

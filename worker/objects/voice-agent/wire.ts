@@ -49,11 +49,11 @@ export type Send = (event: ServerEvent) => void;
 /** `item_…`, `resp_…`: random, 21 characters after the prefix as OpenAI's are. */
 export const newId = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll("-", "").slice(0, 21)}`;
 
-/** The middle of the names of events that tell an answer's words. */
+/** The middle part of the names of an answer's text events. */
 export const textEvent = (modality: Modality) => (modality === "text" ? "output_text" : "output_audio_transcript");
-/** A part of an answer, as it is told while it grows. */
+/** A content part of an answer while it grows. */
 export const partOf = (modality: Modality, text: string) =>
   modality === "text" ? { type: "text", text } : { type: "audio", transcript: text };
-/** The same as it stands in the item. */
+/** The same in the finished item. */
 export const contentOf = (modality: Modality, text: string): Content =>
   modality === "text" ? { type: "output_text", text } : { type: "output_audio", transcript: text };

@@ -1,5 +1,5 @@
-/** The words of a turn that may still be in the making. Once they are known, whoever makes them has the call advanced. */
+/** The words of a turn, which may not be known yet. Once they are, the recogniser has the call advanced. */
 export interface Words {
-  /** `undefined`: nobody knows them yet; `null`: nobody will. */
+  /** `undefined` while they are not known yet, `null` if they never will be. */
   readonly text: string | null | undefined;
 }

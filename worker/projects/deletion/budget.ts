@@ -1,4 +1,4 @@
-/** How much one run may still do of a deletion: the request that asked for it must answer, and the cron must end. */
+/** How much of a deletion one run may do: a request must answer, and the cron must end. */
 export class Budget {
   #pieces: number;
   readonly #until: number;
@@ -9,17 +9,17 @@ export class Budget {
     this.#until = until;
   }
 
-  /** Takes one piece; false where nothing is left. */
+  /** Takes one piece; false if the budget is used up. */
   take(): boolean {
     this.#pieces -= 1;
     return this.#pieces >= 0 && Date.now() < this.#until;
   }
 }
 
-/** One kind of thing that goes. It deletes a bounded piece and says whether there may be more. */
+/** Deletes a bounded piece of one kind. @returns whether there may be more */
 export type Step = () => Promise<boolean>;
 
-/** Runs the steps in their order, each until nothing is left of it. @returns whether all of them were done */
+/** Runs the steps in order, each until nothing is left. @returns whether all are done */
 export async function runSteps(steps: readonly Step[], budget: Budget): Promise<boolean> {
   for (const step of steps)
     for (let more = true; more; ) {

@@ -7,17 +7,17 @@ import { stepsOfProject } from "./delete-project.ts";
 const PROJECTS = 100;
 const ENTRIES = 5_000;
 
-/** All that goes with an organization: its projects one after the other, its books last. */
+/** The steps that delete an organization: its projects one after the other, its ledger last. */
 export function stepsOfOrganization(bindings: Bindings, id: number, budget: Budget): Step[] {
   const { DB } = bindings;
   return [
     async () => {
       const projects = await projectsOf(DB, id, PROJECTS);
-      // What is left of the budget decides in the next step of the run.
+      // The remaining budget limits each project; the next run continues.
       for (const project of projects) if (!(await runSteps(stepsOfProject(bindings, project, id), budget))) return true;
       return projects.length === PROJECTS;
     },
-    // Not before its calls have been ended at their vendors: nothing else would know of them.
+    // Only after its calls have ended at their vendors: only the ledger knows of them.
     async () => !(await callLedger(bindings, id, (ledger) => ledger.close())),
     async () => (await deleteEntries(DB, id, ENTRIES)) === ENTRIES,
     async () => {

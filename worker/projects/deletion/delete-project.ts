@@ -20,7 +20,7 @@ import {
 import { forgetSnapshots } from "../../storage/snapshots.ts";
 import type { Step } from "./budget.ts";
 
-/** Objects that are called at a time. */
+/** Objects that are called at once. */
 const AT_ONCE = 50;
 const SESSIONS = 400;
 const ROWS = 2_000;
@@ -37,7 +37,7 @@ export async function revokeKeysOf(bindings: Bindings, project_id: number): Prom
   }
 }
 
-/** All that goes with a project, in this order. Any of it may be done twice. */
+/** The steps that delete a project, in this order. Each may run twice. */
 export function stepsOfProject(bindings: Bindings, id: number, org_id: number | null): Step[] {
   const { DB } = bindings;
   return [
@@ -81,7 +81,7 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
   ];
 }
 
-/** Ends what still runs: it is charged, hung up, and then forgotten. */
+/** Ends running sessions: they are charged and hung up, then deleted. */
 async function endSessions(bindings: Bindings, id: number, org_id: number | null): Promise<boolean> {
   const running = await organizationsRunning(bindings.DB, id);
   const owners = new Set(org_id === null ? running : [org_id, ...running]);
@@ -91,7 +91,7 @@ async function endSessions(bindings: Bindings, id: number, org_id: number | null
   return left.some(Boolean);
 }
 
-/** The rows go, and with them what the gates know; a gate stays shut until no load of its key can be under way. */
+/** Deletes the rows and what the gates store. A gate keeps refusing until no load of its key can be under way. */
 async function forgetKeys(bindings: Bindings, id: number): Promise<boolean> {
   const keys = await keysOf(bindings.DB, id, AT_ONCE);
   if (keys.length === 0) return false;

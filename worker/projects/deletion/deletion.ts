@@ -17,15 +17,15 @@ import { Budget, runSteps } from "./budget.ts";
 import { stepsOfOrganization } from "./delete-organization.ts";
 import { revokeKeysOf, stepsOfProject } from "./delete-project.ts";
 
-/** What one request does of a deletion, in pieces and milliseconds; the cron goes on. */
+/** How much of a deletion one request does, in pieces and milliseconds; the cron does the rest. */
 const IN_REQUEST = { pieces: 150, ms: 20_000 };
 const IN_CRON = { pieces: 3_000, ms: 240_000 };
-/** What was under way when it was asked for is over by then. Milliseconds. */
+/** Requests that were under way at the deletion have ended by then. Milliseconds. */
 const SECOND_ROUND = 3_600_000;
 const AT_ONCE = 20;
 const MOST_PROJECTS = 10_000;
 
-/** What is to be deleted, and the name that has to be said for it. */
+/** What is to be deleted, and the name that confirms it. */
 export interface Named {
   kind: Deletion["kind"];
   id: number;
@@ -33,7 +33,7 @@ export interface Named {
   name: string;
 }
 
-/** @throws ValidationError where `confirm` is not the name */
+/** @throws ValidationError if `confirm` is not the name */
 function requireName({ kind, name }: Named, confirm: string): void {
   if (confirm === name) return;
   const msg = `Value error, Write the ${kind}'s name, exactly as it is, to delete it and everything in it`;
@@ -41,9 +41,9 @@ function requireName({ kind, name }: Named, confirm: string): void {
 }
 
 /**
- * Deletes a project or an organization with everything of theirs. When it returns, no key of theirs passes and nobody
- * sees them any more; asking again goes on with what is left.
- * @returns whether all is gone; else the cron goes on
+ * Deletes a project or an organization and everything in it. When it returns, its keys are refused and it is no longer
+ * visible. Calling it again continues the deletion.
+ * @returns whether all is deleted; else the cron continues
  */
 export async function deleteWhole(bindings: Bindings, actor: Actor, what: Named, confirm: string): Promise<boolean> {
   requireName(what, confirm);
@@ -67,7 +67,7 @@ async function goOn(bindings: Bindings, deletion: Deletion, limit: typeof IN_REQ
   return done;
 }
 
-/** The cron's part: what broke off or was too much for one request, and each once more an hour after it was done. */
+/** For the cron: continues unfinished deletions, and repeats each one an hour after it was done. */
 export async function continueDeletions(bindings: Bindings, now: number): Promise<void> {
   for (const deletion of await dueDeletions(bindings.DB, now - SECOND_ROUND, AT_ONCE)) {
     const second = deletion.done_at !== null;
@@ -76,7 +76,7 @@ export async function continueDeletions(bindings: Bindings, now: number): Promis
 }
 
 /**
- * A deletion that was asked for before and is not over; `null` where there is none.
+ * A deletion that was requested before and is unfinished; `null` for none.
  * @param scope the only organization whose project it may be, `null` for all
  */
 export async function unfinished(

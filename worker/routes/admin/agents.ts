@@ -14,7 +14,7 @@ import { checkTools } from "../../tools/check-tools.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-/** A tool is shown with whether it has a secret; with the secret itself only in the answer that makes it. */
+/** Shows whether a tool has a secret; the secret itself is only in the answer that creates it. */
 const shown = (agent: Agent, made: SavedAgent["made"] = {}) => ({
   ...agent,
   tools: agent.tools.map(({ secret, url, ...tool }) => ({
@@ -26,7 +26,7 @@ const shown = (agent: Agent, made: SavedAgent["made"] = {}) => ({
 });
 const saved = ({ agent, made }: SavedAgent) => shown(agent, made);
 
-/** @throws ValidationError also for tools that have the right shape but could never be called */
+/** @throws ValidationError also for tools that could never be called, although their shape is right */
 async function readAgent<Sent extends { tools?: unknown }>(c: Context<AppEnv>, schema: z.ZodType<Sent>): Promise<Sent> {
   const faultsOf = ({ tools }: { tools?: unknown }) => checkTools(tools, readVariables(c.env));
   const body = await readBody(c, schema, faultsOf);

@@ -11,7 +11,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toI
 const day = z.iso.date("Write a UTC date as YYYY-MM-DD");
 const query = z.object({ from: day.optional(), to: day.optional() });
 
-/** `GET /admin/v1/projects/{id}/analytics`, both days included; the last 30 days unless said otherwise */
+/** `GET /admin/v1/projects/{id}/analytics`, both days included; the last 30 days by default */
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const asked = readQuery(c, query);

@@ -10,7 +10,7 @@ import { loadOrganization } from "../../projects/load.ts";
 import * as restore from "../../projects/restore.ts";
 import { readVariables } from "../../variables.ts";
 
-/** Backups are read and put back in parts: see scripts/backup/. */
+/** Backups are read and restored in parts, see scripts/backup/. */
 
 const query = z.object({ cursor: z.string().max(2_000).optional() });
 const numbers = z.object({
@@ -45,7 +45,7 @@ export async function begin(c: Context<AppEnv>): Promise<Response> {
   return c.json(await restore.beginRestore(c.env.DB, secretsOf(c), manifest, Date.now()));
 }
 
-/** Keys that were unknown here a moment ago are not any more. */
+/** Restored keys may be cached as unknown; they are not any more. */
 function forgetDenials(part: ArchivePart): void {
   const rows = part.kind === "gates" ? part.gates : part.kind === "table" && part.name === "api_keys" ? part.rows : [];
   for (const { key_hash } of rows) denialCache.forget(String(key_hash));

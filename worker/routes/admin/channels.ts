@@ -55,7 +55,7 @@ export async function regenerate(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
-/** A key beside those that work already. */
+/** Adds a key beside those that already work. */
 export async function addKey(c: Context<AppEnv>): Promise<Response> {
   const channel = await loadChannel(c.env.DB, c.var.actor, pathId(c));
   const body = await readOptionalBody(c, channelRegenerate, domainFaults);

@@ -5,7 +5,7 @@ import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import { seedDemoSite } from "../../projects/demo-site.ts";
 import { snippet } from "../../projects/snippet.ts";
 
-/** Turns the demo site on; a second call finds what is there. */
+/** Turns the demo site on; a second call returns what exists. */
 export async function seed(c: Context<AppEnv>): Promise<Response> {
   const { origin } = new URL(c.req.url);
   const site = await seedDemoSite(c.env, await acceptedSecrets(c.env), c.var.actor, origin);

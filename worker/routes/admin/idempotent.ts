@@ -7,9 +7,9 @@ import { runOnce } from "../../projects/run-once.ts";
 import { readVariables } from "../../variables.ts";
 
 /**
- * Answers a creating call, which is done once per `Idempotency-Key` where the caller sent one: a repeat gets the same
- * answer, with what it shows only once.
- * @param body as it was validated, to tell a repeat from another request
+ * Answers a call that creates something. It is done once for each `Idempotency-Key`, if the caller sent one: a repeat
+ * gets the same answer, including secrets that are shown only once.
+ * @param body the validated body, to tell a repeat from another request
  */
 export async function idempotent(
   c: Context<AppEnv>,

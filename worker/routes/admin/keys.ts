@@ -12,7 +12,7 @@ import { type ApiKey, listKeys } from "../../storage/keys.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-/** Without the name of its gate. */
+/** A key without the name of its gate. */
 const shown = ({ key_hash: _, ...key }: ApiKey) => key;
 
 export async function list(c: Context<AppEnv>): Promise<Response> {
@@ -21,13 +21,13 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   return c.json({ ...page, items: page.items.map(shown) });
 }
 
-/** Live keys that an older `KEY_SECRET` made and nobody has used since the newest came. */
+/** Live keys that were made with an older `KEY_SECRET` and not used since the newest was added. */
 export async function listOld(c: Context<AppEnv>): Promise<Response> {
   const page = await listOldKeys(c.env.DB, readVariables(c.env).KEY_SECRET, readPage(c));
   return c.json({ ...page, items: page.items.map(shown) });
 }
 
-/** The only answer that ever holds the key, again where the same request is repeated. */
+/** The only answer that holds the key; a repeat of the same request gets it again. */
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const body = await readBody(c, keyCreate, domainFaults);

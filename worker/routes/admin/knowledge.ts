@@ -15,14 +15,14 @@ const query = z.object({
   limit: queryInteger({ min: 1, max: 20 }).default(MAX_PASSAGES),
 });
 
-/** `GET /admin/v1/projects/{id}/knowledge/search?q=`: what an agent would be told, and why. */
+/** `GET /admin/v1/projects/{id}/knowledge/search?q=`: the passages that an agent would get, and why. */
 export async function search(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const { q, limit } = readQuery(c, query);
   return c.json(await searchKnowledge(c.env, project.id, q, limit));
 }
 
-/** `GET /admin/v1/projects/{id}/questions`: what agents found nothing for, the most asked first. */
+/** `GET /admin/v1/projects/{id}/questions`: questions that agents found nothing for, the most frequent first. */
 export async function questions(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   return c.json(await listQuestions(c.env.DB, project.id, readPage(c)));

@@ -41,7 +41,7 @@ export async function update(c: Context<AppEnv>): Promise<Response> {
   return c.json(whole(changed, await loadSummary(c.env, changed)));
 }
 
-/** 204 where all is gone with the answer; 202 where the service goes on by itself. */
+/** 204 if everything is deleted; 202 if the service deletes the rest in the background. */
 export async function remove(c: Context<AppEnv>): Promise<Response> {
   const id = pathId(c);
   const begun = await unfinished(c.env.DB, "organization", id);

@@ -20,7 +20,7 @@ export const whoami = async (c: Context<AppEnv>) => c.json(await whoamiOf(c, c.v
 export async function signIn(c: Context<AppEnv>): Promise<Response> {
   const token = presentedToken(c);
   const credential = token === undefined ? null : await credentialOf(c.env, token);
-  // Who came by a cookie or through Cloudflare Access is signed in already.
+  // A caller with a cookie or through Cloudflare Access is signed in already.
   if (!credential) throw new ApiError("operator_unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
   const expires_at = await console.signIn(c, credential);
   return c.json({ ...(await whoamiOf(c, credential.actor)), expires_at });

@@ -15,7 +15,7 @@ import { idempotent } from "./idempotent.ts";
 
 const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0] ?? "";
 
-/** The only answer that ever holds the key, again where the same request is repeated. */
+/** The only answer that holds the key; a repeat of the same request gets it again. */
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, siteCreate, domainFaults);
   const fields = { ...body, allowed_domains: parseDomains(body.allowed_domains) };
@@ -29,7 +29,7 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 export async function testKey(c: Context<AppEnv>): Promise<Response> {
   const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
   const { key, key_hash } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
-  // A restored installation may bring back one that this isolate has met as unknown.
+  // In a restored installation this isolate may have cached the key as unknown.
   denialCache.forget(key_hash);
   return c.json({ agent_id: agent.id, key });
 }

@@ -18,13 +18,13 @@ import { idempotent } from "./idempotent.ts";
 const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, pathId(c));
 const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
-/** A reading whose alarm was lost, as at a restart, or that never began goes on when somebody looks at it. */
+/** Continues crawls whose alarm was lost, as at a restart, or that never began, when somebody looks at them. */
 function wake(c: Context<AppEnv>, rows: readonly SourceRow[]): void {
   for (const row of rows)
     if (row.status === "pending") c.executionCtx.waitUntil(goOnReading(c.env, row.id).catch(() => {}));
 }
 
-/** Why pages at this address are not read; a link to a page that visitors open themselves may lead anywhere public. */
+/** Why this address is not allowed: it must be public, also as the link of an upload. */
 const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fault[] => {
   if (typeof url !== "string") return [];
   const problem = pageProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
@@ -56,7 +56,7 @@ export async function read(c: Context<AppEnv>): Promise<Response> {
   return c.json(sourceOf(source));
 }
 
-/** `GET /admin/v1/sources/{id}/pages`: each page of a sitemap with what became of it. */
+/** `GET /admin/v1/sources/{id}/pages`: each page of a source and its state. */
 export async function pages(c: Context<AppEnv>): Promise<Response> {
   const source = await sourceOfPath(c);
   return c.json(await listPages(c.env.DB, source.id, readPage(c)));
@@ -67,7 +67,7 @@ export async function refresh(c: Context<AppEnv>): Promise<Response> {
   return c.json(await refreshSource(c.env, c.var.actor, source), 202);
 }
 
-/** After the answer no search finds a word of it. */
+/** After the answer no search finds anything of it. */
 export async function remove(c: Context<AppEnv>): Promise<Response> {
   const source = await sourceOfPath(c);
   await removeSource(c.env, c.var.actor, source);

@@ -13,7 +13,7 @@ const query = z.object({
   agent: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
 });
 
-/** `GET /admin/v1/projects/{id}/statistics`, both days included; the last 30 days unless said otherwise */
+/** `GET /admin/v1/projects/{id}/statistics`, both days included; the last 30 days by default */
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const asked = readQuery(c, query);

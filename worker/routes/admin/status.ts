@@ -5,6 +5,6 @@ import { loadStatus } from "../../projects/status.ts";
 
 export const status = async (c: Context<AppEnv>) => c.json(await loadStatus(c.env, Date.now()));
 
-/** The same for a machine that asks every minute. */
+/** The same for Prometheus and the like, which ask every minute. */
 export const metrics = async (c: Context<AppEnv>) =>
   c.body(metricsText(await loadStatus(c.env, Date.now())), 200, { "Content-Type": METRICS_TYPE });

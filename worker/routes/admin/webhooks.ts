@@ -20,7 +20,7 @@ const shown = ({ secret: _, origin: __, version: ___, previous, ...webhook }: We
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
 const load = (c: Context<AppEnv>) => webhooks.loadWebhook(c.env.DB, c.var.actor, pathId(c));
 
-/** An address that could never be called is refused where it is written. */
+/** Refuses an address that could never be called as soon as it is sent. */
 function urlFaults(c: Context<AppEnv>, url: unknown) {
   if (typeof url !== "string" || url.trim() === "") return [];
   const problem = publicTargetProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
@@ -40,7 +40,7 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   return c.json({ ...page, items: page.items.map(shown) });
 }
 
-/** Those of the service as a whole. */
+/** The webhooks of the service as a whole. */
 export async function listOfOperator(c: Context<AppEnv>): Promise<Response> {
   const page = await listWebhooks(c.env.DB, OPERATORS, readPage(c));
   return c.json({ ...page, items: page.items.map(shown) });
@@ -92,7 +92,7 @@ export async function remove(c: Context<AppEnv>): Promise<Response> {
   return c.body(null, 204);
 }
 
-/** Tries once, also where the webhook is off, and answers with what came of it. */
+/** Sends once, even if the webhook is off, and answers with the result. */
 export const test = async (c: Context<AppEnv>) => c.json(await webhooks.testWebhook(c.env, c.var.actor, await load(c)));
 
 export async function deliveries(c: Context<AppEnv>): Promise<Response> {

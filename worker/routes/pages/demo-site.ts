@@ -5,7 +5,7 @@ import { ApiError } from "../../http/errors.ts";
 import { findLiveDemoKey } from "../../projects/demo-key.ts";
 import { snippet } from "../../projects/snippet.ts";
 
-/** `GET /`: the made-up business's page with the demo key on its widget and in its snippet; 404 until it is seeded. */
+/** `GET /`: the fictional business's page with the demo key in its widget and snippet; 404 until it is seeded. */
 export async function demoSite(c: Context<AppEnv>): Promise<Response> {
   const live = await findLiveDemoKey(c.env.DB, await acceptedSecrets(c.env));
   if (!live) throw new ApiError("not_found");
@@ -24,7 +24,7 @@ export async function demoSite(c: Context<AppEnv>): Promise<Response> {
       },
     })
     .transform(new Response(page.body));
-  // The page's security policy stands in `_headers` and came with it; what names the unfilled file goes.
+  // The page's security policy came with it, from `_headers`; headers that describe the unfilled file are removed.
   const headers = new Headers(page.headers);
   for (const name of ["ETag", "Content-Length", "CF-Cache-Status"]) headers.delete(name);
   headers.set("Cache-Control", "no-store");

@@ -4,7 +4,7 @@ import { refusal } from "../../objects/voice-agent/refusal.ts";
 import { MODEL } from "../../objects/voice-agent/wire.ts";
 import { enterCall, plainHttpRefusal, subprotocolsOf } from "./realtime-call.ts";
 
-/** `GET /demo/v1/realtime`: the built-in vendor, as OpenAI's: WebSocket only, refusals in its shape. */
+/** `GET /demo/v1/realtime`: the built-in vendor, like OpenAI's: WebSocket only, refusals in OpenAI's shape. */
 export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
   const refused = plainHttpRefusal(c);
   if (refused) return refused;

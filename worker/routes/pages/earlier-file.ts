@@ -3,11 +3,11 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 
 /**
- * Files of earlier builds, at the paths that only pages opened before a deploy still ask for. The build that is live has
- * its own as static assets, which never come here; `npm run deploy` keeps the others in KV for as long as they are used.
+ * Files of earlier builds, which only pages that were opened before a deploy still request. The live build's files are
+ * static assets and never come here; `npm run deploy` keeps the others in KV as long as they are used.
  */
 
-/** Their names hold a hash of their content: there is nothing else below these folders. */
+/** Only names with a hash of their content: nothing else is in these folders. */
 const FILE = /^\/(?:(?:again|console|playground)\/)?assets\/[\w./-]{1,200}$/;
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",

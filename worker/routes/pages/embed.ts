@@ -14,7 +14,7 @@ import { readVariables } from "../../variables.ts";
 
 const SUFFIX = ".js";
 
-/** As of `voice-widget.js`: any page may load it, as a classic script and as a module. */
+/** The same as for `voice-widget.js`: any page may load it, as a classic script or as a module. */
 const HEADERS = {
   "Content-Type": "text/javascript; charset=utf-8",
   "Access-Control-Allow-Origin": "*",
@@ -23,10 +23,10 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** By browsers alone: a cache between them would answer without asking the key. */
+/** Only browsers may cache it: a shared cache would answer without checking the key. */
 const KEPT = "private, max-age=60";
 
-/** A classic script's request names its page in `Referer` only. */
+/** The request of a classic script names its page only in `Referer`. */
 function originOf(request: Request): string | null {
   const origin = request.headers.get("Origin");
   if (origin !== null) return origin;
@@ -40,8 +40,8 @@ function refuse(c: Context<AppEnv>, reason: RefusalReason, error: string): Respo
 }
 
 /**
- * `GET /embed/{key}.js`: the loader with the project's config inside. It counts and is refused as `GET /widget/v1/config`
- * is; a refusal is a script too, with status 200, since browsers run no other.
+ * `GET /embed/{key}.js`: the loader with the project's config inside. It is counted and refused like `GET
+ * /widget/v1/config`. A refusal is a script too, with status 200, since browsers run no script of another status.
  */
 export async function embed(c: Context<AppEnv>): Promise<Response> {
   const context = requestContextOf(c);

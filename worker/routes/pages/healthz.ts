@@ -7,16 +7,16 @@ import { listProviders } from "../../providers/catalog.ts";
 import { isDatabaseReady } from "../../storage/health.ts";
 import { InvalidVariables, readVariables, type Variables } from "../../variables.ts";
 
-/** Names the slots without saying which variable they lack: that is for the operator, at `GET /admin/v1/providers`. */
+/** Names the slots, but not the variables that they lack: operators see these at `GET /admin/v1/providers`. */
 function slotsWithoutVendor(settings: Variables, bindings: Bindings): string[] {
-  // The external provider is nobody's until an agent uses it.
+  // The external provider counts only once an agent uses it.
   const slots = listProviders(settings, bindings).filter(({ provider }) => provider !== "provider_x");
   return slots.flatMap(({ provider, configured }) => (configured ? [] : [provider]));
 }
 
 /**
- * Whether this Worker can serve: its variables are right and its database has its tables. `degraded` where it serves,
- * but not every slot has a vendor that can be called. Names no secret.
+ * Whether this Worker can serve: its variables are right and its database has its tables. `degraded` if it can, but a
+ * slot has no vendor that can be called. Names no secret.
  */
 export async function healthz(c: Context<AppEnv>): Promise<Response> {
   c.header("Cache-Control", "no-store");

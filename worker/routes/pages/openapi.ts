@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 
 let text: string | undefined;
 
-/** The document of this API. Imported when it is first asked for: no visitor's request pays for it. */
+/** The document of this API. Imported on the first request for it, so that no visitor's request pays for it. */
 export async function openApi(c: Context<AppEnv>) {
   if (!text) {
     const { openApiDocument } = await import("../../openapi/document.ts");
@@ -13,7 +13,7 @@ export async function openApi(c: Context<AppEnv>) {
   return c.body(text, 200, {
     "Content-Type": "application/json",
     "Cache-Control": "public, max-age=300",
-    // Tools on any page may read it; it holds nothing of anybody.
+    // Tools on any page may read it; it holds no data.
     "Access-Control-Allow-Origin": "*",
   });
 }

@@ -4,7 +4,9 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { readBody } from "../../http/read-request.ts";
 import { addCounts } from "../../storage/analytics.ts";
 
-/** `POST /widget/v1/analytics`: kept as counts per UTC day of the server's clock; nothing of a visitor is. */
+/**
+ * `POST /widget/v1/analytics`: stored as counts per UTC day of the server's clock, without anything about a visitor.
+ */
 export async function analytics(c: Context<AppEnv>): Promise<Response> {
   const { events } = await readBody(c, analyticsEvents);
   const counts = new Map<string, number>();

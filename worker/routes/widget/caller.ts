@@ -9,7 +9,7 @@ function visitorOf(c: Context<AppEnv>): string | null {
   return visitorOfRequest(c.req.raw, KEY_SECRET[0] ?? "", VISITOR_ADDRESS);
 }
 
-/** Who asks, as the use cases know it. */
+/** The caller, as use cases take it. */
 export const callerOf = (c: Context<AppEnv>): Caller => ({
   policy: c.get("policy"),
   project_version: c.get("project_version"),

@@ -12,7 +12,7 @@ const prepared = new WeakMap<RenderedConfig, { headers: Headers; unchanged: Head
 function headersOf(config: RenderedConfig) {
   const known = prepared.get(config);
   if (known) return known;
-  // A revoked key must fail at once, so that a browser asks each time.
+  // A revoked key must fail at once, so a browser has to ask each time.
   const unchanged = new Headers({ ETag: config.etag, "Cache-Control": "private, no-cache" });
   const headers = new Headers(unchanged);
   headers.set("Content-Type", "application/json");

@@ -6,8 +6,8 @@ import { errorEvent, refusalOf, toPage } from "./relayed.ts";
 import { connectToServer, type Session } from "./server-connection.ts";
 
 /**
- * A call at a server that speaks the protocol itself: the server's key, the agent's instructions and its tools stay here.
- * It keeps nothing: such a call lives as long as its two connections.
+ * A call at a server that speaks the protocol itself. The server's key, the agent's instructions and tools stay here.
+ * Nothing is stored: such a call lives as long as its two connections.
  */
 export class RelayedCall implements CallEngine {
   readonly wakeAt = null;
@@ -33,7 +33,7 @@ export class RelayedCall implements CallEngine {
     server.addEventListener("error", () => host.over(1011, "The voice server broke off"));
   }
 
-  /** @throws with what the server said where it refuses */
+  /** @throws with the server's answer if it refuses */
   static async connect(
     call: CompatibleCall,
     transmit: (message: string) => void,
@@ -64,7 +64,7 @@ export class RelayedCall implements CallEngine {
     try {
       this.#server.close(1000, "The call is over");
     } catch {
-      // It was gone already.
+      // It was closed already.
     }
   }
 }

@@ -4,7 +4,7 @@ import { parse } from "./server-connection.ts";
 /** Characters of one message of a page: 1 MiB of audio as base64, and room around it. */
 const MAX_MESSAGE = 1_500_000;
 
-/** What a page may send; its session's settings are the service's. */
+/** The events that a page may send; the service alone sets the session's settings. */
 const FROM_PAGE = new Set([
   "input_audio_buffer.append",
   "input_audio_buffer.commit",
@@ -20,7 +20,7 @@ const FROM_PAGE = new Set([
 export const errorEvent = (code: string, message: string): string =>
   JSON.stringify({ type: "error", error: { type: "invalid_request_error", code, message, param: null } });
 
-/** Whether a page's message goes on to the server; else the error that the page gets. */
+/** The error for a message of the page that is not passed to the server; `null` if it is. */
 export function refusalOf(message: string | ArrayBuffer): string | null {
   if (typeof message !== "string" || message.length > MAX_MESSAGE)
     return errorEvent("invalid_event", `Send JSON as text, at most ${MAX_MESSAGE} characters.`);
@@ -32,7 +32,7 @@ export function refusalOf(message: string | ArrayBuffer): string | null {
   );
 }
 
-/** A server's message as the page may have it; `null` for what is no message of the protocol. */
+/** A server's message without secrets, for the page; `null` if it is no message of the protocol. */
 export function toPage(data: unknown): string | null {
   const message = parse(data);
   if (!message || typeof message.type !== "string") return null;

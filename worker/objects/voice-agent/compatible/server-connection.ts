@@ -2,9 +2,9 @@
 import { ConnectionRefused } from "../connection-refused.ts";
 import type { CompatibleCall } from "../rpc.ts";
 
-/** The server has connected and taken the settings by then, milliseconds. */
+/** The time limit for connecting and accepting the settings. Milliseconds. */
 const SET_UP_MS = 6_000;
-/** Characters of what a server said that the log keeps. */
+/** Characters of a server's answer that the log keeps. */
 const MAX_CAUSE = 300;
 
 interface ServerMessage {
@@ -15,10 +15,10 @@ interface ServerMessage {
 
 export type Session = Record<string, unknown>;
 
-/** @throws where nobody answers, or with anything but a WebSocket */
+/** @throws if there is no answer, or not a WebSocket */
 async function dial({ url, key }: CompatibleCall): Promise<WebSocket> {
   const headers = { Upgrade: "websocket", ...(key !== null && { Authorization: `Bearer ${key}` }) };
-  // A signal that is aborted later would break the WebSocket off.
+  // Not `AbortSignal.timeout`: aborting after the connection is made would close the WebSocket.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error("no answer in time")), SET_UP_MS);
   const response = await fetch(url, { headers, redirect: "manual", signal: late.signal }).finally(() =>
@@ -29,8 +29,8 @@ async function dial({ url, key }: CompatibleCall): Promise<WebSocket> {
 }
 
 /**
- * A connection on which the server has taken the session's settings.
- * @throws with what the server said where it refuses
+ * A connection on which the server has accepted the session's settings.
+ * @throws with the server's answer if it refuses
  */
 export async function connectToServer(call: CompatibleCall): Promise<{ socket: WebSocket; session: Session }> {
   const socket = await dial(call);

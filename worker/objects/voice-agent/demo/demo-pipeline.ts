@@ -10,8 +10,8 @@ interface TurnRecognizer {
 }
 
 /**
- * Skype's echo test: it hears voices, not words, and knows its answers at once. With a recogniser it waits for the words
- * of what was said, so that it can answer them from what it knows.
+ * Like Skype's echo test: it hears voices, not words, and answers at once. With a recogniser it waits for the words, so
+ * that it can answer from the site's pages.
  */
 export const demoPipeline = (recognizer: TurnRecognizer | null = null): Pipeline => ({
   keepsSettings: false,
@@ -33,7 +33,7 @@ function replyOnceKnown(words: Words, request: ReplyRequest): ReplyStream {
       known ??= wholeReply(reply(request));
       return known.next();
     },
-    // Its words are written down all the same.
+    // The turn's words are still transcribed.
     cancel: () => {},
   };
 }

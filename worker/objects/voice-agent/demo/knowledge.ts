@@ -18,7 +18,7 @@ const isPassage = (value: unknown): value is Passage => {
   return typeof passage?.title === "string" && typeof passage.text === "string" && passage.url !== undefined;
 };
 
-/** What a search gave, in whatever shape a client hands it on; `null` where it is no search's result. */
+/** The passages of a search, in any shape that a client passes on; `null` if it is no search's result. */
 export function passagesOf(output: string): Passage[] | null {
   try {
     const parsed = JSON.parse(output) as { passages?: unknown; result?: { passages?: unknown } };
@@ -43,7 +43,7 @@ export function quotedPassages(instructions: string): Passage[] {
   }
 }
 
-/** Words that ask, in the languages that the widget's visitors type most. */
+/** Question words in the languages that visitors type most. */
 const ASKS =
   /\?\s*$|^\s*(what|when|where|who|whom|whose|why|which|how|is|are|do|does|did|can|could|may|will|would|tell me|was|wann|wo|wer|wie|warum|welche|gibt|habt|kann|quel|quand|où|comment|combien|cu[aá]ndo|d[oó]nde|c[oó]mo|qu[eé])\b/iu;
 
@@ -56,8 +56,8 @@ const matches = (text: string, words: readonly QuestionWord[], language: string)
 };
 
 /**
- * The sentences that hold most of the question's words, as they stand, with where they stand; `null` where no passage
- * holds at least half of them.
+ * The sentences with most of the question's words, unchanged and with their source; `null` if no passage holds at least
+ * half of the words.
  */
 export function answerFrom(question: string, passages: readonly Passage[]): string | null {
   const language = languageOf(passages.map(({ text }) => text).join("\n"));
@@ -71,7 +71,7 @@ export function answerFrom(question: string, passages: readonly Passage[]): stri
     .split(/\n+|(?<=[.!?。！？])\s+/)
     .map((sentence) => sentence.replace(/^[#>*\s-]+/, "").trim())
     .filter((sentence) => sentence !== "");
-  // A line without an end is a heading: it says what the sentences behind it are about.
+  // A line without a full stop is a heading for the sentences after it.
   let heading = "";
   const whole = sentences.flatMap((sentence) => {
     if (/[.!?。！？:…]["'”)]*$/.test(sentence))

@@ -5,22 +5,22 @@ import { msOf, samplesOf } from "../wire.ts";
 import { heardTranscript } from "./reply.ts";
 import { FRAME, Vad } from "./vad.ts";
 
-/** The longest utterance; then the agent answers what it has. */
+/** The longest utterance; after that the agent answers what it has heard. */
 export const MAX_UTTERANCE_MS = 30_000;
 const MAX_UTTERANCE = samplesOf(MAX_UTTERANCE_MS);
-/** The least that a commit takes. */
+/** The shortest audio that can be committed. */
 const MIN_COMMIT_MS = 100;
-/** A client that sends nothing for so long in the middle of speech was muted: its turn is over. */
+/** A client that sends nothing for so long during speech was muted, which ends its turn. */
 const STALL_MS = 1_200;
 
 const heard = (samples: Int16Array): Heard => ({ text: heardTranscript(samples), samples });
 
-/** Hears turns by voice activity. Positions count the samples of the whole session. */
+/** Detects turns by voice activity. Positions count the samples of the whole session. */
 export class Listener implements SpeechRecognizer {
   readonly #turns: Turns;
   #vad = new Vad();
   #samples = new Int16Array(0);
-  /** Position of the first sample held, of the next frame to judge, and past the last sample held. */
+  /** Positions of the first sample in the buffer, of the next frame to analyze, and of the end of the buffer. */
   #first: number;
   #next: number;
   #end: number;
@@ -42,7 +42,7 @@ export class Listener implements SpeechRecognizer {
     return this.#vad.speaking ? this.#heard_at + STALL_MS : null;
   }
 
-  /** @throws ClientError when the buffer is full, which only a client that must commit itself can bring about. */
+  /** @throws ClientError when the buffer is full, which can only happen without turn detection */
   append(samples: Int16Array, detection: TurnDetection | null, playing: () => boolean, now: number): void {
     this.#heard_at = now;
     if (!detection && this.#end - this.#first + samples.length > MAX_UTTERANCE)
@@ -67,7 +67,7 @@ export class Listener implements SpeechRecognizer {
     const change = this.#vad.push(frame, detection, playing);
     const now = this.#next + FRAME;
     if (change === "start") {
-      // Speech began some frames before it was certain.
+      // Speech began some frames before it was detected.
       const onset = now - samplesOf(60);
       this.#start = Math.max(this.#first, onset - samplesOf(detection.prefix_padding_ms));
       this.#turns.started(msOf(this.#start));
@@ -81,7 +81,7 @@ export class Listener implements SpeechRecognizer {
 
   #finish(end: number): void {
     const samples = this.#slice(this.#start, end);
-    // What was answered once must not be in the next turn's padding.
+    // Audio that was answered must not be in the next turn's padding.
     this.#dropBefore(end);
     this.#turns.stopped(msOf(end), heard(samples));
   }
@@ -94,7 +94,7 @@ export class Listener implements SpeechRecognizer {
     this.#finish(this.#end);
   }
 
-  /** Takes all that the buffer holds. @throws ClientError when that is next to nothing. */
+  /** Takes the whole buffer. @throws ClientError if it holds almost nothing */
   commit(): Heard {
     const from = this.#vad.speaking ? this.#start : this.#first;
     const held = msOf(this.#end - from);

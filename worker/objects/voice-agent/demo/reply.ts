@@ -8,14 +8,14 @@ import { PHRASES } from "./speech/phrases.ts";
 import { speak } from "./speech/speak.ts";
 import { requestedTool, toolCall } from "./tool-request.ts";
 
-/** Where nobody recognises words it says so instead of inventing them. */
+/** The transcript without recognised words: it says so instead of inventing them. */
 export const heardTranscript = (samples: Int16Array) => `(spoken, ${(msOf(samples.length) / 1_000).toFixed(1)} s)`;
 
 const saying = (utterances: Utterance[]): ReplyPart[] => utterances.map((utterance) => ({ type: "say", utterance }));
 const say = (text: string): ReplyPart[] => saying(speak(text.trim()));
 const call = (request: ToolRequest, modality: Modality): ReplyPart[] => {
   const leaves = request.name === END_CALL_TOOL;
-  // Nobody reads that it goes and looks.
+  // In a text answer, "Let me check" would be useless.
   const announcement = modality === "text" && !leaves ? [] : say(leaves ? PHRASES.goodbye : PHRASES.checking);
   return [...announcement, { type: "call", request }];
 };
@@ -58,7 +58,7 @@ export function reply(request: ReplyRequest): ReplyPart[] {
 /** What the next reply answers. */
 export const lastTurn = (context: Item[]): Item | undefined => context.findLast((item) => !isMessageOf(item, "system"));
 
-/** What was recognised of what was said; `""` where nobody did. */
+/** The recognised words of a spoken item; `""` for none. */
 const wordsOf = (item: MessageItem, conversation: Conversation): string =>
   conversation.wordsOf(item.id)?.text?.trim() ?? "";
 
@@ -93,14 +93,14 @@ function textAnswer(text: string): string {
   return `${PHRASES.read} You wrote: “${shortened(text, 600)}”`;
 }
 
-/** What the site's pages say on the visitor's last words; `null` where it was no search. */
+/** The answer of the site's pages to the visitor's last words; `null` if the output is not a search's. */
 function searchAnswer({ items, conversation }: ReplyRequest, output: string): ReplyPart[] | null {
   const passages = passagesOf(output);
   if (passages === null) return null;
   const asked = items.findLast((item): item is MessageItem => isMessageOf(item, "user"));
   const typed = asked ? textOf(asked) : "";
   const spoken = asked && !typed ? wordsOf(asked, conversation) : "";
-  // It is no language model: it reads out what was found, or says what it is.
+  // It is not a language model: it reads out what was found, or says that it is an echo test.
   const found = answerFrom(typed || spoken, passages);
   if (found !== null) return say(found);
   return asked && spoken ? playback(asked, conversation) : say(`${NOTHING_FOUND} ${textAnswer(typed)}`);

@@ -3,14 +3,14 @@ import type { Session } from "../session.ts";
 
 type FunctionTool = Session["tools"][number];
 
-/** What a typed text asks to be called: "call show_offer {…}", "please use the tool show offer". */
+/** The tool that a typed text asks for: "call show_offer {…}", "please use the tool show offer". */
 export function requestedTool(text: string, tools: FunctionTool[]): ToolRequest | null {
   const words = text.replace(/\{.*\}/su, " ").toLowerCase();
   const asks = /\b(call|use|run|invoke|try|start)\b/.test(words);
   const longestFirst = [...tools].sort((one, other) => other.name.length - one.name.length);
   const asked = ({ name }: FunctionTool) => {
     const lower = name.toLowerCase();
-    // A name such as `show_offer` is nobody's word by chance; `show` is.
+    // A name such as `show_offer` is not typed by chance; `show` may be.
     if (names(words, lower)) return asks || /[_-]/.test(lower);
     return asks && names(words, lower.replaceAll(/[_-]+/g, " "));
   };
@@ -41,7 +41,7 @@ function written(text: string): object | null {
   }
 }
 
-/** The least value that a JSON Schema asks for: only what it requires, with its own examples where it has any. */
+/** The smallest value that fits a JSON Schema: only required fields, with the schema's examples if it has any. */
 function sample(schema: unknown, depth = 0): unknown {
   const { type, properties, required, ...rest } = (schema ?? {}) as Record<string, unknown>;
   const given = rest.default ?? rest.const ?? first(rest.examples) ?? first(rest.enum);

@@ -6,11 +6,14 @@ export const FRAME = RATE / 100;
 /** Frames of the decision window, and how many of them must be loud: a click of 40 ms does not start a turn. */
 const WINDOW = 7;
 const NEEDED = 5;
-/** Frames that are averaged where the period of mains hum, 20 ms, must not show. */
+/** Frames that are averaged, so that the 20 ms period of mains hum does not matter. */
 const SMOOTH = 3;
-/** Frames of sound heard before the room's noise counts as known. */
+/** Frames of sound after which the room's noise counts as known. */
 const LEARNT = 20;
-/** The noise floor is the least level of the last 6 blocks of 25 frames: 1.5 s, longer than speech goes without a dip. */
+/**
+ * The noise floor is the lowest level in the last 6 blocks of 25 frames: 1.5 s, longer than speech lasts without a
+ * pause.
+ */
 const BLOCKS = 6;
 const BLOCK = 25;
 
@@ -21,14 +24,15 @@ export interface VadOptions {
 }
 
 /**
- * Voice activity from energy above an adaptive noise floor. A high-pass takes mains hum and rumble out first. While the
- * room is not known yet, a steady sound starts nothing: hum and noise stand still, the onset of speech does not.
+ * Voice activity from energy above an adaptive noise floor. A high-pass filter first removes mains hum and rumble.
+ * While the room is not known yet, a steady sound does not start a turn: hum and noise are steady, the onset of speech
+ * is not.
  */
 export class Vad {
   readonly #filters = [new HighPass(0.541), new HighPass(1.307)];
   /** Mean squares of the last frames. */
   #energies: number[] = [];
-  /** Frames since the last digital silence, which is a muted or absent device and teaches nothing of the room. */
+  /** Frames since the last digital silence, which means a muted or missing device and says nothing about the room. */
   #heard = 0;
   #blocks: number[] = [];
   #block = { least: 0, frames: 0 };
@@ -38,7 +42,7 @@ export class Vad {
 
   /**
    * @param frame 10 ms of audio.
-   * @param playing Whether the agent's voice may be in the room: its residue must not start a turn.
+   * @param playing whether the agent's voice may be in the room: its echo must not start a turn
    * @returns What changed with this frame.
    */
   push(frame: Int16Array, { threshold, silence_duration_ms }: VadOptions, playing: boolean): "start" | "stop" | null {
@@ -59,14 +63,14 @@ export class Vad {
       this.#quiet = 0;
       return "start";
     }
-    // Hysteresis: the end of a word is softer than its beginning.
+    // Hysteresis, since the end of a word is softer than its beginning.
     this.#quiet = decibels(mean(this.#energies.slice(-SMOOTH))) >= start - 4 ? 0 : this.#quiet + 1;
     if (this.#quiet * 10 < silence_duration_ms) return null;
     this.stop();
     return "stop";
   }
 
-  /** Ends the turn from outside; what is known of the room stays. */
+  /** Ends the turn from outside; the noise floor stays known. */
   stop(): void {
     this.speaking = false;
     this.#quiet = 0;
@@ -89,11 +93,11 @@ export class Vad {
     return Math.max(-75, Math.min(-20, least + 2));
   }
 
-  /** Leaves out the frames beside digital silence too: they are the edges of a mute, half empty. */
+  /** Also skips the frames beside digital silence, which are only partly filled. */
   #learn(frame: Int16Array): void {
     this.#heard = frame.every((sample) => Math.abs(sample) <= 1) ? 0 : this.#heard + 1;
     if (this.#heard <= SMOOTH + 1) return;
-    // The frame before this one is the newest that is known to be whole.
+    // The previous frame is the newest that is certainly complete.
     const level = decibels(mean(this.#energies.slice(-SMOOTH - 1, -1)));
     this.#known++;
     const block = this.#block;
@@ -114,7 +118,7 @@ function isSteady(energies: number[]): boolean {
   return Math.max(...levels) - Math.min(...levels) < 3;
 }
 
-/** Second-order Butterworth section at 220 Hz; two with the right qualities make a fourth order. */
+/** Second-order Butterworth section at 220 Hz; two with suitable Q factors form a fourth-order filter. */
 class HighPass {
   readonly #gain: number;
   readonly #a1: number;

@@ -1,12 +1,12 @@
 import type { ToolRequest } from "../pipeline.ts";
 
-/** What a chat model streams, in one vocabulary. */
+/** Parts of a chat model's stream, in one vocabulary. */
 export type ChatPart =
   | { type: "text"; text: string }
   | { type: "call"; request: ToolRequest }
   | { type: "usage"; input_tokens: number; output_tokens: number };
 
-/** Characters of one line: far more than a model sends at once. */
+/** The most characters of one line, far more than a model sends. */
 const MAX_LINE = 1_000_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: every field is looked at before it is used.
@@ -29,7 +29,7 @@ async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
 const asArguments = (value: unknown): string =>
   typeof value === "string" ? value || "{}" : JSON.stringify(value ?? {});
 
-/** Calls come in pieces by their index in OpenAI's shape, whole in Workers AI's own. */
+/** Collects tool calls. They come in pieces with an index in OpenAI's shape, and complete in Workers AI's own. */
 class Calls {
   readonly #calls = new Map<number, { name: string; arguments: string }>();
   #whole = -1;
@@ -47,7 +47,7 @@ class Calls {
     }
   }
 
-  /** Those with arguments that a tool can be given. */
+  /** The calls whose arguments are a JSON object. */
   get whole(): ToolRequest[] {
     return [...this.#calls.values()].flatMap(({ name, arguments: given }) => {
       try {
@@ -62,7 +62,7 @@ class Calls {
 
 /**
  * Reads a streamed answer of a chat model, in the shape of OpenAI's chat completions or in Workers AI's own.
- * @throws where the model reports an error
+ * @throws if the model reports an error
  */
 export async function* readChat(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatPart> {
   const calls = new Calls();

@@ -1,7 +1,7 @@
 import type { Session } from "../session.ts";
 import type { Item, MessageItem } from "../wire.ts";
 
-/** As chat models of OpenAI's shape take them. */
+/** A message in the shape of OpenAI's chat models. */
 export type ChatMessage =
   | { role: "system" | "user"; content: string }
   | { role: "assistant"; content: string | null; tool_calls?: ChatToolCall[] }
@@ -13,7 +13,7 @@ interface ChatToolCall {
   function: { name: string; arguments: string };
 }
 
-/** What is true of every answer that is spoken. */
+/** Instructions for every spoken answer. */
 const SPOKEN =
   "You are heard, not read: answer in one to three short sentences, without lists, markup, emoji or addresses spelled out.";
 
@@ -23,7 +23,7 @@ const textOf = ({ content }: MessageItem): string =>
     .join(" ")
     .trim();
 
-/** The conversation as a chat model reads it. Calls of one answer stand in one message. */
+/** The conversation for a chat model. Calls of one answer are in one message. */
 export function toMessages(instructions: string, items: readonly Item[], extra: string | undefined): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: "system", content: `${instructions}\n\n${SPOKEN}`.trim() }];
   for (const item of items) {

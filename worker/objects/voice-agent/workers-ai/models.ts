@@ -1,6 +1,6 @@
 import { ConnectionRefused } from "../connection-refused.ts";
 
-/** The Workers AI binding, as far as it is used here: which models there are changes faster than their types. */
+/** The Workers AI binding, as far as it is used here: the list of models changes faster than its types. */
 export interface AiBinding {
   run(
     model: string,
@@ -9,7 +9,7 @@ export interface AiBinding {
   ): Promise<unknown>;
 }
 
-/** A model has begun to answer by then, milliseconds. */
+/** The time limit for a model's first answer. Milliseconds. */
 const ANSWERS_MS = 6_000;
 
 /** The models of one call. */
@@ -17,10 +17,10 @@ export class Models {
   readonly #ai: AiBinding;
   readonly #tags: string[];
 
-  /** @param session_id the operator finds the call's requests by it */
+  /** @param session_id lets the operator find the call's requests */
   constructor(ai: AiBinding, session_id: string) {
     this.#ai = ai;
-    // Only letters, digits and `: - . / @` may stand in a tag, 50 at most.
+    // A tag may hold only letters, digits and `: - . / @`, at most 50.
     this.#tags = [`session:${session_id.replaceAll("_", "-")}`.slice(0, 50)];
   }
 

@@ -1,30 +1,30 @@
 import { primaryLanguage } from "../../../providers/provider.ts";
 import type { TurnDetection } from "../session.ts";
 
-/** What a recogniser tells, in one vocabulary; seconds of the audio that its connection was given. */
+/** A recogniser's events, in one vocabulary; times are seconds of the audio that its connection got. */
 export type SpeechEvent =
   | { type: "started"; at: number }
-  /** All that was understood of the running turn. */
+  /** All that was recognised of the running turn. */
   | { type: "text"; text: string }
   | { type: "ended"; at: number; text: string };
 
 export interface Recognition {
   model: string;
   inputs: Record<string, string>;
-  /** Reads the messages of one connection, in their order. */
+  /** Reads the messages of one connection in order. */
   reader(): (message: Record<string, unknown>) => SpeechEvent[];
 }
 
-/** What of `turn_detection` tells a recogniser when a turn is over. */
+/** The fields of `turn_detection` that say when a turn is over. */
 type Endpointing = Pick<TurnDetection, "type" | "silence_duration_ms"> & { eagerness?: unknown };
 
-/** Samples per second that the recognisers are given. */
+/** Samples per second that the recognisers get. */
 export const HEARD_RATE = 16_000;
 const PCM = { encoding: "linear16", sample_rate: String(HEARD_RATE) };
-/** How sure Flux must be that a turn is over. */
+/** How certain Flux must be that a turn is over. */
 const CERTAINTY: Record<string, string> = { high: "0.5", low: "0.9" };
 
-/** Deepgram's Flux: it knows by what was said when a turn is over; English. Every parameter is a string. */
+/** Deepgram's Flux, for English: it decides by the words when a turn is over. Every parameter is a string. */
 function flux(turns: Endpointing | null, keyterms: readonly string[]): Recognition {
   const eagerness = typeof turns?.eagerness === "string" ? turns.eagerness : "auto";
   return {
@@ -34,7 +34,7 @@ function flux(turns: Endpointing | null, keyterms: readonly string[]): Recogniti
       ...(turns?.type === "server_vad"
         ? { eot_threshold: "0.9", eot_timeout_ms: String(Math.max(500, turns.silence_duration_ms)) }
         : { eot_threshold: CERTAINTY[eagerness] ?? "0.7" }),
-      // The binding takes one.
+      // The binding accepts only one.
       ...(keyterms[0] && { keyterm: keyterms[0] }),
     },
     reader: () => fluxEvents,
@@ -64,7 +64,7 @@ function fluxEvents(message: Record<string, unknown>): SpeechEvent[] {
   }
 }
 
-/** Deepgram's Nova 3, for all other languages: a turn is over when it is quiet. */
+/** Deepgram's Nova 3, for all other languages: silence ends a turn. */
 function nova(language: string, turns: Endpointing | null, keyterms: readonly string[]): Recognition {
   return {
     model: "@cf/deepgram/nova-3",
@@ -83,7 +83,7 @@ function nova(language: string, turns: Endpointing | null, keyterms: readonly st
   };
 }
 
-/** Its words come in stretches, each first as a guess. */
+/** Its words come in segments, each first as a guess. */
 function novaReader(): (message: Record<string, unknown>) => SpeechEvent[] {
   let parts: string[] = [];
   let speaking = false;
@@ -112,7 +112,7 @@ function novaReader(): (message: Record<string, unknown>) => SpeechEvent[] {
   };
 }
 
-/** A message of a recogniser; `null` where it is no JSON object. */
+/** A message of a recogniser; `null` if it is not a JSON object. */
 export function parseMessage(data: unknown): Record<string, unknown> | null {
   if (typeof data !== "string") return null;
   try {
@@ -123,7 +123,7 @@ export function parseMessage(data: unknown): Record<string, unknown> | null {
   }
 }
 
-/** The recogniser for a language; `null`: English. */
+/** The recogniser for a language; `null` means English. */
 export function recognition(
   language: string | null,
   turns: Endpointing | null,

@@ -2,13 +2,13 @@
 const HALF_WIDTH = 8;
 
 /**
- * PCM of one rate as PCM of another, piece by piece: windowed-sinc interpolation, with everything above the lower rate's
- * range taken out.
+ * Converts PCM from one rate to another, piece by piece: windowed-sinc interpolation that removes everything above the
+ * lower rate's range.
  */
 export class Resampler {
   readonly #up: number;
   readonly #down: number;
-  /** Input samples on each side that an output sample is made of. */
+  /** Input samples on each side that an output sample depends on. */
   readonly #reach: number;
   readonly #taps: Float32Array[];
   #held: Int16Array;

@@ -1,23 +1,23 @@
-/** Characters after which a sentence without an end is spoken in parts. */
+/** A sentence longer than this is spoken in parts. Characters. */
 const LONGEST = 300;
 
-/** Cuts a text that comes in pieces into sentences, so that the first is spoken while the rest is being written. */
+/** Cuts a streamed text into sentences, so that the first is spoken while the rest is generated. */
 export class Sentences {
   readonly #segmenter: Intl.Segmenter;
   #rest = "";
 
-  /** @param language BCP 47; `null`: by no language's rules */
+  /** @param language BCP 47; `null` for language-neutral rules */
   constructor(language: string | null) {
     this.#segmenter = new Intl.Segmenter(language ?? undefined, { granularity: "sentence" });
   }
 
-  /** The sentences that are complete now; joined with what follows they are the text. */
+  /** The sentences that are complete by now. All results joined are the text. */
   push(text: string): string[] {
     this.#rest += text;
     const segments = [...this.#segmenter.segment(this.#rest)].map(({ segment }) => segment);
     const open = segments.pop() ?? "";
     const whole = joined(segments);
-    // "Dr." and a single "1." are no sentence to pause after.
+    // "Dr." or a lone "1." is not a sentence.
     const short = whole.length > 0 && (whole.at(-1) ?? "").trim().length < 4 ? (whole.pop() ?? "") : "";
     this.#rest = short + open;
     if (this.#rest.length > LONGEST) {
@@ -29,7 +29,7 @@ export class Sentences {
     return whole;
   }
 
-  /** What is left when no more comes; empty where nothing is. */
+  /** The rest at the end of the text; empty if there is none. */
   end(): string {
     const rest = this.#rest;
     this.#rest = "";
@@ -37,7 +37,7 @@ export class Sentences {
   }
 }
 
-/** A very short sentence goes with the one after it. */
+/** Joins a very short sentence with the next one. */
 function joined(segments: string[]): string[] {
   const out: string[] = [];
   let held = "";
@@ -51,7 +51,7 @@ function joined(segments: string[]): string[] {
   return out;
 }
 
-/** A sentence as it is said: no markup, and a link by its words. */
+/** A sentence for speech: without markup, and only the text of links. */
 export const spoken = (sentence: string): string =>
   sentence
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -4,14 +4,14 @@ import { RATE } from "../wire.ts";
 import type { Models } from "./models.ts";
 import { Resampler } from "./resampler.ts";
 
-/** Deepgram's Aura 2 has two languages. */
+/** Deepgram's Aura 2 speaks two languages, with a model for each. */
 const SPANISH = "@cf/deepgram/aura-2-es";
 const ENGLISH = "@cf/deepgram/aura-2-en";
 
 export const speechModelFor = (language: string | null): string =>
   language !== null && primaryLanguage(language) === "es" ? SPANISH : ENGLISH;
 
-/** The rate that the answer names, ours where it names none. */
+/** The rate that the answer names, ours by default. */
 function rateOf(answer: Response): number {
   const type = answer.headers.get("content-type") ?? "";
   if (/mpeg|mp3|json|html/i.test(type)) throw new ConnectionRefused(null, `the speech model sent ${type}, not PCM`);
@@ -20,7 +20,7 @@ function rateOf(answer: Response): number {
 }
 
 /**
- * A text as sound: 24 kHz PCM, in pieces as they come.
+ * A text as 24 kHz PCM, streamed in pieces.
  * @throws ConnectionRefused
  */
 export async function* synthesize(

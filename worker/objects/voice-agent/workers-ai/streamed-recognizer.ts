@@ -6,13 +6,13 @@ import { msOf, RATE } from "../wire.ts";
 import { HEARD_RATE, parseMessage, type Recognition, type SpeechEvent } from "./recognition.ts";
 import { Resampler } from "./resampler.ts";
 
-/** Audio that waits for a connection: what is older is lost. */
+/** The most audio that waits for a connection; older audio is dropped. */
 const MAX_WAITING_MS = 10_000;
-/** A connection that breaks sooner than this, so many times in a row, is given up. */
+/** After several connections in a row that broke sooner than this, it gives up. Milliseconds. */
 const SHORT_MS = 2_000;
 const MOST_SHORT = 3;
 
-/** Hears with a recogniser behind a WebSocket, which is made anew when it breaks and there is more to hear. */
+/** Recognises speech over a WebSocket, and reconnects when it breaks and more audio comes. */
 export class StreamedRecognizer implements SpeechRecognizer {
   readonly wakeAt = null;
   position: number;
@@ -32,7 +32,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
   #events: SpeechEvent[] = [];
   #detection: TurnDetection | null = null;
   #speaking = false;
-  /** Of the running turn, and of those that nobody committed. */
+  /** The text of the running turn, and of turns that were not committed. */
   #text = "";
   #uncommitted: string[] = [];
 
@@ -90,7 +90,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
     try {
       this.#socket?.close(1000);
     } catch {
-      // It was gone already.
+      // It was closed already.
     }
   }
 
@@ -139,7 +139,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
     socket.addEventListener("error", gone);
   }
 
-  /** What was understood until then is the turn: the rest of it is lost. */
+  /** What was recognised so far becomes the turn; the rest of it is lost. */
   #lost(socket: WebSocket): void {
     if (this.#socket !== socket || this.#closed) return;
     this.#socket = null;

@@ -9,10 +9,12 @@ import type { Models } from "./models.ts";
 import { Sentences, spoken } from "./sentences.ts";
 import { speechModelFor, synthesize } from "./speech.ts";
 
-/** Tokens of an answer: some minutes of speech. */
+/** The most tokens of an answer: some minutes of speech. */
 const MAX_TOKENS = 1_024;
 
-/** An answer in the making: a chat model writes, sentence by sentence it is spoken. Cancelled, it asks for nothing more. */
+/**
+ * An answer that a chat model writes and that is spoken sentence by sentence. After a cancel no more requests are made.
+ */
 export class StreamedReply implements ReplyStream {
   usage: ReplyStream["usage"];
   readonly #call: WorkersAiCall;
@@ -21,7 +23,7 @@ export class StreamedReply implements ReplyStream {
   readonly #cancel = new AbortController();
   #parts: ReplyPart[] = [];
   #done = false;
-  /** Between the sentence before and the next. */
+  /** White space between the previous sentence and the next. */
   #space = "";
 
   constructor(call: WorkersAiCall, models: Models, request: ReplyRequest, host: CallHost) {
@@ -43,7 +45,7 @@ export class StreamedReply implements ReplyStream {
 
   async #make(request: ReplyRequest): Promise<void> {
     try {
-      // Of the request's own turn nothing may be told yet.
+      // No part may be ready within the constructor's own turn of the event loop.
       await Promise.resolve();
       const verbatim = sayExactly(request.params.instructions) ?? greetingOf(request);
       if (verbatim !== null) await this.#say(verbatim, request);
@@ -52,7 +54,7 @@ export class StreamedReply implements ReplyStream {
       if (!this.#cancel.signal.aborted) {
         const cause = (error as Error).message;
         console.warn(JSON.stringify({ event: "answer_failed", session_id: this.#call.session_id, error: cause }));
-        this.#push({ type: "failed", cause: "The answer could not be made. Ask again." });
+        this.#push({ type: "failed", cause: "The answer failed. Please ask again." });
       }
     } finally {
       this.#done = true;
@@ -89,12 +91,12 @@ export class StreamedReply implements ReplyStream {
     await this.#say(sentences.end(), request);
   }
 
-  /** The words go with the first of their sound. */
+  /** The words are sent with the first piece of their audio. */
   async #say(text: string, { modality, session }: ReplyRequest): Promise<void> {
     const said = spoken(text);
     if (said === "") return;
     const { signal } = this.#cancel;
-    // Words are told with the space before them.
+    // Words are sent with the space before them.
     let words = this.#space + text.trimEnd();
     this.#space = /\s*$/.exec(text)?.[0] || " ";
     if (modality === "text") return this.#push({ type: "say", utterance: { text: words, pcm: null } });
@@ -120,6 +122,6 @@ export class StreamedReply implements ReplyStream {
 
 const isConversation = (item: Item): item is MessageItem => item.type !== "message" || item.role !== "system";
 
-/** What it says first of all, where nobody says what. */
+/** The text of the first answer, if the request sets none. */
 const greetingOf = ({ items, params, initial_message }: ReplyRequest): string | null =>
   params.instructions === undefined && !items.some(isConversation) ? initial_message : null;

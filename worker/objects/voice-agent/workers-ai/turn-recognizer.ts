@@ -4,16 +4,19 @@ import type { Words } from "../words.ts";
 import type { Recognition } from "./recognition.ts";
 import { SILENCE_MS, understand } from "./understand.ts";
 
-/** Milliseconds after which a turn counts as not understood: somebody waits for the answer. */
+/** A turn counts as not understood after this time, since the visitor waits for the answer. Milliseconds. */
 export const TIME_LIMIT_MS = 8_000;
-/** How much longer than the call has lasted all that is recognised of it may be: nobody speaks faster than time goes. */
+/**
+ * All recognised audio may be longer than the call by this much at most: nobody speaks faster than time passes.
+ * Milliseconds.
+ */
 export const AHEAD_MS = 10_000;
 /** Turns that are recognised at the same time. */
 export const MOST_AT_ONCE = 3;
-/** So many failures in a row, and the rest of the call goes without. */
+/** After so many failures in a row the rest of the call is not recognised. */
 export const MOST_FAILED = 2;
 
-/** Recognises turns that are over, each over a connection of its own, for calls that go on without it too. */
+/** Recognises finished turns, each over its own connection, for calls that can do without. */
 export class TurnRecognizer {
   readonly #recognition: Recognition;
   readonly #connect: () => Promise<WebSocket>;
@@ -34,7 +37,7 @@ export class TurnRecognizer {
 
   /**
    * @param samples 24 kHz
-   * @returns `null` where the call has had its share, or nobody answers
+   * @returns `null` if the call has used up its share or the recogniser fails
    */
   recognize(samples: Int16Array, now: number): Words | null {
     const recognized_ms = this.#recognized_ms + msOf(samples.length) + SILENCE_MS;
@@ -81,7 +84,7 @@ export class TurnRecognizer {
     } finally {
       clearTimeout(timer);
       this.#over.signal.removeEventListener("abort", leave);
-      // One that comes too late is closed, too.
+      // A connection that is made too late is closed, too.
       void connecting.then(close, () => {});
     }
   }
@@ -91,6 +94,6 @@ function close(socket: WebSocket): void {
   try {
     socket.close(1000);
   } catch {
-    // It was gone already.
+    // It was closed already.
   }
 }

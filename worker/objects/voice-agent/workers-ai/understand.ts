@@ -2,17 +2,17 @@ import { RATE } from "../wire.ts";
 import { HEARD_RATE, parseMessage, type Recognition } from "./recognition.ts";
 import { Resampler } from "./resampler.ts";
 
-/** Silence behind what was said, by which the recogniser knows that it is over. */
+/** Silence after the speech, by which the recogniser knows that it is over. Milliseconds. */
 export const SILENCE_MS = 1_000;
-/** A recogniser that says nothing for so long after the end of a turn has said all. */
+/** A recogniser that sends nothing for so long after the end of a turn is finished. Milliseconds. */
 const SETTLED_MS = 500;
 const CHUNK = HEARD_RATE / 10;
 
 /**
- * The words of a sound, which is sent as a whole; `""` where there are none. The recogniser is asked to close when it has
- * read all (Deepgram's `CloseStream`: it ends no turn, so that what it last told of one counts).
+ * The words of complete audio; `""` for none. The recogniser is asked to close after reading it all (Deepgram's
+ * `CloseStream`, which does not end a turn, so the last text of an open turn counts).
  * @param samples 24 kHz
- * @throws where the connection breaks
+ * @throws if the connection breaks
  */
 export function understand(socket: WebSocket, recognition: Recognition, samples: Int16Array): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

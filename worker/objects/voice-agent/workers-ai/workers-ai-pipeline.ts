@@ -16,19 +16,19 @@ export class WorkersAiPipeline implements Pipeline {
   readonly #recognition: Recognition;
   readonly #host: CallHost;
   #recognizer: StreamedRecognizer | null = null;
-  /** Made before the page came. */
+  /** Connected before the page came. */
   #first: WebSocket | null = null;
 
   constructor(call: WorkersAiCall, ai: unknown, host: CallHost) {
     this.#call = call;
-    // Which models there are is the operator's to know, and changes faster than their types.
+    // The operator chooses the models; their list changes faster than its types.
     this.#models = new Models((ai as AiBinding | undefined) ?? MISSING, call.session_id);
     const { turn_detection } = newSession(call, 0).audio.input;
     this.#recognition = recognition(call.language, turn_detection, call.keyterms);
     this.#host = host;
   }
 
-  /** @throws ConnectionRefused where the visitor could not be heard */
+  /** @throws ConnectionRefused if the visitor could not be heard */
   async connect(): Promise<void> {
     this.#first = await this.#open();
   }

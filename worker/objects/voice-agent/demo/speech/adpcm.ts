@@ -8,7 +8,7 @@ const STEPS = [
 ];
 const INDEX_MOVES = [-1, -1, -1, -1, 2, 4, 6, 8];
 
-/** The state that both directions share: what was decoded last, and how large the next step is. */
+/** The state of encoder and decoder: the last decoded sample and the size of the next step. */
 class Predictor {
   value = 0;
   index = 0;

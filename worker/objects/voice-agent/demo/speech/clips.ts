@@ -19,7 +19,7 @@ const packed: ReadonlyMap<string, { bytes: Uint8Array; samples: number }> = new 
 
 const decoded = new Map<string, Int16Array>();
 
-/** A phrase's audio, 24 kHz mono; decoded once per isolate, never to be written to. */
+/** A phrase's audio, 24 kHz mono; decoded once per isolate; do not modify it. */
 export function clip(text: string): Int16Array | null {
   const known = decoded.get(text);
   if (known) return known;

@@ -4,8 +4,8 @@ import { clip } from "./clips.ts";
 import { PHRASES } from "./phrases.ts";
 
 /**
- * Turns text into speech with the clips there are. The texts of the parts joined are the text given, so that the
- * transcript is exact. Text with no clip in it is led by a chime: an answer is never silent.
+ * Turns text into speech with the available clips. The texts of the parts joined are the given text, so the transcript
+ * is exact. Text without a clip begins with a chime, so an answer is never silent.
  */
 export function speak(text: string): Utterance[] {
   const parts = [...split(text)];
@@ -32,5 +32,5 @@ const startsWith = (text: string, phrase: string) =>
   text.slice(0, phrase.length).toLowerCase() === phrase.toLowerCase() &&
   !/^[\p{L}\p{N}]/u.test(text.slice(phrase.length));
 
-/** Length of the first sentence, with the space that leads to it. */
+/** Length of the first sentence, including leading white space. */
 const sentence = (text: string) => /^\s*.+?[.!?:…]+(?=\s|$)/su.exec(text)?.[0].length ?? text.length;
