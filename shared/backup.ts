@@ -48,7 +48,7 @@ export const backupRows = z.object({ items: rows, next_cursor: z.string().nullab
 
 const tables = z.record(name, rows);
 export const ledgerPart = z.object({
-  entries: rows.describe("Entries of the books, by number"),
+  entries: rows.describe("Entries of the ledger, by number"),
   tables: tables.nullable().describe("Everything else, read in one instant; it comes with the first page"),
   next_cursor: z.string().nullable(),
 });

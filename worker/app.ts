@@ -39,10 +39,10 @@ import { analytics } from "./routes/widget/analytics.ts";
 import { config } from "./routes/widget/config.ts";
 import { contacts } from "./routes/widget/contacts.ts";
 import { executeTool } from "./routes/widget/execute-tool.ts";
+import { placeCall } from "./routes/widget/place-call.ts";
 import { projectContext } from "./routes/widget/project-context.ts";
 import { queue } from "./routes/widget/queue.ts";
 import { readiness } from "./routes/widget/readiness.ts";
-import { realtimeCalls } from "./routes/widget/realtime-calls.ts";
 import { reconnect } from "./routes/widget/reconnect.ts";
 import { session } from "./routes/widget/session.ts";
 import { sessionEvents } from "./routes/widget/session-events.ts";
@@ -80,7 +80,7 @@ app.get("/widget/v1/extprovider-convai/signed-url", getOnly, requireKey("widget:
 app.post("/widget/v1/tools/execute", requireKey("widget:tools", executeTool));
 
 // A call that the service places at a vendor: the session's token replaces the key.
-app.post(CALLS_PATH, realtimeCalls);
+app.post(CALLS_PATH, placeCall);
 
 // A route without a guard is open to operators and organizations. For what is another organization's `projects/load.ts`
 // answers with 404. An operator with the role `read_only` changes nothing.

@@ -2,7 +2,7 @@ import type { VendorAdapter } from "../../worker/providers/provider.ts";
 
 /** Stands in for the demo vendor where the service itself is measured: mints without asking anybody. */
 export const demo: VendorAdapter = {
-  way: { protocol: "openai-realtime", transport: "websocket" },
+  connection_type: { protocol: "openai-realtime", transport: "websocket" },
   default_model: "stub",
   unconfigured: () => null,
   mint: async () => ({

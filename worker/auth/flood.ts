@@ -98,13 +98,13 @@ export const guards = new WeakMap<object, Guard>();
 /** A refusal that this isolate already knows, found without entering a route or awaiting anything; `null` for none. */
 export function knownRefusal(context: RequestContext, route: object, bindings: Bindings): Response | null {
   const guard = guards.get(route);
-  const known = guard && knownVariables(bindings);
-  if (!known) return null;
+  const variables = guard && knownVariables(bindings);
+  if (!variables) return null;
   const presented = presentedKey(context.request);
-  const key_hash = presented === "" ? undefined : knownKeyHash(known, presented);
+  const key_hash = presented === "" ? undefined : knownKeyHash(variables, presented);
   if (key_hash === undefined) return null;
   if (key_hash === null) return invalidKey(context);
-  const request = gateRequestOf(context, guard, known);
+  const request = gateRequestOf(context, guard, variables);
   const now = Date.now();
   const denial = denialCache.find(key_hash, request, now);
   if (!denial) return null;

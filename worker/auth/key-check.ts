@@ -85,11 +85,11 @@ export function requireKey(permission: Permission, route: Route, bucket: Bucket 
     const presented = presentedKey(context.request);
     if (presented === "")
       throw new ValidationError([{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }]);
-    const known = readVariables(c.env);
+    const variables = readVariables(c.env);
     const key_hash = await findKeyHash(c.env, presented);
     if (key_hash === null) return invalidKey(context);
 
-    const request = gateRequestOf(context, { permission, bucket }, known);
+    const request = gateRequestOf(context, { permission, bucket }, variables);
     const verdict = await admit(c, key_hash, request);
     if (verdict.kind === "refused") return invalidKey(context);
     if (verdict.kind === "limited") return tooMany(context, verdict, request.visitor_limit, verdict.at);

@@ -14,7 +14,7 @@ const cleaned = (text: string) => text.replace(SECRETS, "[secret]").slice(0, 2_0
 /** Seconds until a client should try again. */
 const RETRY_AFTER = "5";
 
-const BEHIND =
+const MIGRATION_MISSING =
   "The database lacks a migration that this version needs; apply them (npm run deploy does), then try again";
 
 /** Every error becomes an answer here. Internals go to the log, never to the caller. */
@@ -37,8 +37,8 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   requestContextOf(c).log.error = error instanceof InvalidVariables ? "settings" : "unexpected";
   requestContextOf(c).log.cause = cleaned(error.stack ?? String(error));
   // An operator can fix that; a visitor cannot.
-  const behind = /no such (column|table)/.test(String(error)) && c.req.path.startsWith("/admin/");
-  const unavailable = new ApiError("unavailable", behind ? { detail: BEHIND } : {});
+  const lacksMigration = /no such (column|table)/.test(String(error)) && c.req.path.startsWith("/admin/");
+  const unavailable = new ApiError("unavailable", lacksMigration ? { detail: MIGRATION_MISSING } : {});
   c.header("Retry-After", RETRY_AFTER);
   return c.json({ detail: unavailable.detail, code: unavailable.code }, 503);
 }

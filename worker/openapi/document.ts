@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorCode } from "../../shared/errors.ts";
 import { backupOperations } from "./backup.ts";
+import { contactAndWebhookOperations } from "./contacts-and-webhooks.ts";
 import { knowledgeOperations } from "./knowledge.ts";
-import { operatingOperations } from "./operating.ts";
 import { type Answer, HEADERS, type HeaderName, type Operation, STATUS_WORDS } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
-import { conversationOperations } from "./operator-conversations.ts";
 import { componentSchemas, type JsonSchema, reference } from "./schemas.ts";
 import { serviceOperations } from "./service.ts";
+import { serviceAdministrationOperations } from "./service-administration.ts";
 import { TAGS } from "./tags.ts";
 import { widgetOperations } from "./widget.ts";
 
@@ -15,9 +15,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...widgetOperations,
   ...operatorOperations,
   ...knowledgeOperations,
-  ...conversationOperations,
+  ...contactAndWebhookOperations,
   ...backupOperations,
-  ...operatingOperations,
+  ...serviceAdministrationOperations,
   ...serviceOperations,
 ];
 

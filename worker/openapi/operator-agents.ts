@@ -2,7 +2,7 @@ import * as example from "./examples-agents.ts";
 import type { Operation } from "./operation.ts";
 import { at, day, filter, idOf } from "./operator-parts.ts";
 
-/** What an editor of agents asks for besides the agents, and what their calls came to. */
+/** Tests of tools, the vendors behind providers, and statistics of calls. */
 export const agentOperations: Operation[] = [
   {
     id: "testTool",

@@ -4,7 +4,7 @@ import { at, idempotencyKey, idOf } from "./operator-parts.ts";
 
 const key = /svc_pk_\w+/.exec(snippet)?.[0];
 
-/** A site from nothing to its first call. */
+/** Creating a site, test calls, and what is missing before the first call. */
 export const siteOperations: Operation[] = [
   {
     id: "getReadiness",

@@ -29,8 +29,8 @@ const sum = <T>(list: readonly T[], of: (item: T) => number): number =>
 
 function vendorsOf(bindings: Bindings, variables: Variables): Status["vendors"] {
   const slots = (["provider_a", "provider_b"] as const).map((slot) => {
-    const { vendor, provider } = vendorForSlot(slot, variables);
-    const detail = provider.unconfigured(variables, bindings);
+    const { vendor, adapter } = vendorForSlot(slot, variables);
+    const detail = adapter.unconfigured(variables, bindings);
     return { slot, vendor, configured: detail === null, detail };
   });
   const external = variables.ELEVENLABS_API_KEY !== undefined;

@@ -25,7 +25,7 @@ const PATHS: Record<AgentCall["kind"], string> = {
  */
 export async function openAgentCall(
   { session_id, service_origin }: CallRequest,
-  { bindings, settings, signal }: VendorContext,
+  { bindings, variables, signal }: VendorContext,
   options: {
     call: Told<DemoCall> | Told<WorkersAiCall> | Told<CompatibleCall>;
     model: string;
@@ -36,7 +36,7 @@ export async function openAgentCall(
   const { call, model, seconds = TOKEN_SECONDS, secret } = options;
   signal.throwIfAborted();
   const expires_at = Math.floor(Date.now() / 1_000) + seconds;
-  const token = await newToken({ purpose: call.kind, name: session_id, expires_at }, settings.KEY_SECRET[0] ?? "");
+  const token = await newToken({ purpose: call.kind, name: session_id, expires_at }, variables.KEY_SECRET[0] ?? "");
   const agent = bindings.VOICE_AGENT.getByName(session_id);
   const refused = await agent
     .prepare({ ...call, session_id, expires_at } as AgentCall, await hashOf(token))

@@ -50,27 +50,27 @@ const OFFERS: Record<Vendor | "elevenlabs", Offer> = {
 /** Removes a prefix that vendors write before some models and leave out in their lists. */
 const bare = (model: string) => model.replace(/^models\//, "");
 
-function vendorBehind(provider: Provider, settings: Variables, bindings: Partial<Bindings>) {
+function vendorBehind(provider: Provider, variables: Variables, bindings: Partial<Bindings>) {
   if (provider !== "provider_x") {
-    const { vendor, provider: adapter } = vendorForSlot(provider, settings);
-    return { vendor, adapter, problem: adapter.unconfigured(settings, bindings) };
+    const { vendor, adapter } = vendorForSlot(provider, variables);
+    return { vendor, adapter, problem: adapter.unconfigured(variables, bindings) };
   }
-  const problem = settings.ELEVENLABS_API_KEY === undefined ? "needs ELEVENLABS_API_KEY, which is not set" : null;
+  const problem = variables.ELEVENLABS_API_KEY === undefined ? "needs ELEVENLABS_API_KEY, which is not set" : null;
   return { vendor: "elevenlabs" as const, adapter: null, problem };
 }
 
 /** The model that the operator chose for all agents of a vendor. */
-const configuredModel = (vendor: Vendor | "elevenlabs", settings: Variables) =>
-  ({ compatible: settings.COMPATIBLE_MODEL, "workers-ai": settings.WORKERS_AI_CHAT_MODEL ?? CHAT_MODEL })[
+const configuredModel = (vendor: Vendor | "elevenlabs", variables: Variables) =>
+  ({ compatible: variables.COMPATIBLE_MODEL, "workers-ai": variables.WORKERS_AI_CHAT_MODEL ?? CHAT_MODEL })[
     vendor as string
   ];
 
 /** Each provider with the vendor behind it. */
-export const listProviders = (settings: Variables, bindings: Partial<Bindings>): ProviderShown[] =>
+export const listProviders = (variables: Variables, bindings: Partial<Bindings>): ProviderShown[] =>
   PROVIDERS.map((provider) => {
-    const { vendor, adapter, problem } = vendorBehind(provider, settings, bindings);
+    const { vendor, adapter, problem } = vendorBehind(provider, variables, bindings);
     const { voices, models } = OFFERS[vendor];
-    const model = configuredModel(vendor, settings) ?? adapter?.default_model;
+    const model = configuredModel(vendor, variables) ?? adapter?.default_model;
     return {
       provider,
       vendor,

@@ -1,7 +1,7 @@
 import { openAgentCall } from "./agent-call.ts";
 import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
 
-const WAY = { protocol: "openai-realtime", transport: "websocket" } as const;
+const CONNECTION = { protocol: "openai-realtime", transport: "websocket" } as const;
 
 const PCM = { type: "audio/pcm", rate: 24_000 };
 /** The name by which such servers know their own recogniser. */
@@ -36,8 +36,8 @@ const sessionOf = (agent: AgentSetup) => ({
 
 /** Any server that speaks OpenAI's realtime WebSocket. An object of the service relays the call and keeps the key. */
 export const compatible: TokenVendor = {
-  way: WAY,
-  own_object: true,
+  connection_type: CONNECTION,
+  uses_durable_object: true,
 
   unconfigured: ({ COMPATIBLE_BASE_URL, COMPATIBLE_MODEL }) => {
     const missing = COMPATIBLE_BASE_URL === undefined ? "COMPATIBLE_BASE_URL" : "COMPATIBLE_MODEL";
@@ -47,7 +47,7 @@ export const compatible: TokenVendor = {
   },
 
   mint(request, context) {
-    const { COMPATIBLE_BASE_URL = "", COMPATIBLE_API_KEY, COMPATIBLE_MODEL = "" } = context.settings;
+    const { COMPATIBLE_BASE_URL = "", COMPATIBLE_API_KEY, COMPATIBLE_MODEL = "" } = context.variables;
     const model = request.agent.model ?? COMPATIBLE_MODEL;
     const url = new URL(`${COMPATIBLE_BASE_URL}/realtime`);
     url.searchParams.set("model", model);

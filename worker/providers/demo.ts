@@ -8,10 +8,10 @@ const VOICE = "ava";
 
 /** The built-in vendor: no account, no network, one Durable Object per call. */
 export const demo: TokenVendor = {
-  way: { protocol: "openai-realtime", transport: "websocket" },
+  connection_type: { protocol: "openai-realtime", transport: "websocket" },
   default_model: MODEL,
-  watched: true,
-  own_object: true,
+  reports_calls: true,
+  uses_durable_object: true,
   unconfigured: () => null,
 
   mint(request, context) {

@@ -2,7 +2,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Variables } from "../variables.ts";
 
 /** How its conversations are connected. */
-export const WAY = { protocol: "elevenlabs-convai", transport: "websocket" } as const;
+export const CONNECTION = { protocol: "elevenlabs-convai", transport: "websocket" } as const;
 
 const OFFICIAL = /(^|\.)elevenlabs\.io$/;
 /** An answer with an address in it is far smaller. */

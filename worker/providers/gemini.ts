@@ -2,7 +2,7 @@ import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
 import type { AgentSetup, TokenVendor } from "./provider.ts";
 
-const WAY = { protocol: "gemini-live", transport: "websocket" } as const;
+const CONNECTION = { protocol: "gemini-live", transport: "websocket" } as const;
 
 /** The only version with tokens; the WebSocket must use the same. */
 const VERSION = "v1alpha";
@@ -77,7 +77,7 @@ const setupOf = ({ voice, instructions, tools, ...agent }: AgentSetup, model: st
 
 /** Google's Gemini Live: the whole set-up is locked into a token that opens one session. */
 export const gemini: TokenVendor = {
-  way: WAY,
+  connection_type: CONNECTION,
   default_model: MODEL,
 
   unconfigured: ({ GEMINI_API_KEY }) =>
@@ -85,7 +85,7 @@ export const gemini: TokenVendor = {
 
   async mint(request, context) {
     const { agent } = request;
-    const { GEMINI_API_KEY = "", GEMINI_BASE_URL } = context.settings;
+    const { GEMINI_API_KEY = "", GEMINI_BASE_URL } = context.variables;
     const model = agent.model === null ? MODEL : `models/${agent.model.replace(/^models\//, "")}`;
     const now = Math.floor(Date.now() / 1000);
     const connect_until = now + CONNECT_SECONDS;
@@ -111,7 +111,7 @@ export const gemini: TokenVendor = {
     const service = `google.ai.generativelanguage.${VERSION}.GenerativeService.BidiGenerateContentConstrained`;
     return {
       connection: {
-        ...WAY,
+        ...CONNECTION,
         url: socketAddress(GEMINI_BASE_URL, `/ws/${service}`).href,
         setup: { model },
       },

@@ -1,10 +1,10 @@
 import type { ClientTool, IceServer } from "../../shared/session.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
-import { hangUpCall } from "./calls.ts";
+import { hangUpCall } from "./hang-up-call.ts";
 import { type AgentSetup, type CallVendor, primaryLanguage, type VendorContext } from "./provider.ts";
 import { hurried, iceServers, turnServers } from "./turn.ts";
 
-const WAY = { protocol: "inworld-realtime", transport: "webrtc" } as const;
+const CONNECTION = { protocol: "inworld-realtime", transport: "webrtc" } as const;
 
 const MODEL = "openai/gpt-4o-mini";
 const SPEECH_MODEL = "inworld-tts-2";
@@ -51,7 +51,7 @@ const sessionOf = (agent: AgentSetup) => ({
 
 /** Servers that the vendor wants used; its WebRTC can do without, so a failure is no reason to give up. */
 async function vendorsIce(context: VendorContext): Promise<IceServer[]> {
-  const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = context.settings;
+  const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = context.variables;
   try {
     const headers = { authorization: `Bearer ${INWORLD_API_KEY}` };
     const url = `${INWORLD_BASE_URL}/v1/realtime/ice-servers`;
@@ -67,7 +67,7 @@ async function vendorsIce(context: VendorContext): Promise<IceServer[]> {
  * permissions of that key, and hold nothing of the agent.
  */
 export const inworld: CallVendor = {
-  way: WAY,
+  connection_type: CONNECTION,
   default_model: MODEL,
 
   unconfigured({ INWORLD_API_KEY }) {
@@ -85,7 +85,7 @@ export const inworld: CallVendor = {
   },
 
   async place({ agent }, offer, context) {
-    const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = context.settings;
+    const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = context.variables;
     const answered = await callVendor(
       `${INWORLD_BASE_URL}/v1/realtime/calls`,
       {
@@ -102,8 +102,8 @@ export const inworld: CallVendor = {
     return { answer: sdp, call_id: typeof id === "string" && CALL_ID.test(id) ? id : null };
   },
 
-  hangUp({ call_id }, { settings, signal }) {
-    const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = settings;
+  hangUp({ call_id }, { variables, signal }) {
+    const { INWORLD_API_KEY = "", INWORLD_BASE_URL } = variables;
     const calls = { base: `${INWORLD_BASE_URL}/v1/realtime/calls`, shape: CALL_ID };
     return hangUpCall(calls, call_id, `Bearer ${INWORLD_API_KEY}`, signal);
   },

@@ -1,11 +1,11 @@
 import type { ClientTool } from "../../shared/session.ts";
 import { callVendor } from "./ask.ts";
-import { hangUpCall } from "./calls.ts";
+import { hangUpCall } from "./hang-up-call.ts";
 import { multipart } from "./multipart.ts";
 import { type AgentSetup, type CallVendor, primaryLanguage, VendorError } from "./provider.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
-const WAY = { protocol: "openai-realtime", transport: "webrtc" } as const;
+const CONNECTION = { protocol: "openai-realtime", transport: "webrtc" } as const;
 
 const MODEL = "gpt-realtime-2.1";
 const VOICE = "marin";
@@ -56,7 +56,7 @@ const sessionOf = (agent: AgentSetup) => ({
  * vendor, whose answer names the call.
  */
 export const openai: CallVendor = {
-  way: WAY,
+  connection_type: CONNECTION,
   default_model: MODEL,
 
   unconfigured: ({ OPENAI_API_KEY }) =>
@@ -66,7 +66,7 @@ export const openai: CallVendor = {
   iceServers: turnServers,
 
   async place({ agent, safety_identifier }, offer, context) {
-    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = context.settings;
+    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = context.variables;
     const { type, body } = multipart([
       { name: "sdp", type: "application/sdp", text: offer },
       { name: "session", type: "application/json", text: JSON.stringify(sessionOf(agent)) },
@@ -92,8 +92,8 @@ export const openai: CallVendor = {
     return { answer: text, call_id: CALL_ID.test(call_id) ? call_id : null };
   },
 
-  hangUp({ call_id }, { settings, signal }) {
-    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = settings;
+  hangUp({ call_id }, { variables, signal }) {
+    const { OPENAI_API_KEY = "", OPENAI_BASE_URL } = variables;
     const calls = { base: `${OPENAI_BASE_URL}/realtime/calls`, shape: CALL_ID };
     return hangUpCall(calls, call_id, `Bearer ${OPENAI_API_KEY}`, signal);
   },

@@ -63,7 +63,7 @@ export interface PlacedCall {
 
 export interface VendorContext {
   bindings: Bindings;
-  settings: Variables;
+  variables: Variables;
   signal: AbortSignal;
 }
 
@@ -82,18 +82,18 @@ export class VendorError extends Error {
 
 interface AnyAdapter {
   /** How its calls are connected; `null` if that is only known once there is a call. */
-  way: ConnectionType | null;
+  connection_type: ConnectionType | null;
   /** The model if an agent names none, where it is known before the vendor is asked. */
   default_model?: string;
   /** Why the vendor cannot be used as configured, for the log, or `null`. Names the variable, never its value. */
-  unconfigured(settings: Variables, bindings: Partial<Bindings>): string | null;
+  unconfigured(variables: Variables, bindings: Partial<Bindings>): string | null;
   /**
    * The service itself sees every call begin and reports it to the ledger with `callConnected`, as for calls that it
    * places. So a call that it did not report never took place.
    */
-  watched?: boolean;
+  reports_calls?: boolean;
   /** A Durable Object holds each call, and is called to end it. */
-  own_object?: boolean;
+  uses_durable_object?: boolean;
   /** Ends a running call, if the vendor allows it. */
   hangUp?(call: { session_id: string; call_id: string | null }, context: VendorContext): Promise<void>;
 }
@@ -114,7 +114,7 @@ export interface CallVendor extends AnyAdapter {
   /** ICE servers for the page. Never fails, and gives up soon, since most visitors connect without. */
   iceServers(context: VendorContext): Promise<IceServer[] | null>;
   /** Whether the page's offer must hold candidates of those servers. */
-  needsIceServers(settings: Variables): boolean;
+  needsIceServers(variables: Variables): boolean;
 }
 
 /** A vendor that can be configured for a slot. */

@@ -3,7 +3,7 @@ import type { ConnectionType } from "../../shared/session.ts";
 import type { Variables } from "../variables.ts";
 import { compatible } from "./compatible.ts";
 import { demo } from "./demo.ts";
-import { WAY as EXTERNAL } from "./elevenlabs.ts";
+import { CONNECTION as EXTERNAL } from "./elevenlabs.ts";
 import { gemini } from "./gemini.ts";
 import { inworld } from "./inworld.ts";
 import { openai } from "./openai.ts";
@@ -23,15 +23,15 @@ export const VENDOR_ADAPTERS = {
 } satisfies Record<Vendor, VendorAdapter>;
 
 /** The vendor that the operator configured for a slot. */
-export function vendorForSlot(slot: Slot, settings: Variables): { vendor: Vendor; provider: VendorAdapter } {
-  const vendor = slot === "provider_a" ? settings.PROVIDER_A : settings.PROVIDER_B;
-  return { vendor, provider: VENDOR_ADAPTERS[vendor] };
+export function vendorForSlot(slot: Slot, variables: Variables): { vendor: Vendor; adapter: VendorAdapter } {
+  const vendor = slot === "provider_a" ? variables.PROVIDER_A : variables.PROVIDER_B;
+  return { vendor, adapter: VENDOR_ADAPTERS[vendor] };
 }
 
 /** How sessions of a provider are connected. */
-export function connectionTypeOf(provider: AnyProvider, settings: Variables): ConnectionType | null {
+export function connectionTypeOf(provider: AnyProvider, variables: Variables): ConnectionType | null {
   if (provider === "provider_x") return EXTERNAL;
-  const { way, ...adapter } = vendorForSlot(provider, settings).provider;
-  if (!way || !("place" in adapter)) return way;
-  return { ...way, offer: true, ...(adapter.needsIceServers(settings) && { ice_servers: true }) };
+  const { connection_type, ...adapter } = vendorForSlot(provider, variables).adapter;
+  if (!connection_type || !("place" in adapter)) return connection_type;
+  return { ...connection_type, offer: true, ...(adapter.needsIceServers(variables) && { ice_servers: true }) };
 }

@@ -41,7 +41,7 @@ export const hasTurnServers = ({ TURN_KEY_ID, TURN_KEY_TOKEN }: Variables): bool
  * so a failure only goes to the log and never fails a session.
  */
 export async function turnServers(context: VendorContext): Promise<IceServer[] | null> {
-  const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = context.settings;
+  const { TURN_KEY_ID, TURN_KEY_TOKEN, TURN_BASE_URL } = context.variables;
   if (TURN_KEY_ID === undefined || TURN_KEY_TOKEN === undefined) return null;
   try {
     const { iceServers: servers } = await askVendor(

@@ -9,17 +9,17 @@ export const SPANISH_VOICE = "celeste";
 
 /** Models of Cloudflare's Workers AI in the service's own voice agent: no vendor and no key, only a binding. */
 export const workersAi: TokenVendor = {
-  way: { protocol: "openai-realtime", transport: "websocket" },
-  watched: true,
-  own_object: true,
+  connection_type: { protocol: "openai-realtime", transport: "websocket" },
+  reports_calls: true,
+  uses_durable_object: true,
 
-  unconfigured: (_settings, bindings) =>
+  unconfigured: (_variables, bindings) =>
     bindings.AI === undefined
       ? "is set to the vendor workers-ai, and the Worker has no binding AI; npm run deploy adds it"
       : null,
 
   mint(request, context) {
-    const { WORKERS_AI_CHAT_MODEL = CHAT_MODEL, WORKERS_AI_SPEECH_MODEL = null } = context.settings;
+    const { WORKERS_AI_CHAT_MODEL = CHAT_MODEL, WORKERS_AI_SPEECH_MODEL = null } = context.variables;
     const { instructions, greeting: initial_message, tools, voice, model, language, ...agent } = request.agent;
     const chat_model = model ?? WORKERS_AI_CHAT_MODEL;
     const call = {

@@ -2,7 +2,7 @@ import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
 import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
 
-const WAY = { protocol: "xai-realtime", transport: "websocket" } as const;
+const CONNECTION = { protocol: "xai-realtime", transport: "websocket" } as const;
 
 /** Seconds in which the browser must connect, enough for a slow network and loading the protocol's code. */
 const TOKEN_SECONDS = 120;
@@ -43,14 +43,14 @@ const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({
  * the browser: they must hold no secrets.
  */
 export const xai: TokenVendor = {
-  way: WAY,
+  connection_type: CONNECTION,
   default_model: MODEL,
 
   unconfigured: ({ XAI_API_KEY }) =>
     XAI_API_KEY === undefined ? "is set to the vendor xai, and XAI_API_KEY is not set" : null,
 
   async mint({ agent }, context) {
-    const { XAI_API_KEY = "", XAI_BASE_URL } = context.settings;
+    const { XAI_API_KEY = "", XAI_BASE_URL } = context.variables;
     const answer = await askVendor(
       `${XAI_BASE_URL}/realtime/client_secrets`,
       {
@@ -69,7 +69,7 @@ export const xai: TokenVendor = {
     // Without it the vendor silently takes another model.
     url.searchParams.set("model", model);
     return {
-      connection: { ...WAY, url: url.href, setup: sessionOf(agent) },
+      connection: { ...CONNECTION, url: url.href, setup: sessionOf(agent) },
       ephemeral_token: value,
       expires_at: Math.floor(expires_at),
       voice_llm_model: model,

@@ -19,12 +19,12 @@ export async function checkChallenge(
   token: string | null | undefined,
   unreachable: Extract<ErrorCode, "session_not_set_up" | "external_provider_unavailable"> = "session_not_set_up",
 ): Promise<void> {
-  const settings = readVariables(bindings);
-  if (settings.TURNSTILE_SECRET === undefined) return;
+  const variables = readVariables(bindings);
+  if (variables.TURNSTILE_SECRET === undefined) return;
   if (!token) throw new ApiError("challenge_required");
   let passed: boolean;
   try {
-    passed = await withTimeout(LIMIT_MS, (signal) => verifyTurnstile(token, settings, signal));
+    passed = await withTimeout(LIMIT_MS, (signal) => verifyTurnstile(token, variables, signal));
   } catch (cause) {
     const detail = "The session could not be set up: the visitor's challenge could not be checked; try again";
     throw new ApiError(unreachable, { ...(unreachable === "session_not_set_up" && { detail }), cause });

@@ -22,7 +22,7 @@ const rendered = new WeakMap<ProjectSnapshot, Map<string, RenderedConfig>>();
 /** What a page may know of an agent. */
 const shown = (
   { id, name, description, initial_message, provider, extprovider_convai_agent_id, ...agent }: SnapshotAgent,
-  configured: Variables,
+  variables: Variables,
 ): PublicAgent => ({
   id,
   name,
@@ -31,7 +31,7 @@ const shown = (
   initial_messages: agent.initial_messages ?? {},
   provider,
   extprovider_convai_agent_id,
-  connection: connectionTypeOf(provider, configured),
+  connection: connectionTypeOf(provider, variables),
   collect_contact: agent.collect_contact ?? null,
   // A snapshot of an earlier version has none.
   starters: agent.starters ?? [],
@@ -41,7 +41,7 @@ const shown = (
 export async function renderConfig(
   snapshot: ProjectSnapshot,
   agent_id: number | null,
-  configured: Variables,
+  variables: Variables,
 ): Promise<RenderedConfig> {
   // Only opening hours change with time.
   const { open, opens_at } = hoursOf(snapshot, Date.now());
@@ -52,11 +52,11 @@ export async function renderConfig(
     project_id: snapshot.project.id,
     project_name: snapshot.project.name,
     widget_config: snapshot.widget_config,
-    agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, configured)),
+    agents: snapshot.agents.filter((agent) => agent.active).map((agent) => shown(agent, variables)),
     agent_id,
     launcher_labels: launcherLabels(snapshot.widget_config.copy),
     look: lookOf(snapshot.widget_config.designTokens),
-    turnstile: turnstileSite(configured),
+    turnstile: turnstileSite(variables),
     hours: {
       open,
       opens_at,

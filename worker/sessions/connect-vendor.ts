@@ -125,11 +125,11 @@ async function connect(
   { org_id, offer }: Pick<ReservedSession, "org_id" | "offer">,
   request: CallRequest,
 ): Promise<Minted> {
-  const settings = readVariables(bindings);
+  const variables = readVariables(bindings);
   const adapter = VENDOR_ADAPTERS[vendor];
   const refused = (reason: string, cause?: unknown) =>
     new ApiError("session_not_set_up", { detail: `The session could not be set up: ${reason}`, cause });
-  const reason = adapter.unconfigured(settings, bindings);
+  const reason = adapter.unconfigured(variables, bindings);
   // The page gets the slot; the log names the variable that is missing.
   if (reason !== null)
     throw refused(`the slot ${request.slot} is not configured`, `the slot ${request.slot} ${reason}`);
@@ -139,7 +139,7 @@ async function connect(
       const call: VendorCall = { vendor, org_id, request };
       minted = await (offer ? placeCall(bindings, caller.waitUntil, call, offer) : planCall(bindings, call));
     } else
-      minted = await withTimeout(VENDOR_LIMIT_MS, (signal) => adapter.mint(request, { bindings, settings, signal }));
+      minted = await withTimeout(VENDOR_LIMIT_MS, (signal) => adapter.mint(request, { bindings, variables, signal }));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     const { reason: why, cause } = reasonOf(error);

@@ -19,7 +19,7 @@ const MAX_LINES = 5_000;
 const DAY = 86_400_000;
 
 /** An operator's query; `from` and `to` are UTC days, YYYY-MM-DD, both included. */
-export interface Wanted {
+export interface SessionQuery {
   q?: string | undefined;
   agent?: number | undefined;
   from?: string | undefined;
@@ -38,24 +38,24 @@ export interface Wanted {
  * The filter for a query, after the ledger has published its newest changes and transcripts are indexed; `null` if
  * nothing can match.
  */
-async function prepare(bindings: Bindings, project: Project, wanted: Wanted): Promise<SessionFilter | null> {
+async function prepare(bindings: Bindings, project: Project, query: SessionQuery): Promise<SessionFilter | null> {
   if (project.org_id !== null) await callLedger(bindings, project.org_id, (ledger) => ledger.publishPending());
-  const q = wanted.q?.trim() ?? "";
+  const q = query.q?.trim() ?? "";
   const match = q === "" ? null : matchOf(project.id, q);
   if (q !== "" && match === null) return null;
   if (match !== null) await indexPending(bindings.DB, project.id, MOST_INDEXED);
   return {
     project_id: project.id,
-    agent: wanted.agent ?? null,
-    from: wanted.from === undefined ? null : Date.parse(wanted.from),
-    until: wanted.to === undefined ? null : Date.parse(wanted.to) + DAY,
-    reason: wanted.reason ?? null,
-    rating: wanted.rating ?? null,
-    connected: wanted.connected ?? null,
-    min_seconds: wanted.min_seconds ?? null,
-    max_seconds: wanted.max_seconds ?? null,
-    min_credits: wanted.min_credits ?? null,
-    max_credits: wanted.max_credits ?? null,
+    agent: query.agent ?? null,
+    from: query.from === undefined ? null : Date.parse(query.from),
+    until: query.to === undefined ? null : Date.parse(query.to) + DAY,
+    reason: query.reason ?? null,
+    rating: query.rating ?? null,
+    connected: query.connected ?? null,
+    min_seconds: query.min_seconds ?? null,
+    max_seconds: query.max_seconds ?? null,
+    min_credits: query.min_credits ?? null,
+    max_credits: query.max_credits ?? null,
     match,
   };
 }
@@ -64,17 +64,17 @@ async function prepare(bindings: Bindings, project: Project, wanted: Wanted): Pr
 export async function findSessions(
   bindings: Bindings,
   project: Project,
-  wanted: Wanted,
+  query: SessionQuery,
   before: SessionCursor | null,
   limit: number,
 ): Promise<SessionListed[]> {
-  const filter = await prepare(bindings, project, wanted);
+  const filter = await prepare(bindings, project, query);
   return filter === null ? [] : searchSessions(bindings.DB, filter, before, limit);
 }
 
 /** All of them with their transcripts, page by page. */
-export async function* eachSession(bindings: Bindings, project: Project, wanted: Wanted) {
-  const filter = await prepare(bindings, project, wanted);
+export async function* eachSession(bindings: Bindings, project: Project, query: SessionQuery) {
+  const filter = await prepare(bindings, project, query);
   if (filter === null) return;
   for (let before: SessionCursor | null = null; ; ) {
     const rows: SessionListed[] = await searchSessions(bindings.DB, filter, before, PAGE);

@@ -17,12 +17,12 @@ const OWN: Pace = { at_a_time: 2, rests: true };
 const adapterOf = (name: string): VendorAdapter | undefined =>
   Object.entries(VENDOR_ADAPTERS).find(([vendor]) => vendor === name)?.[1];
 
-export const hangUpPace: HangUpPace = (vendor) => (adapterOf(vendor)?.own_object ? OWN : OTHERS);
+export const hangUpPace: HangUpPace = (vendor) => (adapterOf(vendor)?.uses_durable_object ? OWN : OTHERS);
 
 /** Ends a call at its vendor, if the vendor allows it. */
 export async function hangUp(bindings: Bindings, variables: Variables, lease: Lease): Promise<void> {
   const { session_id, call_id } = lease;
   await withTimeout(TIME_LIMIT_MS, async (signal) =>
-    adapterOf(lease.vendor)?.hangUp?.({ session_id, call_id }, { bindings, settings: variables, signal }),
+    adapterOf(lease.vendor)?.hangUp?.({ session_id, call_id }, { bindings, variables, signal }),
   );
 }

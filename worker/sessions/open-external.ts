@@ -4,7 +4,7 @@ import { ApiError } from "../http/errors.ts";
 import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledge.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
-import { signConversation, WAY } from "../providers/elevenlabs.ts";
+import { CONNECTION, signConversation } from "../providers/elevenlabs.ts";
 import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
@@ -94,14 +94,14 @@ export async function connectExternal(
     agent_name: agent.name,
     remaining_seconds,
     tools: [...toolsWithSearch(agent, knowledge), ...contactTool(agent)],
-    connection: { ...WAY, url: signed_url },
+    connection: { ...CONNECTION, url: signed_url },
   };
 }
 
 /** @throws ApiError 502 for a refusal, 503 if no answer comes in time */
-async function sign(agent_id: string, configured: Variables) {
+async function sign(agent_id: string, variables: Variables) {
   try {
-    return await withTimeout(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, configured, signal));
+    return await withTimeout(PROVIDER_LIMIT_MS, (signal) => signConversation(agent_id, variables, signal));
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError("external_provider_unavailable", { cause: error });
   }

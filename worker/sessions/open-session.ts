@@ -32,18 +32,18 @@ export async function openSession(
   checkHours(snapshot, Date.now());
   const organization = checkPlan(snapshot, featuresUsed(agent, slot));
 
-  const { vendor, provider } = vendorForSlot(slot, readVariables(bindings));
+  const { vendor, adapter } = vendorForSlot(slot, readVariables(bindings));
   await checkChallenge(bindings, body.turnstile_token);
   const opening = leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider: slot,
     vendor,
-    llm_model: (agent.provider === slot && agent.model) || (provider.default_model ?? null),
+    llm_model: (agent.provider === slot && agent.model) || (adapter.default_model ?? null),
     subject,
     memory: agent.memory && subject !== null,
     takes_line: true,
-    watched: "place" in provider || provider.watched === true,
-    places_call: "place" in provider,
+    watched: "place" in adapter || adapter.reports_calls === true,
+    places_call: "place" in adapter,
     ticket: body.ticket ?? null,
     ...capsFor(policy, snapshot),
   });

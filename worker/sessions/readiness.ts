@@ -11,8 +11,8 @@ import { checkHours } from "./opening-hours.ts";
 
 /** @throws ApiError if the slot's vendor cannot be called */
 function checkVendor(bindings: Bindings, { provider }: SnapshotAgent): void {
-  const behind = listProviders(readVariables(bindings), bindings).find((one) => one.provider === provider);
-  if (behind?.configured) return;
+  const shown = listProviders(readVariables(bindings), bindings).find((one) => one.provider === provider);
+  if (shown?.configured) return;
   throw new ApiError("session_not_set_up", {
     detail: `The session could not be set up: the slot ${provider} is not configured`,
   });

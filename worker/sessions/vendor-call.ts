@@ -149,7 +149,7 @@ function adapterOf({ vendor }: VendorCall): CallVendor {
 
 const contextOf = (bindings: Bindings, signal: AbortSignal): VendorContext => ({
   bindings,
-  settings: readVariables(bindings),
+  variables: readVariables(bindings),
   signal,
 });
 
@@ -165,10 +165,10 @@ function minted(
   { ice_servers, ...placed }: Pick<Minted, "ice_servers"> & Partial<PlacedCall>,
 ): Minted {
   const { request } = call;
-  const { way, default_model = null } = adapterOf(call);
-  if (!way) throw new Error(`The vendor ${call.vendor} has no connection`);
+  const { connection_type, default_model = null } = adapterOf(call);
+  if (!connection_type) throw new Error(`The vendor ${call.vendor} has no connection`);
   return {
-    connection: { ...way, url: request.service_origin + CALLS_PATH, ...placed },
+    connection: { ...connection_type, url: request.service_origin + CALLS_PATH, ...placed },
     ephemeral_token: text,
     expires_at,
     voice_llm_model: request.agent.model ?? default_model,

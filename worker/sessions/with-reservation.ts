@@ -60,11 +60,11 @@ function refusalError(refusal: Extract<OpenResult, { ok: false }>): ApiError {
 }
 
 /** Stores in the session why it never began, in the same words that the page gets. */
-async function keepFailure(bindings: Bindings, session_id: string, error: unknown): Promise<void> {
+async function recordStartFailure(bindings: Bindings, session_id: string, error: unknown): Promise<void> {
   const detail = error instanceof ApiError ? error.detail : null;
   const reason = typeof detail === "string" ? detail : "The service could not start it";
   await insertEvents(bindings.DB, session_id, [{ type: "failed", reason: reason.slice(0, 256) }], Date.now()).catch(
-    (cause) => console.error(JSON.stringify({ event: "failure_not_kept", session_id, error: String(cause) })),
+    (cause) => console.error(JSON.stringify({ event: "start_failure_not_recorded", session_id, error: String(cause) })),
   );
 }
 
@@ -93,7 +93,7 @@ export function withReservation<T>(
       await callLedger(bindings, terms.org_id, (ledger) => ledger.release(session_id)).catch((cause) =>
         console.error(JSON.stringify({ event: "release_failed", session_id, error: String(cause) })),
       );
-      await keepFailure(bindings, session_id, error);
+      await recordStartFailure(bindings, session_id, error);
       throw error;
     }
   };

@@ -24,7 +24,7 @@ export async function mint(over: Partial<AgentSetup> & { session_id?: string; se
       max_duration_seconds: 3600,
       service_origin,
     },
-    { bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(60_000) },
+    { bindings: env, variables: readVariables(env), signal: AbortSignal.timeout(60_000) },
   );
   return { ...minted, session_id, stub: env.VOICE_AGENT.getByName(session_id) as DurableObjectStub<VoiceAgent> };
 }

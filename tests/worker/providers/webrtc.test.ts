@@ -33,7 +33,7 @@ function answering(answer: (asked: Asked) => Response | Promise<Response>): Aske
 
 afterEach(() => vi.unstubAllGlobals());
 
-const context = (given: Variables) => ({ bindings: env, settings: given, signal: AbortSignal.timeout(60_000) });
+const context = (given: Variables) => ({ bindings: env, variables: given, signal: AbortSignal.timeout(60_000) });
 
 describe("a vendor without its key", () => {
   it.each(Object.entries(VENDOR_ADAPTERS).filter(([name]) => name !== "demo"))("%s says so", (name, provider) => {

@@ -191,7 +191,7 @@ describe("a vendor", () => {
   const OFFER = "v=0\r\nm=audio\r\n";
   const context = () => ({
     bindings: env,
-    settings: {
+    variables: {
       ...readVariables(env),
       OPENAI_API_KEY: "sk-1",
       XAI_API_KEY: "xai-1",
@@ -291,7 +291,7 @@ describe("a vendor", () => {
     await vendor.mint(request(agent), {
       ...given,
       bindings: { ...env, VOICE_AGENT } as unknown as typeof env,
-      settings: { ...given.settings, COMPATIBLE_BASE_URL: "https://own.example/v1", COMPATIBLE_MODEL: "own-1" },
+      variables: { ...given.variables, COMPATIBLE_BASE_URL: "https://own.example/v1", COMPATIBLE_MODEL: "own-1" },
     });
     return calls[0];
   }

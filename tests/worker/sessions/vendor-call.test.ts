@@ -24,7 +24,7 @@ const OFFER = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 96\r
 const SECRETS = /Be brief|look_up|the voice of nobody/;
 
 const vendor = {
-  way: { protocol: "openai-realtime", transport: "webrtc" },
+  connection_type: { protocol: "openai-realtime", transport: "webrtc" },
   default_model: "model-1",
   unconfigured: () => null,
   needsIceServers: () => false,

@@ -183,7 +183,7 @@ describe("the ledger", () => {
 });
 
 describe("the end", () => {
-  const context = () => ({ bindings: env, settings: readVariables(env), signal: AbortSignal.timeout(60_000) });
+  const context = () => ({ bindings: env, variables: readVariables(env), signal: AbortSignal.timeout(60_000) });
 
   it("leaves nothing behind when the client hangs up", async () => {
     const { client, stub, ephemeral_token } = await connect();

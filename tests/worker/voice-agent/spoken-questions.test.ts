@@ -288,7 +288,7 @@ describe("Workers AI is asked", () => {
   const asked = (agent: object, bound = true) => {
     const run = vi.fn(() => new Promise(() => {}));
     const env = (bound ? { AI: { run } } : {}) as unknown as Parameters<typeof pipelineOf>[1];
-    const host = { wake: () => {}, over: () => {} };
+    const host = { requestAdvance: () => {}, over: () => {} };
     const pipeline = pipelineOf({ ...call, ...agent }, env, host);
     const words = pipeline.recognize?.(sentence, Date.now());
     pipeline.close();

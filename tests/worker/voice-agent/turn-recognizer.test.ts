@@ -44,7 +44,7 @@ function newRecognizer(language: string | null = null) {
     return line as unknown as WebSocket;
   };
   const host = {
-    wake: () => {
+    requestAdvance: () => {
       woken++;
     },
     over: () => {

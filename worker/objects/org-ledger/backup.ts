@@ -8,7 +8,7 @@ const PAGE = 5_000;
 const OWN = ["migration"];
 
 /**
- * A page of the books. Entries never change, so those up to the number that the first page saw belong to what it saw.
+ * A page of the ledger. Entries never change, so those up to the number that the first page saw belong to what it saw.
  * @param after the last entry already seen, 0 before the first
  */
 export function dumpLedger(sql: SqlStorage, table: LedgerTable, after: number, until: number | null): LedgerDump {
@@ -48,7 +48,7 @@ function withMarks(tables: Rows, { newest_entry, revisions }: LedgerArchivePart[
   return { ...tables, ...(account && { account }), ...(lease && { lease }) };
 }
 
-/** Puts a part of the books back, in one transaction. A part that was put back before changes nothing. */
+/** Puts a part of the ledger back, in one transaction. A part that was put back before changes nothing. */
 export function restoreLedger(
   storage: DurableObjectStorage,
   table: LedgerTable,

@@ -16,9 +16,9 @@ export class Allowance {
   /**
    * @param now Unix milliseconds.
    * @param characters Of the client's message.
-   * @returns `tell` once a second while the client is over its allowance, `drop` in between, `end` when it goes on.
+   * @returns `warn` once a second while the client is over its allowance, `drop` in between, `end` when it goes on.
    */
-  take(now: number, characters = 0): "pass" | "tell" | "drop" | "end" {
+  take(now: number, characters = 0): "pass" | "warn" | "drop" | "end" {
     const seconds = Math.max(0, now - this.#at) / 1_000;
     this.#messages = Math.min(MESSAGES.burst, this.#messages + seconds * MESSAGES.per_second);
     this.#characters = Math.min(CHARACTERS.burst, this.#characters + seconds * CHARACTERS.per_second);
@@ -31,7 +31,7 @@ export class Allowance {
     if (++this.#refused > PATIENCE) return "end";
     if (now - this.#told_at < 1_000) return "drop";
     this.#told_at = now;
-    return "tell";
+    return "warn";
   }
 
   /** Characters that were sent to the client: they count, since it asked for them. */

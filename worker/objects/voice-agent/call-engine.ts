@@ -20,7 +20,7 @@ export interface CallEngine {
 /** What an engine needs of the object. */
 export interface CallHost {
   /** Something came that `advance` takes up. */
-  wake(): void;
+  requestAdvance(): void;
   /** The other end is gone: the call is over. */
   over(code: number, reason: string): void;
 }

@@ -220,7 +220,7 @@ export class AgentResponse {
     const output_index = this.#output.length - 1;
     this.#send({ type: "response.output_item.added", response_id: this.id, output_index, item });
     const entry = this.#conversation?.insert(item) ?? { item, audio_ms: 0 };
-    this.#announce("conversation.item.added", item);
+    this.#sendItem("conversation.item.added", item);
     return entry;
   }
 
@@ -230,10 +230,10 @@ export class AgentResponse {
     this.#conversation?.changed(entry);
     const output_index = this.#output.indexOf(item);
     this.#send({ type: "response.output_item.done", response_id: this.id, output_index, item });
-    this.#announce("conversation.item.done", item);
+    this.#sendItem("conversation.item.done", item);
   }
 
-  #announce(type: string, item: Item): void {
+  #sendItem(type: string, item: Item): void {
     if (this.#conversation?.get(item.id))
       this.#send({ type, previous_item_id: this.#conversation.previousOf(item.id), item });
   }

@@ -107,7 +107,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
         engine.receive(message, now);
         socket.serializeAttachment(engine.position);
         break;
-      case "tell":
+      case "warn":
         engine.refuse(new ClientError("rate_limit_exceeded", "Too many messages. Slow down, or the call will end."));
         break;
       case "end":
@@ -162,7 +162,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   #host(token_hash: string): CallHost {
     const current = () => this.#store.ticket?.token_hash === token_hash;
     return {
-      wake: () => {
+      requestAdvance: () => {
         if (!current()) return;
         this.#engine?.advance(Date.now());
         this.#schedule();

@@ -19,7 +19,7 @@ const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, p
 const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
 /** Continues crawls whose alarm was lost, as at a restart, or that never began, when somebody looks at them. */
-function wake(c: Context<AppEnv>, rows: readonly SourceRow[]): void {
+function resumeCrawls(c: Context<AppEnv>, rows: readonly SourceRow[]): void {
   for (const row of rows)
     if (row.status === "pending") c.executionCtx.waitUntil(goOnReading(c.env, row.id).catch(() => {}));
 }
@@ -35,7 +35,7 @@ const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fa
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await projectOfPath(c);
   const page = await listSources(c.env.DB, project.id, readPage(c));
-  wake(c, page.items);
+  resumeCrawls(c, page.items);
   return c.json({ ...page, items: page.items.map(sourceOf) });
 }
 
@@ -52,7 +52,7 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 
 export async function read(c: Context<AppEnv>): Promise<Response> {
   const source = await sourceOfPath(c);
-  wake(c, [source]);
+  resumeCrawls(c, [source]);
   return c.json(sourceOf(source));
 }
 

@@ -8,9 +8,9 @@ import { isDatabaseReady } from "../../storage/health.ts";
 import { InvalidVariables, readVariables, type Variables } from "../../variables.ts";
 
 /** Names the slots, but not the variables that they lack: operators see these at `GET /admin/v1/providers`. */
-function slotsWithoutVendor(settings: Variables, bindings: Bindings): string[] {
+function slotsWithoutVendor(variables: Variables, bindings: Bindings): string[] {
   // The external provider counts only once an agent uses it.
-  const slots = listProviders(settings, bindings).filter(({ provider }) => provider !== "provider_x");
+  const slots = listProviders(variables, bindings).filter(({ provider }) => provider !== "provider_x");
   return slots.flatMap(({ provider, configured }) => (configured ? [] : [provider]));
 }
 
@@ -21,9 +21,9 @@ function slotsWithoutVendor(settings: Variables, bindings: Bindings): string[] {
 export async function healthz(c: Context<AppEnv>): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const problems: string[] = [];
-  let settings: Variables | null = null;
+  let variables: Variables | null = null;
   try {
-    settings = readVariables(c.env);
+    variables = readVariables(c.env);
   } catch (error) {
     problems.push(error instanceof InvalidVariables ? `settings: ${error.message}` : "settings: unreadable");
   }
@@ -33,7 +33,7 @@ export async function healthz(c: Context<AppEnv>): Promise<Response> {
     requestContextOf(c).log.error = "unhealthy";
     return c.json({ status: "unavailable", version: VERSION, detail: problems.join("; ") }, 503);
   }
-  const slots = settings ? slotsWithoutVendor(settings, c.env) : [];
+  const slots = variables ? slotsWithoutVendor(variables, c.env) : [];
   if (slots.length > 0) {
     const detail = `Not configured: ${slots.join(", ")}. Sessions of their agents are refused`;
     return c.json({ status: "degraded", version: VERSION, slots, detail });

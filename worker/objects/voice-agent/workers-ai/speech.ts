@@ -38,14 +38,14 @@ export async function* synthesize(
   };
   const answer = await models.stream(voice.model, inputs, cancel);
   const resampler = new Resampler(rateOf(answer), RATE);
-  let odd: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  let remainder: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   for await (const chunk of answer.body ?? []) {
     if (cancel.aborted) return;
-    const bytes = new Uint8Array(odd.length + chunk.byteLength);
-    bytes.set(odd);
-    bytes.set(chunk, odd.length);
+    const bytes = new Uint8Array(remainder.length + chunk.byteLength);
+    bytes.set(remainder);
+    bytes.set(chunk, remainder.length);
     const even = bytes.length & ~1;
-    odd = bytes.slice(even);
+    remainder = bytes.slice(even);
     const pcm = resampler.push(new Int16Array(bytes.buffer, 0, even / 2));
     if (pcm.length > 0) yield pcm;
   }

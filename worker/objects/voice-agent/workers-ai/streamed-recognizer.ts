@@ -132,7 +132,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
       const message = parseMessage(data);
       if (message === null || this.#socket !== socket) return;
       this.#events.push(...read(message));
-      this.#host.wake();
+      this.#host.requestAdvance();
     });
     const gone = () => this.#lost(socket);
     socket.addEventListener("close", gone);
@@ -149,7 +149,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
       return;
     }
     this.#events.push({ type: "ended", at: (msOf(this.position) - this.#before) / 1_000, text: "" });
-    this.#host.wake();
+    this.#host.requestAdvance();
   }
 
   async #reconnect(): Promise<void> {

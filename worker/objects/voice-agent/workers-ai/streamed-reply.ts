@@ -58,7 +58,7 @@ export class StreamedReply implements ReplyStream {
       }
     } finally {
       this.#done = true;
-      this.#host.wake();
+      this.#host.requestAdvance();
     }
   }
 
@@ -116,7 +116,7 @@ export class StreamedReply implements ReplyStream {
   #push(part: ReplyPart): void {
     if (this.#cancel.signal.aborted) return;
     this.#parts.push(part);
-    this.#host.wake();
+    this.#host.requestAdvance();
   }
 }
 

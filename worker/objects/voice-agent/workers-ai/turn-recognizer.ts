@@ -47,7 +47,7 @@ export class TurnRecognizer {
     const words: { text: string | null | undefined } = { text: undefined };
     void this.#try(samples).then((text) => {
       words.text = text;
-      if (!this.#over.signal.aborted) this.#host.wake();
+      if (!this.#over.signal.aborted) this.#host.requestAdvance();
     });
     return words;
   }

@@ -1,6 +1,6 @@
 import { sessionId } from "./examples.ts";
 
-/** Example values of what conversations leave. */
+/** Examples of contacts, webhooks and deliveries. */
 
 const at = 1_790_000_000_000;
 

@@ -1,4 +1,4 @@
-import * as example from "./examples-conversations.ts";
+import * as example from "./examples-contacts-and-webhooks.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import { at, format, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 
@@ -13,8 +13,8 @@ const deliveryId: Parameter = {
   example: example.delivery.id,
 };
 
-/** What conversations leave: webhooks and what was sent to them. */
-export const conversationOperations: Operation[] = [
+/** Contacts, webhooks and their deliveries. */
+export const contactAndWebhookOperations: Operation[] = [
   listOf(
     "listContacts",
     "/projects/{id}/contacts",

@@ -1,4 +1,4 @@
-import * as example from "./examples-operating.ts";
+import * as example from "./examples-service-administration.ts";
 import type { Operation } from "./operation.ts";
 import { at, idempotencyKey, idOf, listOf } from "./operator-parts.ts";
 
@@ -15,8 +15,8 @@ const deleted = {
 const gone =
   "`confirm` is the exact name. Its keys are revoked first, then everything is deleted for good. Calling it again continues an unfinished deletion.";
 
-/** The service itself: who operates it, how it is doing, and what is deleted whole. */
-export const operatingOperations: Operation[] = [
+/** Administration of the service: deletions, sign-in, status, operators and their webhooks. */
+export const serviceAdministrationOperations: Operation[] = [
   {
     id: "deleteProject",
     method: "delete",

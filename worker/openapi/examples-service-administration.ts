@@ -1,4 +1,4 @@
-/** Examples of what operators see of the service itself. */
+/** Examples of operators, sign-ins, status and operators' webhooks. */
 
 export const operatorCreate = { name: "Ada", email: "ada@voice.example", role: "support" };
 export const operator = { id: 2, ...operatorCreate, created_at: 1_789_000_000_000 };

@@ -8,7 +8,7 @@ import { requestContextOf } from "../../http/request-context.ts";
 import { placePlannedCall, readCallToken } from "../../sessions/vendor-call.ts";
 
 /** `POST /v1/realtime/calls`: a page's SDP offer for the one call of its session; answered like OpenAI. */
-export async function realtimeCalls(c: Context<AppEnv>): Promise<Response> {
+export async function placeCall(c: Context<AppEnv>): Promise<Response> {
   const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (token === undefined) throw new ApiError("invalid_call_token");
   const call = await readCallToken(c.env, token);
