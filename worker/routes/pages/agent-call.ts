@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { enterCall, plainHttpRefusal } from "./realtime-call.ts";
+import { enterCall, plainHttpRefusal } from "./enter-call.ts";
 
 /** `GET /workers-ai/v1/realtime`, `GET /compatible/v1/realtime`: the WebSocket of a page's call. */
 export const agentCall =

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { refusal } from "../../objects/voice-agent/refusal.ts";
 import { MODEL } from "../../objects/voice-agent/wire.ts";
-import { enterCall, plainHttpRefusal, subprotocolsOf } from "./realtime-call.ts";
+import { enterCall, plainHttpRefusal, subprotocolsOf } from "./enter-call.ts";
 
 /** `GET /demo/v1/realtime`: the built-in vendor, like OpenAI's: WebSocket only, refusals in OpenAI's shape. */
 export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
