@@ -68,7 +68,7 @@ const variables = z.object({
   VISITOR_ADDRESS: z.enum(["cloudflare", "none"]).default("cloudflare"),
   /** 0 turns the per-visitor limits of keys off. */
   VISITOR_MINUTE_LIMIT: z.coerce
-    .number({ error: "write a whole number, 0 for none" })
+    .number({ error: "write a whole number, 0 for no limit" })
     .int()
     .min(0)
     .default(VISITOR_MINUTE_LIMIT),

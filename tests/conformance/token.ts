@@ -10,7 +10,7 @@ import type { Vendor } from "./vendor.ts";
 /** How vendors fail, and what the visitor's site may read of it. */
 const FAILURES: { scenario: MintScenario; detail: RegExp; cause: RegExp }[] = [
   { scenario: "unauthorized", detail: /key/, cause: /401/ },
-  { scenario: "forbidden", detail: /place/, cause: /403|400.*User location is not supported/ },
+  { scenario: "forbidden", detail: /region/, cause: /403|400.*User location is not supported/ },
   { scenario: "refused", detail: /settings/, cause: /400/ },
   { scenario: "quota", detail: /limit|credit/, cause: /429/ },
   { scenario: "unavailable", detail: /trouble/, cause: /503/ },

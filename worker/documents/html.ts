@@ -73,7 +73,7 @@ export function readHtml(html: string): Document {
       onopentag(name, attributes) {
         if (!VOID.has(name)) depth++;
         if (depth > MAX_DEPTH)
-          throw new UnreadableDocument("Its elements are nested too deep to be a page. Give another address.");
+          throw new UnreadableDocument("Its elements are nested too deeply. Give another address.");
         if (name === "html") language = attributes.lang?.trim() || null;
         if (name === "title" && title === "") in_title = true;
         if (left_out > 0) return;

@@ -82,7 +82,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Document> {
       .map((page, at) => ({ headings: text.length > 1 ? [`Page ${at + 1}`] : [], text: paragraphs(page) }))
       .filter((section) => section.text !== "");
     if (sections.length === 0)
-      throw new UnreadableDocument("There is no text in it, only pictures. Run text recognition on it first.");
+      throw new UnreadableDocument("It has no text, only pictures. Run text recognition on it first.");
     const title = typeof info.Title === "string" ? line(info.Title) : "";
     return {
       title: title || null,

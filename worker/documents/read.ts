@@ -35,8 +35,7 @@ function metaCharset(bytes: Uint8Array): string | null {
 export async function readDocument(bytes: Uint8Array, contentType: string, address?: string): Promise<Document> {
   if (bytes.byteLength === 0) throw new UnreadableDocument("It is empty. Give a document with text.");
   const document = await read(bytes, contentType, address);
-  if (document.sections.length === 0)
-    throw new UnreadableDocument("There is no text in it. Give a document with text.");
+  if (document.sections.length === 0) throw new UnreadableDocument("It has no text. Give a document with text.");
   return document;
 }
 

@@ -28,7 +28,7 @@ export function readSitemap(bytes: Uint8Array): Sitemap {
     {
       onopentag(name) {
         open.push(name);
-        if (open.length > MAX_DEPTH) throw new UnreadableDocument("It is nested too deep to be a sitemap.");
+        if (open.length > MAX_DEPTH) throw new UnreadableDocument("It is nested too deeply for a sitemap.");
         if (open.length === 1) kind = local(name);
         location = "";
       },

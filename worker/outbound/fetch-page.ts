@@ -106,7 +106,7 @@ const WORDS: Record<number, string> = {
   403: "the site refuses it",
   404: "there is no such page",
   410: "the page is gone",
-  429: "the site asks to come less often",
+  429: "the site asks for fewer requests",
 };
 
 async function taken(
@@ -124,7 +124,7 @@ async function taken(
   if (status === 304) return { ...page, unchanged: true, bytes: new Uint8Array() };
   if (status !== 200) {
     await response.body?.cancel();
-    const words = WORDS[status] ?? (status >= 500 ? "the site has trouble; it is tried again tomorrow" : "no page");
+    const words = WORDS[status] ?? (status >= 500 ? "the site has a fault; it is tried again tomorrow" : "no page");
     throw new PageUnread(`The site answered ${status}: ${words}.`, { status });
   }
   const length = Number(headers.get("content-length") ?? 0);

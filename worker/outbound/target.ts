@@ -32,8 +32,8 @@ const WEBHOOK_WORDS: Record<TargetFault, string> = {
   no_address: "Write a whole address, e.g. https://example.com/hook",
   scheme: "Write an https address",
   credentials: "Leave the name and password out of the address; sign with a secret",
-  ip_address: "Write a host name: IP addresses are not called",
-  internal: "Write a public host name: this one leads to a private network",
+  ip_address: "Write a host name; IP addresses are not called",
+  internal: "Write a public host name: this one is in a private network",
 };
 
 /**
@@ -63,8 +63,8 @@ const PAGE_WORDS: Record<TargetFault, string> = {
   no_address: "Write a whole address, e.g. https://example.com/help",
   scheme: "Write an http or https address",
   credentials: "Leave the name and password out of the address: only public pages are read",
-  ip_address: "Write a host name: pages at IP addresses are not read",
-  internal: "Write a public host name: this one leads to a private network",
+  ip_address: "Write a host name; pages at IP addresses are not read",
+  internal: "Write a public host name: this one is in a private network",
 };
 
 /**

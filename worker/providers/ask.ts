@@ -9,7 +9,7 @@ const MAX_CAUSE = 300;
 /** The reason for the visitor's site, by the vendor's refusal. */
 export function reasonOf(answer: Pick<VendorAnswer, "status" | "text">): string {
   const { status } = answer;
-  if (isRefusedForRegion(answer)) return "the voice vendor does not serve the place that this service asks it from";
+  if (isRefusedForRegion(answer)) return "the voice vendor does not serve the region of this service";
   // Google answers 400 for a wrong key.
   if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(answer.text ?? "")))
     return "the voice vendor did not accept the operator's key";

@@ -38,10 +38,10 @@ function regexFault(pattern: unknown): string | null {
 /** Where a schema is broken, and how; `null` if it can check arguments. */
 function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
   if (typeof schema === "boolean") return null;
-  if (!isObject(schema)) return `${at}: a schema is an object`;
+  if (!isObject(schema)) return `${at}: a schema must be an object`;
   const types = schema.type === undefined ? [] : [schema.type].flat();
   const unknown = types.find((type) => !TYPES.has(String(type)));
-  if (unknown !== undefined) return `${at}/type: ${JSON.stringify(unknown)} is no JSON type`;
+  if (unknown !== undefined) return `${at}/type: ${JSON.stringify(unknown)} is not a JSON type`;
   const { required } = schema;
   if (required !== undefined && !(Array.isArray(required) && required.every((name) => typeof name === "string")))
     return `${at}/required: list the names of properties`;
@@ -80,7 +80,7 @@ function schemaFault(schema: unknown, root: unknown, at = "#"): string | null {
 
 /** What is wrong with a tool's parameters: they must be an object's schema in which every reference can be resolved. */
 export function parametersFault(schema: Record<string, unknown>): string | null {
-  if (schema.type !== undefined && schema.type !== "object") return "#/type: the arguments of a call are an object";
+  if (schema.type !== undefined && schema.type !== "object") return "#/type: the arguments of a call must be an object";
   const fault = sizeFault(schema) ?? schemaFault(schema, schema);
   if (fault) return fault;
   try {

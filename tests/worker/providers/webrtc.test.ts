@@ -255,7 +255,7 @@ describe("a vendor that refuses because of the caller's location", () => {
     ["cannot be asked there", () => Promise.reject(new Error("no such object"))],
   ])("says so, and blames no key, where it %s", async (_, elsewhere) => {
     const { placed, warned } = await place(elsewhere);
-    await expect(placed).rejects.toMatchObject({ reason: expect.stringMatching(/place/) });
+    await expect(placed).rejects.toMatchObject({ reason: expect.stringMatching(/region/) });
     await expect(placed).rejects.not.toMatchObject({ reason: expect.stringMatching(/key/) });
     expect(JSON.parse(warned[0] ?? "{}")).toMatchObject({ worked: false });
   });

@@ -32,7 +32,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
 
   async prepare(call: AgentCall, token_hash: string): Promise<CallRefused | null> {
     // The session gets a new connection: ends what is left of the old one.
-    if (this.#store.ticket) await this.#end(1000, "Another call took its place");
+    if (this.#store.ticket) await this.#end(1000, "Replaced by another call");
     const {
       refused,
       kept,
@@ -79,20 +79,11 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
   #admitted(hash: string): Ticket | Response {
     const { ticket } = this.#store;
     if (ticket?.token_hash !== hash)
-      return refusal(
-        401,
-        "invalid_api_key",
-        "Incorrect ephemeral token provided. Start a new session for a fresh one.",
-      );
-    if (ticket.used)
-      return refusal(
-        401,
-        "token_used",
-        "This ephemeral token has opened its one call. Start a new session for another.",
-      );
+      return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a new session to get one.");
+    if (ticket.used) return refusal(401, "token_used", "This ephemeral token was already used. Start a new session.");
     const lost = ticket.call.kind === "compatible" && this.#engine === null;
     if (ticket.call.expires_at * 1_000 <= Date.now() || lost)
-      return refusal(401, "token_expired", "This ephemeral token has expired. Start a new session for a fresh one.");
+      return refusal(401, "token_expired", "This ephemeral token has expired. Start a new session.");
     return ticket;
   }
 

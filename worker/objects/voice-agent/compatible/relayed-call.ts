@@ -28,9 +28,9 @@ export class RelayedCall implements CallEngine {
     });
     server.addEventListener("close", ({ code }) => {
       const orderly = code === 1000 || code === 1005;
-      host.over(orderly ? 1000 : 1011, orderly ? "The call is over" : "The voice server broke off");
+      host.over(orderly ? 1000 : 1011, orderly ? "The call is over" : "The voice server ended the connection");
     });
-    server.addEventListener("error", () => host.over(1011, "The voice server broke off"));
+    server.addEventListener("error", () => host.over(1011, "The voice server ended the connection"));
   }
 
   /** @throws with the server's answer if it refuses */
@@ -44,7 +44,7 @@ export class RelayedCall implements CallEngine {
   }
 
   open(): void {
-    if (this.#server.readyState !== WebSocket.OPEN) this.#host.over(1011, "The voice server broke off");
+    if (this.#server.readyState !== WebSocket.OPEN) this.#host.over(1011, "The voice server ended the connection");
     else this.#transmit(JSON.stringify({ type: "session.created", session: withoutSecrets(this.#session) }));
   }
 

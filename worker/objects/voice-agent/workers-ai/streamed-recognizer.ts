@@ -74,7 +74,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
   commit(): Heard {
     const text = [...this.#uncommitted, this.#text].filter(Boolean).join(" ");
     if (text === "")
-      throw new ClientError("input_audio_buffer_commit_empty", "Nothing was understood of the audio so far.");
+      throw new ClientError("input_audio_buffer_commit_empty", "Nothing in the audio so far was understood.");
     this.clear();
     return { text, samples: null };
   }
@@ -145,7 +145,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
     this.#socket = null;
     this.#short = Date.now() - this.#opened_at < SHORT_MS ? this.#short + 1 : 0;
     if (this.#short >= MOST_SHORT) {
-      this.#host.over(1011, "Speech recognition broke off");
+      this.#host.over(1011, "Speech recognition failed");
       return;
     }
     this.#events.push({ type: "ended", at: (msOf(this.position) - this.#before) / 1_000, text: "" });
@@ -162,7 +162,7 @@ export class StreamedRecognizer implements SpeechRecognizer {
       this.#flush();
     } catch (error) {
       console.warn(JSON.stringify({ event: "recognition_lost", error: String(error).slice(0, 300) }));
-      this.#host.over(1011, "Speech recognition broke off");
+      this.#host.over(1011, "Speech recognition failed");
     } finally {
       this.#connecting = false;
     }
