@@ -31,7 +31,7 @@ export async function keysOf(db: D1Database, project_id: number, limit: number) 
 
 /** Deletes keys by id, and what the audit log holds of them. Their channels must be deleted before. */
 export const deleteKeys = (db: D1Database, keys: number[]): D1PreparedStatement[] => [
-  silence(
+  eraseAuditedChanges(
     db,
     keys.map((id) => `key:${id}`),
   ),
@@ -39,10 +39,10 @@ export const deleteKeys = (db: D1Database, keys: number[]): D1PreparedStatement[
 ];
 
 /** Audit entries of these targets stay, without the changes that they hold. */
-export const silence = (db: D1Database, targets: string[]): D1PreparedStatement =>
+export const eraseAuditedChanges = (db: D1Database, targets: string[]): D1PreparedStatement =>
   db.prepare(`UPDATE audit_log SET change_json = NULL WHERE target IN (${THESE})`).bind(JSON.stringify(targets));
 
-/** Organizations that may run sessions of a project: those that it belongs to, or did. */
+/** Organizations with sessions of a project that have not ended; it may have belonged to others before. */
 export const organizationsRunning = (db: D1Database, project_id: number): Promise<number[]> =>
   ids<number>(
     db
@@ -61,7 +61,7 @@ export const deleteRows = (
   table: Exclude<Small, "knowledge_sources">,
   rows: number[],
 ): D1PreparedStatement[] => [
-  silence(
+  eraseAuditedChanges(
     db,
     rows.map((id) => `${table.slice(0, -1)}:${id}`),
   ),
@@ -109,7 +109,7 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
       ...SAID.map((table) => `DELETE FROM ${table} WHERE session_id IN (${THESE})`),
       `DELETE FROM sessions WHERE id IN (${THESE})`,
     ].map((sql) => db.prepare(sql).bind(list)),
-    silence(
+    eraseAuditedChanges(
       db,
       gone.map((id) => `session:${id}`),
     ),
@@ -119,7 +119,7 @@ export async function deleteSessions(db: D1Database, project_id: number, limit: 
 
 /** Deletes the project's own row, and stored answers for repeated calls about it. */
 export const deleteProject = (db: D1Database, id: number): D1PreparedStatement[] => [
-  silence(db, [`project:${id}`]),
+  eraseAuditedChanges(db, [`project:${id}`]),
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/projects/${id}/%`),
   db.prepare("DELETE FROM projects WHERE id = ?1").bind(id),
 ];
@@ -143,7 +143,7 @@ export async function deleteEntries(db: D1Database, org_id: number, limit: numbe
 /** Deletes the organization's own row and its tokens. Its audit entries keep only who did what and when. */
 export const deleteOrganization = (db: D1Database, id: number): D1PreparedStatement[] => [
   db.prepare("UPDATE audit_log SET change_json = NULL WHERE org_id = ?1 AND change_json IS NOT NULL").bind(id),
-  silence(db, [`organization:${id}`]),
+  eraseAuditedChanges(db, [`organization:${id}`]),
   db.prepare("DELETE FROM idempotency WHERE scope LIKE ?1").bind(`% /admin/v1/organizations/${id}/%`),
   db.prepare("DELETE FROM org_tokens WHERE org_id = ?1").bind(id),
   db.prepare("DELETE FROM organizations WHERE id = ?1").bind(id),

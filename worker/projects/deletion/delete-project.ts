@@ -10,12 +10,12 @@ import {
   deleteProject,
   deleteRows,
   deleteSessions,
+  eraseAuditedChanges,
   keysOf,
   liveKeysOf,
   organizationsRunning,
   revokeKeys,
   rowsOfProject,
-  silence,
 } from "../../storage/erase.ts";
 import { forgetSnapshots } from "../../storage/snapshots.ts";
 import type { Step } from "./budget.ts";
@@ -55,7 +55,7 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
     async () => {
       const sources = await rowsOfProject(DB, "knowledge_sources", id);
       for (const source of sources) await crawlerOf(bindings, source).stop();
-      await silence(
+      await eraseAuditedChanges(
         DB,
         sources.map((source) => `source:${source}`),
       ).run();
