@@ -166,7 +166,7 @@ export async function launchWebKit(): Promise<WebKitBrowser> {
     async visit(url) {
       const visitor = await new Builder().usingServer(server).withCapabilities(capabilities).build();
       visitors.push(visitor);
-      await visitor.manage().setTimeouts({ script: PATIENCE });
+      await visitor.manage().setTimeouts({ script: PATIENCE, pageLoad: PATIENCE });
       await visitor.get(url);
       return new WebKitPage(visitor);
     },
