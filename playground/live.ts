@@ -41,13 +41,7 @@ globalThis.fetch = (input, init) => {
 /** The service's address for the widget under these choices: a new one each time, so that it loads the settings again. */
 export function serviceWith(settings: Choices["settings"]): string {
   choices = settings;
-  forget();
   return `${location.origin}${PLACE}${++turn}`;
-}
-
-/** The widget remembers the last answer of each address; none of these addresses is used again. */
-function forget(): void {
-  for (const name of Object.keys(localStorage)) if (name.includes(PLACE)) localStorage.removeItem(name);
 }
 
 /** The key of the service's demo page, where it shows one. */

@@ -23,7 +23,7 @@ const planFeatures = z.strictObject({
   tools: z.boolean().default(false),
 });
 export type PlanFeatures = z.infer<typeof planFeatures>;
-export const PLAN_FEATURES = ["external_provider", "memory", "tools"] as const;
+const PLAN_FEATURES = ["external_provider", "memory", "tools"] as const;
 export type PlanFeature = (typeof PLAN_FEATURES)[number];
 
 const rate = integer().min(0).max(1_000_000).default(DEFAULT_CREDITS_PER_MINUTE);
@@ -152,7 +152,7 @@ export const channelRegenerate = z.strictObject({ allowed_domains: z.array(z.str
 export const tokenCreate = z.strictObject({ name: requiredText(120).optional() });
 
 /** Kinds of ledger entries; `amount` is signed, in credits. */
-export const LEDGER_KINDS = ["grant", "charge", "correction"] as const;
+const LEDGER_KINDS = ["grant", "charge", "correction"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**

@@ -6,7 +6,7 @@ import { integer } from "./fields.ts";
 const label = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _, a letter first");
 const unique = <T extends { name: string }>(list: T[]) => new Set(list.map(({ name }) => name)).size === list.length;
 
-export const FIELD_TYPES = ["string", "number", "integer", "boolean"] as const;
+const FIELD_TYPES = ["string", "number", "integer", "boolean"] as const;
 
 /** Agent field: what to look for besides the summary. */
 export const analysisPlan = z.strictObject({
@@ -31,7 +31,7 @@ export type AnalysisPlan = z.infer<typeof analysisPlan>;
 
 export const VERDICTS = ["success", "failure", "unknown"] as const;
 
-export const analysisResult = z.object({
+const analysisResult = z.object({
   summary: z.string(),
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   criteria: z.array(z.object({ name: z.string(), result: z.enum(VERDICTS), reason: z.string() })),

@@ -52,7 +52,7 @@ export const ledgerPart = z.object({
   tables: tables.nullable().describe("Everything else, read in one instant; it comes with the first page"),
   next_cursor: z.string().nullable(),
 });
-export const gateShown = z.object({
+const gateShown = z.object({
   key_hash: z.string(),
   key_id: integer(),
   revoked_at: integer().nullable(),

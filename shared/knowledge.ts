@@ -4,11 +4,11 @@ import { byLanguage } from "./language-tag.ts";
 
 /** What an agent knows: sources, their pages, and questions that found no answer. */
 
-export const SOURCE_KINDS = ["text", "file", "url", "sitemap"] as const;
+const SOURCE_KINDS = ["text", "file", "url", "sitemap"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
-export const SOURCE_STATES = ["pending", "ready", "failed"] as const;
+const SOURCE_STATES = ["pending", "ready", "failed"] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
-export const PAGE_STATES = ["ready", "failed", "skipped"] as const;
+const PAGE_STATES = ["ready", "failed", "skipped"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
 /** The block of the instructions that holds all of what is known. */
@@ -94,7 +94,7 @@ export const sourcePage = z.object({
 export type SourcePage = z.infer<typeof sourcePage>;
 
 /** One passage of `GET /projects/{id}/knowledge/search`, best first. */
-export const passageFound = z.object({
+const passageFound = z.object({
   title: z.string(),
   url: z.string().nullable(),
   text: z.string(),
@@ -118,7 +118,7 @@ export const openQuestion = z.object({ id, text: z.string(), count: integer().po
 export type OpenQuestion = z.infer<typeof openQuestion>;
 
 /** A result of the tool `search_knowledge`. */
-export const toolPassage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string() });
+const toolPassage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string() });
 export type ToolPassage = z.infer<typeof toolPassage>;
 
 const starterTexts = z.array(boundedText(200).pipe(z.string().trim().min(1))).max(MAX_STARTERS);

@@ -12,7 +12,7 @@ import {
 import { PROTOCOLS, SLOTS } from "./providers.ts";
 
 /** Key/value pairs about the visitor: at most 50, keys to 64 characters, 8 KiB as UTF-8 JSON. */
-export const visitorContext = jsonObject.superRefine((pairs, check) => {
+const visitorContext = jsonObject.superRefine((pairs, check) => {
   const keys = Object.keys(pairs);
   if (keys.length > MAX_CONTEXT_PAIRS)
     check.addIssue({ code: "custom", message: `At most ${MAX_CONTEXT_PAIRS} pairs are allowed; send fewer` });
@@ -35,7 +35,7 @@ export const isSdpOffer = (text: string): boolean => /^v=0\r?\n/.test(text) && /
 const sdpOffer = z.string().refine(isSdpOffer, "Write an SDP offer, as RTCPeerConnection.createOffer() gives it");
 
 /** Proof that a visitor passed the challenge that the config names. */
-export const turnstileToken = z
+const turnstileToken = z
   .string()
   .max(MAX_TURNSTILE_TOKEN)
   .nullish()
@@ -120,7 +120,7 @@ export const connectionType = connection.pick({ protocol: true, transport: true 
 });
 export type ConnectionType = z.infer<typeof connectionType>;
 
-export const iceServer = z.object({
+const iceServer = z.object({
   urls: z.union([z.string(), z.array(z.string())]),
   username: z.string().optional(),
   credential: z.string().optional(),
@@ -128,7 +128,7 @@ export const iceServer = z.object({
 export type IceServer = z.infer<typeof iceServer>;
 
 /** A tool that the page runs, as the start response tells the widget. */
-export const clientTool = z.object({
+const clientTool = z.object({
   name: z.string(),
   description: z.string(),
   parameters: jsonObject,
@@ -138,7 +138,7 @@ export const clientTool = z.object({
 export type ClientTool = z.infer<typeof clientTool>;
 
 /** The same as a page is told it: where the service places the call, no more than the page needs to run it. */
-export const pageTool = clientTool.partial({ description: true, parameters: true });
+const pageTool = clientTool.partial({ description: true, parameters: true });
 export type PageTool = z.infer<typeof pageTool>;
 
 /** Answer of `POST /widget/v1/session`. `expires_at` is in unix seconds. */

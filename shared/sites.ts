@@ -43,7 +43,7 @@ export const siteCreated = z.object({
 export const testKey = z.object({ agent_id: id, key: z.string() });
 
 /** Whether the organization could pay for a call now, or why not. */
-export const PAYMENT_STATES = ["ready", "no_organization", "no_subscription", "no_lines", "no_credit"] as const;
+const PAYMENT_STATES = ["ready", "no_organization", "no_subscription", "no_lines", "no_credit"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 const at = integer().nonnegative();

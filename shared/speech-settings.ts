@@ -5,11 +5,11 @@ import { AUTO_LANGUAGE, SPEECH_DEFAULTS } from "./speech-defaults.ts";
 
 /** How an agent talks, in one vocabulary; what a vendor makes of each stands in `docs/vendors.md`. */
 
-export const NOISE_REDUCTIONS = ["near_field", "far_field", "off"] as const;
-export const MAX_KEYTERMS = 100;
+const NOISE_REDUCTIONS = ["near_field", "far_field", "off"] as const;
+const MAX_KEYTERMS = 100;
 const MAX_LANGUAGES = 50;
 
-export const turnTaking = z.strictObject({
+const turnTaking = z.strictObject({
   mode: z
     .enum(["semantic", "silence"])
     .optional()
@@ -29,7 +29,6 @@ export const initialMessages = byLanguage(boundedText(2_000).pipe(z.string().tri
   (byTag) => Object.keys(byTag).length <= MAX_LANGUAGES,
   `Give at most ${MAX_LANGUAGES} languages`,
 );
-export type InitialMessages = z.infer<typeof initialMessages>;
 
 const keyterms = z.array(requiredText(100)).max(MAX_KEYTERMS);
 

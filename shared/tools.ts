@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jsonObject } from "./fields.ts";
 
-export const TOOL_ERROR_CODES = [
+const TOOL_ERROR_CODES = [
   "unknown_tool",
   "invalid_arguments",
   "timeout",

@@ -67,7 +67,7 @@ export const webhookCreated = webhook.extend({
   secret: z.string().describe("Signs every delivery, as Standard Webhooks says. Shown this once."),
 });
 
-export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const attempt = z.object({

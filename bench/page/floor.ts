@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
 /** The least that a widget can be: a script of 300 bytes, of another origin, which draws a button. */
-export const FLOOR_LABEL = "Talk to us";
+const FLOOR_LABEL = "Talk to us";
 const SCRIPT = `(()=>{const host=document.createElement("voice-widget"),root=host.attachShadow({mode:"open"}),button=document.createElement("button");button.textContent="${FLOOR_LABEL}";button.part="launcher";host.style="position:fixed;right:20px;bottom:20px";root.append(button);document.body.append(host)})()`;
 
 export interface Floor {

@@ -25,7 +25,7 @@ const HEIGHT = 100;
 const STEP = 10;
 
 /** The next of 1, 2, 5, 10, 20 …: an axis ends at a number that a person would choose. */
-export function niceTop(value: number): number {
+function niceTop(value: number): number {
   if (value <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;

@@ -5,7 +5,7 @@ import { field } from "./field.ts";
 import { count } from "./format.ts";
 
 /** Ten hours at the default rate: enough to try, and to be found again in the ledger. */
-export const FIRST_CREDIT = 600 * DEFAULT_CREDITS_PER_MINUTE;
+const FIRST_CREDIT = 600 * DEFAULT_CREDITS_PER_MINUTE;
 
 /** Credit at creation: an organization without any refuses every call. */
 export const creditField = (form: Form) =>

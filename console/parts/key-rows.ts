@@ -7,7 +7,7 @@ import { badge } from "./page.ts";
 import { domainsText } from "./snippet-shown.ts";
 
 /** When and from where a key was used last, to the hour. */
-export const lastUse = ({ last_used_at, last_used_origin }: ApiKey): unknown =>
+const lastUse = ({ last_used_at, last_used_origin }: ApiKey): unknown =>
   last_used_at === null
     ? html`<span class="muted">never used</span>`
     : html`${moment(last_used_at)} <span class="sub">${last_used_origin ?? "not from a page"}</span>`;

@@ -43,7 +43,7 @@ async function* ledgerParts(service: Service, organization: number): AsyncGenera
 }
 
 /** In the order in which they are put back: what keys lead to before the keys. */
-export async function* readParts(service: Service, plan: BackupPlan): AsyncGenerator<ArchivePart> {
+async function* readParts(service: Service, plan: BackupPlan): AsyncGenerator<ArchivePart> {
   const late: ArchivePart[] = [];
   for await (const part of tableParts(service, plan.late_tables)) late.push(part);
   yield* tableParts(service, plan.tables);
@@ -71,7 +71,7 @@ async function* partsOfOne(service: Service, plan: BackupPlan, organization: num
 }
 
 /** @returns how many parts the archive has */
-export async function writeBackup(
+async function writeBackup(
   service: Service,
   file: string,
   say: (line: string) => void,

@@ -2,7 +2,7 @@ import { Features, transform } from "lightningcss";
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
 /** A whole style sheet without needless bytes. `(width <= 480px)` is a byte shorter, but Safari reads it only from 16.4. */
-export const minifyCss = (css: string): string =>
+const minifyCss = (css: string): string =>
   transform({
     filename: "literal.css",
     code: Buffer.from(css),

@@ -6,7 +6,7 @@
 const ORGANIZATION = "Smoke test";
 const WAIT = 20_000;
 
-export class SmokeError extends Error {}
+class SmokeError extends Error {}
 
 async function json<T>(url: string, init: RequestInit, what: string): Promise<T> {
   let response: Response;
@@ -21,7 +21,7 @@ async function json<T>(url: string, init: RequestInit, what: string): Promise<T>
 }
 
 /** Asks until the service says that it can serve: a new address takes a while to be known. */
-export async function waitHealthy(url: string, patience = 60_000): Promise<void> {
+async function waitHealthy(url: string, patience = 60_000): Promise<void> {
   const until = Date.now() + patience;
   for (;;) {
     try {

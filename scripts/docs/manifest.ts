@@ -30,7 +30,7 @@ const attributeType = (type: string) =>
     .join(" | ");
 
 /** The part names that the views use. The doc block of the element must describe each of them. */
-export function partsInSource(): string[] {
+function partsInSource(): string[] {
   const found = new Set<string>();
   for (const file of globSync("widget/{panel,element,greeting}/**/*.ts", { cwd: root })) {
     const text = readFileSync(join(root, file), "utf8");

@@ -14,7 +14,7 @@ const random = globSync("tests/{worker,unit,conformance/wire}/**/*.test.ts", { c
   readFileSync(join(root, file), "utf8").includes("random/runs.ts"),
 );
 
-await Tally.run("npm run test:full", 68, async (tally) => {
+await Tally.run("npm run test:full", { usual: 30, limit: 68 }, async (tally) => {
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`The browser of the tests: ${chrome}`);
   const env = { CHROME_PATH: chrome };

@@ -9,7 +9,7 @@ const packageJson = JSON.parse(readFileSync(join(import.meta.dirname, "../../pac
   scripts: Record<string, string>;
 };
 
-await Tally.run("npm test", 20, async (tally) => {
+await Tally.run("npm test", { usual: 10, limit: 20 }, async (tally) => {
   const chrome = (await findChrome()) ?? (await installChrome(console.log));
   console.log(`The browser of the tests: ${chrome}`);
   const env = { CHROME_PATH: chrome };

@@ -20,7 +20,7 @@ export type Property = (typeof PROPERTIES)[number];
 
 /**
  * Attributes and properties of `<voice-widget>`, and nothing else. Lit's `ReactiveElement` would do the same with 3 KB more
- * before the click, a third of what a page loads.
+ * before the click, half of what a page loads.
  */
 export abstract class BaseElement extends HTMLElement {
   static readonly observedAttributes = PROPERTIES.map(kebab);

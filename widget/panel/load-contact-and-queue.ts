@@ -1,7 +1,7 @@
 type ContactAndQueueChunk = typeof import("./contact-and-queue/contact-and-queue.ts");
 
 /** Null until it is loaded. */
-export let contactAndQueueChunk: ContactAndQueueChunk | null = null;
+let contactAndQueueChunk: ContactAndQueueChunk | null = null;
 
 /** Loads it when an agent asks for a contact, outside of opening hours, and while all voice lines are busy. */
 export async function loadContactAndQueue(): Promise<ContactAndQueueChunk | null> {

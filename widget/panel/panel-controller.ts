@@ -267,7 +267,7 @@ export class PanelController {
     if (changed) this.#queue.push({ type: "mute", muted: pushToTalk });
   }
 
-  /** A cached answer does not count: the owner may have changed the setting since. */
+  /** Only the service's own answer says whether the owner lets us count. */
   #mayCount(): "yes" | "no" | "later" {
     const { analytics, consent } = this.#settings.features;
     if (!this.#host.config.fresh) return "later";

@@ -9,7 +9,7 @@ import type { WidgetEvent } from "./widget-events.ts";
 
 /** The owner's settings and how loading them went. */
 export interface ConfigState {
-  /** The service's answer, a cached one, or none: unchecked. */
+  /** The service's answer, the one inside the script, or none: unchecked. */
   readonly answer: unknown;
   /** Why the newest request failed, else null. */
   readonly error: SessionErrorCode | null;

@@ -18,7 +18,7 @@ type Filled = { fields: readonly ContactField[]; consent_text: string };
 export type Send = (contact: Draft) => Promise<"sent" | "refused" | "lost">;
 
 /** What is wrong with a draft, by field; empty when nothing is. */
-export function draftFaults(
+function draftFaults(
   draft: Draft,
   fields: readonly ContactField[],
   texts: ContactAndQueueMessages,

@@ -23,7 +23,7 @@ const USB_ID = /\s*\([\da-f]{4}:[\da-f]{4}\)$/i;
 const PREFIX = /^[^\s-]+ - (?=\S)/;
 
 /** A device's name without its technical parts. */
-export function nameOfDevice({ deviceId, label }: Pick<MediaDeviceInfo, "deviceId" | "label">): string {
+function nameOfDevice({ deviceId, label }: Pick<MediaDeviceInfo, "deviceId" | "label">): string {
   const name = label.replace(USB_ID, "");
   return deviceId === DEFAULT ? name.replace(PREFIX, "") : name;
 }
