@@ -36,6 +36,22 @@ test("pages name only files that are there", () => {
   expect(missing).toEqual([]);
 });
 
+/** Comments of our sources with the files that they name. */
+function filesInComments(source: string): string[] {
+  const comments = readFileSync(join(root, source), "utf8").match(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm) ?? [];
+  return comments.flatMap(
+    (comment) => comment.match(/(?<![\w./*-])(?:[\w-]+\/)*[\w-]+\.(?:ts|tsx|css|sql|md)\b/g) ?? [],
+  );
+}
+
+test("comments name only files that are there", () => {
+  const sources = SOURCES.filter((path) => /\.(ts|tsx|css)$/.test(path) && !path.startsWith("tests/"));
+  const missing = sources.flatMap((source) =>
+    filesInComments(source).flatMap((name) => (exists(name) ? [] : [`${source}: ${name}`])),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("pages link only to files that are there", () => {
   const missing = PAGES.flatMap((page) =>
     linkedFiles(page).flatMap((link) => (existsSync(join(root, dirname(page), link)) ? [] : [`${page}: ${link}`])),

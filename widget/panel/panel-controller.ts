@@ -12,8 +12,8 @@ import type { ContactAndQueue } from "./contact-and-queue/contact-and-queue.ts";
 import { leaveConversation, resumeConversation } from "./conversation-across-pages.ts";
 import { conversationServices } from "./conversation-services.ts";
 import { forwardSlots } from "./forward-slots.ts";
+import { LazyChunk } from "./lazy-chunk.ts";
 import { consentChunk } from "./lazy-views.ts";
-import { loadContactAndQueue } from "./load-contact-and-queue.ts";
 import type { VoiceWidgetPanel } from "./panel.ts";
 import type { PanelCommand } from "./panel-command.ts";
 import type { PanelLanguage } from "./panel-language.ts";
@@ -24,6 +24,9 @@ import { textsOf } from "./view-model.ts";
 import { statusText } from "./views/status-line.ts";
 import { eventsBetween } from "./widget-events.ts";
 import type { WidgetHost } from "./widget-host.ts";
+
+/** For when an agent asks for a contact, outside of opening hours, and while all voice lines are busy. */
+const contactAndQueueChunk = new LazyChunk(() => import("./contact-and-queue/contact-and-queue.ts"));
 
 const COLLECT_CONTACT = "collect_contact";
 /** Part of the service's error text. */
@@ -227,7 +230,7 @@ export class PanelController {
 
   /** Contact form, opening hours and queue, shown when no call is possible. */
   async #showContactAndQueue(): Promise<ContactAndQueue | null> {
-    const chunk = await loadContactAndQueue();
+    const chunk = await contactAndQueueChunk.load();
     if (!chunk) return null;
     this.#contactAndQueue ??= new chunk.ContactAndQueue({
       panel: this.panel,
