@@ -82,7 +82,7 @@ export const connection = z.object({
   protocol: z
     .enum(PROTOCOLS)
     .describe(
-      "What is spoken on the line, one name for each wire protocol: `openai-realtime` is the GA events of OpenAI's Realtime API, also for the built-in agents and compatible servers; `xai-realtime` and `inworld-realtime` are those vendors' dialects of it; `gemini-live` is Gemini's Live API; `elevenlabs-convai` is ElevenLabs' Agents.",
+      "What is spoken on the connection, one name for each wire protocol: `openai-realtime` is the GA events of OpenAI's Realtime API, also for the built-in agents and compatible servers; `xai-realtime` and `inworld-realtime` are those vendors' dialects of it; `gemini-live` is Gemini's Live API; `elevenlabs-convai` is ElevenLabs' Agents.",
     ),
   transport: z
     .enum(["websocket", "webrtc"])
