@@ -57,7 +57,7 @@ app.onError(onError);
 app.get("/healthz", healthz);
 app.get("/openapi.json", openApi);
 app.get("/", demoSite);
-// The key is in the path: the route itself checks it, as requireKey does below.
+// The key is in the path: the route has auth/embed-check.ts check it, as requireKey does below.
 app.get("/embed/:key{[^/]+\\.js}", embed);
 // Files of earlier builds; see docs/deploy.md.
 for (const folder of ["", "/again", "/console", "/playground"]) app.get(`${folder}/assets/*`, earlierFile);

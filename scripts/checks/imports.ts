@@ -75,6 +75,8 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     "worker/storage/",
     "an object's tables are its own; what D1 needs is injected in worker/index.ts",
   ],
+  ["worker/routes/", "worker/objects/key-gate/", "a route asks auth/ or a use case about keys"],
+  ["worker/routes/", "worker/objects/*/client.ts", "a route leaves an object's calls to a use case"],
 ];
 
 /**

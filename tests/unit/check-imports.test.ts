@@ -171,6 +171,18 @@ describe("import directions", () => {
     expect(problems).toHaveLength(1);
   });
 
+  test("routes judge no key and call no object", () => {
+    const objects = {
+      "worker/objects/key-gate/cache.ts": "export const cache = 1;",
+      "worker/objects/org-ledger/client.ts": "export const callLedger = 1;",
+      "worker/objects/org-ledger/rpc.ts": "export type Summary = 1;",
+    };
+    const from = (path: string) => s("worker/routes/x.ts", `import "../objects/${path}";`, objects);
+    expect(from("key-gate/cache.ts")).toHaveLength(1);
+    expect(from("org-ledger/client.ts")).toHaveLength(1);
+    expect(from("org-ledger/rpc.ts")).toEqual([]);
+  });
+
   test("a file that stands in no layer fails", () => {
     expect(s("worker/utils/x.ts", "export {};")).toEqual([
       "worker/utils/x.ts stands in no layer: name its place in scripts/checks/imports.ts",

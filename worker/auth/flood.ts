@@ -15,7 +15,7 @@ import { setLimitHeaders } from "./limit-headers.ts";
  * The path of a flood: all that runs for a request that this isolate refuses by itself, from the header to the answer.
  * `withTelemetry` calls `knownRefusal` before any route. The key check shares how a request's key and gate request are
  * read (`presentedKey`, `gateRequestOf`), what each route needs (`guards`) and the refusals (`invalidKey`, `tooMany`);
- * `limitsOf` also serves the scripts of `GET /embed/{key}.js`.
+ * `embed-check.ts`, the check of `GET /embed/{key}.js`, also shares `limitsOf`.
  */
 
 const INVALID_KEY = JSON.stringify({ detail: ERRORS.invalid_key.detail });

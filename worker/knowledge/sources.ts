@@ -152,6 +152,12 @@ export async function goOnReading(bindings: KnowledgeBindings, source_id: number
   await startReading(bindings, row, pages);
 }
 
+/** The same for those that are pending. A failure is no harm: the next look, or the cron, tries again. */
+export async function goOnReadingPending(bindings: KnowledgeBindings, rows: readonly SourceRow[]): Promise<void> {
+  const pending = rows.filter(({ status }) => status === "pending");
+  await Promise.allSettled(pending.map(({ id }) => goOnReading(bindings, id)));
+}
+
 /** Reads a source with an address once more; an uploaded one stays as it is. */
 export async function refreshSource(
   bindings: KnowledgeBindings,

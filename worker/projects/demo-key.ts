@@ -12,7 +12,7 @@ const demoKey = async (secret: string, generation: number): Promise<MintedKey> =
   mintKey(secret, await derivedBody(secret, `demo site ${generation}`));
 
 export interface DemoKeys {
-  live: { key: string; project_id: number } | null;
+  live: { key: string; key_hash: string; project_id: number } | null;
   /** The first key that does not exist yet. */
   next: MintedKey | null;
 }
@@ -22,7 +22,8 @@ export async function findDemoKeys(db: D1Database, secret: string): Promise<Demo
     const minted = await demoKey(secret, generation);
     const row = await findKeyByHash(db, minted.key_hash);
     if (!row) return { live: null, next: minted };
-    if (row.revoked_at === null) return { live: { key: minted.key, project_id: row.project_id }, next: null };
+    const { key, key_hash } = minted;
+    if (row.revoked_at === null) return { live: { key, key_hash, project_id: row.project_id }, next: null };
   }
   return { live: null, next: null };
 }

@@ -3,6 +3,7 @@ import type { MintedKey } from "../auth/keys/api-key.ts";
 import type { Bindings } from "../env.ts";
 import { addSource } from "../knowledge/sources.ts";
 import { callGate } from "../objects/key-gate/client.ts";
+import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import { type Agent, listAgents } from "../storage/agents.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { findOrganization } from "../storage/organizations.ts";
@@ -55,18 +56,19 @@ async function makeMissing(
   const fresh = page.items.length === 0;
   const agents = fresh ? await makeAgents(bindings, actor, project) : page.items;
   if (fresh) await makeSources(bindings, actor, project, service_origin);
-  let api_key = live?.key;
-  if (api_key === undefined) {
+  let page_key: Pick<MintedKey, "key" | "key_hash"> | null = live;
+  if (page_key === null) {
     const { next } = await findDemoKeys(DB, secrets[0] ?? "");
     if (!next || !agents[0]) throw new Error("every key of the demo site has been revoked");
     await makeChannel(bindings, actor, project, agents[0], next);
-    api_key = next.key;
+    page_key = next;
   }
+  denialCache.forget(page_key.key_hash);
   const organization = project.org_id === null ? null : await findOrganization(DB, project.org_id, null);
   const grant = { operation: "demo site", amount: DEMO_CREDIT, note: "Demo site" };
   if (organization) await grantCredit(bindings, actor, organization, grant);
   const agent_ids = agents.map((agent) => agent.id);
-  return { organization_id: organization?.id ?? 0, project_id: project.id, agent_ids, api_key };
+  return { organization_id: organization?.id ?? 0, project_id: project.id, agent_ids, api_key: page_key.key };
 }
 
 async function makeProject(db: D1Database, actor: Actor): Promise<Project> {

@@ -4,6 +4,7 @@ import { ApiError } from "../http/errors.ts";
 import type { MeaningBindings } from "../knowledge/meaning.ts";
 import { reindexPassages } from "../knowledge/reindex.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
+import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { GateArchive } from "../objects/key-gate/rpc.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
@@ -87,9 +88,22 @@ async function requireRunning(db: D1Database, archive: string): Promise<number |
 export async function restorePart(bindings: Sources, archive: string, part: ArchivePart): Promise<number> {
   const organization = await requireRunning(bindings.DB, archive);
   requireOwn(part, organization);
+  const kept = await writePart(bindings, archive, part, organization !== null);
+  forgetDenials(part);
+  return kept;
+}
+
+/** Restored keys may be cached as unknown; they are not any more. */
+function forgetDenials(part: ArchivePart): void {
+  const rows = part.kind === "gates" ? part.gates : part.kind === "table" && part.name === "api_keys" ? part.rows : [];
+  for (const { key_hash } of rows) denialCache.forget(String(key_hash));
+}
+
+/** @param beside whether other organizations are here */
+async function writePart(bindings: Sources, archive: string, part: ArchivePart, beside: boolean): Promise<number> {
   switch (part.kind) {
     case "table":
-      return restoreRows(bindings, part.name, part.rows, organization !== null);
+      return restoreRows(bindings, part.name, part.rows, beside);
     case "entries":
       await restoreBooks(bindings, part.organization, { archive, entries: part.rows, tables: null });
       return part.rows.length;

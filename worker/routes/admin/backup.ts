@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { type ArchivePart, backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
+import { backupManifest, MAX_PART_BYTES, restoreEnd, restorePart } from "../../../shared/backup.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ApiError } from "../../http/errors.ts";
 import { pathId, readBody, readQuery } from "../../http/read-request.ts";
-import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import * as backup from "../../projects/backup.ts";
 import { loadOrganization } from "../../projects/load.ts";
 import * as restore from "../../projects/restore.ts";
@@ -45,18 +44,10 @@ export async function begin(c: Context<AppEnv>): Promise<Response> {
   return c.json(await restore.beginRestore(c.env.DB, secretsOf(c), manifest, Date.now()));
 }
 
-/** Restored keys may be cached as unknown; they are not any more. */
-function forgetDenials(part: ArchivePart): void {
-  const rows = part.kind === "gates" ? part.gates : part.kind === "table" && part.name === "api_keys" ? part.rows : [];
-  for (const { key_hash } of rows) denialCache.forget(String(key_hash));
-}
-
 export async function part(c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, restorePart, undefined, LIMIT);
   try {
-    const kept = await restore.restorePart(c.env, body.archive, body.part);
-    forgetDenials(body.part);
-    return c.json({ kept });
+    return c.json({ kept: await restore.restorePart(c.env, body.archive, body.part) });
   } catch (error) {
     if (/unknown (table|column)/.test(String(error))) throw new ApiError("archive_newer", { cause: error });
     throw error;

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import { acceptedSecrets, findKeyHash } from "../../auth/accepted-secrets.ts";
+import { acceptedSecrets } from "../../auth/accepted-secrets.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import { seedDemoSite } from "../../projects/demo-site.ts";
 import { snippet } from "../../projects/snippet.ts";
 
@@ -9,7 +8,5 @@ import { snippet } from "../../projects/snippet.ts";
 export async function seed(c: Context<AppEnv>): Promise<Response> {
   const { origin } = new URL(c.req.url);
   const site = await seedDemoSite(c.env, await acceptedSecrets(c.env), c.var.actor, origin);
-  const key_hash = await findKeyHash(c.env, site.api_key);
-  if (key_hash) denialCache.forget(key_hash);
   return c.json({ ...site, snippet: snippet(origin, site.api_key) });
 }

@@ -3,7 +3,6 @@ import { siteCreate } from "../../../shared/sites.ts";
 import { mintKey } from "../../auth/keys/api-key.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
-import { denialCache } from "../../objects/key-gate/denial-cache.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";
@@ -28,9 +27,7 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 
 export async function testKey(c: Context<AppEnv>): Promise<Response> {
   const agent = await loadAgent(c.env.DB, c.var.actor, pathId(c));
-  const { key, key_hash } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
-  // In a restored installation this isolate may have cached the key as unknown.
-  denialCache.forget(key_hash);
+  const { key } = await testKeyOf(c.env.DB, secretOf(c), c.var.actor, agent);
   return c.json({ agent_id: agent.id, key });
 }
 

@@ -7,7 +7,7 @@ import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { loadSource } from "../../knowledge/load.ts";
-import { addSource, goOnReading, refreshSource, removeSource } from "../../knowledge/sources.ts";
+import { addSource, goOnReadingPending, refreshSource, removeSource } from "../../knowledge/sources.ts";
 import { pageProblem } from "../../outbound/target.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listPages } from "../../storage/knowledge-pages.ts";
@@ -18,11 +18,9 @@ import { idempotent } from "./idempotent.ts";
 const sourceOfPath = (c: Context<AppEnv>) => loadSource(c.env.DB, c.var.actor, pathId(c));
 const projectOfPath = (c: Context<AppEnv>) => loadProject(c.env.DB, c.var.actor, pathId(c));
 
-/** Continues crawls whose alarm was lost, as at a restart, or that never began, when somebody looks at them. */
-function resumeCrawls(c: Context<AppEnv>, rows: readonly SourceRow[]): void {
-  for (const row of rows)
-    if (row.status === "pending") c.executionCtx.waitUntil(goOnReading(c.env, row.id).catch(() => {}));
-}
+/** Whoever looks at sources has those that stand still read on, after the answer. */
+const goOnAfterwards = (c: Context<AppEnv>, rows: readonly SourceRow[]): void =>
+  c.executionCtx.waitUntil(goOnReadingPending(c.env, rows));
 
 /** Why this address is not allowed: it must be public, also as the link of an upload. */
 const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fault[] => {
@@ -35,7 +33,7 @@ const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fa
 export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await projectOfPath(c);
   const page = await listSources(c.env.DB, project.id, readPage(c));
-  resumeCrawls(c, page.items);
+  goOnAfterwards(c, page.items);
   return c.json({ ...page, items: page.items.map(sourceOf) });
 }
 
@@ -52,7 +50,7 @@ export async function create(c: Context<AppEnv>): Promise<Response> {
 
 export async function read(c: Context<AppEnv>): Promise<Response> {
   const source = await sourceOfPath(c);
-  resumeCrawls(c, [source]);
+  goOnAfterwards(c, [source]);
   return c.json(sourceOf(source));
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { refusal } from "../../objects/voice-agent/refusal.ts";
 import { MODEL } from "../../objects/voice-agent/wire.ts";
-import { enterCall, plainHttpRefusal, subprotocolsOf } from "./enter-call.ts";
+import { plainHttpRefusal, subprotocolsOf, upgradeToCall } from "./enter-call.ts";
 
 /** `GET /demo/v1/realtime`: the built-in vendor, like OpenAI's: WebSocket only, refusals in OpenAI's shape. */
 export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
@@ -22,5 +22,5 @@ export async function demoVendor(c: Context<AppEnv>): Promise<Response> {
       `The model '${model.slice(0, 80)}' does not exist. Use '${MODEL}'.`,
       "model",
     );
-  return enterCall(c, "demo");
+  return upgradeToCall(c, "demo");
 }

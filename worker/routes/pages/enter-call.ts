@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { refusal } from "../../objects/voice-agent/refusal.ts";
-import { readToken, type TokenPurpose } from "../../providers/call-token.ts";
-import { readVariables } from "../../variables.ts";
+import type { TokenPurpose } from "../../providers/call-token.ts";
+import { enterCall } from "../../sessions/enter-call.ts";
 
 const KEY_PROTOCOL = "openai-insecure-api-key.";
 
@@ -17,17 +17,16 @@ export function plainHttpRefusal(c: Context<AppEnv>): Response | null {
   return answer;
 }
 
-/** Lets a page with a call's token in to the object that holds the call, as OpenAI's WebSocket would. */
-export async function enterCall(c: Context<AppEnv>, purpose: TokenPurpose): Promise<Response> {
+/** Answers as OpenAI's WebSocket would: the subprotocols or `Authorization` hold the token of the page's call. */
+export async function upgradeToCall(c: Context<AppEnv>, purpose: TokenPurpose): Promise<Response> {
   const protocols = subprotocolsOf(c);
   const token =
     protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ??
     /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ??
     "";
-  const read = await readToken(token, [purpose], readVariables(c.env).KEY_SECRET);
-  if (!read) return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a session to get one.");
-  const upgrade = new Request(c.req.url, { headers: { Upgrade: "websocket", Authorization: `Bearer ${token}` } });
-  const answer = await c.env.VOICE_AGENT.getByName(read.name).fetch(upgrade);
+  const answer = await enterCall(c.env, purpose, token, c.req.url);
+  if (!answer)
+    return refusal(401, "invalid_api_key", "Incorrect ephemeral token provided. Start a session to get one.");
   if (!answer.webSocket) return answer;
   const headers = protocols.includes("realtime") ? { "Sec-WebSocket-Protocol": "realtime" } : undefined;
   return new Response(null, { status: 101, webSocket: answer.webSocket, headers });
