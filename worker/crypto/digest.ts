@@ -11,8 +11,15 @@ export function hex(bytes: Uint8Array): string {
 export const sha256 = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
 
+/** Compares in a time that reveals nothing but whether the lengths are the same. */
+const sameBytes = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right);
+
+/** For texts whose length everybody knows, such as a checksum: takes the same time wherever they differ. */
+export const sameText = (a: string, b: string): boolean => sameBytes(encoder.encode(a), encoder.encode(b));
+
 /** Compares two secrets in a time that reveals neither where they differ nor how long the right one is. */
 export async function sameSecret(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([sha256(a), sha256(b)]);
-  return crypto.subtle.timingSafeEqual(left, right);
+  return sameBytes(left, right);
 }

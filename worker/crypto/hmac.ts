@@ -16,8 +16,7 @@ const imported: Record<Hash, BoundedMap<string, CryptoKey>> = {
 const importBytes = (bytes: BufferSource, hash: Hash): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
-/** A key for `crypto.subtle.sign` and `verify`; a string stands for its UTF-8 bytes. */
-export async function importHmacKey(secret: Secret, hash: Hash): Promise<CryptoKey> {
+async function importHmacKey(secret: Secret, hash: Hash): Promise<CryptoKey> {
   if (typeof secret !== "string") return importBytes(secret, hash);
   const known = imported[hash].get(secret);
   if (known) return known;
@@ -26,11 +25,18 @@ export async function importHmacKey(secret: Secret, hash: Hash): Promise<CryptoK
   return made;
 }
 
-/** HMAC-SHA256 of a text, 32 bytes. */
-export async function hmacSha256(secret: Secret, text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const key = await importHmacKey(secret, "SHA-256");
+async function hmac(secret: Secret, hash: Hash, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await importHmacKey(secret, hash);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
 }
+
+/** HMAC-SHA256 of a text, 32 bytes. A secret that is a string stands for its UTF-8 bytes. */
+export const hmacSha256 = (secret: Secret, text: string): Promise<Uint8Array<ArrayBuffer>> =>
+  hmac(secret, "SHA-256", text);
+
+/** HMAC-SHA512 of a text, 64 bytes. */
+export const hmacSha512 = (secret: Secret, text: string): Promise<Uint8Array<ArrayBuffer>> =>
+  hmac(secret, "SHA-512", text);
 
 /** Whether `mac` is the HMAC-SHA256 of the text; compares in constant time. */
 export async function isHmacSha256(secret: Secret, text: string, mac: BufferSource): Promise<boolean> {

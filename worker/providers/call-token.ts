@@ -1,4 +1,4 @@
-/// <reference lib="esnext.typedarrays" />
+import { hex, sameText, sha256 } from "../crypto/digest.ts";
 import { hmacSha256 } from "../crypto/hmac.ts";
 
 /**
@@ -22,16 +22,14 @@ export interface CallToken {
   expires_at: number;
 }
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-
 async function mac(secret: string, purpose: TokenPurpose, signed: string): Promise<string> {
   const full = await hmacSha256(secret, `${purpose} token ${signed}`);
-  return full.subarray(0, 8).toHex();
+  return hex(full.subarray(0, 8));
 }
 
 /** @param secret The first of the service's key secrets. */
 export async function newToken({ purpose, name, expires_at }: CallToken, secret: string): Promise<string> {
-  const chance = crypto.getRandomValues(new Uint8Array(12)).toHex();
+  const chance = hex(crypto.getRandomValues(new Uint8Array(12)));
   const rest = expires_at.toString(16).padStart(8, "0") + chance;
   return `ek_${name}_${rest}${await mac(secret, purpose, `${name} ${rest}`)}`;
 }
@@ -42,13 +40,11 @@ export async function readToken(token: string, purposes: TokenPurpose[], secrets
   if (!name || !expires || !chance || !given) return null;
   for (const secret of secrets)
     for (const purpose of purposes) {
-      const right = bytes(await mac(secret, purpose, `${name} ${expires}${chance}`));
-      if (crypto.subtle.timingSafeEqual(right, bytes(given)))
+      if (sameText(given, await mac(secret, purpose, `${name} ${expires}${chance}`)))
         return { purpose, name, expires_at: Number.parseInt(expires, 16) };
     }
   return null;
 }
 
 /** What is stored of a token before it is used: SHA-256, hex. */
-export const hashOf = async (token: string): Promise<string> =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(token))).toHex();
+export const hashOf = async (token: string): Promise<string> => hex(await sha256(token));

@@ -1,21 +1,14 @@
 import { KEY_DISPLAY_LENGTH, KEY_PATTERN, KEY_PREFIX } from "../../../shared/ids.ts";
 import { BoundedMap } from "../../bounded-map.ts";
 import { base62OfBytes, base62OfNumber, randomBase62 } from "../../crypto/base62.ts";
-import { hex } from "../../crypto/digest.ts";
-import { importHmacKey } from "../../crypto/hmac.ts";
+import { hex, sameText } from "../../crypto/digest.ts";
+import { hmacSha512 } from "../../crypto/hmac.ts";
 
-const encoder = new TextEncoder();
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-const macKey = (secret: string): Promise<CryptoKey> => importHmacKey(secret, "SHA-512");
-
-/**
- * One HMAC-SHA-512 of the key's body: 32 bytes name the key at rest, 6 others become its checksum. Neither reveals the
- * other.
- */
-const macOf = async (secret: string, body: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.sign("HMAC", await macKey(secret), encoder.encode(body)));
+/** One HMAC of the key's body: 32 bytes name the key at rest, 6 others become its checksum. Neither reveals the other. */
+const macOf = hmacSha512;
 
 const keyHashOf = (mac: Uint8Array): string => hex(mac.subarray(0, 32));
 
@@ -24,16 +17,9 @@ function checksumOf(mac: Uint8Array): string {
   return base62OfNumber(view.getUint32(0) * 0x10000 + view.getUint16(4), CHECKSUM_LENGTH);
 }
 
-/** Takes the same time wherever two texts of equal length differ. */
-function sameText(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
-  return difference === 0;
-}
-
 /** Names a secret without revealing it: 16 hex digits. */
 export const secretId = async (secret: string): Promise<string> =>
-  hex((await macOf(secret, "fingerprint of a key secret")).subarray(0, 8));
+  hex((await hmacSha512(secret, "fingerprint of a key secret")).subarray(0, 8));
 
 /** A new key: the whole `key` is shown once, the rest is stored. */
 export interface MintedKey {
@@ -54,8 +40,7 @@ export async function mintKey(secret: string, body: string = randomBase62(BODY_L
 
 /** The body of a key that depends only on the secret, so that it can be shown without being stored. */
 export async function derivedBody(secret: string, purpose: string): Promise<string> {
-  const mac = await crypto.subtle.sign("HMAC", await macKey(secret), encoder.encode(`derived key: ${purpose}`));
-  return base62OfBytes(new Uint8Array(mac), BODY_LENGTH);
+  return base62OfBytes(await hmacSha512(secret, `derived key: ${purpose}`), BODY_LENGTH);
 }
 
 const MAX_REMEMBERED = 4_000;
