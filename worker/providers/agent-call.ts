@@ -1,7 +1,7 @@
 import type { AgentCall, CompatibleCall, DemoCall, WorkersAiCall } from "../objects/voice-agent/rpc.ts";
 import { reasonOf } from "./ask.ts";
 import { hashOf, newToken } from "./call-token.ts";
-import { type CallRequest, type Minted, type VendorContext, VendorError } from "./provider.ts";
+import { type CallRequest, type Minted, type TokenVendor, type VendorContext, VendorError } from "./provider.ts";
 
 /** Seconds in which the page must connect, enough for a slow network and loading the protocol's code. */
 const TOKEN_SECONDS = 120;
@@ -59,3 +59,8 @@ export async function openAgentCall(
     ice_servers: null,
   };
 }
+
+/** Ends a call that our own object answers. */
+export const hangUpAgentCall: NonNullable<TokenVendor["hangUp"]> = async ({ session_id }, { bindings }) => {
+  await bindings.VOICE_AGENT.getByName(session_id).hangUp();
+};

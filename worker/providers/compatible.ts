@@ -1,4 +1,5 @@
-import { openAgentCall } from "./agent-call.ts";
+import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
+import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "openai-realtime", transport: "websocket" } as const;
@@ -6,12 +7,11 @@ const CONNECTION = { protocol: "openai-realtime", transport: "websocket" } as co
 const PCM = { type: "audio/pcm", rate: 24_000 };
 /** The name by which such servers know their own recogniser. */
 const TRANSCRIPTION_MODEL = "whisper-1";
-const ANSWERS = { create_response: true, interrupt_response: true };
 
 const turnDetection = ({ turn_taking }: AgentSetup) =>
   turn_taking?.mode === "semantic"
-    ? { type: "semantic_vad", eagerness: turn_taking.eagerness ?? "auto", ...ANSWERS }
-    : { type: "server_vad", silence_duration_ms: turn_taking?.silence_ms ?? 500, ...ANSWERS };
+    ? semanticVad(turn_taking, "auto")
+    : serverVad({ silence_duration_ms: turn_taking?.silence_ms ?? 500 });
 
 /** What every such server knows; other settings only if the owner set them. */
 const sessionOf = (agent: AgentSetup) => ({
@@ -30,7 +30,7 @@ const sessionOf = (agent: AgentSetup) => ({
     },
     output: { format: PCM, ...(agent.voice && { voice: agent.voice }) },
   },
-  tools: agent.tools.map(({ name, description, parameters }) => ({ type: "function", name, description, parameters })),
+  tools: agent.tools.map(toTool),
   tool_choice: "auto",
 });
 
@@ -56,7 +56,5 @@ export const compatible: TokenVendor = {
     return openAgentCall(request, context, { call, model, secret: COMPATIBLE_API_KEY });
   },
 
-  async hangUp({ session_id }, { bindings }) {
-    await bindings.VOICE_AGENT.getByName(session_id).hangUp();
-  },
+  hangUp: hangUpAgentCall,
 };

@@ -1,5 +1,5 @@
 import { MODEL } from "../objects/voice-agent/wire.ts";
-import { openAgentCall } from "./agent-call.ts";
+import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
 import type { TokenVendor } from "./provider.ts";
 
 /** Seconds in which a token must be used, as OpenAI's. */
@@ -30,7 +30,5 @@ export const demo: TokenVendor = {
     return openAgentCall(request, context, { call, model: MODEL, seconds: TOKEN_SECONDS });
   },
 
-  async hangUp({ session_id }, { bindings }) {
-    await bindings.VOICE_AGENT.getByName(session_id).hangUp();
-  },
+  hangUp: hangUpAgentCall,
 };

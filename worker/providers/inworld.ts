@@ -1,6 +1,7 @@
-import type { ClientTool, IceServer } from "../../shared/session.ts";
+import type { IceServer } from "../../shared/session.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
+import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, type CallVendor, primaryLanguage, type VendorContext } from "./provider.ts";
 import { hurried, iceServers, turnServers } from "./turn.ts";
 
@@ -19,20 +20,12 @@ const isApiKey = (key: string): boolean => {
   }
 };
 
-const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
-
-/** The `session` that the call is placed with. The vendor writes down what the visitor says unasked. */
-const ANSWERS = { create_response: true, interrupt_response: true };
-
 const turnDetection = ({ turn_taking }: AgentSetup) =>
   turn_taking?.mode === "silence"
-    ? {
-        type: "server_vad",
-        ...(turn_taking.silence_ms !== undefined && { silence_duration_ms: turn_taking.silence_ms }),
-        ...ANSWERS,
-      }
-    : { type: "semantic_vad", eagerness: turn_taking?.eagerness ?? "high", ...ANSWERS };
+    ? serverVad({ ...(turn_taking.silence_ms !== undefined && { silence_duration_ms: turn_taking.silence_ms }) })
+    : semanticVad(turn_taking, "high");
 
+/** The `session` that the call is placed with. The vendor writes down what the visitor says unasked. */
 const sessionOf = (agent: AgentSetup) => ({
   type: "realtime",
   model: agent.model ?? MODEL,

@@ -1,7 +1,7 @@
-import type { ClientTool } from "../../shared/session.ts";
 import { callVendor } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { multipart } from "./multipart.ts";
+import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
 import { type AgentSetup, type CallVendor, primaryLanguage, VendorError } from "./provider.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
@@ -13,22 +13,17 @@ const VOICE = "marin";
 const TRANSCRIPTION_MODEL = "gpt-transcribe";
 const CALL_ID = /^rtc_[\w-]{1,200}$/;
 
-const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
-
 /** Milliseconds of silence that end a turn, if turns end by silence. */
 const SILENCE_MS = 500;
-const ANSWERS = { create_response: true, interrupt_response: true };
 
 const turnDetection = ({ turn_taking }: AgentSetup) =>
   turn_taking?.mode === "silence"
-    ? {
-        type: "server_vad",
+    ? serverVad({
         threshold: 0.5,
         prefix_padding_ms: 300,
         silence_duration_ms: turn_taking.silence_ms ?? SILENCE_MS,
-        ...ANSWERS,
-      }
-    : { type: "semantic_vad", eagerness: turn_taking?.eagerness ?? "auto", ...ANSWERS };
+      })
+    : semanticVad(turn_taking, "auto");
 
 const sessionOf = (agent: AgentSetup) => ({
   type: "realtime",

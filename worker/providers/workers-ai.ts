@@ -1,4 +1,4 @@
-import { openAgentCall } from "./agent-call.ts";
+import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
 import { primaryLanguage, type TokenVendor } from "./provider.ts";
 
 /** As in Cloudflare's own example of a voice agent. */
@@ -37,9 +37,7 @@ export const workersAi: TokenVendor = {
     return openAgentCall(request, context, { call, model: chat_model });
   },
 
-  async hangUp({ session_id }, { bindings }) {
-    await bindings.VOICE_AGENT.getByName(session_id).hangUp();
-  },
+  hangUp: hangUpAgentCall,
 };
 
 const voiceFor = (language: string | undefined): string =>

@@ -1,5 +1,5 @@
-import type { ClientTool } from "../../shared/session.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
+import { toTool } from "./openai-realtime.ts";
 import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "xai-realtime", transport: "websocket" } as const;
@@ -11,8 +11,6 @@ const VOICE = "eve";
 /** Milliseconds of silence that end a turn: the vendor does not consider what was said. */
 const SILENCE_MS = 500;
 const PCM = { type: "audio/pcm", rate: 24_000 };
-
-const toTool = ({ name, description, parameters }: ClientTool) => ({ type: "function", name, description, parameters });
 
 /** The `session` of the client's first `session.update`. `voice` and `turn_detection` stand at its top level. */
 const sessionOf = ({ voice, instructions, tools, ...agent }: AgentSetup) => ({

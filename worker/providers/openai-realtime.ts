@@ -1,0 +1,31 @@
+import type { ClientTool } from "../../shared/session.ts";
+import type { AgentSetup } from "./provider.ts";
+
+/**
+ * Words of a `session` in OpenAI's Realtime API that servers compatible with it share. What a vendor adds, leaves out or
+ * has another default for stands in its own file.
+ */
+
+export const toTool = ({ name, description, parameters }: ClientTool) => ({
+  type: "function",
+  name,
+  description,
+  parameters,
+});
+
+/** The agent answers by itself when a turn ends, and stops when it is interrupted. */
+const ANSWERS = { create_response: true, interrupt_response: true };
+
+/** Turns end by what was said. @param eagerness the vendor's default */
+export const semanticVad = (turn_taking: AgentSetup["turn_taking"], eagerness: string) => ({
+  type: "semantic_vad",
+  eagerness: turn_taking?.eagerness ?? eagerness,
+  ...ANSWERS,
+});
+
+/** Turns end by silence. */
+export const serverVad = (settings: {
+  threshold?: number;
+  prefix_padding_ms?: number;
+  silence_duration_ms?: number;
+}) => ({ type: "server_vad", ...settings, ...ANSWERS });
