@@ -3,7 +3,8 @@ import type { Actor } from "../auth/actor.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
-import { type CrawlerBindings, crawlerOf } from "../objects/source-crawler/client.ts";
+import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
+import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { auditActor } from "../projects/load.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
@@ -126,7 +127,7 @@ export async function addSource(
 
 async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: number): Promise<void> {
   if (row.kind !== "url" && row.kind !== "sitemap") return;
-  await crawlerOf(bindings, row.id).begin({
+  const job: CrawlJob = {
     run: row.run,
     source_id: row.id,
     project_id: row.project_id,
@@ -136,7 +137,8 @@ async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: 
     room: Math.max(0, MAX_PAGES - pages + row.ready),
     service_origin: row.service_origin,
     begun_at: Date.now(),
-  });
+  };
+  await callCrawler(bindings, row.id, (crawler) => crawler.begin(job));
 }
 
 /**
@@ -144,7 +146,7 @@ async function startReading(bindings: KnowledgeBindings, row: SourceRow, pages: 
  * never reached.
  */
 export async function goOnReading(bindings: KnowledgeBindings, source_id: number): Promise<void> {
-  if (await crawlerOf(bindings, source_id).resume()) return;
+  if (await callCrawler(bindings, source_id, (crawler) => crawler.resume())) return;
   // Only now: a reading that has just ended has told D1 before it was forgotten.
   const row = await findSource(bindings.DB, source_id, null);
   if (row?.status !== "pending") return;
@@ -194,7 +196,7 @@ export async function removeSource(bindings: KnowledgeBindings, actor: Actor, so
   };
   await db.batch([...deleteSource(db, source.id), auditIfChanged(db, record, Date.now())]);
   await forgetMeaning(bindings, ids);
-  await crawlerOf(bindings, source.id).stop();
+  await callCrawler(bindings, source.id, (crawler) => crawler.stop());
 }
 
 /** A project's sources, passages and questions, for good. A crawler that still runs finds its source gone and ends. */

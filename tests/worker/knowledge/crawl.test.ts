@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import worker from "../../../worker/index.ts";
 import { addSource, type KnowledgeBindings, refreshSource } from "../../../worker/knowledge/sources.ts";
+import { callCrawler } from "../../../worker/objects/source-crawler/client.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { admin, type World, world } from "../../harness/worker/organization.ts";
 import {
@@ -312,4 +313,14 @@ describe("a sitemap", () => {
     await settled(id);
     expect((await found(here, "apples"))[0].text).toMatch(/gone/);
   });
+});
+
+test("a call to a crawler that fails on the way is repeated once, with a new stub", async () => {
+  const stubs = [
+    { resume: () => Promise.reject(Object.assign(new Error("deployed"), { retryable: true })) },
+    { resume: () => Promise.resolve(true) },
+  ];
+  const bindings = { SOURCE_CRAWLER: { getByName: () => stubs.shift() } };
+  expect(await callCrawler(bindings, 1, (crawler) => crawler.resume())).toBe(true);
+  expect(stubs).toEqual([]);
 });

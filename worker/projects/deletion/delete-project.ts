@@ -3,7 +3,7 @@ import { deleteKnowledgeOfProject } from "../../knowledge/sources.ts";
 import { callQueue } from "../../objects/delivery-queue/client.ts";
 import { callGate, revokeAtGate } from "../../objects/key-gate/client.ts";
 import { callLedger } from "../../objects/org-ledger/client.ts";
-import { crawlerOf } from "../../objects/source-crawler/client.ts";
+import { callCrawler } from "../../objects/source-crawler/client.ts";
 import {
   deleteKeys,
   deleteLoose,
@@ -54,7 +54,7 @@ export function stepsOfProject(bindings: Bindings, id: number, org_id: number | 
     },
     async () => {
       const sources = await rowsOfProject(DB, "knowledge_sources", id);
-      for (const source of sources) await crawlerOf(bindings, source).stop();
+      for (const source of sources) await callCrawler(bindings, source, (crawler) => crawler.stop());
       await eraseAuditedChanges(
         DB,
         sources.map((source) => `source:${source}`),
