@@ -13,11 +13,8 @@ const OWN = ["migration"];
  */
 export function dumpLedger(sql: SqlStorage, table: LedgerTable, after: number, until: number | null): LedgerDump {
   if (!table.exists()) return { tables: null, entries: [], last: 0, until: 0 };
-  const newest = Number(sql.exec("SELECT COALESCE(MAX(id), 0) AS id FROM entry").one().id);
-  const last = until ?? newest;
-  const entries = sql
-    .exec("SELECT * FROM entry WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", after, last, PAGE)
-    .toArray() as Rows[string];
+  const last = until ?? table.newestEntry();
+  const entries = table.entryRows(after, last, PAGE);
   const tables = until === null ? dumpTables(sql, [...OWN, "entry"]) : null;
   return { tables, entries, last: Number(entries.at(-1)?.id ?? after), until: last };
 }
@@ -28,11 +25,6 @@ interface Mark {
   done: boolean;
 }
 const MARK = "restored";
-
-/** Whether nobody has ever been charged here, and nobody talks. */
-const untouched = (sql: SqlStorage): boolean =>
-  sql.exec("SELECT 1 FROM lease LIMIT 1").toArray().length === 0 &&
-  sql.exec("SELECT 1 FROM entry WHERE kind = 'charge' LIMIT 1").toArray().length === 0;
 
 /** Marks of what D1 has must not say more than the D1 of the archive: the rest is published again. */
 function withMarks(tables: Rows, { newest_entry, revisions }: LedgerArchivePart["published"]): Rows {
@@ -60,7 +52,7 @@ export function restoreLedger(
     if (mark?.archive === archive && mark.done) return { ok: true };
     table.migrate();
     if (mark?.archive !== archive) {
-      if (!untouched(sql)) return { ok: false, error: "not_empty" };
+      if (!table.isUntouched()) return { ok: false, error: "not_empty" };
       emptyTables(sql, OWN);
     }
     insertRows(sql, "entry", entries);

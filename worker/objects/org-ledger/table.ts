@@ -1,3 +1,4 @@
+import type { Rows } from "../table-rows.ts";
 import { type DayUsage, scopesOf } from "./caps.ts";
 import type { Account, Changes, GrantOperation, LedgerArchive } from "./changes.ts";
 import { HangUpTable } from "./hang-up-table.ts";
@@ -103,6 +104,26 @@ export class LedgerTable implements LedgerArchive {
         limit,
       )
       .toArray() as unknown as LedgerEntry[];
+  }
+
+  /** Id of the newest entry, 0 before the first. */
+  newestEntry(): number {
+    return Number(this.#sql.exec("SELECT COALESCE(MAX(id), 0) AS id FROM entry").one().id);
+  }
+
+  /** Whole rows, as a backup holds them, the oldest first: those after `after`, up to `last`. */
+  entryRows(after: number, last: number, limit: number): Rows[string] {
+    return this.#sql
+      .exec("SELECT * FROM entry WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", after, last, limit)
+      .toArray() as Rows[string];
+  }
+
+  /** Whether nobody has ever been charged here, and nobody talks. */
+  isUntouched(): boolean {
+    return (
+      this.#sql.exec("SELECT 1 FROM lease LIMIT 1").toArray().length === 0 &&
+      this.#sql.exec("SELECT 1 FROM entry WHERE kind = 'charge' LIMIT 1").toArray().length === 0
+    );
   }
 
   /** The caller wraps it in a transaction: all of a call's changes are kept, or none. */
