@@ -11,7 +11,7 @@ export const VISITOR_MINUTE_LIMIT = 120;
 export const VISITOR_SHARE = 1 / 5;
 /** Requests a minute that one conversation needs at most: no share of a small limit is smaller. */
 export const MIN_VISITOR_MINUTE = 30;
-/** Places that one visitor may have in the line for a voice line, where the channel limits no sessions of theirs. */
+/** Places that one visitor may have in the queue for a voice line, where the channel limits no sessions of theirs. */
 export const MAX_VISITOR_PLACES = 5;
 /** Sessions at a time that a channel may allow one visitor at most. */
 export const MAX_VISITOR_SESSIONS = 1_000;

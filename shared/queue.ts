@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { id, integer } from "./fields.ts";
 
-/** The line that visitors wait in while all voice lines are in use. */
+/** The queue for a voice line: visitors wait in it while all lines are in use. */
 
-/** Body of `POST /widget/v1/session/queue`: without a ticket it lines up, with one it says that the visitor waits on. */
+/** Body of `POST /widget/v1/session/queue`: without a ticket it joins the queue, with one it says that the visitor waits on. */
 export const queueAsk = z.object({
   agent_id: id,
   ticket: z
@@ -14,7 +14,7 @@ export const queueAsk = z.object({
 });
 export type QueueAsk = z.infer<typeof queueAsk>;
 
-/** Its answer. Ask again every `poll_seconds`; who does not ask for 25 seconds has left the line. */
+/** Its answer. Ask again every `poll_seconds`; who does not ask for 25 seconds has left the queue. */
 export const queuePlace = z.object({
   success: z.literal(true),
   ticket: z.string().nullable(),

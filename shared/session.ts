@@ -65,7 +65,7 @@ export const sessionStart = z.object({
     .string()
     .max(64)
     .nullish()
-    .describe("Your place in the line for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
+    .describe("Your place in the queue for a voice line, from `POST /widget/v1/session/queue`, when it is your turn."),
   visitor_id: boundedText(MAX_VISITOR_ID).nullish().describe("Anonymous id of this browser."),
   turnstile_token: turnstileToken,
   locale: pageLanguage.nullish().describe("What the page shows its texts in, a language tag of BCP 47."),

@@ -24,7 +24,7 @@ async function snapshotFor(bindings: Bindings, caller: Caller, agent_id: number)
 }
 
 /** How many places this visitor may have: a line is held for each, with nothing paid. */
-function waiterOf(bindings: Bindings, { visitor, policy }: Caller) {
+function queueRequestOf(bindings: Bindings, { visitor, policy }: Caller) {
   const { VISITOR_ADDRESS, VISITOR_MINUTE_LIMIT } = readVariables(bindings);
   // Where nobody knows addresses, all are one visitor.
   const told = visitor !== null && VISITOR_ADDRESS !== "none" && VISITOR_MINUTE_LIMIT > 0;
@@ -32,7 +32,7 @@ function waiterOf(bindings: Bindings, { visitor, policy }: Caller) {
 }
 
 /**
- * Lines a visitor up for a voice line of the organization, or says where they stand.
+ * Puts a visitor into the queue for a voice line of the organization, or says where they stand.
  * @throws ApiError `visitor_busy` for one who has too many places already
  */
 export async function waitInQueue(bindings: Bindings, caller: Caller, ask: QueueAsk): Promise<QueuePlace> {
@@ -41,7 +41,7 @@ export async function waitInQueue(bindings: Bindings, caller: Caller, ask: Queue
   const organization = checkPlan(snapshot, []);
   const ticket = ask.ticket ?? `wait_${randomBase62(24)}`;
   const place = await callLedger(bindings, organization.id, (ledger) =>
-    ledger.wait(ticket, organization.terms, waiterOf(bindings, caller)),
+    ledger.wait(ticket, organization.terms, queueRequestOf(bindings, caller)),
   );
   if (!place) throw new ApiError("visitor_busy", { headers: { "Retry-After": LINES_RETRY_AFTER } });
   return { success: true, ticket, ...place, poll_seconds: POLL_SECONDS };

@@ -13,7 +13,8 @@ import type {
   Lease,
   LeaseRequest,
   OpenResult,
-  Place,
+  QueuePosition,
+  QueueRequest,
   ReconnectResult,
   ReportResult,
   SessionScope,
@@ -21,9 +22,8 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
-  Waiter,
 } from "./rpc.ts";
-import { WaitingLine } from "./waiting-line.ts";
+import { VisitorQueue } from "./visitor-queue.ts";
 
 /**
  * The account of one organization: balance, reservations, voice lines, running sessions. Pure: the clock (unix
@@ -33,7 +33,7 @@ import { WaitingLine } from "./waiting-line.ts";
 export class LedgerEngine {
   readonly #account: AccountBook;
   readonly #book: LeaseBook;
-  readonly #waiting = new WaitingLine();
+  readonly #queue = new VisitorQueue();
 
   constructor(account: Account, live: Iterable<Lease>, archive: LedgerArchive) {
     this.#account = new AccountBook(account, archive);
@@ -67,9 +67,9 @@ export class LedgerEngine {
       return { ok: false, error: "visitor_busy" };
     const capped = book.caps.refusal(opening.caps, least, book.live.values(), now);
     if (capped) return { ok: false, error: "cap_reached", notice: capped };
-    if (opening.takes_line && !this.#waiting.admits(opening.ticket ?? null, this.#freeLines, now))
+    if (opening.takes_line && !this.#queue.admits(opening.ticket ?? null, this.#freeLines, now))
       return { ok: false, error: "lines_busy" };
-    if (opening.ticket) this.#waiting.leave(opening.ticket);
+    if (opening.ticket) this.#queue.leave(opening.ticket);
     book.caps.opened(opening, book.live.values(), now);
 
     const lease: Lease = {
@@ -93,13 +93,13 @@ export class LedgerEngine {
     return { ok: true, remaining_seconds: book.remaining(lease, now) };
   }
 
-  /** Lines up for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
-  wait(ticket: string, waiter: Waiter, now: number): Place | null {
-    return this.#waiting.ask(ticket, this.#freeLines, now, waiter);
+  /** Joins the queue for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
+  wait(ticket: string, request: QueueRequest, now: number): QueuePosition | null {
+    return this.#queue.ask(ticket, this.#freeLines, now, request);
   }
 
-  leaveLine(ticket: string): void {
-    this.#waiting.leave(ticket);
+  leaveQueue(ticket: string): void {
+    this.#queue.leave(ticket);
   }
 
   release(session_id: string, now: number): void {

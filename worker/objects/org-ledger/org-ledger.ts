@@ -22,8 +22,9 @@ import type {
   OpenResult,
   OrgLedgerRpc,
   Outbox,
-  Place,
   Publish,
+  QueuePosition,
+  QueueRequest,
   ReconnectResult,
   ReportResult,
   RestoreResult,
@@ -32,7 +33,6 @@ import type {
   Summary,
   Terms,
   ToolCallResult,
-  Waiter,
 } from "./rpc.ts";
 import { LedgerTable } from "./table.ts";
 
@@ -158,12 +158,12 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     return this.#act(terms, (engine, now) => engine.grant(grant, now));
   }
 
-  wait(ticket: string, terms: Terms, waiter: Waiter): Place | null {
-    return this.#act(terms, (engine, now) => engine.wait(ticket, waiter, now));
+  wait(ticket: string, terms: Terms, request: QueueRequest): QueuePosition | null {
+    return this.#act(terms, (engine, now) => engine.wait(ticket, request, now));
   }
 
   leaveLine(ticket: string): void {
-    this.#act(null, (engine) => engine.leaveLine(ticket));
+    this.#act(null, (engine) => engine.leaveQueue(ticket));
   }
 
   configure(terms: Terms): void {

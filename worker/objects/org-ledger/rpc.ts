@@ -36,7 +36,7 @@ export interface LeaseRequest {
   channel_id?: number | null;
   /** Daily caps that hold for it, as they were when it opened. */
   caps?: Cap[];
-  /** Its place in the line for a voice line, where it waited for one. */
+  /** Its place in the queue for a voice line, where it waited for one. */
   ticket?: string | null;
   /** The visitor's address as an opaque name; those whose address nobody knows are one visitor. */
   visitor?: string | null;
@@ -63,8 +63,8 @@ export interface LedgerNotice {
   data: Record<string, string | number>;
 }
 
-/** A visitor's place in the line for a voice line. */
-export interface Place {
+/** A visitor's place in the queue for a voice line. */
+export interface QueuePosition {
   /** 1 is next. */
   place: number;
   waiting: number;
@@ -74,11 +74,11 @@ export interface Place {
   held_until: number | null;
 }
 
-/** Who lines up. */
-export interface Waiter {
+/** Who joins the queue. */
+export interface QueueRequest {
   /** As in a lease. */
   visitor: string | null;
-  /** Places that one visitor may have in the line, `null` for any number. */
+  /** Places that one visitor may have in the queue, `null` for any number. */
   places: number | null;
 }
 
@@ -310,8 +310,9 @@ export interface OrgLedgerRpc {
     terms: Terms,
   ): GrantResult | Promise<GrantResult>;
   configure(terms: Terms): void | Promise<void>;
-  /** Lines up for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
-  wait(ticket: string, terms: Terms, waiter: Waiter): Place | null | Promise<Place | null>;
+  /** Joins the queue for a voice line, or says that the visitor still waits; `null` for one who has too many places. */
+  wait(ticket: string, terms: Terms, request: QueueRequest): QueuePosition | null | Promise<QueuePosition | null>;
+  /** Leaves that queue. */
   leaveLine(ticket: string): void | Promise<void>;
   summary(terms: Terms): Summary | Promise<Summary>;
   /** Newest first, below `before`. */

@@ -1,0 +1,73 @@
+import type { QueuePosition, QueueRequest } from "./rpc.ts";
+
+/** A visitor who does not ask again for this long has left the queue. Milliseconds. */
+const STALE = 25_000;
+/** A visitor whose turn it is has this long to start. Milliseconds. */
+const HOLD = 60_000;
+
+interface QueuedVisitor {
+  visitor: string | null;
+  seen: number;
+  ready_since: number | null;
+}
+
+/**
+ * The queue for a voice line: visitors in the order in which they came. In memory only: those who wait ask every few
+ * seconds, and after a restart they join it again. Pure; the clock is an argument.
+ */
+export class VisitorQueue {
+  readonly #queued = new Map<string, QueuedVisitor>();
+
+  /**
+   * Joins the queue, or says that the visitor still waits.
+   * @param free lines that nobody talks on
+   * @returns `null` for one who has as many places as one visitor may have
+   */
+  ask(ticket: string, free: number, now: number, { visitor, places }: QueueRequest): QueuePosition | null {
+    const known = this.#queued.get(ticket);
+    if (known) known.seen = now;
+    this.#settle(free, now);
+    // New, or one who let their turn pass and joins again.
+    if (!this.#queued.has(ticket)) {
+      if (places !== null && this.#placesOf(visitor) >= places) return null;
+      this.#queued.set(ticket, { visitor, seen: now, ready_since: null });
+      this.#settle(free, now);
+    }
+    const place = [...this.#queued.keys()].indexOf(ticket) + 1;
+    const since = this.#queued.get(ticket)?.ready_since ?? null;
+    return {
+      place,
+      waiting: this.#queued.size,
+      ready: since !== null,
+      held_until: since === null ? null : since + HOLD,
+    };
+  }
+
+  #placesOf(visitor: string | null): number {
+    let count = 0;
+    for (const queued of this.#queued.values()) if (queued.visitor === visitor) count += 1;
+    return count;
+  }
+
+  leave(ticket: string): void {
+    this.#queued.delete(ticket);
+  }
+
+  /** Whether a line may be taken now: nobody overtakes those who wait. */
+  admits(ticket: string | null, free: number, now: number): boolean {
+    this.#settle(free, now);
+    if (ticket !== null && this.#queued.get(ticket)?.ready_since != null) return free > 0;
+    return free > this.#queued.size;
+  }
+
+  #settle(free: number, now: number): void {
+    for (const [ticket, { seen, ready_since }] of this.#queued)
+      if (now - seen > STALE || (ready_since !== null && now - ready_since > HOLD)) this.#queued.delete(ticket);
+    let left = free;
+    for (const queued of this.#queued.values()) {
+      if (left <= 0) queued.ready_since = null;
+      else queued.ready_since ??= now;
+      left -= 1;
+    }
+  }
+}
