@@ -272,7 +272,7 @@ describe("a sitemap", () => {
     for (const path of ["/a", "/b", "/c"]) site[path] = html(`Page ${path}`, `The heron is at ${path}.`);
     const { id, ...source } = await read(here, "sitemap", `${SITE}/sitemap.xml`);
     expect(source).toMatchObject({ status: "ready", chunks: 2, pages: { ready: 2, skipped: 1 } });
-    expect(source.detail).toContain("No room: a project holds 2,000 pages.");
+    expect(source.detail).toContain("The project has reached its limit of 2,000 pages.");
     expect(await found(here, "heron")).toHaveLength(2);
     expect((await upload(409)).code).toBe("too_many_pages");
     // Those that are known keep their places, and may give them up for others.

@@ -33,7 +33,7 @@ test("a page that grew too large fails, and leaves the index", async () => {
   expect(await found(here, "bread")).toEqual([]);
 });
 
-test("while robots.txt cannot be had nothing is read, and what is known stays; what it forbids leaves", async () => {
+test("while robots.txt cannot be loaded nothing is read, and what is known stays; what it forbids leaves", async () => {
   const here = await world();
   site["https://other.example/"] = html("Dates", "Dates cost five euros.");
   const { id } = await read(here, "url", "https://other.example/");

@@ -96,7 +96,7 @@ function begin(reading: Reading, entry: Entry): boolean {
   return true;
 }
 
-const NO_ROOM = "No room: a project holds 2,000 pages";
+const NO_ROOM = "The project has reached its limit of 2,000 pages";
 const BROKE_OFF = "It could not be read: the reader broke off each time.";
 
 async function readMap(reading: Reading, entry: Entry): Promise<void> {

@@ -23,7 +23,7 @@ export class Robots {
 
   /**
    * @returns why the page may not be read, or `null`
-   * @throws PageUnread where the rules could not be had: nothing is read then, but nothing is forbidden either
+   * @throws PageUnread where the rules could not be loaded: nothing is read then, but nothing is forbidden either
    */
   async problem(address: string): Promise<string | null> {
     const { origin } = new URL(address);
@@ -70,7 +70,7 @@ export class Robots {
         this.#table.keepRobots(
           origin,
           null,
-          `The robots.txt of ${origin}, which says what may be read, could not be had. ${words}`,
+          `The robots.txt of ${origin}, which says what may be read, could not be loaded. ${words}`,
         );
       }
     }
