@@ -28,7 +28,7 @@ const MAX_UTTERANCES = 60;
 
 /** A session that has its lease, and what its page sent. */
 export interface ReservedSession {
-  opening: LeaseRequest & { provider: Slot; vendor: Vendor };
+  lease_request: LeaseRequest & { provider: Slot; vendor: Vendor };
   org_id: number;
   agent: SnapshotAgent;
   context: Record<string, unknown> | null | undefined;
@@ -50,31 +50,31 @@ export interface ReservedSession {
 export async function connectVendor(
   bindings: Bindings,
   caller: Caller,
-  held: ReservedSession,
+  session: ReservedSession,
 ): Promise<SessionStarted> {
-  const { opening, agent, remaining_seconds } = held;
-  const { session_id, provider: slot, vendor, subject, llm_model } = opening;
+  const { lease_request, agent, remaining_seconds } = session;
+  const { session_id, provider: slot, vendor, subject, llm_model } = lease_request;
   // Voices and models belong to a vendor: the agent's settings apply to its own slot only.
   const own = agent.provider === slot;
   const [remembered, said, knowledge] = await Promise.all([
-    opening.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
-    held.said_in.length > 0 ? lastUtterances(bindings.DB, held.said_in, MAX_UTTERANCES) : [],
+    lease_request.memory ? findMemory(bindings.DB, agent.id, subject ?? "", Date.now()) : null,
+    session.said_in.length > 0 ? lastUtterances(bindings.DB, session.said_in, MAX_UTTERANCES) : [],
     loadAgentKnowledge(bindings.DB, agent, true),
   ]);
   const tools = withEndCall([...toolsWithSearch(agent, knowledge), ...contactTool(agent)], agent);
-  const greeting = said.length > 0 ? null : initialMessageFor(agent, held.locale);
-  const language = languageOf(agent, held.locale);
+  const greeting = said.length > 0 ? null : initialMessageFor(agent, session.locale);
+  const language = languageOf(agent, session.locale);
   const setup: AgentSetup = {
     instructions: buildInstructions(
       agent.instructions,
-      held.context,
+      session.context,
       remembered,
       said,
       knowledge,
-      languageLine(agent, held.locale),
+      languageLine(agent, session.locale),
     ),
     greeting,
-    voice: held.voice?.trim() || (own && agent.voice) || null,
+    voice: session.voice?.trim() || (own && agent.voice) || null,
     model: (own && agent.model) || null,
     tools,
     ...(language !== undefined && { language }),
@@ -83,7 +83,7 @@ export async function connectVendor(
     ...(agent.keyterms && { keyterms: agent.keyterms }),
     ...(agent.end_call && { end_call: true }),
   };
-  const minted = await connect(bindings, caller, vendor, held, {
+  const minted = await connect(bindings, caller, vendor, session, {
     slot,
     session_id,
     agent: setup,
@@ -92,12 +92,12 @@ export async function connectVendor(
       caller.policy.project_id,
       subject,
     ),
-    max_duration_seconds: opening.max_duration_seconds,
-    service_origin: held.service_origin,
+    max_duration_seconds: lease_request.max_duration_seconds,
+    service_origin: session.service_origin,
   });
   const used = minted.voice_llm_model;
   if (used !== null && used !== llm_model)
-    caller.waitUntil(callLedger(bindings, held.org_id, (ledger) => ledger.attach(session_id, { llm_model: used })));
+    caller.waitUntil(callLedger(bindings, session.org_id, (ledger) => ledger.attach(session_id, { llm_model: used })));
   return {
     success: true,
     session_id,

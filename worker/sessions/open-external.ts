@@ -38,7 +38,7 @@ export async function openExternal(
   await checkChallenge(bindings, turnstile_token, "external_provider_unavailable");
 
   const session_id = newSessionId(organization.id);
-  const opening = leaseRequest(caller, agent, {
+  const request = leaseRequest(caller, agent, {
     session_id,
     provider: "provider_x",
     vendor: "elevenlabs",
@@ -48,7 +48,7 @@ export async function openExternal(
     takes_line: false,
     ...capsFor(policy, snapshot),
   });
-  return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+  return withReservation(bindings, caller, request, organization.terms, (remaining_seconds) =>
     connectExternal(bindings, caller, {
       session_id,
       org_id: organization.id,

@@ -34,7 +34,7 @@ export async function openSession(
 
   const { vendor, adapter } = vendorForSlot(slot, readVariables(bindings));
   await checkChallenge(bindings, body.turnstile_token);
-  const opening = leaseRequest(caller, agent, {
+  const lease_request = leaseRequest(caller, agent, {
     session_id: newSessionId(organization.id),
     provider: slot,
     vendor,
@@ -47,9 +47,9 @@ export async function openSession(
     ticket: body.ticket ?? null,
     ...capsFor(policy, snapshot),
   });
-  return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
+  return withReservation(bindings, caller, lease_request, organization.terms, (remaining_seconds) =>
     connectVendor(bindings, caller, {
-      opening,
+      lease_request,
       org_id: organization.id,
       agent,
       context: body.context,

@@ -65,9 +65,9 @@ export async function reconnectSession(
     return connected;
   }
   const next = nextLeaseRequest(caller, lease, agent, organization, said_in);
-  const opening = { ...next, ...capsFor(policy, snapshot) };
-  return withReservation(bindings, caller, opening, organization.terms, (remaining_seconds) =>
-    connectAgain(bindings, caller, opening, { ...again, org_id: organization.id, remaining_seconds }),
+  const request = { ...next, ...capsFor(policy, snapshot) };
+  return withReservation(bindings, caller, request, organization.terms, (remaining_seconds) =>
+    connectAgain(bindings, caller, request, { ...again, org_id: organization.id, remaining_seconds }),
   );
 }
 
@@ -113,17 +113,17 @@ interface ReconnectDetails {
 function connectAgain(
   bindings: Bindings,
   caller: Caller,
-  opening: LeaseRequest,
+  request: LeaseRequest,
   again: ReconnectDetails,
 ): Promise<SessionReconnected> {
   const { agent, body, ...rest } = again;
-  const { session_id, provider } = opening;
+  const { session_id, provider } = request;
   if (provider === "provider_x")
     return connectExternal(bindings, caller, { session_id, agent, external_agent: externalAgentId(agent), ...rest });
   // A session of a slot always has that slot's vendor.
-  const held = opening as LeaseRequest & { provider: Slot; vendor: Vendor };
+  const lease_request = request as LeaseRequest & { provider: Slot; vendor: Vendor };
   return connectVendor(bindings, caller, {
-    opening: held,
+    lease_request,
     agent,
     context: body.context,
     voice: body.voice,

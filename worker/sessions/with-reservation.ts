@@ -76,16 +76,16 @@ async function recordStartFailure(bindings: Bindings, session_id: string, error:
 export function withReservation<T>(
   bindings: Bindings,
   caller: Caller,
-  opening: LeaseRequest,
+  request: LeaseRequest,
   terms: Terms,
   work: (remaining_seconds: number) => Promise<T>,
 ): Promise<T> {
-  const { session_id } = opening;
+  const { session_id } = request;
   const { visitor_sessions = null } = caller.policy;
   const whole = async () => {
     try {
       const opened = await callLedger(bindings, terms.org_id, (ledger, first) =>
-        ledger.open(opening, terms, first, visitor_sessions),
+        ledger.open(request, terms, first, visitor_sessions),
       );
       return opened.ok ? { done: await work(opened.remaining_seconds) } : { refused: refusalError(opened) };
     } catch (error) {
