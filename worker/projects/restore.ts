@@ -105,10 +105,10 @@ async function writePart(bindings: Sources, archive: string, part: ArchivePart, 
     case "table":
       return restoreRows(bindings, part.name, part.rows, beside);
     case "entries":
-      await restoreBooks(bindings, part.organization, { archive, entries: part.rows, tables: null });
+      await restoreLedger(bindings, part.organization, { archive, entries: part.rows, tables: null });
       return part.rows.length;
     case "ledger":
-      await restoreBooks(bindings, part.organization, { archive, entries: [], tables: part.tables });
+      await restoreLedger(bindings, part.organization, { archive, entries: [], tables: part.tables });
       return Object.values(part.tables).reduce((sum, rows) => sum + rows.length, 0);
     case "gates":
       await Promise.all(
@@ -145,7 +145,7 @@ async function restoreRows(bindings: Sources, name: string, rows: Row[], beside:
   return rows.length;
 }
 
-async function restoreBooks(
+async function restoreLedger(
   bindings: Sources,
   org_id: number,
   part: Omit<LedgerArchivePart, "published">,

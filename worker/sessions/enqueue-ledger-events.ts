@@ -1,5 +1,5 @@
 import type { Bindings } from "../env.ts";
-import type { Lease, LedgerNotice, News } from "../objects/org-ledger/rpc.ts";
+import type { FollowUpBatch, Lease, LedgerNotice } from "../objects/org-ledger/rpc.ts";
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
@@ -21,7 +21,10 @@ const LINE_BYTES = 30;
 const encoder = new TextEncoder();
 
 /** Enqueues the ends of sessions and the ledger's notices for the webhooks. It may run twice. */
-export async function enqueueLedgerEvents(bindings: Bindings, { ended, notices, org_id }: News): Promise<void> {
+export async function enqueueLedgerEvents(
+  bindings: Bindings,
+  { ended, notices, org_id }: FollowUpBatch,
+): Promise<void> {
   if (ended.length + notices.length === 0) return;
   const { DB } = bindings;
   const everywhere = notices.some(({ project_id }) => project_id === null) ? await projectIdsOf(DB, org_id) : [];

@@ -26,7 +26,7 @@ const PROVES_CONNECTED: SessionEvent["type"][] = [
   "tool_call",
   "interrupted",
 ];
-/** What nobody has to tell whose call never began. */
+/** Events of a call that has begun, so that a `failed` after them is not believed. */
 const CONTRADICTS_FAILURE: SessionEvent["type"][] = [...PROVES_CONNECTED, "heartbeat", "usage"];
 const ENDS: SessionEvent["type"][] = ["failed", "ended"];
 const ALLOWED_LATE: SessionEvent["type"][] = ["user_transcript", "agent_transcript", "feedback", "contact"];

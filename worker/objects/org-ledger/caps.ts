@@ -63,9 +63,9 @@ export class DailyCaps {
   refusal(caps: Cap[] | undefined, least: number, live: Iterable<Lease>, now: number): LedgerNotice | null {
     for (const cap of caps ?? []) {
       const usage = this.#usage(cap.scope, live, now);
-      if (cap.sessions !== null && usage.sessions >= cap.sessions) return this.#tell(cap, "sessions", live, now);
+      if (cap.sessions !== null && usage.sessions >= cap.sessions) return this.#capNotice(cap, "sessions", live, now);
       if (cap.credits !== null && cap.credits - this.#used(cap.scope, live, now) < least)
-        return this.#tell(cap, "credits", live, now);
+        return this.#capNotice(cap, "credits", live, now);
     }
     return null;
   }
@@ -89,9 +89,9 @@ export class DailyCaps {
   watch(caps: Cap[] | undefined, live: Iterable<Lease>, now: number): void {
     for (const cap of caps ?? []) {
       if (cap.sessions !== null && this.#usage(cap.scope, live, now).sessions >= cap.sessions)
-        this.#tell(cap, "sessions", live, now);
+        this.#capNotice(cap, "sessions", live, now);
       if (cap.credits !== null && this.#used(cap.scope, live, now) >= cap.credits)
-        this.#tell(cap, "credits", live, now);
+        this.#capNotice(cap, "credits", live, now);
     }
   }
 
@@ -138,7 +138,7 @@ export class DailyCaps {
     this.#usages = new Map(this.#archive.usages(this.#day).map((usage) => [usage.scope, usage]));
   }
 
-  #tell(cap: Cap, kind: keyof typeof FIELDS, live: Iterable<Lease>, now: number): LedgerNotice {
+  #capNotice(cap: Cap, kind: keyof typeof FIELDS, live: Iterable<Lease>, now: number): LedgerNotice {
     const usage = this.#usage(cap.scope, live, now);
     const field = FIELDS[kind];
     const notice: LedgerNotice = {

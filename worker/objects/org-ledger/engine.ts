@@ -53,27 +53,27 @@ export class LedgerEngine {
     this.#account.configure(terms);
   }
 
-  open(opening: LeaseRequest, now: number, fresh = false, visitor_sessions: number | null = null): OpenResult {
+  open(request: LeaseRequest, now: number, fresh = false, visitor_sessions: number | null = null): OpenResult {
     const book = this.#book;
-    const known = fresh ? book.live.get(opening.session_id) : book.lease(opening.session_id);
+    const known = fresh ? book.live.get(request.session_id) : book.lease(request.session_id);
     if (known) return { ok: true, remaining_seconds: book.remaining(known, now) };
 
     const { terms } = this.#account;
     if (terms.subscription !== "active") return { ok: false, error: "no_subscription" };
-    const rate = terms.credits_per_minute[opening.provider];
+    const rate = terms.credits_per_minute[request.provider];
     const least = cost(rate, MIN_RESERVE_SECONDS * 1000);
     if (this.#account.available < least) return { ok: false, error: "no_credit" };
-    if (visitor_sessions !== null && book.sessionsOf(opening) >= visitor_sessions)
+    if (visitor_sessions !== null && book.sessionsOf(request) >= visitor_sessions)
       return { ok: false, error: "visitor_busy" };
-    const capped = book.caps.refusal(opening.caps, least, book.live.values(), now);
+    const capped = book.caps.refusal(request.caps, least, book.live.values(), now);
     if (capped) return { ok: false, error: "cap_reached", notice: capped };
-    if (opening.takes_line && !this.#queue.admits(opening.ticket ?? null, this.#freeLines, now))
+    if (request.takes_line && !this.#queue.admits(request.ticket ?? null, this.#freeLines, now))
       return { ok: false, error: "lines_busy" };
-    if (opening.ticket) this.#queue.leave(opening.ticket);
-    book.caps.opened(opening, book.live.values(), now);
+    if (request.ticket) this.#queue.leave(request.ticket);
+    book.caps.opened(request, book.live.values(), now);
 
     const lease: Lease = {
-      ...opening,
+      ...request,
       org_id: terms.org_id,
       rate,
       state: "starting",
@@ -82,13 +82,13 @@ export class LedgerEngine {
       connected_at: null,
       last_sign_at: null,
       ended_at: null,
-      reserved: Math.min(cost(rate, RESERVE_SECONDS * 1000), this.#account.available, book.room(opening, now)),
+      reserved: Math.min(cost(rate, RESERVE_SECONDS * 1000), this.#account.available, book.room(request, now)),
       charged: null,
       call_id: null,
       revision: 0,
     };
     book.hold(lease);
-    book.revise(lease);
+    book.markRevised(lease);
     book.caps.watch(lease.caps, book.live.values(), now);
     return { ok: true, remaining_seconds: book.remaining(lease, now) };
   }
@@ -108,7 +108,7 @@ export class LedgerEngine {
     const { seen_at } = lease;
     if (seen_at === undefined) this.#book.caps.released(lease, now);
     this.#book.end(lease, now, "failed", seen_at === undefined ? 0 : cost(lease.rate, now - seen_at), now);
-    if (lease.call_id === null && seen_at === undefined) this.#book.withoutCall(lease);
+    if (lease.call_id === null && seen_at === undefined) this.#book.skipHangUp(lease);
   }
 
   callConnected(session_id: string, call_id: string | null, now: number): boolean {
@@ -118,7 +118,7 @@ export class LedgerEngine {
     lease.seen_at ??= now;
     lease.last_seen_at = now;
     lease.closed_at = undefined;
-    this.#book.keep(lease);
+    this.#book.markChanged(lease);
     this.attach(session_id, { call_id });
     return true;
   }
@@ -128,18 +128,18 @@ export class LedgerEngine {
     // A call that another has taken the place of says nothing of that one.
     if (lease?.last_seen_at === undefined || at < lease.last_seen_at) return;
     lease.closed_at = at;
-    this.#book.keep(lease);
+    this.#book.markChanged(lease);
   }
 
   countToolCall(session_id: string, scope: SessionScope): ToolCallResult {
-    const lease = this.#book.theirs(session_id, scope);
+    const lease = this.#book.findInScope(session_id, scope);
     if (!lease) return { ok: false, error: "session_not_found" };
     if (lease.ended_at !== null) return { ok: false, error: "session_ended", end_reason: lease.end_reason };
     const { tool_calls = 0 } = lease;
     if (tool_calls >= MAX_TOOL_CALLS) return { ok: false, error: "tool_calls_used" };
     lease.tool_calls = tool_calls + 1;
     lease.contradicted = true;
-    this.#book.keep(lease);
+    this.#book.markChanged(lease);
     return { ok: true, lease };
   }
 
@@ -206,9 +206,9 @@ export class LedgerEngine {
   /** Takes what must be stored since the last call. */
   changes(): Changes {
     const caps = this.#book.caps.drain();
-    const { account, entries, operations, notices: news } = this.#account.drain();
+    const { account, entries, operations, notices: account_notices } = this.#account.drain();
     const { leases, revised, hang_ups } = this.#book.drain();
-    const notices = [...caps.notices, ...news];
+    const notices = [...caps.notices, ...account_notices];
     const publishable = revised.size > 0 || entries.length > 0 || notices.length > 0;
     return { account, leases, revised, entries, operations, hang_ups, usages: caps.usages, notices, publishable };
   }

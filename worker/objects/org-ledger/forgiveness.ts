@@ -36,13 +36,13 @@ const nothingStood = ({ watched, seen_at }: Lease): boolean => watched === true 
 
 const forgivable = (forgiven: Forgiven): number => Math.max(0, FORGIVEN_SECONDS_AN_HOUR * 1000 - forgiven.forgiven_ms);
 
-/** A time in which a vendor may have talked: from when on it is charged, or until when, and what of it is forgiven. */
+/** Start or end of the charged time, and the milliseconds that are waived. */
 interface Doubt {
   at: number;
   forgiven_ms: number;
 }
 
-/** From when on a session is charged that says `connected` at `now`, for the first time. */
+/** When charging starts for a session that first reports `connected` at `now`. */
 export function connectedFrom(lease: Lease, forgiven: Forgiven, now: number): Doubt {
   if (lease.seen_at !== undefined) return { at: lease.seen_at, forgiven_ms: 0 };
   if (nothingStood(lease)) return { at: now, forgiven_ms: 0 };
@@ -50,7 +50,7 @@ export function connectedFrom(lease: Lease, forgiven: Forgiven, now: number): Do
   return { at: lease.started_at + forgiven_ms, forgiven_ms };
 }
 
-/** Until when a connected session is charged whose last sign was at `last`, and that is cut off for its silence at `at`. */
+/** When charging ends for a connected session that fell silent: last report at `last`, ended at `at`. */
 export function silentUntil(lease: Lease, forgiven: Forgiven, last: number, at: number): Doubt {
   if (nothingStood(lease)) return { at: last, forgiven_ms: 0 };
   const { closed_at } = lease;
@@ -66,8 +66,8 @@ export function silentUntil(lease: Lease, forgiven: Forgiven, last: number, at: 
 export function freeFailure(lease: Lease, signals: SessionSignals, forgiven: Forgiven, now: number): number | null {
   const { connected_at, contradicted, seen_at, early_reconnects = 0, reconnects = 0 } = lease;
   const elapsed = now - lease.started_at;
-  const told = signals.connected || signals.contradicts || connected_at !== null || contradicted === true;
-  if (told || seen_at !== undefined || early_reconnects + reconnects > 0) return null;
+  const begun = signals.connected || signals.contradicts || connected_at !== null || contradicted === true;
+  if (begun || seen_at !== undefined || early_reconnects + reconnects > 0) return null;
   if (elapsed > FREE_FAILURE_SECONDS * 1000 || forgiven.free_failures >= FREE_FAILURES_AN_HOUR) return null;
   const forgiven_ms = nothingStood(lease) ? 0 : elapsed;
   return forgiven_ms <= forgivable(forgiven) ? forgiven_ms : null;

@@ -4,7 +4,7 @@ const LONGEST_RETRY_MS = 300_000;
 const MAX_TRIES = 19;
 
 /** A call that is still to be ended at its vendor. */
-export interface KeptHangUp {
+export interface HangUpRow {
   session_id: string;
   /** Which try is the next, from 1. */
   tries: number;
@@ -26,8 +26,8 @@ export class HangUpTable {
     );
   }
 
-  all(): KeptHangUp[] {
-    return this.#sql.exec("SELECT session_id, tries, due FROM hang_up").toArray() as unknown as KeptHangUp[];
+  all(): HangUpRow[] {
+    return this.#sql.exec("SELECT session_id, tries, due FROM hang_up").toArray() as unknown as HangUpRow[];
   }
 
   any(): boolean {
@@ -35,7 +35,7 @@ export class HangUpTable {
   }
 
   /** A try has failed. @returns the next, `null` where it was the last */
-  failed({ session_id, tries }: KeptHangUp, now: number): KeptHangUp | null {
+  failed({ session_id, tries }: HangUpRow, now: number): HangUpRow | null {
     if (tries >= MAX_TRIES) {
       this.done(session_id);
       return null;

@@ -1,4 +1,4 @@
-/** Rows of one piece of work that may be much: a publication, what is told, what is deleted. */
+/** Rows of one piece of work that may be much: a publication, follow-ups, a deletion. */
 export const BATCH = 200;
 
 const LEAST_MS = 10;

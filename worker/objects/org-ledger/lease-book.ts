@@ -47,8 +47,8 @@ export class LeaseBook {
     return this.live.get(session_id) ?? this.#changed.get(session_id) ?? this.#archive.ended(session_id);
   }
 
-  /** The session, if the caller may touch it. */
-  theirs(session_id: string, scope: SessionScope): Lease | null {
+  /** The session, if it is in the scope of the caller. */
+  findInScope(session_id: string, scope: SessionScope): Lease | null {
     const lease = this.lease(session_id);
     if (!lease || lease.project_id !== scope.project_id) return null;
     return scope.agent_id === null || lease.agent_id === scope.agent_id ? lease : null;
@@ -61,25 +61,25 @@ export class LeaseBook {
     this.#account.reserved += lease.reserved;
     this.caps.reserve(lease, lease.reserved);
     if (lease.takes_line) this.lines += 1;
-    this.dueBy(lease);
+    this.updateDue(lease);
   }
 
   /** A lease's deadline has changed. */
-  dueBy(lease: Lease): void {
+  updateDue(lease: Lease): void {
     this.due = Math.min(this.due, deadline(lease).at);
   }
 
   /** A change to be stored. */
-  keep(lease: Lease): void {
+  markChanged(lease: Lease): void {
     this.#changed.set(lease.session_id, lease);
     this.#forgiven.note(lease);
   }
 
   /** A change that the published copy must show. */
-  revise(lease: Lease): void {
+  markRevised(lease: Lease): void {
     lease.revision += 1;
     this.#revised.add(lease.session_id);
-    this.keep(lease);
+    this.markChanged(lease);
   }
 
   /** @returns whether the session runs */
@@ -89,7 +89,7 @@ export class LeaseBook {
     const known = { call_id: call_id ?? lease.call_id, llm_model: llm_model ?? lease.llm_model };
     if (known.call_id === lease.call_id && known.llm_model === lease.llm_model) return true;
     Object.assign(lease, known);
-    this.revise(lease);
+    this.markRevised(lease);
     return true;
   }
 
@@ -103,7 +103,7 @@ export class LeaseBook {
     this.caps.reserve(lease, more);
     lease.reserved += more;
     this.#account.reserved += more;
-    this.keep(lease);
+    this.markChanged(lease);
   }
 
   /** Frees line and reservation and posts the one charge; `at` is when it ended, `now` when that was settled. */
@@ -116,20 +116,20 @@ export class LeaseBook {
     this.caps.charged(lease, charged, now);
     if (lease.takes_line) this.lines -= 1;
     Object.assign(lease, { state: "ended", end_reason: reason, ended_at: at, reserved: 0, charged });
-    this.revise(lease);
+    this.markRevised(lease);
     this.#hangUps.push(lease.session_id);
     if (charged > 0)
       this.#account.post({ amount: -charged, kind: "charge", session_id: lease.session_id, note: null, at: now });
   }
 
-  /** The vendor gave it no token, so that there is no call to end. */
-  withoutCall(lease: Lease): void {
+  /** The vendor gave it no token, so there is no call to hang up. */
+  skipHangUp(lease: Lease): void {
     this.#hangUps = this.#hangUps.filter((session_id) => session_id !== lease.session_id);
   }
 
   /** Credits that the daily caps of a session leave. */
-  room(opening: LeaseRequest, now: number): number {
-    return opening.caps?.length ? this.caps.room(opening.caps, this.live.values(), now) : Number.POSITIVE_INFINITY;
+  room(request: LeaseRequest, now: number): number {
+    return request.caps?.length ? this.caps.room(request.caps, this.live.values(), now) : Number.POSITIVE_INFINITY;
   }
 
   /** Whole seconds that credit and the longest duration still allow. */
@@ -147,11 +147,11 @@ export class LeaseBook {
   }
 
   /** Running sessions that the same visitor has on the same channel. */
-  sessionsOf(opening: LeaseRequest): number {
-    const visitor = visitorOf(opening);
+  sessionsOf(request: LeaseRequest): number {
+    const visitor = visitorOf(request);
     let count = 0;
     for (const lease of this.live.values())
-      if (lease.channel_id === opening.channel_id && visitorOf(lease) === visitor) count += 1;
+      if (lease.channel_id === request.channel_id && visitorOf(lease) === visitor) count += 1;
     return count;
   }
 
@@ -159,7 +159,7 @@ export class LeaseBook {
     for (const lease of this.live.values())
       if (lease.project_id === project_id && lease.subject !== null && subjects.includes(lease.subject)) {
         lease.subject = null;
-        this.keep(lease);
+        this.markChanged(lease);
       }
   }
 

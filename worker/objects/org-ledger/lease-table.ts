@@ -30,27 +30,27 @@ export class LeaseTable {
    * lease each second, and an index would be written twice for each change.
    */
   readonly #unpublished = new Set<string>();
-  /** Those of them that somebody waits for, and what tells that D1 has them. */
+  /** Those of them that somebody waits for, and the promise that resolves once D1 has them. */
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
-  /** Sessions whose end D1 has and nobody else was told of. */
-  readonly #untold = new Set<string>();
+  /** Sessions whose end D1 has, and whose follow-up is still to come. */
+  readonly #awaitingFollowUp = new Set<string>();
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  /** Reads those that run, and learns which are not published or told: the only reading of the whole table. */
+  /** Reads those that run, and learns which are not published or not followed up: the only reading of the whole table. */
   load(): Lease[] {
     this.#unpublished.clear();
-    this.#untold.clear();
+    this.#awaitingFollowUp.clear();
     const live: Lease[] = [];
     for (const row of this.#sql.exec(
       "SELECT * FROM lease WHERE ended_at IS NULL OR published_revision < revision OR told = 1",
     )) {
-      if (row.told === 1) this.#untold.add(String(row.session_id));
+      if (row.told === 1) this.#awaitingFollowUp.add(String(row.session_id));
       if (Number(row.published_revision) < Number(row.revision)) this.#unpublished.add(String(row.session_id));
       if (row.ended_at === null) live.push(toLease(row));
     }
-    this.#tellAwaiting();
+    this.#resolveAwaited();
     return live;
   }
 
@@ -104,7 +104,7 @@ export class LeaseTable {
     return known.promise;
   }
 
-  #tellAwaiting(): void {
+  #resolveAwaited(): void {
     for (const [session_id, { resolve }] of this.#awaited) {
       if (this.#unpublished.has(session_id)) continue;
       this.#awaited.delete(session_id);
@@ -112,17 +112,17 @@ export class LeaseTable {
     }
   }
 
-  /** Ended ones that D1 has and nobody else was told of, the oldest first. */
-  untold(limit: number): Lease[] {
-    return this.#first(this.#untold, limit);
+  /** Ended ones that D1 has and that wait for their follow-up, the oldest first. */
+  awaitingFollowUp(limit: number): Lease[] {
+    return this.#first(this.#awaitingFollowUp, limit);
   }
 
-  told(leases: Lease[]): void {
+  followedUp(leases: Lease[]): void {
     this.#sql.exec(
       "UPDATE lease SET told = 2 WHERE session_id IN (SELECT value FROM json_each(?))",
       JSON.stringify(leases.map(({ session_id }) => session_id)),
     );
-    for (const { session_id } of leases) this.#untold.delete(session_id);
+    for (const { session_id } of leases) this.#awaitingFollowUp.delete(session_id);
   }
 
   published(leases: Lease[]): void {
@@ -137,20 +137,20 @@ export class LeaseTable {
       ),
     );
     for (const { session_id, told, more } of rows) {
-      if (told === 1) this.#untold.add(String(session_id));
+      if (told === 1) this.#awaitingFollowUp.add(String(session_id));
       // It changed once more while the copy was under way.
       if (more === 1) this.#unpublished.add(String(session_id));
     }
-    this.#tellAwaiting();
+    this.#resolveAwaited();
   }
 
-  /** How many are not published or not told, and since when the oldest of them waits at most; unix milliseconds. */
+  /** How many are not published or not followed up, and since when the oldest of them waits at most; unix milliseconds. */
   outbox(limit: number): { waiting: number; oldest_at: number | null } {
-    const ages = [...this.unpublished(limit), ...this.untold(limit)].map(
+    const ages = [...this.unpublished(limit), ...this.awaitingFollowUp(limit)].map(
       ({ ended_at, connected_at, started_at }) => ended_at ?? connected_at ?? started_at,
     );
     return {
-      waiting: this.#unpublished.size + this.#untold.size,
+      waiting: this.#unpublished.size + this.#awaitingFollowUp.size,
       oldest_at: ages.length === 0 ? null : Math.min(...ages),
     };
   }
@@ -178,13 +178,13 @@ export class LeaseTable {
     );
     for (const { session_id } of gone) {
       this.#unpublished.delete(String(session_id));
-      this.#untold.delete(String(session_id));
+      this.#awaitingFollowUp.delete(String(session_id));
     }
-    this.#tellAwaiting();
+    this.#resolveAwaited();
   }
 
   /**
-   * Deletes leases that accept no more events and that all have heard of, the oldest of them: what is left is due again
+   * Deletes leases that accept no more events and are published and followed up, the oldest of them: what is left is due again
    * at once. By the index: the others are not even read.
    */
   forget(now: number): void {

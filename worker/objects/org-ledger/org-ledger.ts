@@ -55,10 +55,10 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   readonly #table = new LedgerTable(this.ctx.storage.sql);
   readonly #followUps = new FollowUps(
     {
-      untold: () => (this.#table.exists() ? this.#table.untold() : null),
-      told: (news) => this.ctx.storage.transactionSync(() => this.#table.exists() && this.#table.told(news)),
+      next: () => (this.#table.exists() ? this.#table.nextFollowUps() : null),
+      done: (batch) => this.ctx.storage.transactionSync(() => this.#table.exists() && this.#table.followedUp(batch)),
     },
-    (news) => this.followUp(news),
+    (batch) => this.followUp(batch),
   );
   readonly #hangUps = new HangUps(this.#table, {
     hangUp: (lease) => this.hangUp(lease),
@@ -75,8 +75,8 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   #retryAt = 0;
   #forgetAt = Number.POSITIVE_INFINITY;
 
-  open(opening: LeaseRequest, terms: Terms, fresh = false, visitor_sessions: number | null = null): OpenResult {
-    return this.#act(terms, (engine, now) => engine.open(opening, now, fresh, visitor_sessions));
+  open(request: LeaseRequest, terms: Terms, fresh = false, visitor_sessions: number | null = null): OpenResult {
+    return this.#act(terms, (engine, now) => engine.open(request, now, fresh, visitor_sessions));
   }
 
   release(session_id: string): void {
@@ -219,7 +219,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     this.#inAlarm = true;
     try {
       await this.#sweepAll();
-      // No vendor keeps the books from D1.
+      // Not awaited: no vendor delays what D1 is to have.
       if (this.#engine) this.#hangUps.retry(Date.now());
       await this.publishPending();
     } catch (error) {
@@ -326,13 +326,13 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
     // Leases are deleted only once D1 has them. A running alarm publishes by itself and sets the next when it is done.
     const soonest = Math.max(now + PUBLISH_DELAY, this.#retryAt);
     const handOver = this.#inAlarm ? Number.POSITIVE_INFINITY : soonest;
-    const untold = Number.isFinite(this.#followUps.due);
+    const follow_ups = Number.isFinite(this.#followUps.due);
     const next = Math.min(
       this.#engine?.due ?? Number.POSITIVE_INFINITY,
       this.#pending ? handOver : Number.POSITIVE_INFINITY,
-      untold ? Math.max(this.#followUps.due, soonest) : Number.POSITIVE_INFINITY,
-      // What is still to be handed over or told of stays, however old it is.
-      this.#pending || untold ? Number.POSITIVE_INFINITY : this.#forgetAt,
+      follow_ups ? Math.max(this.#followUps.due, soonest) : Number.POSITIVE_INFINITY,
+      // What is still to be handed over or followed up stays, however old it is.
+      this.#pending || follow_ups ? Number.POSITIVE_INFINITY : this.#forgetAt,
       this.#hangUps.due(now),
     );
     if (next >= this.#armed) return;
@@ -365,7 +365,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
       this.#table.leases.forget(Date.now());
       this.#forgetAt = this.#table.leases.nextForgotten();
       this.#followUps.notice(Date.now());
-      if (this.#followUps.ready(Date.now())) this.ctx.waitUntil(this.#tell());
+      if (this.#followUps.ready(Date.now())) this.ctx.waitUntil(this.#runFollowUps());
       this.#arm(Date.now());
     } catch (error) {
       this.#pending = true;
@@ -375,7 +375,7 @@ export abstract class OrgLedger extends DurableObject<Bindings> implements OrgLe
   }
 
   /** No answer and no copy in D1 waits for it. */
-  async #tell(): Promise<void> {
+  async #runFollowUps(): Promise<void> {
     try {
       await this.#followUps.run();
     } catch (error) {

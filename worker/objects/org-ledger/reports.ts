@@ -11,7 +11,7 @@ import type { LeaseBook } from "./lease-book.ts";
 import { cost } from "./pricing.ts";
 import type { Lease, ReconnectResult, ReportResult, SessionScope, SessionSignals } from "./rpc.ts";
 
-/** The least that an end costs which the page itself tells of. */
+/** Minimum time charged when the page reports the end. Milliseconds. */
 const LEAST_MS = 1_000;
 
 /** What a page tells of its session, and what becomes of the session by it. */
@@ -22,7 +22,7 @@ export function report(
   signals: SessionSignals,
   now: number,
 ): ReportResult {
-  const lease = book.theirs(session_id, scope);
+  const lease = book.findInScope(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
   const room = hasRoom(lease, signals);
   if (lease.ended_at !== null) {
@@ -30,13 +30,13 @@ export function report(
     if (!late || (lease.late_requests ?? 0) >= MAX_LATE_REQUESTS)
       return { ok: false, error: "session_ended", end_reason: lease.end_reason };
     lease.late_requests = (lease.late_requests ?? 0) + 1;
-    book.keep(lease);
+    book.markChanged(lease);
     return room ? reported(book, lease, signals, now) : { ok: false, error: "session_full" };
   }
   if (!room && !signals.only_end) return { ok: false, error: "session_full" };
 
   lease.last_sign_at = now;
-  book.keep(lease);
+  book.markChanged(lease);
   // What our own side knows of the call, no page can change.
   if (signals.call_id !== null && !lease.places_call && lease.seen_at === undefined)
     book.attach(session_id, { call_id: signals.call_id });
@@ -48,7 +48,7 @@ export function report(
   else {
     lease.contradicted = lease.contradicted || signals.contradicts;
     book.extend(lease, now);
-    book.dueBy(lease);
+    book.updateDue(lease);
   }
   return reported(book, lease, signals, now);
 }
@@ -59,7 +59,7 @@ function connected(book: LeaseBook, lease: Lease, signals: SessionSignals, now: 
   lease.connected_at = at;
   forgive(lease, forgiven_ms);
   lease.state = "active";
-  book.revise(lease);
+  book.markRevised(lease);
 }
 
 /** Free where it can be believed, else charged from the start. */
@@ -90,7 +90,7 @@ function reported(book: LeaseBook, lease: Lease, signals: SessionSignals, now: n
 }
 
 export function reconnect(book: LeaseBook, session_id: string, scope: SessionScope, now: number): ReconnectResult {
-  const lease = book.theirs(session_id, scope);
+  const lease = book.findInScope(session_id, scope);
   if (!lease) return { ok: false, error: "session_not_found" };
   const { ended_at, end_reason } = lease;
   if (ended_at !== null && (end_reason !== "visitor_left" || now - ended_at > CONTINUE_SECONDS * 1000))
@@ -102,6 +102,6 @@ export function reconnect(book: LeaseBook, session_id: string, scope: SessionSco
   const reconnects = (lease[counter] ?? 0) + 1;
   if (reconnects > most) return { ok: false, error: "reconnects_used" };
   lease[counter] = reconnects;
-  book.keep(lease);
+  book.markChanged(lease);
   return { ok: true, lease, remaining_seconds: book.remaining(lease, now) };
 }

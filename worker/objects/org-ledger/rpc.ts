@@ -53,7 +53,7 @@ export interface Cap {
   sessions: number | null;
 }
 
-/** News of an account that its owner should hear. The same `key` again is the same news. */
+/** A notice of an account for its owner. The same `key` again is the same notice. */
 export interface LedgerNotice {
   key: string;
   type: "credit.low" | "cap.reached";
@@ -117,7 +117,7 @@ export interface Lease extends LeaseRequest {
   seen_at?: number;
   last_seen_at?: number;
   closed_at?: number | undefined;
-  /** The page told of something that only a conversation brings. */
+  /** There were events of a call that has begun, so that a `failed` is not believed. */
   contradicted?: boolean;
   /** Milliseconds that are not charged on the page's word alone; see `forgiveness.ts`. */
   forgiven_ms?: number;
@@ -142,7 +142,7 @@ export interface SessionSignals {
   call_id: string | null;
   /** Only transcripts and feedback: still taken for an hour after the end. */
   late_allowed: boolean;
-  /** What no page has to tell whose call never began: a heartbeat, usage. */
+  /** It holds events of a call that has begun: transcripts, tool calls, usage, heartbeats. */
   contradicts: boolean;
   /** What the batch would leave in storage: rows, and bytes of their text. */
   events: number;
@@ -202,8 +202,8 @@ export interface Publication {
   sessions: Lease[];
 }
 
-/** What the object has to tell besides, at least once: sessions whose end D1 has, and news of the account. */
-export interface News {
+/** What the object hands on for follow-up, at least once: sessions whose end D1 has, and notices of the account. */
+export interface FollowUpBatch {
   org_id: number;
   ended: Lease[];
   notices: LedgerNotice[];
@@ -222,7 +222,7 @@ export interface Outbox {
 export type Publish = (publication: Publication) => Promise<void>;
 
 /** Does what follows an end: webhooks, analysis, search. Injected as `Publish` is; no publication waits for it. */
-export type FollowUp = (news: News) => Promise<void>;
+export type FollowUp = (batch: FollowUpBatch) => Promise<void>;
 
 /** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
 export type HangUp = (lease: Lease) => Promise<void>;
@@ -244,7 +244,7 @@ export interface LedgerDump {
   until: number;
 }
 
-/** A part of an archive's books; the one with `tables` comes last and sets them working. */
+/** A part of an archived ledger; the one with `tables` comes last and sets it working. */
 export interface LedgerArchivePart {
   archive: string;
   entries: Row[];
@@ -263,7 +263,7 @@ export interface OrgLedgerRpc {
    * @param visitor_sessions how many sessions a visitor may have on the channel at a time, `null` for any number
    */
   open(
-    opening: LeaseRequest,
+    request: LeaseRequest,
     terms: Terms,
     fresh?: boolean,
     visitor_sessions?: number | null,
@@ -298,7 +298,7 @@ export interface OrgLedgerRpc {
   /** Ends sessions of a project that is being deleted, and forgets the ended ones. @returns whether more of them run */
   dropProject(project_id: number): Promise<boolean>;
   /**
-   * Ends everything and forgets the books, once no call is left to be ended at its vendor.
+   * Ends everything and deletes the ledger, once no call is left to be ended at its vendor.
    * @returns whether that is done; else it is to be called again
    */
   close(): Promise<boolean>;

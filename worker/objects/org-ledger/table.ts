@@ -5,7 +5,7 @@ import { HangUpTable } from "./hang-up-table.ts";
 import { BATCH } from "./in-pieces.ts";
 import { LeaseTable } from "./lease-table.ts";
 import { migrate } from "./migrations.ts";
-import type { Lease, LedgerEntry, LedgerNotice, News, Publication, Terms } from "./rpc.ts";
+import type { FollowUpBatch, Lease, LedgerEntry, LedgerNotice, Publication, Terms } from "./rpc.ts";
 
 const ENTRY = "id, amount, kind, session_id, note, at";
 
@@ -55,7 +55,7 @@ export class LedgerTable implements LedgerArchive {
     };
   }
 
-  /** Of books that were begun before grants were noted. */
+  /** Of ledgers that were begun before grants were noted. */
   #lastGrant(): Account["last_grant"] {
     const [row] = this.#sql
       .exec("SELECT id AS entry, amount FROM entry WHERE kind = 'grant' ORDER BY id DESC LIMIT 1")
@@ -163,9 +163,9 @@ export class LedgerTable implements LedgerArchive {
     return entries.length + sessions.length === 0 ? null : { org_id, entries, sessions };
   }
 
-  /** What only D1 has heard of yet, the oldest first; `null` when there is nothing. */
-  untold(): News | null {
-    const ended = this.leases.untold(BATCH);
+  /** What D1 has and waits for its follow-up, the oldest first; `null` when there is nothing. */
+  nextFollowUps(): FollowUpBatch | null {
+    const ended = this.leases.awaitingFollowUp(BATCH);
     const notices = this.#sql
       .exec("SELECT body_json FROM notice ORDER BY seq LIMIT ?", BATCH)
       .toArray()
@@ -175,13 +175,13 @@ export class LedgerTable implements LedgerArchive {
     return { org_id: Number(row?.org_id), ended, notices };
   }
 
-  told({ ended, notices }: News): void {
+  followedUp({ ended, notices }: FollowUpBatch): void {
     if (notices.length > 0)
       this.#sql.exec(
         "DELETE FROM notice WHERE key IN (SELECT value FROM json_each(?))",
         JSON.stringify(notices.map(({ key }) => key)),
       );
-    if (ended.length > 0) this.leases.told(ended);
+    if (ended.length > 0) this.leases.followedUp(ended);
   }
 
   /** What D1 does not have yet, as far as it can be told without reading all of it. */
