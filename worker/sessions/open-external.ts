@@ -69,7 +69,7 @@ export function externalAgentId(agent: SnapshotAgent): string {
 export async function connectExternal(
   bindings: Bindings,
   caller: Caller,
-  held: {
+  session: {
     session_id: string;
     org_id: number;
     agent: SnapshotAgent;
@@ -77,9 +77,9 @@ export async function connectExternal(
     remaining_seconds: number;
   },
 ): Promise<SignedUrl> {
-  const { session_id, org_id, agent, remaining_seconds } = held;
+  const { session_id, org_id, agent, remaining_seconds } = session;
   const [{ signed_url, conversation_id }, knowledge] = await Promise.all([
-    sign(held.external_agent, readVariables(bindings)),
+    sign(session.external_agent, readVariables(bindings)),
     // Its instructions are not ours to write, so it learns only what it searches for.
     loadAgentKnowledge(bindings.DB, agent, false),
   ]);
