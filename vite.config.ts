@@ -144,7 +144,7 @@ export const npm = (outDir: string, names: Names) => {
 };
 
 /** The operator's console. */
-export const console = (outDir: string, names: Names): InlineConfig => {
+export const operatorConsole = (outDir: string, names: Names): InlineConfig => {
   const config = base(`${outDir}/console`, names);
   const pages = ["index", "preview", "test-call"].map((page) => `${root}console/${page}.html`);
   return {

@@ -116,7 +116,7 @@ async function buildInto(out: string): Promise<BuildReport["chunks"]> {
   // For pages on which a chunk failed once: see widget/element/chunks.ts.
   cpSync(join(out, "assets"), join(out, "again/assets"), { recursive: true });
   cpSync(join(root, "demo"), join(out, "demo"), { recursive: true });
-  if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.console(out, named));
+  if (existsSync(join(root, "console/main.ts"))) await viteBuild(targets.operatorConsole(out, named));
   await viteBuild(targets.playground(out, named, playgroundOptions()));
   copyReference(root, out);
   buildGuides(root, out);

@@ -35,7 +35,7 @@ function cut(text: string): string[] {
   return parts;
 }
 
-export const headingOf = (headings: string[]): string => headings.join(" › ").slice(0, 400);
+const headingOf = (headings: string[]): string => headings.join(" › ").slice(0, 400);
 
 /** Joins two sections under the headings that both share; the other headings become part of the text. */
 function joined(one: Section, other: Section): Section {

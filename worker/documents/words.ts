@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 20_000;
 /** Stems computed before, by language: a document repeats its words. */
 const remembered = new Map<string, Map<string, string>>();
 
-export function stemmed(word: string, language: string): string {
+function stemmed(word: string, language: string): string {
   let known = remembered.get(language);
   if (!known || known.size > MAX_REMEMBERED) {
     known = new Map();

@@ -13,7 +13,7 @@ const text = (value: unknown): string => {
 };
 
 /** One cell as RFC 4180 asks; an apostrophe goes before what begins like a formula. */
-export function csvCell(value: unknown): string {
+function csvCell(value: unknown): string {
   const plain = text(value);
   const safe = FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

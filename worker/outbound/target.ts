@@ -15,7 +15,7 @@ export type TargetFault = "no_address" | "scheme" | "credentials" | "ip_address"
  * full-width notations into a dotted address. Names are not resolved here: the runtime's `global_fetch_strictly_public`
  * keeps requests on the public network, whatever DNS answers at that moment.
  */
-export function targetFault(address: string, reach: Reach): TargetFault | null {
+function targetFault(address: string, reach: Reach): TargetFault | null {
   if (!URL.canParse(address)) return "no_address";
   const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";

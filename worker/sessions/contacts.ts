@@ -27,7 +27,7 @@ type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
 const CLOSED = "Value error, Neither the agent nor the opening hours of this project collect contacts";
 
 /** The form that a visitor may be shown: the agent's own, else a plain one if the opening hours offer it. */
-export function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | undefined): CollectContact | null {
+function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | undefined): CollectContact | null {
   if (agent?.collect_contact) return agent.collect_contact;
   return snapshot.hours?.closed === "contact" ? { fields: [...CONTACT_FIELDS], consent_text: DEFAULT_CONSENT } : null;
 }

@@ -58,7 +58,7 @@ export async function embedScript(assets: Fetcher, key: string, config: Rendered
 }
 
 /** Why a page gets no widget. Like the 401 of a key, the first is the same whatever is wrong. */
-export const REFUSALS = {
+const REFUSALS = {
   refused:
     "The service refused this page's key: it is mistyped, unknown or revoked, lacks the permission widget:read, or its " +
     "this page's origin is not among its allowed domains. With allowed domains the service must also see the origin: a " +

@@ -64,7 +64,7 @@ function packed(chunks: readonly StoredChunk[]): string[] {
 }
 
 /** Removes a page's earlier content from the index. */
-export const clearPage = (db: D1Database, run: string, address: string): D1PreparedStatement[] => [
+const clearPage = (db: D1Database, run: string, address: string): D1PreparedStatement[] => [
   db
     .prepare(`DELETE FROM knowledge_words WHERE rowid IN (SELECT id FROM knowledge_chunks WHERE page_id = ${PAGE})`)
     .bind(run, address),

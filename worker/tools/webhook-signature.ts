@@ -4,7 +4,7 @@ import { hmacSha256 } from "../crypto/hmac.ts";
 const PREFIX = "whsec_";
 
 /** The bytes that a `whsec_` secret stands for, `null` if its base64 is invalid or empty. */
-export function secretBytes(secret: string): Uint8Array | null {
+function secretBytes(secret: string): Uint8Array | null {
   try {
     const binary = atob(secret.slice(PREFIX.length));
     return binary === "" ? null : Uint8Array.from(binary, (character) => character.charCodeAt(0));

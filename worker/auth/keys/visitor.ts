@@ -32,7 +32,7 @@ export function visitorOfRequest(request: Request, salt: string, source: "cloudf
  * A short name for a visitor that does not reveal the address: 53 bits, salted with the service's secret. After a
  * collision two visitors only share a limit, so a cryptographic hash, awaited on every request, is not worth its time.
  */
-export function visitorName(salt: string, address: string): string {
+function visitorName(salt: string, address: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   const text = `${salt}\n${visitorNetwork(address)}`;

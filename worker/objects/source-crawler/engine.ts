@@ -9,7 +9,7 @@ import { summary } from "./summary.ts";
 import type { CrawlTable, Entry, EntryState } from "./table.ts";
 
 /** A reading works this long at most. Milliseconds. */
-export const READING_MS = 600_000;
+const READING_MS = 600_000;
 const PAGE_MS = 10_000;
 const MAX_SITEMAP_BYTES = 10 * 1024 * 1024;
 const MAX_SITEMAPS = 500;

@@ -9,7 +9,7 @@ export const MAX_ITEMS = 300;
  * larger one is refused.
  */
 export const MAX_CHARACTERS = 1_000_000;
-export const MAX_ITEM_CHARACTERS = 250_000;
+const MAX_ITEM_CHARACTERS = 250_000;
 
 /** An item, and what only the service knows of it. */
 export interface Entry {

@@ -2,7 +2,7 @@
 import { ClientError } from "./client-error.ts";
 
 /** The most bytes of audio in one event: far more than a microphone sends. */
-export const MAX_AUDIO_BYTES = 1_048_576;
+const MAX_AUDIO_BYTES = 1_048_576;
 
 /** @throws ClientError */
 export function decodeAudio(base64: string, param: string): Int16Array {

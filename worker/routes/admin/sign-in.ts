@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Whoami } from "../../../shared/operators.ts";
 import { type Actor, scopeOf } from "../../auth/actor.ts";
-import * as console from "../../auth/console-sign-in.ts";
+import * as consoleSignIn from "../../auth/console-sign-in.ts";
 import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";
 import type { AppEnv } from "../../http/app-env.ts";
@@ -22,11 +22,11 @@ export async function signIn(c: Context<AppEnv>): Promise<Response> {
   const credential = token === undefined ? null : await credentialOf(c.env, token);
   // A caller with a cookie or through Cloudflare Access is signed in already.
   if (!credential) throw new ApiError("operator_unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
-  const expires_at = await console.signIn(c, credential);
+  const expires_at = await consoleSignIn.signIn(c, credential);
   return c.json({ ...(await whoamiOf(c, credential.actor)), expires_at });
 }
 
 export async function signOut(c: Context<AppEnv>): Promise<Response> {
-  await console.signOut(c);
+  await consoleSignIn.signOut(c);
   return c.body(null, 204);
 }

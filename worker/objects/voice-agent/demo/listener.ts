@@ -6,7 +6,7 @@ import { heardTranscript } from "./reply.ts";
 import { FRAME, Vad } from "./vad.ts";
 
 /** The longest utterance; after that the agent answers what it has heard. */
-export const MAX_UTTERANCE_MS = 30_000;
+const MAX_UTTERANCE_MS = 30_000;
 const MAX_UTTERANCE = samplesOf(MAX_UTTERANCE_MS);
 /** The shortest audio that can be committed. */
 const MIN_COMMIT_MS = 100;
