@@ -1,5 +1,5 @@
 import type { ArchivePart, BackupManifest, BackupPlan, GateShown, Row } from "../../../shared/backup.ts";
-import { admin } from "./caller.ts";
+import { admin } from "./request.ts";
 
 /** An archive as `npm run backup` writes and `npm run restore` reads it, kept in memory. */
 
@@ -16,7 +16,6 @@ export async function pages<T>(path: string, use: (page: T) => void): Promise<vo
     const page: T & { next_cursor: string | null } = await admin(
       "GET",
       `/backup/${path}${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
-      200,
     );
     use(page);
     cursor = page.next_cursor;
@@ -24,7 +23,7 @@ export async function pages<T>(path: string, use: (page: T) => void): Promise<vo
 }
 
 export async function takeBackup(): Promise<Archive> {
-  const plan: BackupPlan = await admin("GET", "/backup", 200);
+  const plan: BackupPlan = await admin("GET", "/backup");
   const parts: ArchivePart[] = [];
   const tables = async (names: string[]) => {
     const found: ArchivePart[] = [];
@@ -53,7 +52,8 @@ export async function putBack(
   only = parts.length,
   manifest: BackupManifest = manifestOf(plan),
 ): Promise<void> {
-  await admin("POST", "/restore", 200, manifest);
-  for (const part of parts.slice(0, only)) await admin("POST", "/restore/parts", 200, { archive: plan.archive, part });
-  if (only === parts.length) await admin("POST", "/restore/finish", 200, { archive: plan.archive });
+  await admin("POST", "/restore", manifest, { status: 200 });
+  for (const part of parts.slice(0, only))
+    await admin("POST", "/restore/parts", { archive: plan.archive, part }, { status: 200 });
+  if (only === parts.length) await admin("POST", "/restore/finish", { archive: plan.archive }, { status: 200 });
 }

@@ -1,11 +1,12 @@
 /// <reference lib="es2024.promise" />
 /// <reference lib="esnext.typedarrays" />
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
 import type { VoiceAgent } from "../../../worker/objects/voice-agent/voice-agent.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import type { AgentSetup } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
+import { ORIGIN, request } from "./request.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire is untyped, and the assertions say what is expected of it.
 export type ServerEvent = { type: string; event_id: string } & Record<string, any>;
@@ -13,7 +14,7 @@ export type ServerEvent = { type: string; event_id: string } & Record<string, an
 let calls = 0;
 
 export async function mint(over: Partial<AgentSetup> & { session_id?: string; service_origin?: string } = {}) {
-  const { session_id: named, service_origin = "https://voice.example", ...agent } = over;
+  const { session_id: named, service_origin = ORIGIN, ...agent } = over;
   const session_id = named ?? `call_${++calls}`;
   const minted = await demo.mint(
     {
@@ -30,9 +31,7 @@ export async function mint(over: Partial<AgentSetup> & { session_id?: string; se
 }
 
 export const upgrade = (headers: Record<string, string>, query = "?model=demo-echo") =>
-  exports.default.fetch(
-    new Request(`https://voice.example/demo/v1/realtime${query}`, { headers: { Upgrade: "websocket", ...headers } }),
-  );
+  request("GET", `/demo/v1/realtime${query}`, { headers: { Upgrade: "websocket", ...headers } });
 
 export const subprotocols = (token: string) => ({
   "Sec-WebSocket-Protocol": `realtime, openai-insecure-api-key.${token}`,

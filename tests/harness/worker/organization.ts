@@ -1,39 +1,51 @@
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { sessionSecret } from "../../../worker/sessions/session-secret.ts";
-import { expectDocumented, operationOf } from "./documented.ts";
-
-const ORIGIN = "https://voice.example";
-
-// biome-ignore lint/suspicious/noExplicitAny: `expectDocumented` holds every body against the document first.
-type Json = any;
-
-/** One request to the whole Worker. */
-export const request = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
-  exports.default.fetch(
-    new Request(ORIGIN + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
-  );
-
-const documented = (response: Response, method: string, path: string, status: number): Promise<Json> =>
-  expectDocumented(response, operationOf(method, path) ?? `${method} ${path}`, status);
-
-/** The operator's calls. */
-export async function admin(
-  method: string,
-  path: string,
-  body?: unknown,
-  { status = method === "POST" ? 201 : 200, token = env.ADMIN_TOKEN, headers = {} as Record<string, string> } = {},
-): Promise<Json> {
-  const whole = `/admin/v1${path}`;
-  const response = await request(method, whole, { Authorization: `Bearer ${token}`, ...headers }, body);
-  return documented(response, method, whole, status);
-}
+import { admin, apiKey, call, type Json } from "./request.ts";
 
 /** A page's calls, with its key. */
-export async function widget(key: string, method: string, path: string, body?: unknown, status = 200): Promise<Json> {
-  const whole = `/widget/v1${path}`;
-  return documented(await request(method, whole, { "X-API-Key": key }, body), method, whole, status);
+export const widget = (key: string, method: string, path: string, body?: unknown, status = 200): Promise<Json> =>
+  call(method, `/widget/v1${path}`, status, { headers: apiKey(key), body });
+
+/** A key of the API keys page. */
+export const makeKey = (project_id: number, fields: object = {}): Promise<Json> =>
+  admin("POST", `/projects/${project_id}/keys`, { name: "Key", ...fields });
+
+/** A website channel with its key. */
+export const makeChannel = (project_id: number, agent_id: number, fields: object = {}): Promise<Json> =>
+  admin("POST", `/projects/${project_id}/channels`, { name: "Website", agent_id, ...fields });
+
+const makeAgent = (project_id: number, fields: object): Promise<Json> =>
+  admin("POST", "/agents", { project_id, name: "Ava", provider: "provider_a", ...fields });
+
+const addCredit = (org_id: number, amount: number) =>
+  admin("POST", `/organizations/${org_id}/credits`, { amount }, { status: 200 });
+
+interface Fields {
+  organization?: object;
+  project?: object;
+  agent?: object;
 }
+
+/** An active organization without credit, its project, and one agent. */
+async function makeOrganization({ organization: ofOrganization, project: ofProject, agent: ofAgent }: Fields) {
+  const organization = await admin("POST", "/organizations", { name: "Harbour", ...ofOrganization });
+  const project = await admin("POST", "/projects", { org_id: organization.id, name: "Bakery", ...ofProject });
+  const agent = await makeAgent(project.id, ofAgent ?? {});
+  return { organization, project, agent };
+}
+
+const idsOf = ({ organization, project, agent }: Record<"organization" | "project" | "agent", { id: number }>) => ({
+  org_id: organization.id,
+  project_id: project.id,
+  agent_id: agent.id,
+});
+
+/** A project of an active organization with one agent, each as the operator API shows it. */
+export const makeProject = (widget_config: object = {}) =>
+  makeOrganization({ organization: { name: "Acme" }, project: { name: "Shop", widget_config } });
+
+const FEATURES = { external_provider: true, memory: true, tools: true };
 
 export interface World {
   org_id: number;
@@ -56,21 +68,42 @@ export async function world({
   organization?: object;
   agent?: object;
 } = {}): Promise<World> {
-  const features = { external_provider: true, memory: true, tools: true };
-  const { id: org_id } = await admin("POST", "/organizations", { name: "Harbour", features, ...organization });
-  if (credits > 0) await admin("POST", `/organizations/${org_id}/credits`, { amount: credits }, { status: 200 });
-  const { id: project_id } = await admin("POST", "/projects", { org_id, name: "Bakery" });
-  const { id: agent_id } = await admin("POST", "/agents", {
-    project_id,
-    name: "Ava",
-    provider: "provider_a",
-    ...agent,
-  });
-  const channel = { name: "Shop", agent_id, minute_limit: 100_000, day_limit: 1_000_000 };
-  const { key } = await admin("POST", `/projects/${project_id}/channels`, channel);
-  const { key: read_key } = await admin("POST", `/projects/${project_id}/keys`, { name: "Page" });
+  const made = await makeOrganization({ organization: { features: FEATURES, ...organization }, agent });
+  const { org_id, project_id, agent_id } = idsOf(made);
+  if (credits > 0) await addCredit(org_id, credits);
+  const channel = { name: "Shop", minute_limit: 100_000, day_limit: 1_000_000 };
+  const { key } = await makeChannel(project_id, agent_id, channel);
+  const { key: read_key } = await makeKey(project_id, { name: "Page" });
   const ledger = env.ORG_LEDGER.getByName(String(org_id)) as unknown as World["ledger"];
   return { org_id, project_id, agent_id, key, read_key, ledger };
+}
+
+const TOOLS = [
+  {
+    name: "find_order",
+    kind: "webhook",
+    url: "http://127.0.0.1:9/hook",
+    secret: "whsec_c2VjcmV0LW9mLXRoZS1ob29rLW9mLTI0LWJ5dGVz",
+  },
+  { name: "scroll", kind: "client" },
+];
+
+/** An organization that can pay, its project, an agent of each kind, and a key of each kind with the usual limits. */
+export async function makeSite(terms: object = {}) {
+  const made = await makeOrganization({
+    organization: { voice_lines: 2, features: FEATURES, ...terms },
+    agent: { tools: TOOLS },
+  });
+  const { org_id: org, project_id: project, agent_id: agent } = idsOf(made);
+  await addCredit(org, 100_000);
+  const { id: inactive } = await makeAgent(project, { name: "Ida", active: false });
+  const ofElevenLabs = { name: "Xena", provider: "provider_x", extprovider_convai_agent_id: "agent_1" };
+  const { id: external } = await makeAgent(project, ofElevenLabs);
+  const channel = await makeChannel(project, agent, { name: "Shop" });
+  const console = await makeKey(project, { name: "Console" });
+  const permissions = ["widget:read", "widget:session", "widget:tools"];
+  const free = await makeKey(project, { name: "Everything", permissions });
+  return { org, project, agent, inactive, external, channel, console, free };
 }
 
 export const start = ({ key, agent_id }: Pick<World, "key" | "agent_id">, body: object = {}): Promise<SessionStarted> =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messagesFor, resultOf } from "../../../worker/sessions/analysis-model.ts";
-import { admin, report, start, world } from "../../harness/worker/organization.ts";
+import { report, start, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 const plan = {
   fields: [

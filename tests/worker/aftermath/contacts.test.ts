@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { admin, report, request, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, operator, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "./receiver.ts";
 
@@ -18,7 +18,7 @@ const contacts = async ({ project_id }: World) => (await admin("GET", `/projects
 
 async function exported({ project_id }: World, format: string): Promise<string> {
   const response = await request("GET", `/admin/v1/projects/${project_id}/contacts?format=${format}`, {
-    Authorization: `Bearer ${env.ADMIN_TOKEN}`,
+    headers: operator,
   });
   expect(response.status).toBe(200);
   return response.text();
@@ -175,7 +175,8 @@ describe("opening hours", () => {
   it("change the config's ETag when they open", async () => {
     const here = await world();
     await setHours(here, { ...CLOSED, week: { mon: [["09:00", "17:00"]] } });
-    const etag = async () => (await request("GET", "/widget/v1/config", { "X-API-Key": here.key })).headers.get("ETag");
+    const etag = async () =>
+      (await request("GET", "/widget/v1/config", { headers: apiKey(here.key) })).headers.get("ETag");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-16T08:59:59Z") });
     const closed = await etag();
     vi.setSystemTime(Date.parse("2026-11-16T09:00:00Z"));

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DeliveryQueue } from "../../../worker/objects/delivery-queue/delivery-queue.ts";
 import { insertEvents } from "../../../worker/storage/session-events.ts";
-import { admin, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
 const agent = { collect_contact: { fields: ["email"], consent_text: "Yes." } };

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import worker from "../../../worker/index.ts";
 import { applyRetention } from "../../../worker/sessions/retention.ts";
 import { countQuestion } from "../../../worker/storage/knowledge-questions.ts";
-import { admin, entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { receiver } from "./receiver.ts";
 
 const DAY = 86_400_000;

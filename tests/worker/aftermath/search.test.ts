@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { admin, report, request, start, type World, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin, operator, request } from "../../harness/worker/request.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -98,7 +98,7 @@ describe("search", () => {
     const get = async (format: string) =>
       (
         await request("GET", `/admin/v1/projects/${here.project_id}/sessions?q=two&format=${format}`, {
-          Authorization: `Bearer ${env.ADMIN_TOKEN}`,
+          headers: operator,
         })
       ).text();
     const lines = (await get("ndjson"))

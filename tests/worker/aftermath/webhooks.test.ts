@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { webhookHeaders } from "../../../worker/tools/webhook-signature.ts";
-import { admin, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 import { receiver } from "./receiver.ts";
 

@@ -4,8 +4,9 @@ import { expect, test, vi } from "vitest";
 import { mintKey } from "../../../worker/auth/keys/api-key.ts";
 import worker from "../../../worker/index.ts";
 import { storeRetiredSecrets } from "../../../worker/projects/key-secrets.ts";
-import { makeSite, operator, withKey } from "../../harness/worker/caller.ts";
 import { expectDocumented, operationOf } from "../../harness/worker/documented.ts";
+import { makeSite } from "../../harness/worker/organization.ts";
+import { apiKey, operator, requestOf } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const A = env.KEY_SECRET;
@@ -15,13 +16,9 @@ const C = "the-third-key-secret-0123456789";
 /** The service as it is started with these secrets: an isolate of its own remembers nothing of those before. */
 function started(KEY_SECRET: string, more: object = {}) {
   const bindings = { ...env, KEY_SECRET, ...more };
-  const ask = async (method: string, path: string, headers: object, body?: unknown) => {
+  const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
     const context = createExecutionContext();
-    const request = new Request(`https://voice.example${path}`, {
-      method,
-      headers: { ...headers } as Record<string, string>,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const request = requestOf(method, path, { headers, body });
     const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
     await waitOnExecutionContext(context);
     return response;
@@ -31,8 +28,8 @@ function started(KEY_SECRET: string, more: object = {}) {
     return expectDocumented(await ask(method, whole, operator, body), operationOf(method, whole) ?? whole, status);
   };
   return {
-    use: async (key: string) => (await ask("GET", "/widget/v1/config", withKey(key))).status,
-    ask: (key: string) => ask("GET", "/widget/v1/config", withKey(key)),
+    use: async (key: string) => (await ask("GET", "/widget/v1/config", apiKey(key))).status,
+    ask: (key: string) => ask("GET", "/widget/v1/config", apiKey(key)),
     admin,
     old: async (): Promise<number[]> =>
       (await admin("GET", "/keys/old", 200)).items.map(({ id }: { id: number }) => id),

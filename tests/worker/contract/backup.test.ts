@@ -3,16 +3,16 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Row } from "../../../shared/backup.ts";
 import { manifestOf, pages, putBack, takeBackup } from "../../harness/worker/archive.ts";
-import { admin, call, withKey } from "../../harness/worker/caller.ts";
 import { emptyStorage } from "../../harness/worker/empty-storage.ts";
 import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, call } from "../../harness/worker/request.ts";
 
 async function destroy(): Promise<void> {
   await emptyStorage();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
 }
 
-const config = (key: string, status: number) => call("GET", "/widget/v1/config", status, { headers: withKey(key) });
+const config = (key: string, status: number) => call("GET", "/widget/v1/config", status, { headers: apiKey(key) });
 
 async function alive(): Promise<World & { running: string; ended: string; revoked: string }> {
   const made = await world({ credits: 50_000 });
@@ -20,9 +20,9 @@ async function alive(): Promise<World & { running: string; ended: string; revoke
   await report(made.key, running, [{ type: "connected" }, { type: "user_transcript", text: "What about oranges?" }]);
   const { session_id: ended } = await start(made);
   await report(made.key, ended, [{ type: "connected" }, { type: "ended" }]);
-  const revoked = await admin("POST", `/projects/${made.project_id}/keys`, 201, { name: "Old" });
+  const revoked = await admin("POST", `/projects/${made.project_id}/keys`, { name: "Old" });
   await config(revoked.key, 200);
-  await admin("DELETE", `/keys/${revoked.id}`, 204);
+  await admin("DELETE", `/keys/${revoked.id}`, undefined, { status: 204 });
   await config(made.read_key, 200);
   return { ...made, running, ended, revoked: revoked.key };
 }
@@ -55,7 +55,7 @@ test("backup, destroy, restore: keys, revocations, balances and open leases are 
     amount: number;
   }>();
   expect(results.reduce((sum, { amount }) => sum + amount, 0)).toBe(after.balance);
-  const { end_reason, charged } = await admin("GET", `/sessions/${before.running}`, 200);
+  const { end_reason, charged } = await admin("GET", `/sessions/${before.running}`);
   expect(end_reason).toBe("completed");
   expect(charged).toBeGreaterThan(0);
   expect(after.balance).toBe(credit.credit.balance - charged);
@@ -87,32 +87,34 @@ test("a restore that broke off at any part is completed by a second run", async 
   const filled = archive.parts.filter((part) => part.kind !== "table" || part.rows.length > 0);
   await destroy();
   for (const only of [3, filled.length - 3, filled.length - 1]) await putBack({ ...archive, parts: filled }, only);
-  const { resumed } = await admin("POST", "/restore", 200, manifestOf(archive.plan));
+  const { resumed } = await admin("POST", "/restore", manifestOf(archive.plan), { status: 200 });
   expect(resumed).toBe(true);
   await putBack({ ...archive, parts: filled });
   expect(await organization(before)).toEqual(credit);
   await config(before.key, 200);
   await config(before.revoked, 401);
   // It is in use now.
-  expect((await admin("POST", "/restore", 409, manifestOf(archive.plan))).code).toBe("installation_not_empty");
-  await admin("POST", "/restore/finish", 409, { archive: archive.plan.archive });
+  expect((await admin("POST", "/restore", manifestOf(archive.plan), { status: 409 })).code).toBe(
+    "installation_not_empty",
+  );
+  await admin("POST", "/restore/finish", { archive: archive.plan.archive }, { status: 409 });
 });
 
 test("knowledge and transcripts are found after a restore", async () => {
   const before = await alive();
-  await admin("POST", `/projects/${before.project_id}/sources`, 201, {
+  await admin("POST", `/projects/${before.project_id}/sources`, {
     kind: "text",
     title: "Delivery",
     text: "We deliver bread on weekdays.\n\nThe courier rings twice.",
   });
-  const search = () => admin("GET", `/projects/${before.project_id}/knowledge/search?q=courier`, 200);
+  const search = () => admin("GET", `/projects/${before.project_id}/knowledge/search?q=courier`);
   const found = (await search()).items;
   expect(found).toHaveLength(1);
   const archive = await takeBackup();
   await destroy();
   await putBack(archive);
   expect((await search()).items).toEqual(found);
-  const { items } = await admin("GET", `/projects/${before.project_id}/sessions?q=oranges`, 200);
+  const { items } = await admin("GET", `/projects/${before.project_id}/sessions?q=oranges`);
   expect(items.map(({ id }: { id: string }) => id)).toEqual([before.running]);
 });
 
@@ -120,13 +122,15 @@ test("an untouched demo site is replaced; anything else stops the restore", asyn
   const before = await alive();
   const archive = await takeBackup();
   await destroy();
-  await admin("POST", "/demo-site", 200);
+  await admin("POST", "/demo-site", undefined, { status: 200 });
   const credit = await organization({ org_id: 1 });
   expect(credit.name).not.toBe("Harbour");
-  expect(await admin("POST", "/restore", 200, manifestOf(archive.plan))).toMatchObject({ replaced_demo_site: true });
+  expect(await admin("POST", "/restore", manifestOf(archive.plan), { status: 200 })).toMatchObject({
+    replaced_demo_site: true,
+  });
   await putBack(archive);
   expect((await organization(before)).name).toBe("Harbour");
-  expect((await admin("GET", "/projects", 200)).items).toHaveLength(1);
+  expect((await admin("GET", "/projects")).items).toHaveLength(1);
 });
 
 test("an archive that does not fit is refused whole, with the reason", async () => {
@@ -135,29 +139,34 @@ test("an archive that does not fit is refused whole, with the reason", async () 
   const plan = manifestOf(whole);
   await destroy();
   const refused = async (change: object, status: number) =>
-    (await admin("POST", "/restore", status, { ...plan, ...change })).code;
+    (await admin("POST", "/restore", { ...plan, ...change }, { status })).code;
   expect(await refused({ columns: { ...plan.columns, futures: ["id"] } }, 409)).toBe("archive_newer");
   expect(await refused({ columns: { projects: ["id", "future"] } }, 409)).toBe("archive_newer");
   expect(await refused({ ledger_version: plan.ledger_version + 1 }, 409)).toBe("archive_newer");
   expect(await refused({ key_secret: "0000000000000000" }, 409)).toBe("archive_foreign");
-  await admin("POST", "/restore", 422, { ...plan, format: "something-else" });
+  await admin("POST", "/restore", { ...plan, format: "something-else" }, { status: 422 });
   expect(
     (
-      await admin("POST", "/restore/parts", 409, {
-        archive: plan.archive,
-        part: { kind: "table", name: "projects", rows: [] },
-      })
+      await admin(
+        "POST",
+        "/restore/parts",
+        {
+          archive: plan.archive,
+          part: { kind: "table", name: "projects", rows: [] },
+        },
+        { status: 409 },
+      )
     ).code,
   ).toBe("restore_not_begun");
-  await admin("POST", "/restore", 200, plan);
+  await admin("POST", "/restore", plan, { status: 200 });
   expect(await refused({ archive: crypto.randomUUID() }, 409)).toBe("restore_running");
   const part = (rows: object[], name = "projects") => ({ archive: plan.archive, part: { kind: "table", name, rows } });
-  expect((await admin("POST", "/restore/parts", 409, part([{ id: 1, from_the_future: 1 }]))).code).toBe(
+  expect((await admin("POST", "/restore/parts", part([{ id: 1, from_the_future: 1 }]), { status: 409 })).code).toBe(
     "archive_newer",
   );
-  await admin("POST", "/restore/parts", 404, part([], "sqlite_master"));
-  await admin("POST", "/restore/parts", 413, part([{ name: "x".repeat(5_000_000) }]));
-  expect((await admin("GET", "/organizations", 200)).items).toEqual([]);
+  await admin("POST", "/restore/parts", part([], "sqlite_master"), { status: 404 });
+  await admin("POST", "/restore/parts", part([{ name: "x".repeat(5_000_000) }]), { status: 413 });
+  expect((await admin("GET", "/organizations")).items).toEqual([]);
 });
 
 test("a ledger in which somebody was charged is never overwritten", async () => {
@@ -187,6 +196,8 @@ test("every table is paged by its key, and an invalid cursor is refused", async 
   await pages<{ items: Row[] }>("tables/analytics_counts", ({ items }) => seen.push(...items.map(({ name }) => name)));
   expect(new Set(seen).size).toBe(210);
   for (const cursor of ["1", '[{"a":1},2,3]', "[1]", "'"])
-    await admin("GET", `/backup/tables/analytics_counts?cursor=${encodeURIComponent(cursor)}`, 422);
-  await admin("GET", "/backup/gates?cursor=x", 422);
+    await admin("GET", `/backup/tables/analytics_counts?cursor=${encodeURIComponent(cursor)}`, undefined, {
+      status: 422,
+    });
+  await admin("GET", "/backup/gates?cursor=x", undefined, { status: 422 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeSite } from "../../harness/worker/caller.ts";
+import { makeSite } from "../../harness/worker/organization.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { ask, type Bill, billOf, installMeter } from "./meter.ts";
 

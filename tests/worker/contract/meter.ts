@@ -2,7 +2,7 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
 import worker from "../../../worker/index.ts";
-import { ORIGIN } from "../../harness/worker/caller.ts";
+import { apiKey, requestOf } from "../../harness/worker/request.ts";
 
 /** What Cloudflare bills besides the request: counted at the platform's own methods, in the Worker and in its objects. */
 export interface Bill {
@@ -123,11 +123,7 @@ async function withItsCounts<T>(request: () => Promise<T>): Promise<T> {
 /** One request with a key, and everything that it leaves to be done after its answer. @returns the body of its 200 */
 export function ask(method: string, path: string, key: string, body?: unknown): Promise<Record<string, unknown>> {
   const context = createExecutionContext();
-  const request = new Request(`${ORIGIN}${path}`, {
-    method,
-    headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const request = requestOf(method, path, { headers: apiKey(key), body });
   return withItsCounts(async () => {
     const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
     const answer = (await response.json()) as Record<string, unknown>;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../../worker/openapi/document.ts";
-import { admin, call, makeSite, operator, send, withKey } from "../../harness/worker/caller.ts";
 import { document, expectDocumented } from "../../harness/worker/documented.ts";
+import { makeSite } from "../../harness/worker/organization.ts";
+import { admin, apiKey, call, operator, request } from "../../harness/worker/request.ts";
 
 const adminOperations = OPERATIONS.filter(({ path }) => path.startsWith("/admin/v1"));
 const concrete = (path: string) => path.replace("{subject}", "x").replace("{id}", "1");
@@ -9,17 +10,19 @@ const concrete = (path: string) => path.replace("{subject}", "x").replace("{id}"
 describe("all calls of an operator", () => {
   test("every resource is created, read, listed, changed and deleted as documented", async () => {
     const { org, project, agent, channel, console, free } = await makeSite();
-    await admin("GET", `/organizations/${org}`, 200);
-    await admin("PATCH", `/organizations/${org}`, 200, { name: "Harbour" });
-    expect((await admin("GET", `/organizations/${org}/ledger`, 200)).items).toHaveLength(1);
-    const { id: tokenId, token } = await admin("POST", `/organizations/${org}/tokens`, 201, { name: "CI" });
+    await admin("GET", `/organizations/${org}`);
+    await admin("PATCH", `/organizations/${org}`, { name: "Harbour" });
+    expect((await admin("GET", `/organizations/${org}/ledger`)).items).toHaveLength(1);
+    const { id: tokenId, token } = await admin("POST", `/organizations/${org}/tokens`, { name: "CI" });
     expect(token).toMatch(/^svc_sk_/);
-    await admin("GET", `/projects/${project}`, 200);
-    await admin("PATCH", `/projects/${project}`, 200, { widget_config: { designTokens: { accent: "#123456" } } });
-    const { secret } = await admin("GET", `/projects/${project}/identity-secret`, 200);
-    expect((await admin("POST", `/projects/${project}/identity-secret/rotate`, 200)).secret).not.toBe(secret);
-    await admin("GET", `/agents/${agent}`, 200);
-    await admin("PATCH", `/agents/${agent}`, 200, { description: "Helps" });
+    await admin("GET", `/projects/${project}`);
+    await admin("PATCH", `/projects/${project}`, { widget_config: { designTokens: { accent: "#123456" } } });
+    const { secret } = await admin("GET", `/projects/${project}/identity-secret`);
+    expect(
+      (await admin("POST", `/projects/${project}/identity-secret/rotate`, undefined, { status: 200 })).secret,
+    ).not.toBe(secret);
+    await admin("GET", `/agents/${agent}`);
+    await admin("PATCH", `/agents/${agent}`, { description: "Helps" });
     for (const path of [
       "/organizations",
       `/organizations/${org}/tokens`,
@@ -29,23 +32,28 @@ describe("all calls of an operator", () => {
       `/projects/${project}/channels`,
       "/audit",
     ]) {
-      const first = await admin("GET", `${path}?limit=1`, 200);
+      const first = await admin("GET", `${path}?limit=1`);
       expect(first.items, path).toHaveLength(1);
-      if (first.next_cursor !== null) await admin("GET", `${path}?limit=1&cursor=${first.next_cursor}`, 200);
+      if (first.next_cursor !== null) await admin("GET", `${path}?limit=1&cursor=${first.next_cursor}`);
     }
-    const renewed = await admin("POST", `/channels/${channel.id}/regenerate`, 200, {
-      allowed_domains: ["*.shop.example"],
-    });
-    await call("GET", "/widget/v1/config", 401, { headers: withKey(channel.key) });
+    const renewed = await admin(
+      "POST",
+      `/channels/${channel.id}/regenerate`,
+      {
+        allowed_domains: ["*.shop.example"],
+      },
+      { status: 200 },
+    );
+    await call("GET", "/widget/v1/config", 401, { headers: apiKey(channel.key) });
     await call("GET", "/widget/v1/config", 200, {
-      headers: { ...withKey(renewed.key), origin: "https://www.shop.example" },
+      headers: { ...apiKey(renewed.key), origin: "https://www.shop.example" },
     });
-    await admin("DELETE", `/keys/${free.id}`, 204);
-    await admin("DELETE", `/keys/${console.id}`, 204);
-    await admin("DELETE", `/tokens/${tokenId}`, 204);
-    await admin("DELETE", `/agents/${agent}`, 204);
-    const { organization_id } = await admin("POST", "/demo-site", 200, {});
-    const { items } = await admin("GET", "/audit?limit=200", 200);
+    await admin("DELETE", `/keys/${free.id}`, undefined, { status: 204 });
+    await admin("DELETE", `/keys/${console.id}`, undefined, { status: 204 });
+    await admin("DELETE", `/tokens/${tokenId}`, undefined, { status: 204 });
+    await admin("DELETE", `/agents/${agent}`, undefined, { status: 204 });
+    const { organization_id } = await admin("POST", "/demo-site", {}, { status: 200 });
+    const { items } = await admin("GET", "/audit?limit=200");
     expect(
       items.filter((entry: { target: string }) => entry.target === `organization:${organization_id}`),
     ).toMatchObject([{ action: "organization.credit" }, { action: "organization.create" }]);
@@ -53,35 +61,37 @@ describe("all calls of an operator", () => {
 
   test("the demo site is made once, however many ask for it at once", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => send("POST", "/admin/v1/demo-site", { headers: operator })),
+      Array.from({ length: 8 }, () => request("POST", "/admin/v1/demo-site", { headers: operator })),
     );
     for (const answer of answers) {
       expect([200, 409]).toContain(answer.status);
       await expectDocumented(answer, "POST /admin/v1/demo-site");
     }
-    await admin("POST", "/demo-site", 200);
-    for (const noun of ["/organizations", "/projects"]) expect((await admin("GET", noun, 200)).items).toHaveLength(1);
+    await admin("POST", "/demo-site", undefined, { status: 200 });
+    for (const noun of ["/organizations", "/projects"]) expect((await admin("GET", noun)).items).toHaveLength(1);
   });
 
   test("the same Idempotency-Key: the first answer again, or 409", async () => {
     const { org } = await makeSite();
     const headers = { "Idempotency-Key": "invoice-1" };
-    const first = await admin("POST", `/organizations/${org}/credits`, 200, { amount: 5 }, headers);
-    expect(await admin("POST", `/organizations/${org}/credits`, 200, { amount: 5 }, headers)).toEqual(first);
-    await admin("POST", `/organizations/${org}/credits`, 409, { amount: 6 }, headers);
-    const made = await admin("POST", "/organizations", 201, { name: "Twice" }, headers);
-    expect(await admin("POST", "/organizations", 201, { name: "Twice" }, headers)).toEqual(made);
-    await admin("POST", "/organizations", 409, { name: "Other" }, headers);
+    const first = await admin("POST", `/organizations/${org}/credits`, { amount: 5 }, { status: 200, headers });
+    expect(await admin("POST", `/organizations/${org}/credits`, { amount: 5 }, { status: 200, headers })).toEqual(
+      first,
+    );
+    await admin("POST", `/organizations/${org}/credits`, { amount: 6 }, { status: 409, headers });
+    const made = await admin("POST", "/organizations", { name: "Twice" }, { headers });
+    expect(await admin("POST", "/organizations", { name: "Twice" }, { headers })).toEqual(made);
+    await admin("POST", "/organizations", { name: "Other" }, { status: 409, headers });
   });
 });
 
 async function newWebhook(project: number): Promise<number> {
   const body = { url: "https://crm.example/hook", events: ["session.ended"] };
-  return (await admin("POST", `/projects/${project}/webhooks`, 201, body)).id;
+  return (await admin("POST", `/projects/${project}/webhooks`, body)).id;
 }
 
 const newOperator = async (): Promise<number> =>
-  (await admin("POST", "/operators", 201, { name: "Ada", role: "support" })).id;
+  (await admin("POST", "/operators", { name: "Ada", role: "support" })).id;
 
 describe("every documented refusal", () => {
   test("401 without a token or with a wrong one", async () => {
@@ -97,7 +107,7 @@ describe("every documented refusal", () => {
 
   test("403 for an organization's token where only the operator decides", async () => {
     const { org } = await makeSite();
-    const { token } = await admin("POST", `/organizations/${org}/tokens`, 201);
+    const { token } = await admin("POST", `/organizations/${org}/tokens`);
     for (const { method, path, access } of adminOperations)
       if (access === "operator")
         await call(method.toUpperCase(), concrete(path).replace("/1", `/${org}`), 403, {
@@ -109,9 +119,9 @@ describe("every documented refusal", () => {
   test("404 for what is not there, or not one's own", async () => {
     // The first of everything, id 1, is somebody else's.
     const { org } = await makeSite();
-    await admin("POST", `/organizations/${org}/tokens`, 201);
+    await admin("POST", `/organizations/${org}/tokens`);
     const other = await makeSite();
-    const { token } = await admin("POST", `/organizations/${other.org}/tokens`, 201);
+    const { token } = await admin("POST", `/organizations/${other.org}/tokens`);
     for (const { method, path, id, access } of adminOperations) {
       if (!path.includes("{id}")) continue;
       const missing = path.replace("{subject}", "x").replace("{id}", "987654");
@@ -151,7 +161,7 @@ describe("every documented refusal", () => {
   test("422 of list parameters", async () => {
     const { org, project } = await makeSite();
     const webhook = await newWebhook(project);
-    const source = await admin("POST", `/projects/${project}/sources`, 201, { kind: "text", text: "We open at nine." });
+    const source = await admin("POST", `/projects/${project}/sources`, { kind: "text", text: "We open at nine." });
     const ids: Record<string, number> = {
       organizations: org,
       projects: project,

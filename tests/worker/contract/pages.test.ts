@@ -1,8 +1,8 @@
-import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { document, expectDocumented } from "../../harness/worker/documented.ts";
+import { request } from "../../harness/worker/request.ts";
 
-const get = (path: string) => exports.default.fetch(new Request(`https://voice.example${path}`));
+const get = (path: string) => request("GET", path);
 
 test("/openapi.json is the document", async () => {
   const served = await expectDocumented(await get("/openapi.json"), "GET /openapi.json", 200);

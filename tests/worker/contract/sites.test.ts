@@ -3,21 +3,22 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
 import { handleRequest } from "../../../worker/app.ts";
-import { admin, call, makeSite, ORIGIN, withKey } from "../../harness/worker/caller.ts";
 import { expectDocumented } from "../../harness/worker/documented.ts";
+import { makeSite } from "../../harness/worker/organization.ts";
+import { admin, apiKey, call, requestOf } from "../../harness/worker/request.ts";
 
 const AGENT = { name: "Nora", instructions: "Sell bread.", initial_message: "Good morning!" };
 const SITE = { name: "Harbour Bakery", credit: 600, allowed_domains: ["*.bakery.example"], agent: AGENT };
-const from = (key: string, origin: string) => ({ ...withKey(key), origin });
+const from = (key: string, origin: string) => ({ ...apiKey(key), origin });
 const READY = "/widget/v1/session/readiness";
 
 describe("a site in one request", () => {
   test("makes an organization with credit, project, agent and a channel whose key starts a session on its domain", async () => {
-    const made = await admin("POST", "/sites", 201, SITE);
+    const made = await admin("POST", "/sites", SITE);
     expect(made.snippet).toContain(made.key);
-    const organization = await admin("GET", `/organizations/${made.org_id}`, 200);
+    const organization = await admin("GET", `/organizations/${made.org_id}`);
     expect(organization).toMatchObject({ name: SITE.name, subscription: "active", credit: { available: 600 } });
-    expect(await admin("GET", `/agents/${made.agent_id}`, 200)).toMatchObject({
+    expect(await admin("GET", `/agents/${made.agent_id}`)).toMatchObject({
       ...AGENT,
       project_id: made.project_id,
     });
@@ -31,33 +32,38 @@ describe("a site in one request", () => {
   });
 
   test("all faults come at once and nothing is made", async () => {
-    const before = (await admin("GET", "/organizations?limit=200", 200)).items.length;
-    const { detail } = await admin("POST", "/sites", 422, {
-      name: " ",
-      credit: -1,
-      allowed_domains: ["bakery.example"],
-      agent: { name: "" },
-    });
+    const before = (await admin("GET", "/organizations?limit=200")).items.length;
+    const { detail } = await admin(
+      "POST",
+      "/sites",
+      {
+        name: " ",
+        credit: -1,
+        allowed_domains: ["bakery.example"],
+        agent: { name: "" },
+      },
+      { status: 422 },
+    );
     expect(detail.map(({ loc }: { loc: string[] }) => loc.join(".")).sort()).toEqual([
       "body.agent.name",
       "body.allowed_domains.0",
       "body.credit",
       "body.name",
     ]);
-    expect((await admin("GET", "/organizations?limit=200", 200)).items).toHaveLength(before);
+    expect((await admin("GET", "/organizations?limit=200")).items).toHaveLength(before);
   });
 
   test("a repeated request gives the same site, and grants once", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await admin("POST", "/sites", 201, SITE, headers);
-    expect(await admin("POST", "/sites", 201, SITE, headers)).toEqual(first);
-    const { items } = await admin("GET", `/organizations/${first.org_id}/ledger`, 200);
+    const first = await admin("POST", "/sites", SITE, { headers });
+    expect(await admin("POST", "/sites", SITE, { headers })).toEqual(first);
+    const { items } = await admin("GET", `/organizations/${first.org_id}/ledger`);
     expect(items).toHaveLength(1);
   });
 
   test("an organization's token makes it for its own, and grants nothing", async () => {
     const { org } = await makeSite();
-    const { token } = await admin("POST", `/organizations/${org}/tokens`, 201, {});
+    const { token } = await admin("POST", `/organizations/${org}/tokens`, {});
     const headers = { authorization: `Bearer ${token}` };
     await call("POST", "/admin/v1/sites", 403, { headers, body: SITE });
     const made = await call("POST", "/admin/v1/sites", 201, { headers, body: { ...SITE, credit: 0 } });
@@ -69,23 +75,25 @@ describe("a site in one request", () => {
 
 describe("a test call", () => {
   test("has the same key each time, which calls this agent before the site's domain is live, up to its daily cap", async () => {
-    const { agent_id, project_id } = await admin("POST", "/sites", 201, SITE);
-    const answers = await Promise.all([1, 2, 3].map(() => admin("POST", `/agents/${agent_id}/test-key`, 200)));
+    const { agent_id, project_id } = await admin("POST", "/sites", SITE);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin("POST", `/agents/${agent_id}/test-key`, undefined, { status: 200 })),
+    );
     expect(new Set(answers.map(({ key }) => key)).size).toBe(1);
     const [{ key }] = answers;
     const start = (with_key: string, status: number, agent = agent_id) =>
-      call("POST", "/widget/v1/session", status, { headers: withKey(with_key), body: { agent_id: agent } });
+      call("POST", "/widget/v1/session", status, { headers: apiKey(with_key), body: { agent_id: agent } });
     await start(key, 200);
     await start(key, 403, agent_id + 1);
 
-    const { items } = await admin("GET", `/projects/${project_id}/keys`, 200);
+    const { items } = await admin("GET", `/projects/${project_id}/keys`);
     const test = items.find((one: { name: string }) => one.name === "Test call: Nora");
     expect(test).toMatchObject({ channel_id: null, agent_id, allowed_domains: [], daily_session_cap: 100 });
-    await admin("PATCH", `/keys/${test.id}`, 200, { daily_session_cap: 1 });
+    await admin("PATCH", `/keys/${test.id}`, { daily_session_cap: 1 });
     await start(key, 402);
-    await admin("DELETE", `/keys/${test.id}`, 204);
+    await admin("DELETE", `/keys/${test.id}`, undefined, { status: 204 });
     await start(key, 401);
-    const { key: next } = await admin("POST", `/agents/${agent_id}/test-key`, 200);
+    const { key: next } = await admin("POST", `/agents/${agent_id}/test-key`, undefined, { status: 200 });
     expect(next).not.toBe(key);
     await start(next, 200);
   });
@@ -93,16 +101,16 @@ describe("a test call", () => {
   test("is not available to another organization", async () => {
     const { agent } = await makeSite();
     const { org } = await makeSite();
-    const { token } = await admin("POST", `/organizations/${org}/tokens`, 201, {});
+    const { token } = await admin("POST", `/organizations/${org}/tokens`, {});
     await call("POST", `/admin/v1/agents/${agent}/test-key`, 404, { headers: { authorization: `Bearer ${token}` } });
   });
 });
 
 describe("what a site still needs", () => {
-  const setup = (project: number) => admin("GET", `/projects/${project}/setup`, 200);
+  const setup = (project: number) => admin("GET", `/projects/${project}/setup`);
 
   test("is listed until the first call from a page; a test call does not count", async () => {
-    const { org_id, project_id, agent_id, key } = await admin("POST", "/sites", 201, { ...SITE, credit: 0 });
+    const { org_id, project_id, agent_id, key } = await admin("POST", "/sites", { ...SITE, credit: 0 });
     expect(await setup(project_id)).toEqual({
       payment: "no_credit",
       active_agents: 1,
@@ -115,7 +123,7 @@ describe("what a site still needs", () => {
       },
       first_call_at: null,
     });
-    await admin("POST", `/organizations/${org_id}/credits`, 200, { amount: 1_000 });
+    await admin("POST", `/organizations/${org_id}/credits`, { amount: 1_000 }, { status: 200 });
     const talk = async (headers: Record<string, string>) => {
       const { session_id } = await call("POST", "/widget/v1/session", 200, { headers, body: { agent_id } });
       await call("POST", `/widget/v1/session/${session_id}/events`, 200, {
@@ -124,8 +132,8 @@ describe("what a site still needs", () => {
       });
       await env.ORG_LEDGER.getByName(String(org_id)).publishPending();
     };
-    const { key: test } = await admin("POST", `/agents/${agent_id}/test-key`, 200);
-    await talk(withKey(test));
+    const { key: test } = await admin("POST", `/agents/${agent_id}/test-key`, undefined, { status: 200 });
+    await talk(apiKey(test));
     expect(await setup(project_id)).toMatchObject({
       payment: "ready",
       first_call_at: null,
@@ -142,42 +150,42 @@ describe("what a site still needs", () => {
 
   test("says what is missing for payment and agents", async () => {
     const { org, project, agent } = await makeSite();
-    await admin("PATCH", `/organizations/${org}`, 200, { voice_lines: 0 });
+    await admin("PATCH", `/organizations/${org}`, { voice_lines: 0 });
     expect((await setup(project)).payment).toBe("no_lines");
-    await admin("PATCH", `/organizations/${org}`, 200, { subscription: "none" });
+    await admin("PATCH", `/organizations/${org}`, { subscription: "none" });
     expect((await setup(project)).payment).toBe("no_subscription");
-    await admin("PATCH", `/projects/${project}`, 200, { org_id: null });
+    await admin("PATCH", `/projects/${project}`, { org_id: null });
     expect((await setup(project)).payment).toBe("no_organization");
     // The external provider's key is not set in these tests.
     expect((await setup(project)).unreachable_agents).toMatchObject([
       { name: "Xena", detail: expect.stringContaining("ELEVENLABS_API_KEY") },
     ]);
     expect((await setup(project)).active_agents).toBe(2);
-    await admin("DELETE", `/agents/${agent}`, 204);
+    await admin("DELETE", `/agents/${agent}`, undefined, { status: 204 });
     expect((await setup(project)).active_agents).toBe(1);
   });
 });
 
 describe("readiness", () => {
   const ask = (key: string, agent_id: number, status = 200) =>
-    call("GET", `${READY}?agent_id=${agent_id}`, status, { headers: withKey(key) });
+    call("GET", `${READY}?agent_id=${agent_id}`, status, { headers: apiKey(key) });
 
   test("says why a start would be refused, and takes neither line nor credit", async () => {
     const { org, free, channel, agent, inactive, external } = await makeSite();
     expect(await ask(channel.key, agent)).toEqual({ ready: true, problems: [] });
     await ask(channel.key, inactive, 403);
     await ask(free.key, inactive, 400);
-    await call("GET", READY, 422, { headers: withKey(free.key) });
+    await call("GET", READY, 422, { headers: apiKey(free.key) });
     expect((await ask(free.key, external)).problems).toMatchObject([{ code: "session_not_set_up" }]);
-    await admin("POST", `/organizations/${org}/credits`, 200, { amount: -99_950 });
-    await admin("PATCH", `/organizations/${org}`, 200, { voice_lines: 0 });
+    await admin("POST", `/organizations/${org}/credits`, { amount: -99_950 }, { status: 200 });
+    await admin("PATCH", `/organizations/${org}`, { voice_lines: 0 });
     const { ready, problems } = await ask(channel.key, agent);
     expect([ready, problems.map(({ code }: { code: string }) => code)]).toEqual([false, ["no_credit"]]);
-    await admin("POST", `/organizations/${org}/credits`, 200, { amount: 100 });
+    await admin("POST", `/organizations/${org}/credits`, { amount: 100 }, { status: 200 });
     expect((await ask(channel.key, agent)).problems).toMatchObject([{ code: "lines_busy" }]);
-    await admin("PATCH", `/organizations/${org}`, 200, { subscription: "none" });
+    await admin("PATCH", `/organizations/${org}`, { subscription: "none" });
     expect((await ask(channel.key, agent)).problems).toMatchObject([{ code: "no_subscription" }]);
-    expect(await admin("GET", `/organizations/${org}`, 200)).toMatchObject({
+    expect(await admin("GET", `/organizations/${org}`)).toMatchObject({
       credit: { reserved: 0 },
       lines: { in_use: 0 },
     });
@@ -192,11 +200,7 @@ describe("readiness", () => {
 describe("a vendor without its key", () => {
   test("makes the service's health degraded, which names the slot and no variable", async () => {
     const health = async (variables: object) => {
-      const answer = handleRequest(
-        new Request(`${ORIGIN}/healthz`),
-        { ...env, ...variables },
-        createExecutionContext(),
-      );
+      const answer = handleRequest(requestOf("GET", "/healthz"), { ...env, ...variables }, createExecutionContext());
       return expectDocumented(await answer, "GET /healthz", 200);
     };
     expect(await health({})).toEqual({ status: "ok", version: VERSION });

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { GateEngine } from "../../../worker/objects/key-gate/engine.ts";
 import type { Bucket } from "../../../worker/objects/key-gate/rpc.ts";
-import { admin, request, start, world } from "../../harness/worker/organization.ts";
+import { start, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -77,7 +78,7 @@ test("page views that use up their bucket refuse no conversation, and the isolat
   const channel = { name: "Small", agent_id, minute_limit: 4 };
   const { key } = await admin("POST", `/projects/${project_id}/channels`, channel);
   const view = async () => {
-    const answer = await request("GET", "/widget/v1/config", { "X-API-Key": key });
+    const answer = await request("GET", "/widget/v1/config", { headers: apiKey(key) });
     await answer.text();
     return answer.status;
   };
@@ -85,12 +86,10 @@ test("page views that use up their bucket refuse no conversation, and the isolat
   for (let turn = 0; turn < 6; turn++) views.push(await view());
   expect(views).toEqual([200, 200, 200, 200, 429, 429]);
   const { session_id } = await start({ key, agent_id });
-  const event = await request(
-    "POST",
-    `/widget/v1/session/${session_id}/events`,
-    { "X-API-Key": key },
-    { events: [{ type: "connected" }] },
-  );
+  const event = await request("POST", `/widget/v1/session/${session_id}/events`, {
+    headers: apiKey(key),
+    body: { events: [{ type: "connected" }] },
+  });
   expect(event.status).toBe(200);
   expect(event.headers.get("RateLimit")).toMatch(/^"minute";r=3;/);
   await event.text();

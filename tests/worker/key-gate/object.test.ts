@@ -5,16 +5,9 @@ import { KEY_PREFIX } from "../../../shared/ids.ts";
 import { mintKey, verifyKey } from "../../../worker/auth/keys/api-key.ts";
 import { randomBase62 } from "../../../worker/crypto/base62.ts";
 import type { AdmitRequest } from "../../../worker/objects/key-gate/rpc.ts";
-import {
-  ask,
-  json,
-  makeChannel,
-  makeKey,
-  makeProject,
-  operate,
-  service,
-  withKey,
-} from "../../harness/worker/client.ts";
+import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
+import { ORIGIN } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const PATH = "/widget/v1/context";
@@ -316,7 +309,7 @@ test("two regenerations at once leave one valid key", async () => {
 
 test("a page of the service's own needs no Origin header with a key of that origin, and nobody else does without", async () => {
   const { project } = await makeProject();
-  const own = await makeKey(project.id, { allowed_domains: [service] });
+  const own = await makeKey(project.id, { allowed_domains: [ORIGIN] });
   const foreign = await makeKey(project.id, { allowed_domains: ["https://shop.example"] });
   const from = (site: string) => ({ headers: { "Sec-Fetch-Site": site } });
   await json(withKey(own.key, PATH, from("same-origin")));

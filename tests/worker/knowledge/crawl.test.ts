@@ -5,7 +5,8 @@ import worker from "../../../worker/index.ts";
 import { addSource, type KnowledgeBindings, refreshSource } from "../../../worker/knowledge/sources.ts";
 import { callCrawler } from "../../../worker/objects/source-crawler/client.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
-import { admin, type World, world } from "../../harness/worker/organization.ts";
+import { type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import {
   asked,
   found,

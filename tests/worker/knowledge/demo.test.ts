@@ -6,7 +6,7 @@ import {
   quotedPassages,
 } from "../../../worker/objects/voice-agent/demo/knowledge.ts";
 import { buildInstructions } from "../../../worker/sessions/instructions.ts";
-import { admin } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 describe("the demo agent", () => {
   test("reads out the sentences that answer, with their link", () => {

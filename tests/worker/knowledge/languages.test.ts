@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { admin, world } from "../../harness/worker/organization.ts";
+import { world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 /** A page in each language, and a question that asks for it in other forms of its words, accents or endings. */
 const PAGES: [language: string, title: string, text: string, question: string][] = [

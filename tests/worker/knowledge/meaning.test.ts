@@ -8,7 +8,8 @@ import { restorePart } from "../../../worker/projects/restore.ts";
 import { findSource } from "../../../worker/storage/knowledge-sources.ts";
 import { manifestOf, takeBackup } from "../../harness/worker/archive.ts";
 import { emptyStorage } from "../../harness/worker/empty-storage.ts";
-import { admin, world } from "../../harness/worker/organization.ts";
+import { world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 /** Topics that a text is about, one dimension each: what stands in for Workers AI knows these and nothing else. */
 const TOPICS = [/post|parcel|shipping|delivery/i, /dog|animal|pet/i, /open|hours|closed/i];

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { admin, request, type World, world } from "../../harness/worker/organization.ts";
+import { type World, world } from "../../harness/worker/organization.ts";
+import { admin, operator, request } from "../../harness/worker/request.ts";
 import { bomb, pdf } from "./pdf-file.ts";
 
 const upload = (here: World, bytes: Uint8Array, status: number) =>
@@ -77,10 +78,9 @@ describe("a PDF", () => {
     });
     const short = [0.3, 0.5, 0.7, 0.9].map((part) => good.subarray(0, Math.floor(good.length * part)));
     const path = `/admin/v1/projects/${here.project_id}/sources`;
-    const headers = { Authorization: `Bearer ${env.ADMIN_TOKEN}` };
     for (const bytes of [...torn, ...short]) {
       const body = { kind: "file", content_type: "application/pdf", content_base64: bytes.toBase64() };
-      const answer = await request("POST", path, headers, body);
+      const answer = await request("POST", path, { headers: operator, body });
       expect([201, 422], await answer.text()).toContain(answer.status);
     }
   });

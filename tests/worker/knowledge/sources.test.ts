@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { admin, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 const LONG = Array.from(
   { length: 200 },

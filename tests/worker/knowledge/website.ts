@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { admin, type World } from "../../harness/worker/organization.ts";
+import type { World } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 /** Made where it is asked for: a Durable Object may not use another's response. */
 type Answer = (request: Request) => Response | Promise<Response>;

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, test } from "vitest";
 import type { OrgLedger } from "../../../worker/index.ts";
-import { admin, makeSite } from "../../harness/worker/caller.ts";
+import { makeSite } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { farNoon, stopClock } from "../../harness/worker/stop-clock.ts";
 import { ask, type Bill, billOf, installMeter } from "../contract/meter.ts";
 import { opening } from "../org-ledger/new-ledger.ts";
@@ -16,7 +17,7 @@ test("a session costs the same rows and calls among ten as among thousands", asy
   const features = { external_provider: true, memory: false, tools: true };
   const site = await makeSite({ features, voice_lines: 10_000 });
   // Each of the crowd sets five minutes' worth aside.
-  await admin("POST", `/organizations/${site.org}/credits`, 200, { amount: 100_000_000 });
+  await admin("POST", `/organizations/${site.org}/credits`, { amount: 100_000_000 }, { status: 200 });
   const ledger = env.ORG_LEDGER.getByName(String(site.org)) as unknown as DurableObjectStub<OrgLedger>;
   const terms = {
     org_id: site.org,

@@ -2,17 +2,8 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { runCron } from "../../../worker/cron.ts";
 import { deleteWhole } from "../../../worker/projects/deletion/deletion.ts";
-import { admin as call } from "../../harness/worker/caller.ts";
-import {
-  admin,
-  entriesOf,
-  report,
-  request,
-  start,
-  type World,
-  widget,
-  world,
-} from "../../harness/worker/organization.ts";
+import { entriesOf, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin, bearer, request } from "../../harness/worker/request.ts";
 
 /** Every table that a project or an organization has rows in, and the column that names them there. */
 const TABLES = {
@@ -154,7 +145,7 @@ test("an organization is deleted with its projects, tokens, ledger and audit det
   await admin("DELETE", `/organizations/${org_id}`, { confirm: "Harbour" }, { status: 204 });
   await admin("GET", `/organizations/${org_id}`, undefined, { status: 404 });
   await admin("GET", `/projects/${second.id}`, undefined, { status: 404 });
-  expect((await request("GET", "/admin/v1/projects", { Authorization: `Bearer ${token}` })).status).toBe(401);
+  expect((await request("GET", "/admin/v1/projects", { headers: bearer(token) })).status).toBe(401);
   expect(filled(await rowsOf(project_id, [site.ended, site.running]))).toEqual([]);
   for (const [table, column] of [
     ["organizations", "id"],
@@ -179,7 +170,7 @@ test("nothing is deleted without its name, nor for anybody without the right", a
     const refused = await admin("DELETE", path, { confirm: "bakery" }, { status: 422 });
     expect(refused.detail[0].loc).toEqual(["body", "confirm"]);
     await admin("DELETE", path, {}, { status: 422 });
-    await call("DELETE", path, 422);
+    await admin("DELETE", path, undefined, { status: 422 });
   }
   await admin("DELETE", `/projects/${site.project_id}`, { confirm: "Bakery" }, { status: 404, token });
   await admin("DELETE", `/organizations/${other.org_id}`, { confirm: "Harbour" }, { status: 403, token });

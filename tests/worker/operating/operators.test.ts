@@ -3,10 +3,9 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { handleRequest } from "../../../worker/app.ts";
 import type { Bindings } from "../../../worker/env.ts";
-import { admin, request, world } from "../../harness/worker/organization.ts";
+import { world } from "../../harness/worker/organization.ts";
+import { admin, bearer, ORIGIN, request } from "../../harness/worker/request.ts";
 
-const HERE = "https://voice.example";
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const named = (role: string, more: object = {}) => admin("POST", "/operators", { name: "Ada", role, ...more });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -76,7 +75,7 @@ test("a role changes with the next request; a renewed token and a deleted operat
 });
 
 /** Signs in as a browser does, and gives the cookie that it would send. */
-async function cookieOf(token: string, url = HERE): Promise<{ cookie: string; whole: string }> {
+async function cookieOf(token: string, url = ORIGIN): Promise<{ cookie: string; whole: string }> {
   const answer = await handleRequest(
     new Request(`${url}/admin/v1/sign-in`, { method: "POST", headers: bearer(token) }),
     env,
@@ -104,7 +103,7 @@ test("the console's cookie is valid as long as the token that it was made with",
     organization: (await cookieOf(organization.token)).cookie,
   };
   const me = async (Cookie: string) => {
-    const answer = await request("GET", "/admin/v1/me", { Cookie });
+    const answer = await request("GET", "/admin/v1/me", { headers: { Cookie } });
     return answer.status === 200 ? await answer.json() : answer.status;
   };
   expect(await me(cookies.admin)).toMatchObject({ kind: "operator", role: "owner" });
@@ -118,7 +117,7 @@ test("the console's cookie is valid as long as the token that it was made with",
   expect(await me(cookies.organization)).toBe(401);
   const other = { ...env, ADMIN_TOKEN: "another-admin-token-0123456789" } as Bindings;
   const changed = await handleRequest(
-    new Request(`${HERE}/admin/v1/me`, { headers: { Cookie: cookies.admin } }),
+    new Request(`${ORIGIN}/admin/v1/me`, { headers: { Cookie: cookies.admin } }),
     other,
     context,
   );
@@ -130,23 +129,26 @@ test("the console's cookie is valid as long as the token that it was made with",
 test("a change with the cookie must come from the console's own page; signing out ends it", async () => {
   const { cookie: Cookie } = await cookieOf(env.ADMIN_TOKEN);
   const post = async (headers: Record<string, string>) => {
-    const answer = await request("POST", "/admin/v1/organizations", { Cookie, ...headers }, { name: "Made" });
+    const answer = await request("POST", "/admin/v1/organizations", {
+      headers: { Cookie, ...headers },
+      body: { name: "Made" },
+    });
     await answer.text();
     return answer.status;
   };
   expect(await post({})).toBe(403);
   expect(await post({ Origin: "https://evil.example" })).toBe(403);
-  expect(await post({ Origin: HERE, "Sec-Fetch-Site": "cross-site" })).toBe(403);
+  expect(await post({ Origin: ORIGIN, "Sec-Fetch-Site": "cross-site" })).toBe(403);
   expect(await post({ "Sec-Fetch-Site": "same-site" })).toBe(403);
-  expect(await post({ Origin: HERE })).toBe(201);
+  expect(await post({ Origin: ORIGIN })).toBe(201);
   expect(await post({ "Sec-Fetch-Site": "same-origin" })).toBe(201);
   // A token in the header comes from no browser; a cookie does not make up for a wrong one.
   expect(await post(bearer(env.ADMIN_TOKEN))).toBe(201);
-  expect(await post({ ...bearer("svc_op_wrong"), Origin: HERE })).toBe(401);
-  const out = await request("POST", "/admin/v1/sign-out", { Cookie, Origin: HERE });
+  expect(await post({ ...bearer("svc_op_wrong"), Origin: ORIGIN })).toBe(401);
+  const out = await request("POST", "/admin/v1/sign-out", { headers: { Cookie, Origin: ORIGIN } });
   expect(out.status).toBe(204);
   expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
-  expect(await post({ Origin: HERE })).toBe(401);
+  expect(await post({ Origin: ORIGIN })).toBe(401);
 });
 
 test("Cloudflare Access lets in operators whose token its keys have signed, and nobody else", async () => {
@@ -167,7 +169,7 @@ test("Cloudflare Access lets in operators whose token its keys have signed, and 
       .setExpirationTime(Math.floor(Date.now() / 1000) + age)
       .sign(key);
   const ask = async (jwt: string, method = "GET", headers: Record<string, string> = {}, to = bindings) => {
-    const url = `${HERE}/admin/v1/${method === "GET" ? "me" : "sign-out"}`;
+    const url = `${ORIGIN}/admin/v1/${method === "GET" ? "me" : "sign-out"}`;
     const answer = await handleRequest(
       new Request(url, { method, headers: { "Cf-Access-Jwt-Assertion": jwt, ...headers } }),
       to,
@@ -188,7 +190,7 @@ test("Cloudflare Access lets in operators whose token its keys have signed, and 
   expect(await ask(await token(ada, { age: -60 }))).toBe(401);
   expect(await ask("nonsense")).toBe(401);
   expect(await ask(await token(ada), "POST")).toBe(403);
-  expect(await ask(await token(ada), "POST", { Origin: HERE })).toBe(204);
+  expect(await ask(await token(ada), "POST", { Origin: ORIGIN })).toBe(204);
   // Where it is not set up, its header is worth nothing.
   expect(await ask(await token(ada), "GET", {}, env)).toBe(401);
 });

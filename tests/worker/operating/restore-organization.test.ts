@@ -5,9 +5,7 @@ import { belongingsOf, onlyOwn } from "../../../scripts/backup/one-organization.
 import type { BackupManifest, Row } from "../../../shared/backup.ts";
 import { runCron } from "../../../worker/cron.ts";
 import { type Archive, manifestOf, putBack, takeBackup } from "../../harness/worker/archive.ts";
-import { admin as call } from "../../harness/worker/caller.ts";
 import {
-  admin,
   entriesOf,
   organization,
   report,
@@ -16,6 +14,7 @@ import {
   widget,
   world,
 } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 /** `npm run backup -- --organization`: what the whole archive has of it. */
 async function backupOf(id: number): Promise<{ archive: Archive; manifest: BackupManifest }> {
@@ -41,7 +40,8 @@ async function talked(credits: number): Promise<World & { session: string }> {
   return { ...made, session: session_id };
 }
 
-const refusal = async (manifest: object): Promise<string> => (await call("POST", "/restore", 409, manifest)).code;
+const refusal = async (manifest: object): Promise<string> =>
+  (await admin("POST", "/restore", manifest, { status: 409 })).code;
 
 /** An hour later: the second round of the deletion, and the end of what the gates of its keys remember. */
 async function hourLater({ parts }: Pick<Archive, "parts">): Promise<void> {
@@ -77,7 +77,7 @@ test("backup, delete, restore of one organization: it is as it was, and the othe
   const untouched = { organization: await organization(other), entries: await entriesOf(other) };
   // It broke off once.
   await putBack(archive, 3, manifest);
-  expect((await call("POST", "/restore", 200, manifest)).resumed).toBe(true);
+  expect((await admin("POST", "/restore", manifest, { status: 200 })).resumed).toBe(true);
   await widget(lost.key, "GET", "/config", undefined, 401);
   await putBack(archive, archive.parts.length, manifest);
 
@@ -108,11 +108,11 @@ test("what belongs to another installation, or to another organization, is refus
   const lost = await talked(1_000);
   const other = await talked(1_000);
   const { archive, manifest } = await backupOf(lost.org_id);
-  await call("POST", "/restore", 409, { ...manifest, organization: 99 });
+  await admin("POST", "/restore", { ...manifest, organization: 99 }, { status: 409 });
   await admin("DELETE", `/organizations/${lost.org_id}`, { confirm: "Harbour" }, { status: 204 });
   await hourLater(archive);
-  await call("POST", "/restore", 200, manifest);
-  const put = (part: object) => call("POST", "/restore/parts", 409, { archive: manifest.archive, part });
+  await admin("POST", "/restore", manifest, { status: 200 });
+  const put = (part: object) => admin("POST", "/restore/parts", { archive: manifest.archive, part }, { status: 409 });
   await put({ kind: "entries", organization: other.org_id, rows: [] });
   await put({ kind: "ledger", organization: other.org_id, tables: {} });
   // Its number is taken by a row of the other one, as in a copy that went its own way.

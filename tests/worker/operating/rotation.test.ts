@@ -6,7 +6,8 @@ import type { Bindings } from "../../../worker/env.ts";
 import { postDelivery } from "../../../worker/tools/post-delivery.ts";
 import { webhookHeaders } from "../../../worker/tools/webhook-signature.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, start, widget, world } from "../../harness/worker/organization.ts";
+import { start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, bearer, ORIGIN } from "../../harness/worker/request.ts";
 import { receiver } from "../aftermath/receiver.ts";
 
 /** Secrets other than KEY_SECRET (tests/worker/auth/rotation.test.ts): both taken for the documented time, nothing lost. */
@@ -16,7 +17,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const HERE = "https://voice.example";
 const OLD = "the-old-admin-token-0123456789";
 const NEW = "the-new-admin-token-0123456789";
 const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
@@ -25,13 +25,12 @@ const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unk
 function deployed(variables: object) {
   const bindings = { ...env, ...variables } as Bindings;
   return async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
-    const request = new Request(HERE + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const request = new Request(ORIGIN + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
     const answer = await handleRequest(request, bindings, context);
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null };
   };
 }
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 test("ADMIN_TOKEN: `new,old` takes both, the status says when the old one was last used, and `new` ends it", async () => {
   const signIn = async (service: ReturnType<typeof deployed>, token: string) => {

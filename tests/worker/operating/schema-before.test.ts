@@ -2,7 +2,8 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { emptyStorage } from "../../harness/worker/empty-storage.ts";
-import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
+import { organization, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, operator, request } from "../../harness/worker/request.ts";
 
 /**
  * Today's code on the tables before each migration: deploying by hand without the migrations must not break calls. What a
@@ -52,12 +53,11 @@ test("an operator's call that needs a missing table says so", async () => {
   const hook = { url: "https://crm.example/hook", events: ["session.ended"] };
   const { id, previous_secret_until } = await admin("POST", `/projects/${site.project_id}/webhooks`, hook);
   expect(previous_secret_until).toBeNull();
-  const headers = { Authorization: `Bearer ${env.ADMIN_TOKEN}` };
   for (const [method, path] of [
     ["POST", `/webhooks/${id}/secret`],
     ["GET", "/status"],
   ] as const) {
-    const answer = await request(method, `/admin/v1${path}`, headers);
+    const answer = await request(method, `/admin/v1${path}`, { headers: operator });
     expect(answer.status, path).toBe(503);
     expect(((await answer.json()) as { detail: string }).detail).toContain("lacks a migration");
   }

@@ -6,7 +6,8 @@ import { runCron } from "../../../worker/cron.ts";
 import type { Bindings } from "../../../worker/env.ts";
 import { findAlerts } from "../../../worker/projects/alerts.ts";
 import { metricsText } from "../../../worker/projects/metrics.ts";
-import { admin, report, request, start, world } from "../../harness/worker/organization.ts";
+import { report, start, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, operator, request, requestOf } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 afterEach(() => {
@@ -47,7 +48,7 @@ test("failures are counted by kind, and one kind is written once in ten seconds"
   } as unknown as Bindings;
   const { key } = await world();
   for (let turn = 0; turn < 3; turn++) {
-    const asked = new Request("https://voice.example/widget/v1/config", { headers: { "X-API-Key": key } });
+    const asked = requestOf("GET", "/widget/v1/config", { headers: apiKey(key) });
     const answer = await handleRequest(asked, broken, execution);
     expect(answer.status).toBe(503);
     await answer.text();
@@ -65,8 +66,7 @@ test("a sample of the log leaves every failure in it", async () => {
   const quiet = { ...env, LOG_SAMPLE: "0" } as unknown as Bindings;
   const execution = { waitUntil: () => {} } as unknown as ExecutionContext;
   const ask = async (path: string, bindings: Bindings) => {
-    const headers = { Authorization: `Bearer ${env.ADMIN_TOKEN}` };
-    await (await handleRequest(new Request(`https://voice.example${path}`, { headers }), bindings, execution)).text();
+    await (await handleRequest(requestOf("GET", path, { headers: operator }), bindings, execution)).text();
   };
   await ask("/admin/v1/me", quiet);
   logged.mockClear();
@@ -79,7 +79,7 @@ test("a sample of the log leaves every failure in it", async () => {
 
 test("the metrics are Prometheus' own format", async () => {
   await world();
-  const answer = await request("GET", "/admin/v1/metrics", { Authorization: `Bearer ${env.ADMIN_TOKEN}` });
+  const answer = await request("GET", "/admin/v1/metrics", { headers: operator });
   expect(answer.headers.get("Content-Type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   const lines = (await answer.text()).trimEnd().split("\n");
   for (const line of lines)

@@ -1,9 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
-import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { demo } from "../../../worker/providers/demo.ts";
-import { admin, reconnect, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
+import { reconnect, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
 /** Only the date is held still: timers and alarms stay the runtime's. */
@@ -32,15 +33,7 @@ async function talk(here: World, events: object[] = [{ type: "connected" }]) {
   return { session_id, closed };
 }
 
-const dial = ({ client_secret }: SessionStarted) =>
-  exports.default.fetch(
-    new Request("https://voice.example/demo/v1/realtime?model=demo-echo", {
-      headers: {
-        Upgrade: "websocket",
-        "Sec-WebSocket-Protocol": `realtime, openai-insecure-api-key.${client_secret.ephemeral_token}`,
-      },
-    }),
-  );
+const dial = ({ client_secret }: SessionStarted) => upgrade(subprotocols(client_secret.ephemeral_token));
 
 const over = (end_reason: string) => ({
   detail: "The session has ended; start a new one",

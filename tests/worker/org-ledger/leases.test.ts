@@ -1,7 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { admin, entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { entriesOf, organization, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
 /** Only the date is held still: timers and alarms stay the runtime's. */

@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { admin, organization, report, request, world } from "../../harness/worker/organization.ts";
+import { organization, report, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, request } from "../../harness/worker/request.ts";
 import { opening, signals, terms } from "./new-ledger.ts";
 
 const LINES = 7;
@@ -17,7 +18,9 @@ describe("voice lines", () => {
     const { key, agent_id, ledger } = here;
     const burst = () =>
       Promise.all(
-        Array.from({ length: 60 }, () => request("POST", "/widget/v1/session", { "X-API-Key": key }, { agent_id })),
+        Array.from({ length: 60 }, () =>
+          request("POST", "/widget/v1/session", { headers: apiKey(key), body: { agent_id } }),
+        ),
       );
 
     const first = await burst();
@@ -72,7 +75,7 @@ describe("voice lines", () => {
   it("after the number of lines was lowered, admits nobody new and ends no running call", async () => {
     const here = await world({ organization: { voice_lines: 2 } });
     const { key, agent_id } = here;
-    const post = () => request("POST", "/widget/v1/session", { "X-API-Key": key }, { agent_id });
+    const post = () => request("POST", "/widget/v1/session", { headers: apiKey(key), body: { agent_id } });
     const [a] = await Promise.all([post(), post()]);
     await admin("PATCH", `/organizations/${here.org_id}`, { voice_lines: 1 });
     expect((await organization(here)).lines).toEqual({ total: 1, in_use: 2 });

@@ -1,6 +1,8 @@
 // Long: all calls of operators over one organization, each with its refusals.
 import { describe, expect, test } from "vitest";
-import { json, makeChannel, makeKey, makeProject, operate, service, withKey } from "../../harness/worker/client.ts";
+import { json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
+import { ORIGIN } from "../../harness/worker/request.ts";
 
 const patch = (path: string, body: unknown, token?: string) => operate(path, { method: "PATCH", body }, token);
 const remove = (path: string, token?: string) => operate(path, { method: "DELETE" }, token);
@@ -379,7 +381,7 @@ describe("channels", () => {
   test("come with a bound key and the tag to paste", async () => {
     const { project, agent } = await makeProject();
     const made = await makeChannel(project.id, agent.id);
-    expect(made.snippet).toBe(`<script async src="${service}/embed/${made.key}.js"></script>`);
+    expect(made.snippet).toBe(`<script async src="${ORIGIN}/embed/${made.key}.js"></script>`);
     const { items } = await json(operate(`/projects/${project.id}/keys`));
     expect(items[0]).toMatchObject({
       id: made.key_id,

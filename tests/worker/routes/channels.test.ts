@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { json, makeChannel, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import { json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const CONFIG = "/widget/v1/config";

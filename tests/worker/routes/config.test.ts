@@ -1,15 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import {
-  ask,
-  json,
-  makeChannel,
-  makeKey,
-  makeProject,
-  operate,
-  service,
-  withKey,
-} from "../../harness/worker/client.ts";
+import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
+import { ORIGIN } from "../../harness/worker/request.ts";
 
 const PATH = "/widget/v1/config";
 
@@ -125,8 +118,8 @@ test("carries the limits on every counted answer", async () => {
 test("refuses without a key, before anything else", async () => {
   const keys: Record<string, string>[] = [{}, { "X-API-Key": "" }, { "X-API-Key": "  " }];
   for (const headers of keys) {
-    const answer = await ask(PATH, { headers: { ...headers, Origin: service } });
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(service);
+    const answer = await ask(PATH, { headers: { ...headers, Origin: ORIGIN } });
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
     expect(await json(answer, 422)).toEqual({
       detail: [{ type: "missing", loc: ["header", "X-API-Key"], msg: "Field required" }],
     });

@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findDemoKeys } from "../../../worker/projects/demo-key.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { ask, json, makeChannel, makeProject, operate, service, withKey } from "../../harness/worker/client.ts";
+import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeProject } from "../../harness/worker/organization.ts";
+import { ORIGIN } from "../../harness/worker/request.ts";
 
 const seed = () => json(operate("/demo-site", { body: {} }));
 
@@ -13,7 +15,7 @@ test("is off until the operator seeds it", async () => {
 test("seeding makes everything once", async () => {
   const first = await seed();
   expect(first.agent_ids).toHaveLength(2);
-  expect(first.snippet).toBe(`<script async src="${service}/embed/${first.api_key}.js"></script>`);
+  expect(first.snippet).toBe(`<script async src="${ORIGIN}/embed/${first.api_key}.js"></script>`);
   expect(await seed()).toEqual(first);
   const organization = await json(operate(`/organizations/${first.organization_id}`));
   expect(organization).toMatchObject({

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { send } from "../../harness/worker/caller.ts";
+import { request } from "../../harness/worker/request.ts";
 
 test("a file of an earlier build is served to any page, and never changes", async () => {
   await env.SNAPSHOTS.put("file:/assets/panel-OLD12345.js", "export const panel = 1;");
-  const answer = await send("GET", "/assets/panel-OLD12345.js", { headers: { origin: "https://shop.example" } });
+  const answer = await request("GET", "/assets/panel-OLD12345.js", { headers: { origin: "https://shop.example" } });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe("export const panel = 1;");
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -14,7 +14,7 @@ test("a file of an earlier build is served to any page, and never changes", asyn
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
   });
-  const head = await send("HEAD", "/assets/panel-OLD12345.js");
+  const head = await request("HEAD", "/assets/panel-OLD12345.js");
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
@@ -29,7 +29,7 @@ test("a file that no build had is a 404, and no other value of KV can be read", 
     "/assets/%2e%2e/project:1:1.js",
     "/assets/secret",
   ]) {
-    const answer = await send("GET", path);
+    const answer = await request("GET", path);
     expect(answer.status, path).toBe(404);
     await answer.text();
   }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const pathOf = (key: string) => `/embed/${key}.js`;

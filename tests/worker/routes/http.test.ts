@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { handleRequest } from "../../../worker/app.ts";
 import type { Bindings } from "../../../worker/env.ts";
-import { ask, json, makeChannel, makeKey, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
 
 const ORIGIN = "https://shop.example";
 const SESSION = "/widget/v1/session";

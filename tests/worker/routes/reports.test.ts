@@ -3,7 +3,8 @@ import { listProviders } from "../../../worker/providers/catalog.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { VendorError } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 import { farNoon } from "../../harness/worker/stop-clock.ts";
 
 /** The clock is moved by `talk` alone, so that no day turns in between. */

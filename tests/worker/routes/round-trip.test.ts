@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { json, makeChannel, makeKey, makeProject, operate, withKey } from "../../harness/worker/client.ts";
+import { json, operate, withKey } from "../../harness/worker/client.ts";
+import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";
 
 const patch = (path: string, body: unknown) => operate(path, { method: "PATCH", body });
 

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readVariables } from "../../../worker/variables.ts";
-import { organization, report, request, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { organization, report, start, type World, widget, world } from "../../harness/worker/organization.ts";
+import { apiKey, request } from "../../harness/worker/request.ts";
 
 const SECRET = "0x4AAA-secret";
 const asked: { url: string; body: unknown }[] = [];
@@ -95,10 +96,10 @@ describe("with TURNSTILE_SECRET", () => {
     const path = `/extprovider-convai/signed-url?agent_id=${agent_id}`;
     expect(await widget(key, "GET", path, undefined, 403)).toMatchObject({ code: "challenge_required" });
     turnstile(() => fails("timeout-or-duplicate"));
-    const answer = await request("GET", `/widget/v1${path}&turnstile_token=used`, { "X-API-Key": key });
+    const answer = await request("GET", `/widget/v1${path}&turnstile_token=used`, { headers: apiKey(key) });
     expect([answer.status, await answer.json()]).toMatchObject([403, { code: "challenge_failed" }]);
     turnstile(() => fails("internal-error"));
-    const down = await request("GET", `/widget/v1${path}&turnstile_token=good`, { "X-API-Key": key });
+    const down = await request("GET", `/widget/v1${path}&turnstile_token=good`, { headers: apiKey(key) });
     expect([down.status, await down.json()]).toMatchObject([503, { code: "external_provider_unavailable" }]);
     readVariables(env).ELEVENLABS_API_KEY = "xi-secret";
     vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
@@ -106,7 +107,7 @@ describe("with TURNSTILE_SECRET", () => {
         ? passes()
         : Response.json({ signed_url: "wss://api.elevenlabs.io/v1/convai/conversation?conversation_id=conv_9" }),
     );
-    const opened = await request("GET", `/widget/v1${path}&turnstile_token=good`, { "X-API-Key": key });
+    const opened = await request("GET", `/widget/v1${path}&turnstile_token=good`, { headers: apiKey(key) });
     expect(opened.status).toBe(200);
     await opened.text();
   });

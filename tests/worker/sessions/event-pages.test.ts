@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { MAX_SESSION_BYTES } from "../../../shared/limits.ts";
-import { admin, report, start, world } from "../../harness/worker/organization.ts";
+import { report, start, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 const SECOND = { status: 422 };
 

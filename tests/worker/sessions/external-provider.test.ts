@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, organization, report, request, widget, world } from "../../harness/worker/organization.ts";
+import { organization, report, widget, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, request } from "../../harness/worker/request.ts";
 
 const PATH = "/extprovider-convai/signed-url";
 const SIGNED =
@@ -34,7 +35,7 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
       asked.push(sent);
       return Response.json({ signed_url: SIGNED });
     });
-    const response = await request("GET", `/widget/v1${PATH}?agent_id=${here.agent_id}`, { "X-API-Key": here.key });
+    const response = await request("GET", `/widget/v1${PATH}?agent_id=${here.agent_id}`, { headers: apiKey(here.key) });
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     const answer = (await response.json()) as { signed_url: string; session_id: string };
     expect(answer).toMatchObject({
@@ -73,7 +74,7 @@ describe("GET /widget/v1/extprovider-convai/signed-url", () => {
     const here = await world({ agent: externalAgent });
     const fetched = elevenLabs(() => Response.json({ signed_url: SIGNED }));
     const path = `/widget/v1${PATH}?agent_id=${here.agent_id}`;
-    const answer = await request("HEAD", path, { "X-API-Key": here.key, Origin: "https://shop.example" });
+    const answer = await request("HEAD", path, { headers: { "X-API-Key": here.key, Origin: "https://shop.example" } });
     expect([answer.status, answer.headers.get("Allow"), answer.body]).toEqual([405, "GET", null]);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("https://shop.example");
     expect(fetched).not.toHaveBeenCalled();

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { demo } from "../../../worker/providers/demo.ts";
 import { digest } from "../../../worker/sessions/memory.ts";
-import { admin, reconnect, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { reconnect, report, start, type World, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 afterEach(() => {
   vi.useRealTimers();

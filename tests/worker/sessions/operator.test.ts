@@ -1,16 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { WIDGET_EVENTS } from "../../../shared/analytics.ts";
-import {
-  admin,
-  entriesOf,
-  organization,
-  report,
-  request,
-  start,
-  widget,
-  world,
-} from "../../harness/worker/organization.ts";
+import { entriesOf, organization, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 const ok = { status: 200 };
@@ -173,7 +165,7 @@ describe("reports", () => {
     await hidden("GET", `/projects/${here.project_id}/analytics`);
     await hidden("DELETE", `/projects/${here.project_id}/subjects/ana`);
     await admin("GET", `/sessions/ses_x`, undefined, { status: 404 });
-    expect((await request("GET", `/admin/v1/sessions/${session_id}`, {})).status).toBe(401);
+    expect((await request("GET", `/admin/v1/sessions/${session_id}`)).status).toBe(401);
 
     const own = await tokenOf(here.org_id);
     await report(here.key, session_id, [{ type: "connected" }]);

@@ -6,17 +6,8 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { openai } from "../../../worker/providers/openai.ts";
 import { type AgentSetup, VendorError } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import {
-  admin,
-  entriesOf,
-  organization,
-  reconnect,
-  report,
-  request,
-  start,
-  widget,
-  world,
-} from "../../harness/worker/organization.ts";
+import { entriesOf, organization, reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 afterEach(() => {
@@ -50,15 +41,13 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
     const asked = listen();
     const before = await organization(here);
     const path = `/widget/v1/session/${first.session_id}/reconnect`;
-    const response = await request(
-      "POST",
-      path,
-      { "X-API-Key": here.key },
-      {
+    const response = await request("POST", path, {
+      headers: apiKey(here.key),
+      body: {
         session_secret: first.session_secret,
         context: { plan: "gold" },
       },
-    );
+    });
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     const second = (await response.json()) as SessionStarted;
     expect(second).toMatchObject({
@@ -112,7 +101,7 @@ describe("POST /widget/v1/session/{session_id}/reconnect", () => {
       ["ses_nobody", undefined],
     ] as const) {
       const path = `/widget/v1/session/${session_id}/reconnect`;
-      const response = await request("POST", path, { "X-API-Key": here.key }, body);
+      const response = await request("POST", path, { headers: apiKey(here.key), body });
       answers.push(`${response.status} ${await response.text()}`);
     }
     expect(new Set(answers)).toEqual(new Set(['401 {"detail":"Invalid session secret"}']));

@@ -5,7 +5,8 @@ import { OrgLedger } from "../../../worker/objects/org-ledger/org-ledger.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { type Minted, VendorError } from "../../../worker/providers/provider.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, organization, report, request, start, widget, world } from "../../harness/worker/organization.ts";
+import { organization, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, apiKey, request } from "../../harness/worker/request.ts";
 
 const token: Minted = {
   connection: { protocol: "openai-realtime", transport: "websocket", url: "wss://vendor.example" },
@@ -33,12 +34,10 @@ async function hash(secret: string, user_id: string) {
 describe("POST /widget/v1/session", () => {
   it("starts a session of the agent's slot, with a line and credit taken", async () => {
     const here = await world({ agent: { initial_message: "Hello", max_duration_seconds: 600 } });
-    const response = await request(
-      "POST",
-      "/widget/v1/session",
-      { "X-API-Key": here.key },
-      { agent_id: here.agent_id },
-    );
+    const response = await request("POST", "/widget/v1/session", {
+      headers: apiKey(here.key),
+      body: { agent_id: here.agent_id },
+    });
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     const started = (await response.json()) as Awaited<ReturnType<typeof start>>;
     expect(started).toMatchObject({
@@ -231,12 +230,10 @@ describe("POST /widget/v1/session", () => {
       open.apply(this, args);
       throw new Error("lost on the way");
     });
-    const response = await request(
-      "POST",
-      "/widget/v1/session",
-      { "X-API-Key": here.key },
-      { agent_id: here.agent_id },
-    );
+    const response = await request("POST", "/widget/v1/session", {
+      headers: apiKey(here.key),
+      body: { agent_id: here.agent_id },
+    });
     expect(response.status).toBe(503);
     vi.restoreAllMocks();
     expect(await organization(here)).toMatchObject({ credit: { balance: 100_000, reserved: 0 }, lines: { in_use: 0 } });

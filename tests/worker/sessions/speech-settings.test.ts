@@ -9,7 +9,8 @@ import type { AgentSetup, CallRequest } from "../../../worker/providers/provider
 import { workersAi } from "../../../worker/providers/workers-ai.ts";
 import { xai } from "../../../worker/providers/xai.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import { admin, start, widget, world } from "../../harness/worker/organization.ts";
+import { start, widget, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 /** How an agent talks: what may be set, what a session makes of it, and what each vendor is told. */
 

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Tool } from "../../../shared/tools.ts";
 import { targetProblem } from "../../../worker/outbound/target.ts";
 import { checkTools } from "../../../worker/tools/check-tools.ts";
-import { admin, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { report, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const find: Partial<Tool> = {

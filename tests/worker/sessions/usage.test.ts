@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admin, report, start, world } from "../../harness/worker/organization.ts";
+import { report, start, world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 const usage = (id: string, more: object = {}) => ({
   type: "usage",

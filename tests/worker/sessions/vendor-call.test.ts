@@ -1,4 +1,4 @@
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionStarted } from "../../../shared/session.ts";
 import { newToken } from "../../../worker/providers/call-token.ts";
@@ -6,16 +6,8 @@ import { demo } from "../../../worker/providers/demo.ts";
 import { type CallVendor, VendorError } from "../../../worker/providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import { readVariables } from "../../../worker/variables.ts";
-import {
-  admin,
-  organization,
-  reconnect,
-  report,
-  request,
-  start,
-  widget,
-  world,
-} from "../../harness/worker/organization.ts";
+import { organization, reconnect, report, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, bearer, request } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";
 
 /** Calls that the Worker places at a vendor: the requests, and what is made of the answers. */
@@ -44,13 +36,10 @@ afterEach(() => {
 
 const here = () => world({ agent: { instructions: "Be brief.", voice: "the voice of nobody" } });
 const call = (token: string | null, body: string = OFFER) =>
-  exports.default.fetch(
-    new Request("https://voice.example/v1/realtime/calls", {
-      method: "POST",
-      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), "content-type": "application/sdp" },
-      body,
-    }),
-  );
+  request("POST", "/v1/realtime/calls", {
+    headers: { ...(token !== null && bearer(token)), "content-type": "application/sdp" },
+    body,
+  });
 const tokenOf = ({ client_secret }: SessionStarted) => client_secret.ephemeral_token;
 const lines = async (site: { org_id: number }) => (await organization(site)).lines.in_use;
 /** The vendor is asked to beside the answer. */
@@ -236,14 +225,16 @@ describe("a call that the service places", () => {
     const { agents } = await widget(site.key, "GET", "/config");
     expect(agents[0].connection).toEqual({ protocol: "openai-realtime", transport: "webrtc", offer: true });
     const preflight = await request("OPTIONS", "/v1/realtime/calls", {
-      origin: "https://shop.example",
-      "access-control-request-method": "POST",
-      "access-control-request-headers": "authorization,content-type,x-openai-agents-sdk",
+      headers: {
+        origin: "https://shop.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type,x-openai-agents-sdk",
+      },
     });
     expect(preflight.status).toBe(204);
     const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase() ?? "";
     for (const name of ["authorization", "content-type", "x-openai-agents-sdk"]) expect(allowed).toContain(name);
-    expect((await request("GET", "/v1/realtime/calls", {})).status).toBe(405);
+    expect((await request("GET", "/v1/realtime/calls")).status).toBe(405);
   });
 
   it("is placed again for a conversation whose connection broke", async () => {

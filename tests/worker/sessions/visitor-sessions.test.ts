@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { admin, organization, report, request, type World, world } from "../../harness/worker/organization.ts";
+import { organization, report, type World, world } from "../../harness/worker/organization.ts";
+import { admin, request } from "../../harness/worker/request.ts";
 
 /** A start from an address; `null` sends none. */
 async function startFrom({ agent_id }: World, key: string, address: string | null) {
   const headers = { "X-API-Key": key, ...(address !== null && { "CF-Connecting-IP": address }) };
-  const answer = await request("POST", "/widget/v1/session", headers, { agent_id });
+  const answer = await request("POST", "/widget/v1/session", { headers, body: { agent_id } });
   // biome-ignore lint/suspicious/noExplicitAny: each test says by what it reads what it expects
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
 }
@@ -38,7 +39,10 @@ it("limits the places of one visitor in the queue for a voice line, to five by d
   const { here, channel, from } = await site(2);
   const line = async (address: string | null, key: string, ticket?: string) => {
     const headers = { "X-API-Key": key, ...(address !== null && { "CF-Connecting-IP": address }) };
-    const answer = await request("POST", "/widget/v1/session/queue", headers, { agent_id: here.agent_id, ticket });
+    const answer = await request("POST", "/widget/v1/session/queue", {
+      headers,
+      body: { agent_id: here.agent_id, ticket },
+    });
     // biome-ignore lint/suspicious/noExplicitAny: each test says by what it reads what it expects
     return { status: answer.status, body: (await answer.json()) as any };
   };

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { admin, world } from "../../harness/worker/organization.ts";
+import { world } from "../../harness/worker/organization.ts";
+import { admin } from "../../harness/worker/request.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

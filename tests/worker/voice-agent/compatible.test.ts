@@ -1,11 +1,12 @@
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compatible } from "../../../worker/providers/compatible.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { VENDOR_ADAPTERS } from "../../../worker/providers/registry.ts";
 import * as variables from "../../../worker/variables.ts";
-import { Client, mint } from "../../harness/worker/demo-call.ts";
-import { admin, organization, start, widget, world } from "../../harness/worker/organization.ts";
+import { Client, mint, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
+import { organization, start, widget, world } from "../../harness/worker/organization.ts";
+import { admin, bearer, request } from "../../harness/worker/request.ts";
 
 /** `compatible` in front of a server of that protocol, which is our own demo agent here. */
 
@@ -20,11 +21,7 @@ async function server(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const request = new Request(input, init);
   dialled.push({ url: request.url, authorization: request.headers.get("authorization") });
   const { ephemeral_token } = await mint();
-  return exports.default.fetch(
-    new Request("https://voice.example/demo/v1/realtime", {
-      headers: { Upgrade: "websocket", Authorization: `Bearer ${ephemeral_token}` },
-    }),
-  );
+  return upgrade(bearer(ephemeral_token), "");
 }
 
 beforeEach(() => {
@@ -44,11 +41,7 @@ afterEach(() => {
 
 const site = () => world({ agent: { instructions: "Be brief.", tools: [TOOL] } });
 const dial = (token: string) =>
-  exports.default.fetch(
-    new Request("https://voice.example/compatible/v1/realtime", {
-      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": `realtime, openai-insecure-api-key.${token}` },
-    }),
-  );
+  request("GET", "/compatible/v1/realtime", { headers: { Upgrade: "websocket", ...subprotocols(token) } });
 async function connect(here: Awaited<ReturnType<typeof site>>) {
   const started = await start(here);
   const answer = await dial(started.client_secret.ephemeral_token);

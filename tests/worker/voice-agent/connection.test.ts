@@ -1,11 +1,12 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newToken, readToken } from "../../../worker/providers/call-token.ts";
 import { demo } from "../../../worker/providers/demo.ts";
 import { readVariables } from "../../../worker/variables.ts";
 import { Client, connect, mint, subprotocols, upgrade } from "../../harness/worker/demo-call.ts";
 import { reconnect, report, start, world } from "../../harness/worker/organization.ts";
+import { request } from "../../harness/worker/request.ts";
 
 const refused = async (answer: Response) => ({
   status: answer.status,
@@ -95,7 +96,7 @@ describe("the token", () => {
 
 describe("the upgrade", () => {
   it("refuses a request without an upgrade", async () => {
-    const answer = await exports.default.fetch("https://voice.example/demo/v1/realtime?model=demo-echo");
+    const answer = await request("GET", "/demo/v1/realtime?model=demo-echo");
     expect(answer.headers.get("upgrade")).toBe("websocket");
     expect(await refused(answer)).toEqual({
       status: 426,
