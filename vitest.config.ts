@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
+import { ADMIN_TOKEN, KEY_SECRET } from "./tests/harness/service/secrets.ts";
 
 /**
  * Where a test belongs. `npm test` runs:
@@ -58,8 +59,8 @@ const worker = (
       miniflare: {
         bindings: {
           ENVIRONMENT: "development",
-          KEY_SECRET: "test-key-secret-0123456789",
-          ADMIN_TOKEN: "test-admin-token-0123456789",
+          KEY_SECRET,
+          ADMIN_TOKEN,
           VISITOR_MINUTE_LIMIT: "120",
           MIGRATIONS: migrations,
         },

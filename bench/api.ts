@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { makeSite, Service } from "../tests/harness/service/workerd/service.ts";
 import { costs } from "./costs.ts";
 import { load, type Measured, type Wire, wire } from "./load.ts";
 import { median } from "./median.ts";
-import { makeSite, Service } from "./runtime/service.ts";
 
 /**
  * `npm run bench`: raw workerd on the production bundle. Every path is measured beside a no-op Hono Worker in the same
@@ -212,7 +212,7 @@ async function main(service: Service): Promise<void> {
 export async function api(): Promise<void> {
   const service = new Service({
     vars: { VISITOR_MINUTE_LIMIT: "0" },
-    alias: { "./demo.ts": join(import.meta.dirname, "runtime/stub-vendor.ts") },
+    alias: { "./demo.ts": join(import.meta.dirname, "stub-vendor.ts") },
     ...(existsSync(MEMORY) && { parent: MEMORY }),
   });
   try {

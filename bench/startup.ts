@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { ADMIN_TOKEN, KEY_SECRET } from "../tests/harness/service/secrets.ts";
+import { bundleNoop } from "../tests/harness/service/workerd/bundle-noop.ts";
+import { prepare } from "../tests/harness/service/workerd/prepare.ts";
+import { Service } from "../tests/harness/service/workerd/service.ts";
+import { type Running, startWorkerd } from "../tests/harness/service/workerd/workerd.ts";
 import { median } from "./median.ts";
-import { bundleNoop } from "./runtime/bundle-noop.ts";
-import { prepare } from "./runtime/prepare.ts";
-import { ADMIN_TOKEN, KEY_SECRET, Service } from "./runtime/service.ts";
-import { type Running, startWorkerd } from "./runtime/workerd.ts";
 
 /**
  * `npm run bench -- startup`: processor time that raw workerd takes until it listens with the Worker loaded, and until

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { makeSite, Service } from "../runtime/service.ts";
+import { makeSite, Service } from "../../tests/harness/service/workerd/service.ts";
 import { QUESTIONS } from "./questions.ts";
 import { startSite } from "./site.ts";
 

@@ -1,8 +1,8 @@
-import { startBundledServer } from "../../tests/conformance/bundled-server.ts";
 import { sounding } from "../../tests/harness/audio/analysis.ts";
 import { recording } from "../../tests/harness/audio/recorder.ts";
 import { launch, type TestBrowser } from "../../tests/harness/browser/browser.ts";
 import { Widget } from "../../tests/harness/browser/widget-page.ts";
+import { startBundledServer } from "../../tests/harness/service/bundled-server.ts";
 import { Admin } from "../../tests/harness/service/operator.ts";
 import { startSite } from "../../tests/harness/service/website.ts";
 import { median } from "../median.ts";

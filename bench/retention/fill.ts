@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Site } from "../runtime/service.ts";
+import type { Site } from "../../tests/harness/service/workerd/service.ts";
 
 const DAY = 86_400_000;
 /** Days over which the sessions are spread: a little less than half of them are past a retention of 90. */

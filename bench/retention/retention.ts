@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeSite, Service, type Site } from "../runtime/service.ts";
+import { makeSite, Service, type Site } from "../../tests/harness/service/workerd/service.ts";
 import { COMMON, fill, RARE, REGULAR } from "./fill.ts";
 
 /**

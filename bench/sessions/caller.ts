@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN, type Service } from "../runtime/service.ts";
+import type { Service } from "../../tests/harness/service/workerd/service.ts";
 
 /** A channel's key with its agent, and the organization that pays. */
 export interface Line {
@@ -51,13 +51,7 @@ export class Caller {
   tool = ({ key, session }: Live, call_id: string) =>
     this.#post(key, "/tools/execute", { session_id: session, name: "look", call_id, arguments: {} });
 
-  async summary({ org }: Line): Promise<{ lines: { in_use: number } }> {
-    const response = await fetch(`${this.#service.url}/admin/v1/organizations/${org}`, {
-      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-    });
-    if (!response.ok) throw new Error(`summary: ${response.status} ${await response.text()}`);
-    return response.json() as Promise<{ lines: { in_use: number } }>;
-  }
+  summary = ({ org }: Line) => this.#service.admin<{ lines: { in_use: number } }>("GET", `/organizations/${org}`);
 }
 
 /** Does the work for each of them, `at_once` at a time, in their order. */

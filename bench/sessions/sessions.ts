@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Service } from "../../tests/harness/service/workerd/service.ts";
 import { crowdCosts } from "../costs.ts";
-import { Service } from "../runtime/service.ts";
 import { Caller, each, type Line, type Live, makeLine } from "./caller.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import { sweep } from "./sweep.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Service } from "../../tests/harness/service/workerd/service.ts";
 import { median } from "../median.ts";
-import { Service } from "../runtime/service.ts";
 import { Caller, each, type Line, type Live, makeLine } from "./caller.ts";
 
 /** `npm run bench -- sweep`: so many sessions, without the tables of `load`. An organization has 10,000 lines at most. */

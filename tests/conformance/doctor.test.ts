@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
-import { ADMIN_TOKEN } from "../harness/service/server.ts";
+import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
 import { compatibleStandIn } from "../harness/vendors/compatible.ts";
 import { elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
 import { geminiStandIn } from "../harness/vendors/gemini.ts";
@@ -11,7 +12,6 @@ import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
 import { workersAiStandIn } from "../harness/vendors/workers-ai.ts";
 import { xaiStandIn } from "../harness/vendors/xai.ts";
-import { startBundledServer } from "./bundled-server.ts";
 
 /** `npm run doctor`: the first thing that an operator runs with a real account, here with the stand-ins. */
 

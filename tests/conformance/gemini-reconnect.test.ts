@@ -6,12 +6,12 @@ import type {} from "../../widget/define.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { type GeminiStandIn, geminiStandIn } from "../harness/vendors/gemini.ts";
 import { sentence } from "../harness/vendors/speech-recognizer.ts";
-import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, INSTRUCTIONS, openShop, type Shop, start } from "./setup.ts";
 
 /** What only Gemini does. It hangs up every ten minutes, and the conversation goes on over another connection. */

@@ -3,13 +3,13 @@ import { sounding } from "../harness/audio/analysis.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { type ElevenLabsStandIn, elevenLabsStandIn } from "../harness/vendors/elevenlabs.ts";
 import { LAST_WORDS } from "../harness/vendors/elevenlabs-call.ts";
 import { RATE, speak } from "../harness/vendors/speech-clips.ts";
-import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, openShop } from "./setup.ts";
 
 /** What an agent says before it hangs up is heard, though all of it was sent long before; and then it is over. */

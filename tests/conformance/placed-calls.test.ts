@@ -6,13 +6,13 @@ import type { SessionStarted } from "../../shared/session.ts";
 import { launch, type TestBrowser } from "../harness/browser/browser.ts";
 import { Visitor } from "../harness/browser/speaking-visitor.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import { type Site, startSite } from "../harness/service/website.ts";
 import { INWORLD_API_KEY, inworldStandIn } from "../harness/vendors/inworld.ts";
 import { openaiStandIn } from "../harness/vendors/openai.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
-import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
 
 /** What of an agent must stay with the service: the words of its set-up, its voice, and whatever gives access to a vendor. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import type { StandIn } from "../harness/vendors/stand-in.ts";
-import { startBundledServer } from "./bundled-server.ts";
 import { transportSuite } from "./conversation.ts";
 import type { Bench } from "./setup.ts";
 import { mintSuite } from "./token.ts";

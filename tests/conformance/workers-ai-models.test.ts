@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { SessionStarted } from "../../shared/session.ts";
+import { startBundledServer } from "../harness/service/bundled-server.ts";
 import { Admin, eventually } from "../harness/service/operator.ts";
 import type { Server } from "../harness/service/server.ts";
 import { TELL_STORY } from "../harness/vendors/answers.ts";
 import { workersAiStandIn } from "../harness/vendors/workers-ai.ts";
-import { startBundledServer } from "./bundled-server.ts";
 import { type Bench, INSTRUCTIONS, openShop, start, toolsOf } from "./setup.ts";
 
 /** What of a call of Workers AI no page sees: what is asked of the models, and when it is not. */

@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import { launchChromium } from "../harness/browser/chromium.ts";
 import { makeSample, type Sample } from "../harness/service/console-sample.ts";
 import { Admin } from "../harness/service/operator.ts";
-import { ADMIN_TOKEN, startServer } from "../harness/service/server.ts";
+import { ADMIN_TOKEN } from "../harness/service/secrets.ts";
+import { startServer } from "../harness/service/server.ts";
 import { CONSOLE_SCREENS } from "./console-screens.ts";
 
 /**

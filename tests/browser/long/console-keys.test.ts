@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { admin, browser, demo, server, startDemo } from "../../harness/browser/demo-site.ts";
-import { ADMIN_TOKEN } from "../../harness/service/server.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
 
 let page: Page;
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectGoodScreen, openConsole } from "../../harness/browser/console-page.ts";
 import { admin, browser, server, startDemo } from "../../harness/browser/demo-site.ts";
 import { makeSample, type Sample } from "../../harness/service/console-sample.ts";
-import { ADMIN_TOKEN } from "../../harness/service/server.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
 
 let sample: Sample;
 let page: Page;

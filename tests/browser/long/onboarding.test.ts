@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launch, type TestBrowser } from "../../harness/browser/browser.ts";
 import { Widget } from "../../harness/browser/widget-page.ts";
-import { ADMIN_TOKEN, type Server, startServer } from "../../harness/service/server.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
+import { type Server, startServer } from "../../harness/service/server.ts";
 import { type Site, startSite } from "../../harness/service/website.ts";
 
 /** A service with nothing in it, as a new operator has it. */

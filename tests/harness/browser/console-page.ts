@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ADMIN_TOKEN } from "../service/server.ts";
+import { ADMIN_TOKEN } from "../service/secrets.ts";
 import { atRest } from "./axe.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

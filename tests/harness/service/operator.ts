@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN } from "./server.ts";
+import { ADMIN_TOKEN } from "./secrets.ts";
 
 /** What the seed answers: see POST /admin/v1/demo-site. */
 export interface DemoSite {
@@ -29,7 +29,7 @@ export interface SessionRecord {
   usage: { totals: { total_tokens: number } };
 }
 
-/** The operator's calls on a server of `startServer`. */
+/** The operator's calls on a service of the tests. */
 export class Admin {
   readonly #origin: string;
 
@@ -38,10 +38,10 @@ export class Admin {
   }
 
   /** @throws Error with status and body when the answer is not 2xx */
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const response = await fetch(`${this.#origin}/admin/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -6,13 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateLocally } from "../../../scripts/dev/local-database.ts";
 import { fillFromCache } from "../../../scripts/test/cached-files.ts";
+import { ADMIN_TOKEN, KEY_SECRET } from "./secrets.ts";
 
 /** Starts the service as `npm start` does: a process of its own, real storage, a free port. */
 
 const root = join(import.meta.dirname, "../../..");
-
-export const ADMIN_TOKEN = "test-admin-token-0123456789";
-export const KEY_SECRET = "test-key-secret-0123456789";
 
 export interface Server {
   origin: string;

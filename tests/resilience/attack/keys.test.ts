@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 import { flood } from "./flood.ts";
 
 const JUNK = 100_000;

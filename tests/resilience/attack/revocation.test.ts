@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 import { now } from "./clock.ts";
 
 const PROCESSES = 3;

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN_TOKEN, KEY_SECRET, makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { ADMIN_TOKEN, KEY_SECRET } from "../../harness/service/secrets.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 
 const VENDOR_KEYS = {
   OPENAI_API_KEY: "sk-openai-very-secret-value",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 import { randomFrom } from "../random.ts";
 import { Acknowledged, call, grant } from "./load.ts";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 
 /** CRAWL_PAGES=500 is the whole of it; 100 have each kind of trouble ten times. */
 const PAGES = Number(process.env.CRAWL_PAGES || 100);

@@ -1,4 +1,4 @@
-import type { Service, Site } from "../../../bench/runtime/service.ts";
+import type { Service, Site } from "../../harness/service/workerd/service.ts";
 
 /** What the service has acknowledged: after any crash it must still be true. */
 export class Acknowledged {

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ADMIN_TOKEN, makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 import { Acknowledged, call } from "../crash/load.ts";
 import { randomFrom } from "../random.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { smokeTest } from "../../../scripts/deploy/smoke.ts";
 import { Admin, type LedgerEntry } from "../../harness/service/operator.ts";
-import { ADMIN_TOKEN, type Server, startServer } from "../../harness/service/server.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
+import { type Server, startServer } from "../../harness/service/server.ts";
 
 let server: Server;
 beforeAll(async () => {

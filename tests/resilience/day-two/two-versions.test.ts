@@ -3,11 +3,13 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { bundleWorker } from "../../../bench/runtime/bundle.ts";
-import { bundleNoop } from "../../../bench/runtime/bundle-noop.ts";
-import { allMigrations, migrateStorage, type Prepared, prepare } from "../../../bench/runtime/prepare.ts";
-import { ADMIN_TOKEN, KEY_SECRET } from "../../../bench/runtime/service.ts";
-import { type Running, startWorkerd } from "../../../bench/runtime/workerd.ts";
+import { bundleWorker } from "../../harness/service/bundle.ts";
+import { allMigrations } from "../../harness/service/migrations.ts";
+import { Admin } from "../../harness/service/operator.ts";
+import { ADMIN_TOKEN, KEY_SECRET } from "../../harness/service/secrets.ts";
+import { bundleNoop } from "../../harness/service/workerd/bundle-noop.ts";
+import { migrateStorage, type Prepared, prepare } from "../../harness/service/workerd/prepare.ts";
+import { type Running, startWorkerd } from "../../harness/service/workerd/workerd.ts";
 
 /**
  * The version before, really run: on the tables that today's version brings, and again after today's version has run, as
@@ -66,7 +68,7 @@ const json = (method: string, headers: Record<string, string>, body?: object) =>
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 });
 const admin = (method: string, path: string, body?: object) =>
-  ask(`/admin/v1${path}`, json(method, { authorization: `Bearer ${ADMIN_TOKEN}` }, body));
+  new Admin((running as Running).url).call<Json>(method, path, body);
 const widget = (key: string, method: string, path: string, body?: object) =>
   ask(`/widget/v1${path}`, json(method, { "x-api-key": key }, body));
 

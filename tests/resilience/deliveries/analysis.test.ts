@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
 import type { Analysis } from "../../../shared/analysis.ts";
 import { startHook } from "../../harness/service/webhook-receiver.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 import { type Completion, chatCompletions, type Turn } from "../../harness/vendors/chat-completions.ts";
 
 /** What the model makes of a conversation, by what its visitor said. */

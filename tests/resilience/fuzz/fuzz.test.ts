@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ADMIN_TOKEN, makeSite, Service } from "../../../bench/runtime/service.ts";
+import { ADMIN_TOKEN } from "../../harness/service/secrets.ts";
+import { makeSite, Service } from "../../harness/service/workerd/service.ts";
 import { describeRequest, faultsOf } from "./answer-faults.ts";
 import { type Fixture, type FuzzRequest, requests } from "./requests.ts";
 import { Cut, send } from "./send.ts";

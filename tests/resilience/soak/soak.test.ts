@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSite, Service, type Site } from "../../../bench/runtime/service.ts";
 import { Caller } from "../../../bench/sessions/caller.ts";
+import { makeSite, Service, type Site } from "../../harness/service/workerd/service.ts";
 
 /** SOAK_SECONDS=3600 for the hour. */
 const SECONDS = Number(process.env.SOAK_SECONDS || 30);

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { type Bundle, workerOf } from "../bundle.ts";
+import { allMigrations, applyMigrations } from "../migrations.ts";
 import { workerd } from "./binary.ts";
-import type { Bundle } from "./bundle.ts";
 
 /**
  * Makes what raw `workerd serve` needs: storage with D1's migrations applied, and a configuration file with D1 and KV
@@ -44,7 +45,7 @@ export async function prepare(options: {
   process.env.MINIFLARE_WORKERD_PATH = recorder(folder, config);
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const socket = [{ host: "127.0.0.1", port: 0 }];
-  const { compatibilityDate, compatibilityFlags } = bundle;
+  const { compatibilityDate } = bundle;
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
@@ -53,20 +54,8 @@ export async function prepare(options: {
       telemetry: { enabled: false },
       workers: [
         {
-          name: "voice-widget",
-          modules: bundle.modules.map((path) => ({
-            type: path.endsWith(".js") ? ("ESModule" as const) : ("Data" as const),
-            path: join(bundle.folder, path),
-          })),
-          modulesRoot: bundle.folder,
-          compatibilityDate,
-          compatibilityFlags,
+          ...workerOf(bundle),
           bindings: { ...bundle.vars, ...vars },
-          d1Databases: { DB: "voice-widget" },
-          kvNamespaces: { SNAPSHOTS: "snapshots" },
-          durableObjects: Object.fromEntries(
-            Object.entries(bundle.objects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
-          ),
           serviceBindings: { ASSETS: "assets" },
           unsafeDirectSockets: socket,
         },
@@ -88,7 +77,7 @@ export async function prepare(options: {
     }),
   );
   await miniflare.ready;
-  await migrate(await miniflare.getD1Database("DB", "voice-widget"), migrations);
+  await applyMigrations(await miniflare.getD1Database("DB", "voice-widget"), migrations);
   await miniflare.dispose();
   delete process.env.MINIFLARE_WORKERD_PATH;
   if (TMPDIR === undefined) delete process.env.TMPDIR;
@@ -100,21 +89,7 @@ export async function prepare(options: {
   return { config, storage };
 }
 
-interface Database {
-  prepare(sql: string): unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: D1's own types belong to the Worker's realm.
-  batch(statements: any[]): Promise<unknown>;
-}
-
-const MIGRATIONS = join(import.meta.dirname, "../../worker/storage/migrations");
-
-/** In the order in which they are applied. */
-export const allMigrations = (): string[] =>
-  globSync("*.sql", { cwd: MIGRATIONS })
-    .sort()
-    .map((name) => join(MIGRATIONS, name));
-
-/** Applies them to the database in `storage` while none of our code runs on it, as a deployment does before its upload. */
+/** Applies migrations to the database in `storage` while none of our code runs on it, as a deployment does before its upload. */
 export async function migrateStorage(storage: string, files: readonly string[]): Promise<void> {
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const miniflare = new Miniflare(
@@ -125,17 +100,6 @@ export async function migrateStorage(storage: string, files: readonly string[]):
       workers: [{ name: "tables", modules: true, script: "export default {}", d1Databases: { DB: "voice-widget" } }],
     }),
   );
-  await migrate(await miniflare.getD1Database("DB", "tables"), files);
+  await applyMigrations(await miniflare.getD1Database("DB", "tables"), files);
   await miniflare.dispose();
-}
-
-async function migrate(db: Database, files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    const statements = readFileSync(file, "utf8")
-      .replace(/--.*$/gm, "")
-      .split(";")
-      .map((statement) => statement.trim())
-      .filter(Boolean);
-    await db.batch(statements.map((statement) => db.prepare(statement)));
-  }
 }

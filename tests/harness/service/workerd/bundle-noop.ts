@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "vite";
-import { fillFromCache } from "../../scripts/test/cached-files.ts";
+import { fillFromCache } from "../../../../scripts/test/cached-files.ts";
 
 /** The least that Hono can do, bundled likewise: what every ratio is measured against. */
 export async function bundleNoop(folder: string): Promise<string> {
@@ -14,7 +14,11 @@ export async function bundleNoop(folder: string): Promise<string> {
         target: "es2023",
         minify: false,
         rolldownOptions: { external: ["cloudflare:workers"] },
-        lib: { entry: join(import.meta.dirname, "../noop/noop.ts"), formats: ["es"], fileName: () => "noop.js" },
+        lib: {
+          entry: join(import.meta.dirname, "../../../../bench/noop/noop.ts"),
+          formats: ["es"],
+          fileName: () => "noop.js",
+        },
       },
     });
   });

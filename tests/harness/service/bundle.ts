@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
-import { fillFromCache } from "../../scripts/test/cached-files.ts";
+import { fillFromCache } from "../../../scripts/test/cached-files.ts";
 
 /** The Worker as `wrangler deploy` would upload it. */
 export interface Bundle {
@@ -16,7 +16,7 @@ export interface Bundle {
   objects: Record<string, string>;
 }
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 /**
  * Bundles into `folder`, which is emptied first; `alias` puts other modules in the place of imported ones. The build of the
@@ -59,3 +59,20 @@ export async function bundleWorker(folder: string, alias: Record<string, string>
     ),
   };
 }
+
+/** The bundle as Miniflare takes it: its code, and what wrangler.toml binds to it. */
+export const workerOf = (bundle: Bundle) => ({
+  name: "voice-widget",
+  modules: bundle.modules.map((path) => ({
+    type: path.endsWith(".js") ? ("ESModule" as const) : ("Data" as const),
+    path: join(bundle.folder, path),
+  })),
+  modulesRoot: bundle.folder,
+  compatibilityDate: bundle.compatibilityDate,
+  compatibilityFlags: bundle.compatibilityFlags,
+  d1Databases: { DB: "voice-widget" },
+  kvNamespaces: { SNAPSHOTS: "snapshots" },
+  durableObjects: Object.fromEntries(
+    Object.entries(bundle.objects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
+  ),
+});

@@ -1,13 +1,15 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type RemoteProxyConnectionString } from "miniflare";
-import { bundleWorker } from "../../bench/runtime/bundle.ts";
-import { build } from "../../scripts/build/build.ts";
-import { ADMIN_TOKEN, freePort, KEY_SECRET, type Server } from "../harness/service/server.ts";
+import { build } from "../../../scripts/build/build.ts";
+import { bundleWorker, workerOf } from "./bundle.ts";
+import { allMigrations, applyMigrations } from "./migrations.ts";
+import { ADMIN_TOKEN, KEY_SECRET } from "./secrets.ts";
+import { freePort, type Server } from "./server.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 export interface BundledServer extends Server {
   /** What a deploy of other files does to those who are connected: the runtime starts anew on the same state. */
@@ -43,20 +45,8 @@ export async function startBundledServer(
       },
       workers: [
         {
-          name: "voice-widget",
-          modules: bundle.modules.map((path) => ({
-            type: path.endsWith(".js") ? ("ESModule" as const) : ("Data" as const),
-            path: join(bundle.folder, path),
-          })),
-          modulesRoot: bundle.folder,
-          compatibilityDate: bundle.compatibilityDate,
-          compatibilityFlags: bundle.compatibilityFlags,
+          ...workerOf(bundle),
           bindings: { ...bundle.vars, ADMIN_TOKEN, KEY_SECRET, ENVIRONMENT: "development", ...env },
-          d1Databases: { DB: "voice-widget" },
-          kvNamespaces: { SNAPSHOTS: "snapshots" },
-          durableObjects: Object.fromEntries(
-            Object.entries(bundle.objects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
-          ),
           assets: { directory, binding: "ASSETS", routerConfig: { has_user_worker: true } },
           ...(ai && { ai: { binding: "AI", remoteProxyConnectionString: ai as RemoteProxyConnectionString } }),
         },
@@ -64,15 +54,7 @@ export async function startBundledServer(
     });
   const miniflare = new Miniflare(options(assets));
   const url = await miniflare.ready;
-  const db = await miniflare.getD1Database("DB", "voice-widget");
-  for (const name of globSync("*.sql", { cwd: join(root, "worker/storage/migrations") }).sort()) {
-    const statements = readFileSync(join(root, "worker/storage/migrations", name), "utf8")
-      .replace(/--.*$/gm, "")
-      .split(";")
-      .map((statement) => statement.trim())
-      .filter(Boolean);
-    await db.batch(statements.map((statement) => db.prepare(statement)));
-  }
+  await applyMigrations(await miniflare.getD1Database("DB", "voice-widget"), allMigrations());
   const stop = async () => {
     // It waits for connections that a vendor keeps open; its process ends with ours in any case.
     await Promise.race([miniflare.dispose(), sleep(5_000)]);

@@ -1,4 +1,4 @@
-import type { VendorAdapter } from "../../worker/providers/provider.ts";
+import type { VendorAdapter } from "../worker/providers/provider.ts";
 
 /** Stands in for the demo vendor where the service itself is measured: mints without asking anybody. */
 export const demo: VendorAdapter = {

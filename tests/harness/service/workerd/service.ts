@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { type Bundle, bundleWorker } from "./bundle.ts";
+import { type Bundle, bundleWorker } from "../bundle.ts";
+import { Admin } from "../operator.ts";
+import { ADMIN_TOKEN, KEY_SECRET } from "../secrets.ts";
 import { bundleNoop } from "./bundle-noop.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { type Running, rowsOf, startWorkerd, withDatabase } from "./workerd.ts";
-
-export const ADMIN_TOKEN = "proof-admin-token-0123456789";
-export const KEY_SECRET = "proof-key-secret-0123456789";
 
 /** Builds once, then starts the server as often as wanted, on the same storage. */
 export class Service {
@@ -90,16 +89,9 @@ export class Service {
     if (outcome !== "ok") throw new Error(`the cron ended with ${outcome}`);
   }
 
-  /** An operator's call. @throws Error with status and body when the answer is not 2xx */
-  async admin<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
-    const response = await fetch(`${this.url}/admin/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return (text ? JSON.parse(text) : undefined) as T;
+  /** An operator's call, wherever it runs now. @throws Error with status and body when the answer is not 2xx */
+  admin<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+    return new Admin(this.url).call<T>(method, path, body, headers);
   }
 
   /** Kills what runs and forgets the storage. */
