@@ -1,5 +1,4 @@
-import { chromium } from "playwright-core";
-import { findChrome } from "../../scripts/test/chrome.ts";
+import { launchChromium } from "../harness/browser/chromium.ts";
 import { LOOKS, type LookName } from "./looks.ts";
 import { wordsOf } from "./sample-texts.ts";
 import { Stage, type StageOptions } from "./stage.ts";
@@ -24,17 +23,7 @@ export interface Gallery {
 
 /** @throws Error when there is no Chrome or Chromium: `npm test` installs one */
 export async function openGallery(): Promise<Gallery> {
-  const executablePath = await findChrome();
-  if (!executablePath) throw new Error("no Chrome or Chromium found: run `npm test` once, or set CHROME_PATH");
-  const [site, browser] = await Promise.all([
-    startShotSite(),
-    chromium.launch({
-      executablePath,
-      // A busy machine may need long.
-      timeout: 120_000,
-      args: ["--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
-    }),
-  ]);
+  const [site, browser] = await Promise.all([startShotSite(), launchChromium()]);
   return {
     stage: (look, options) => Stage.open(browser, site, look, options),
     async close() {

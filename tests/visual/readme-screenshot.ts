@@ -1,20 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { chromium } from "playwright-core";
-import { findChrome } from "../../scripts/test/chrome.ts";
+import { launchChromium } from "../harness/browser/chromium.ts";
 import { Widget } from "../harness/browser/widget-page.ts";
 import { startServer } from "../harness/service/server.ts";
 
 /** `npm run screenshot`: makes the README's picture, the demo page with a conversation on it. */
 
 const target = join(import.meta.dirname, "../../docs/screenshot.png");
-const executablePath = await findChrome();
-if (!executablePath) throw new Error("no Chrome or Chromium found: set CHROME_PATH");
 const server = await startServer();
-const browser = await chromium.launch({
-  executablePath,
-  args: ["--use-fake-device-for-media-stream", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
-});
+const browser = await launchChromium();
 try {
   const page = await browser.newPage({ viewport: { width: 1360, height: 780 }, permissions: ["microphone"] });
   const widget = new Widget(page);
