@@ -18,11 +18,18 @@ try {
   // The greeting is heard to its end.
   await widget.hears("agent", "");
   await widget.reaches("listening");
-  await widget.part("input").fill("Do you roast decaf?");
+  // Chromium's fake microphone beeps, which would interrupt the answer.
+  await widget.part("mute").click();
+  await widget.part("input").fill("Which coffee is decaf?");
   await widget.part("send").click();
   // In the middle of the answer, when the picture of the agent moves.
   await widget.reaches("speaking");
-  await widget.part("message-agent").filter({ hasText: "decaf" }).waitFor();
+  await widget.hears("agent", "decaf");
+  // Until the message has faded in.
+  await widget
+    .part("message-agent")
+    .last()
+    .evaluate((message) => Promise.all(message.getAnimations({ subtree: true }).map(({ finished }) => finished)));
   mkdirSync(dirname(target), { recursive: true });
   await page.screenshot({ path: target });
   console.log(`made ${target}`);

@@ -50,37 +50,50 @@ const ASKS =
 /** Whether a typed text is a question that the site's pages might answer. */
 export const isQuestion = (text: string): boolean => ASKS.test(text);
 
-const matches = (text: string, words: readonly QuestionWord[], language: string): number => {
+/** Those of a question's words that a text holds. */
+function heldWords(text: string, words: readonly QuestionWord[], language: string): QuestionWord[] {
   const there = new Set(indexWords(text, language));
-  return words.filter(({ terms }) => terms.some((term) => there.has(term))).length;
-};
+  return words.filter(({ terms }) => terms.some((term) => there.has(term)));
+}
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/\n+|(?<=[.!?。！？])\s+/)
+    .map((sentence) => sentence.replace(/^[#>*\s-]+/, "").trim())
+    .filter((sentence) => sentence !== "");
 
 /**
- * The sentences with most of the question's words, unchanged and with their source; `null` if no passage holds at least
- * half of the words.
+ * The sentences that hold most of the question's words, unchanged and with their source; a word of few sentences counts
+ * more than one of many. `null` if no passage holds at least half of the words.
  */
 export function answerFrom(question: string, passages: readonly Passage[]): string | null {
   const language = languageOf(passages.map(({ text }) => text).join("\n"));
   const words = questionWords(question, [language]);
   const best = passages
-    .map((passage, at) => ({ passage, at, score: matches(`${passage.title} ${passage.text}`, words, language) }))
+    .map((passage, at) => ({
+      passage,
+      at,
+      score: heldWords(`${passage.title} ${passage.text}`, words, language).length,
+    }))
     .sort((one, other) => other.score - one.score || one.at - other.at)[0];
   if (!best || best.score * 2 < words.length || best.score === 0) return null;
   const { text, url, title } = best.passage;
-  const sentences = text
-    .split(/\n+|(?<=[.!?。！？])\s+/)
-    .map((sentence) => sentence.replace(/^[#>*\s-]+/, "").trim())
-    .filter((sentence) => sentence !== "");
+  const sentences = sentencesOf(text);
   // A line without a full stop is a heading for the sentences after it.
   let heading = "";
   const whole = sentences.flatMap((sentence) => {
     if (/[.!?。！？:…]["'”)]*$/.test(sentence))
-      return [{ sentence, score: matches(`${heading} ${sentence}`, words, language) }];
+      return [{ sentence, held: heldWords(`${heading} ${sentence}`, words, language) }];
     heading = sentence;
     return [];
   });
-  const most = Math.max(...whole.map(({ score }) => score));
-  const first = whole.findIndex(({ score }) => score === most);
+  // A title's word tells little of one sentence among the page's.
+  const all = passages
+    .flatMap((passage) => [passage.title, ...sentencesOf(passage.text)])
+    .map((one) => heldWords(one, words, language));
+  const weightOf = (word: QuestionWord) => 1 / (1 + all.filter((held) => held.includes(word)).length);
+  const scores = whole.map(({ held }) => held.reduce((sum, word) => sum + weightOf(word), 0));
+  const first = scores.indexOf(Math.max(...scores));
   const said =
     whole.length === 0
       ? text
