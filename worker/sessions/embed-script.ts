@@ -60,7 +60,7 @@ export async function embedScript(assets: Fetcher, key: string, config: Rendered
 /** Why a page gets no widget. Like the 401 of a key, the first is the same whatever is wrong. */
 const REFUSALS = {
   refused:
-    "The service refused this page's key: it is mistyped, unknown or revoked, lacks the permission widget:read, or its " +
+    "The service refused this page's key: it is mistyped, unknown or revoked, lacks the permission widget:read, or " +
     "this page's origin is not among its allowed domains. With allowed domains the service must also see the origin: a " +
     "page that sends no referrer needs referrerpolicy=\"origin\" on the script's tag. See the website's key in the console.",
   limited:
