@@ -77,7 +77,19 @@ test(`${RUNS} requests of all kinds: no 5xx, no hang, every refusal in the docum
     Object.fromEntries([...statuses].sort()),
   );
   expect([...problems].map(([name, { count, example }]) => `${count} × ${name}\n${example}`).join("\n\n")).toBe("");
+  expect(await refusedCredentials(), "the requests took away what they need").toEqual([]);
   // A fuzz whose requests are all refused proves little.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(RUNS / 50);
   expect(statuses.get(422) ?? 0).toBeGreaterThan(RUNS / 10);
 });
+
+/** The keys and tokens of the requests that the service no longer takes. */
+async function refusedCredentials(): Promise<string[]> {
+  const refused = async (path: string, headers: Record<string, string>) =>
+    (await fetch(service.url + path, { headers })).status === 200 ? [] : [JSON.stringify(headers)];
+  const checks = [
+    ...fixture.keys.map((key) => refused("/widget/v1/context", { "x-api-key": key })),
+    ...fixture.tokens.map((token) => refused("/admin/v1/me", { authorization: `Bearer ${token}` })),
+  ];
+  return (await Promise.all(checks)).flat();
+}

@@ -41,28 +41,38 @@ const JUNK_KEYS = [
   "null",
 ];
 
-/** Operations that would take away what the other requests need: they get ids that nobody needs. */
+/** Operations that would take away what the other requests need. */
 const DESTRUCTIVE = /^(delete|revoke|regenerate|update|rotate|end|forget)/;
+const UNUSED = fc.constant("987654");
+
+/** Another method may make another operation of the same path. */
+const reached = (operation: Operation, method: string): Operation =>
+  OPERATIONS.find(({ path, method: own }) => path === operation.path && own.toUpperCase() === method) ?? operation;
 
 function idFor(operation: Operation, fixture: Fixture): fc.Arbitrary<string> {
   if (operation.path.includes("/sessions/")) return fc.constantFrom(...fixture.sessions);
-  if (DESTRUCTIVE.test(operation.id)) return fc.constant("987654");
   if (operation.path.includes("/organizations/")) return fc.constant(String(fixture.org));
   if (operation.path.includes("/agents/")) return fc.constant(String(fixture.agent));
   return fc.constant(String(fixture.project));
 }
 
+/** The sessions are there to be ended; of all else, what takes away gets an id that nobody needs. */
+function segmentFor(name: string, operation: Operation, fixture: Fixture): fc.Arbitrary<string> {
+  const hostile = (arbitrary: fc.Arbitrary<string>) => [
+    { weight: 3, arbitrary },
+    { weight: 2, arbitrary: hostileSegment },
+  ];
+  if (name === "{session_id}") return fc.oneof(...hostile(fc.constantFrom(...fixture.sessions)));
+  if (name === "{subject}") return fc.oneof(...hostile(fc.constant("nobody")));
+  if (DESTRUCTIVE.test(operation.id) && !operation.path.includes("/sessions/"))
+    return fc.oneof(...hostile(UNUSED)).filter((segment) => !/^\d{1,4}$/.test(segment));
+  return fc.oneof(...hostile(idFor(operation, fixture)));
+}
+
 const target = (operation: Operation, fixture: Fixture): fc.Arbitrary<string> => {
-  const segments = operation.path.split("/").map((segment) => {
-    if (!segment.startsWith("{")) return fc.constant(segment);
-    const real =
-      segment === "{session_id}"
-        ? fc.constantFrom(...fixture.sessions)
-        : segment === "{subject}"
-          ? fc.constant("nobody")
-          : idFor(operation, fixture);
-    return fc.oneof({ weight: 3, arbitrary: real }, { weight: 2, arbitrary: hostileSegment });
-  });
+  const segments = operation.path
+    .split("/")
+    .map((segment) => (segment.startsWith("{") ? segmentFor(segment, operation, fixture) : fc.constant(segment)));
   const query = operation.parameters?.some((parameter) => parameter.in === "query")
     ? fc.oneof(fc.constant(`?agent_id=${fixture.external}`), hostileQuery)
     : fc.oneof({ weight: 4, arbitrary: fc.constant("") }, { weight: 1, arbitrary: hostileQuery });
@@ -122,16 +132,16 @@ function credential(operation: Operation, fixture: Fixture): fc.Arbitrary<Record
 const ofOperation = (operation: Operation, fixture: Fixture): fc.Arbitrary<FuzzRequest> => {
   const own = operation.method.toUpperCase();
   return fc
-    .record({
-      method: fc.oneof(
-        { weight: 9, arbitrary: fc.constant(own) },
-        { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
-      ),
-      target: target(operation, fixture),
-      credential: credential(operation, fixture),
-      headers: hostileHeaders,
-      body: body(operation, fixture),
-    })
+    .oneof({ weight: 9, arbitrary: fc.constant(own) }, { weight: 1, arbitrary: fc.constantFrom(...METHODS) })
+    .chain((method) =>
+      fc.record({
+        method: fc.constant(method),
+        target: target(reached(operation, method), fixture),
+        credential: credential(operation, fixture),
+        headers: hostileHeaders,
+        body: body(operation, fixture),
+      }),
+    )
     .map(({ method, target, credential, headers, body }) => ({
       operation: method === own ? `${own} ${operation.path}` : null,
       method,
