@@ -88,7 +88,7 @@ async function refusedCredentials(): Promise<string[]> {
   const refused = async (path: string, headers: Record<string, string>) =>
     (await fetch(service.url + path, { headers })).status === 200 ? [] : [JSON.stringify(headers)];
   const checks = [
-    ...fixture.keys.map((key) => refused("/widget/v1/context", { "x-api-key": key })),
+    ...[...new Set(fixture.keys)].map((key) => refused("/widget/v1/context", { "x-api-key": key })),
     ...fixture.tokens.map((token) => refused("/admin/v1/me", { authorization: `Bearer ${token}` })),
   ];
   return (await Promise.all(checks)).flat();

@@ -134,5 +134,6 @@ it("charges the same in the real object, with its alarm and its storage", { time
       vi.useRealTimers();
     });
   await fc.assert(property, { numRuns: runs(15) });
-  expect(talked).toBeGreaterThan(300);
+  // More than the minute that may cost nothing, whatever the seed.
+  expect(talked).toBeGreaterThan(60);
 });
