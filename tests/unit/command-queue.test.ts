@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CommandQueue } from "../../widget/session/command-queue.ts";
 import type { SessionCommand } from "../../widget/session/commands.ts";
 import { runs } from "../harness/random/runs.ts";
@@ -72,16 +72,35 @@ describe("the queue of commands", () => {
     expect(done).toEqual(["end", "mute"]);
   });
 
-  it("goes on after a command that threw", () => {
-    const queue = new CommandQueue();
-    let broken = true;
-    queue.consume(() => {
-      if (broken) throw new Error("a page's fault");
+  it("drops a command that throws, names the error to the page, and carries out the others", () => {
+    const reportError = vi.fn();
+    vi.stubGlobal("reportError", reportError);
+    const queue = new CommandQueue([MUTE, END]);
+    const done: string[] = [];
+    queue.consume(({ type }) => {
+      if (type === "mute") throw new Error("a page's fault");
+      done.push(type);
       return true;
     });
-    expect(() => queue.push(MUTE)).toThrow("a page's fault");
-    broken = false;
-    queue.push(END);
+    queue.push(MUTE, END);
+    vi.unstubAllGlobals();
+    expect(done).toEqual(["end", "end"]);
+    expect(queue.isEmpty).toBe(true);
+    expect(reportError.mock.calls.flat().map(String)).toEqual(Array(2).fill("Error: a page's fault"));
+  });
+
+  it("drops what came before a command, and not what comes after it", () => {
+    const queue = new CommandQueue([text("before"), END, text("after")]);
+    const done: string[] = [];
+    queue.consume((command) => {
+      if (command.type === "send_text") return done.includes("end") && Boolean(done.push(command.text));
+      queue.dropEarlier();
+      return Boolean(done.push(command.type));
+    });
+    expect(done).toEqual(["end", "after"]);
+    queue.consume(() => false);
+    queue.push(text("waits"));
+    queue.dropEarlier();
     expect(queue.isEmpty).toBe(true);
   });
 

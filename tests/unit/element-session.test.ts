@@ -19,7 +19,7 @@ function element({ admission = "yes" as "yes" | "no" | "wait", early = [] as Ses
   let heard: (state: SessionState) => void = () => {};
   const engine = {
     store: { subscribe: (listener: typeof heard) => (heard = listener) },
-    attempt: { end: async (reason: string) => void did.push(`end ${reason}`) },
+    latest: { end: async (reason: string) => void did.push(`end ${reason}`) },
     async start(_options: VoiceSessionOptions, input: InputMode) {
       did.push(`start ${input}`);
       heard(reduce(IDLE, { type: "started", input }));

@@ -69,7 +69,7 @@ export class ActiveSession {
     this.#queue = queue;
     this.#tools = tools;
     this.#api = new ApiClient(options.apiKey, options.baseUrl, ports.fetch);
-    const conversation = new Conversation(store, () => queue.drop());
+    const conversation = new Conversation(store, () => queue.dropEarlier());
     this.#conversation = conversation;
     this.#connection = new SessionConnection(conversation, {
       api: this.#api,

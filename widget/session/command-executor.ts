@@ -1,7 +1,7 @@
 import type { SoundSettings } from "../audio/sound-settings.ts";
 import type { AgentMessages } from "./agent-messages.ts";
 import type { ApiClient } from "./api-client.ts";
-import type { SessionCommand } from "./commands.ts";
+import { type SessionCommand, wordsOf } from "./commands.ts";
 import type { Conversation } from "./conversation.ts";
 import type { SessionAudio } from "./session-audio.ts";
 import type { SessionConnection } from "./session-connection.ts";
@@ -49,7 +49,7 @@ export class CommandExecutor {
         if (!over && isLive(state)) connection.transport?.typing?.();
         return true;
       case "send_text":
-        return messages.sendText(command, command.text.trim(), () => {
+        return messages.sendText(command, wordsOf(command), () => {
           this.#resumeAudio();
           this.#pause(false);
         });

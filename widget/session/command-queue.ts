@@ -12,6 +12,8 @@ export class CommandQueue {
   #waiting: SessionCommand[];
   #carryOut: CarryOut | null = null;
   #running = false;
+  /** The command that is being carried out. */
+  #current: SessionCommand | null = null;
   #again = false;
 
   /** @param pending commands from before this code was loaded; the queue goes on with this very list. */
@@ -41,27 +43,45 @@ export class CommandQueue {
   }
 
   /** Drops waiting commands. */
-  drop(unwanted: (command: SessionCommand, index: number, all: SessionCommand[]) => boolean = () => true): void {
-    this.#waiting = this.#waiting.filter((...one) => !unwanted(...one));
+  drop(unwanted: (command: SessionCommand) => boolean = () => true): void {
+    this.#waiting = this.#waiting.filter((command) => !unwanted(command));
   }
 
-  /** Tries the waiting commands in order, as long as any gets done: one command may make another possible. */
+  /** Drops what came before the command that is being carried out; everything where none is. */
+  dropEarlier(): void {
+    const current = this.#current;
+    this.#waiting = current ? this.#waiting.slice(Math.max(0, this.#waiting.indexOf(current))) : [];
+  }
+
+  /**
+   * Tries the waiting commands in order, as long as any gets done: one command may make another possible. One that throws
+   * is dropped, so that it stops no other; the page's error handler gets the error.
+   */
   run(): void {
     this.#again = true;
     if (this.#running || !this.#carryOut) return;
     this.#running = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        for (const command of [...this.#waiting]) {
-          // A command before it may have dropped it.
-          if (!this.#waiting.includes(command) || !this.#carryOut(command)) continue;
-          this.#waiting = this.#waiting.filter((other) => other !== command);
-          this.#again = true;
-        }
+    while (this.#again) {
+      this.#again = false;
+      for (const command of [...this.#waiting]) {
+        // A command before it may have dropped it.
+        if (!this.#waiting.includes(command) || !this.#isDone(command, this.#carryOut)) continue;
+        this.#waiting = this.#waiting.filter((other) => other !== command);
+        this.#again = true;
       }
+    }
+    this.#running = false;
+  }
+
+  #isDone(command: SessionCommand, carryOut: CarryOut): boolean {
+    this.#current = command;
+    try {
+      return carryOut(command);
+    } catch (error) {
+      globalThis.reportError?.(error);
+      return true;
     } finally {
-      this.#running = false;
+      this.#current = null;
     }
   }
 }

@@ -20,3 +20,6 @@ export type SessionCommand =
   | { type: "rate"; rating: number; text?: string | undefined }
   | { type: "resume_audio" }
   | { type: "set_sound"; sound: SoundSettings };
+
+/** What is typed, without spaces around it; a page without types may give anything as its text. */
+export const wordsOf = ({ text }: { text: unknown }): string => String(text ?? "").trim();

@@ -3,7 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import type { SessionFault } from "../errors.ts";
 import type { ApiFailure } from "./api-client.ts";
 import type { EventReporter, SessionReport } from "./event-reporter.ts";
-import { isLive, type SessionAction, type SessionState } from "./state.ts";
+import { isLive, reduce, type SessionAction, type SessionState } from "./state.ts";
 import type { Store } from "./store.ts";
 import { TranscriptReport } from "./transcript-report.ts";
 
@@ -17,6 +17,8 @@ export class Conversation {
   readonly #closers: (() => void)[] = [];
   /** Drops the commands that wait for the conversation. */
   readonly #dropCommands: () => void;
+  /** Its last state; the store holds the next conversation's afterwards. */
+  #lastState: SessionState | null = null;
   #reporter: EventReporter | null = null;
   /** Reports from before there was a reporter. */
   #unreported: SessionReport[] = [];
@@ -38,7 +40,7 @@ export class Conversation {
   }
 
   get state(): SessionState {
-    return this.#store.state;
+    return this.#lastState ?? this.#store.state;
   }
 
   /** Aborts with its end. */
@@ -135,9 +137,7 @@ export class Conversation {
    * @param leaving the page closes: everything is sent before this returns.
    */
   end(reason: EndReason, last: SessionReport | null = this.#finalEvent(reason, "cancelled"), leaving = false): void {
-    if (this.over) return;
-    this.dispatch({ type: "ended", reason });
-    this.#finish(last, leaving);
+    if (!this.over) this.#finish({ type: "ended", reason }, last, leaving);
   }
 
   /** The page is going for good. */
@@ -150,20 +150,25 @@ export class Conversation {
     if (this.over) return;
     this.report({ type: "error", code: error.code, message: error.message.slice(0, 1_000) });
     this.failure = error.code;
-    this.dispatch({ type: "failed", error });
-    this.#finish(known ? null : this.#finalEvent("failed", error.code), false);
+    this.#finish({ type: "failed", error }, known ? null : this.#finalEvent("failed", error.code), false);
   }
 
   #finalEvent(ended: EndReason, failed: string): SessionReport | null {
     return this.connected ? { type: "ended", reason: ended } : { type: "failed", reason: failed };
   }
 
-  /** Without a session there is nothing to report; one that is still being opened is given back by `ActiveSession`. */
-  #finish(last: SessionReport | null, leaving: boolean): void {
+  /**
+   * Everything is over before a listener learns of the end: it may begin the next conversation.
+   * Without a session there is nothing to report; one that is still being opened is given back by `ActiveSession`.
+   */
+  #finish(action: SessionAction, last: SessionReport | null, leaving: boolean): void {
+    this.#lastState = reduce(this.state, action);
+    this.#transcripts.update();
     this.#transcripts.close();
     this.#abort.abort();
     this.#dropCommands();
     for (const closeOne of this.#closers.splice(0).reverse()) closeOne();
     this.#sendingLast = this.#reporter?.finish(last, leaving) ?? null;
+    this.#store.dispatch(action);
   }
 }

@@ -3,7 +3,7 @@ import type { EndReason } from "../../shared/session.ts";
 import { faultOf, isMicrophoneFault, type MicrophoneFault, type SessionErrorCode } from "../errors.ts";
 import type { RawConnection } from "../transport/transport.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import type { SessionCommand } from "./commands.ts";
+import { type SessionCommand, wordsOf } from "./commands.ts";
 import type { EarlierConversation } from "./conversation-history.ts";
 import type { Levels, VoiceSessionOptions } from "./options.ts";
 import { conversationOf, microphoneFaultOf } from "./selectors.ts";
@@ -103,6 +103,8 @@ export class ElementSession {
     this.#waitsForConsent.clear();
     this.#host.queue.drop();
     void this.#engine.latest?.end("completed");
+    // The page learns of the end; what was said is gone.
+    this.#set(reduce({ ...this.state, transcript: [], order: [] }, { type: "ended", reason: "completed" }));
     this.#set(IDLE);
   }
 
@@ -157,16 +159,16 @@ export class ElementSession {
       case "start":
         if (!conversation) return this.#begin(command);
         if (conversation.input === "voice" || this.#startOf(command).input !== "voice") return true;
-        break;
+        return this.#engine.carryOut({ ...command, input: "voice" });
       case "send_text":
-        if (!conversation && command.text.trim()) return this.#begin(command);
+        if (!conversation && wordsOf(command)) return this.#begin(command);
         break;
       case "send_context":
         if (conversation) break;
         this.#host.addContext(command.pairs);
         return true;
       case "end":
-        return this.#end(command, command.reason);
+        return this.#end(command.reason);
       case "typing":
         if (this.#starting) return true;
         break;
@@ -242,9 +244,9 @@ export class ElementSession {
     this.#host.queue.run();
   }
 
-  #end(command: SessionCommand, reason: EndReason): boolean {
+  #end(reason: EndReason): boolean {
     this.#waitsForConsent.clear();
-    this.#host.queue.drop((_other, index, all) => index < all.indexOf(command));
+    this.#host.queue.dropEarlier();
     if (this.#starting) {
       this.#attempt++;
       this.#starting = false;
