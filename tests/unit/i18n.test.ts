@@ -30,7 +30,7 @@ const en: Messages = {
   ...enTalkButton,
   ...enAnswers,
   ...enMicrophone,
-  reception: enContactAndQueue,
+  contactAndQueue: enContactAndQueue,
 };
 const OTHERS = LOCALES.filter((locale) => locale !== "en");
 
@@ -51,13 +51,13 @@ const shape = (texts: Record<string, string>) =>
 
 /** Words that are written the same in English, by right. */
 const SAME: Partial<Record<Locale, readonly string[]>> = {
-  da: ["send", "reception.sendContact"],
-  de: ["agent", "pause", "reception.name"],
-  fr: ["conversation", "volume", "sources", "reception.message"],
-  id: ["reception.email"],
+  da: ["send", "contactAndQueue.sendContact"],
+  de: ["agent", "pause", "contactAndQueue.name"],
+  fr: ["conversation", "volume", "sources", "contactAndQueue.message"],
+  id: ["contactAndQueue.email"],
   it: ["privacy"],
-  nb: ["send", "reception.sendContact"],
-  vi: ["reception.email"],
+  nb: ["send", "contactAndQueue.sendContact"],
+  vi: ["contactAndQueue.email"],
 };
 
 /** Quotation marks as languages have them around the name of a button. */

@@ -188,7 +188,7 @@ const texts: Messages = {
   rated: "شكرًا لك!",
   comment: "ما الذي أعجبك، وما الذي يمكن تحسينه؟ (اختياري)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "اترك بيانات الاتصال",
     name: "الاسم",
     email: "البريد الإلكتروني",

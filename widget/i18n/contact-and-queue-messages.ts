@@ -6,4 +6,4 @@ import type { ContactAndQueueMessages, Messages, PanelMessages } from "./message
  * already.
  */
 export const contactAndQueueMessages = (texts: PanelMessages): ContactAndQueueMessages =>
-  (texts as Partial<Messages>).reception ?? enContactAndQueue;
+  (texts as Partial<Messages>).contactAndQueue ?? enContactAndQueue;

@@ -192,7 +192,7 @@ const texts: Messages = {
   rated: "Děkujeme!",
   comment: "Co se vám líbilo, co můžeme zlepšit? (nepovinné)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Zanechte nám kontakt",
     name: "Jméno",
     email: "E-mail",

@@ -196,7 +196,7 @@ const texts: Messages = {
   rated: "Mange tak!",
   comment: "Hvad var godt, eller hvad kan blive bedre? (valgfrit)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Efterlad dine kontaktoplysninger",
     name: "Navn",
     email: "E-mail",

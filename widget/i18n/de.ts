@@ -218,7 +218,7 @@ const de: Messages = {
   rated: "Vielen Dank!",
   comment: "Was war gut, was geht besser? (freiwillig)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Hinterlassen Sie Ihre Kontaktdaten",
     name: "Name",
     email: "E-Mail",

@@ -205,7 +205,7 @@ const texts: Messages = {
   rated: "Ευχαριστούμε!",
   comment: "Τι σας άρεσε ή τι μπορεί να γίνει καλύτερο; (προαιρετικά)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Αφήστε τα στοιχεία επικοινωνίας σας",
     name: "Όνομα",
     email: "Ηλεκτρονική διεύθυνση",

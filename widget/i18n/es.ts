@@ -210,7 +210,7 @@ const es: Messages = {
   rated: "¡Gracias!",
   comment: "¿Qué le gustó o qué podríamos mejorar? (opcional)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Deje sus datos de contacto",
     name: "Nombre",
     email: "Correo electrónico",

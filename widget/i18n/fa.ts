@@ -188,7 +188,7 @@ const texts: Messages = {
   rated: "سپاسگزاریم!",
   comment: "چه چیزی خوب بود یا چه چیزی می‌تواند بهتر شود؟ (اختیاری)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "اطلاعات تماس خود را بگذارید",
     name: "نام",
     email: "رایانامه",

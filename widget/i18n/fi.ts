@@ -200,7 +200,7 @@ const texts: Messages = {
   rated: "Kiitos!",
   comment: "Mikä oli hyvää, mikä voisi olla parempaa? (vapaaehtoinen)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Jätä yhteystietosi",
     name: "Nimi",
     email: "Sähköposti",

@@ -213,7 +213,7 @@ const fr: Messages = {
   rated: "Merci !",
   comment: "Qu’avez-vous apprécié, que peut-on améliorer ? (facultatif)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Laissez vos coordonnées",
     name: "Nom",
     email: "E-mail",

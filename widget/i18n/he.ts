@@ -188,7 +188,7 @@ const texts: Messages = {
   rated: "תודה רבה!",
   comment: "מה היה טוב ומה אפשר לשפר? (לא חובה)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "השאירו פרטי התקשרות",
     name: "שם",
     email: "דוא״ל",

@@ -188,7 +188,7 @@ const texts: Messages = {
   rated: "धन्यवाद!",
   comment: "क्या अच्छा लगा, या क्या बेहतर हो सकता है? (वैकल्पिक)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "अपने संपर्क विवरण छोड़ें",
     name: "नाम",
     email: "ईमेल",

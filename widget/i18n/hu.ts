@@ -205,7 +205,7 @@ const texts: Messages = {
   rated: "Köszönjük!",
   comment: "Mi tetszett, min javíthatnánk? (nem kötelező)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Adja meg elérhetőségét",
     name: "Név",
     email: "E-mail-cím",

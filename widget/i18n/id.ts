@@ -192,7 +192,7 @@ const texts: Messages = {
   rated: "Terima kasih!",
   comment: "Apa yang Anda sukai, atau apa yang bisa lebih baik? (opsional)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Tinggalkan data kontak Anda",
     name: "Nama",
     email: "Email",

@@ -205,7 +205,7 @@ const texts: Messages = {
   rated: "Grazie!",
   comment: "Che cosa le è piaciuto o che cosa possiamo migliorare? (facoltativo)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Lasci i suoi recapiti",
     name: "Nome",
     email: "E-mail",

@@ -196,7 +196,7 @@ const texts: Messages = {
   rated: "ありがとうございます。",
   comment: "良かった点や改善できる点をお聞かせください（任意）",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "ご連絡先をお知らせください",
     name: "お名前",
     email: "メールアドレス",

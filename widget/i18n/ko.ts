@@ -188,7 +188,7 @@ const texts: Messages = {
   rated: "감사합니다!",
   comment: "좋았던 점이나 개선할 점을 알려 주세요(선택 사항)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "연락처를 남겨 주세요",
     name: "이름",
     email: "이메일",

@@ -200,5 +200,5 @@ export interface ContactAndQueueMessages {
 
 /** Every text of the panel. A language that lacks one does not pass the type check. */
 export interface Messages extends PanelMessages, ConversationMessages {
-  reception: ContactAndQueueMessages;
+  contactAndQueue: ContactAndQueueMessages;
 }

@@ -200,7 +200,7 @@ const texts: Messages = {
   rated: "Takk skal du ha!",
   comment: "Hva var bra, eller hva kan bli bedre? (valgfritt)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Legg igjen kontaktinformasjonen din",
     name: "Navn",
     email: "E-post",

@@ -207,7 +207,7 @@ const texts: Messages = {
   rated: "Hartelijk dank!",
   comment: "Wat was goed of wat kan beter? (optioneel)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Laat uw contactgegevens achter",
     name: "Naam",
     email: "E-mail",

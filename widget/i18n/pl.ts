@@ -193,7 +193,7 @@ const texts: Messages = {
   rated: "Dziękujemy!",
   comment: "Co było dobre, a co można poprawić? (opcjonalnie)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Zostaw swoje dane kontaktowe",
     name: "Imię i nazwisko",
     email: "Adres e-mail",

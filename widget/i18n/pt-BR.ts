@@ -200,7 +200,7 @@ const texts: Messages = {
   rated: "Obrigado!",
   comment: "Do que você gostou ou o que podemos melhorar? (opcional)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Deixe seus dados de contato",
     name: "Nome",
     email: "E-mail",

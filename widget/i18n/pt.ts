@@ -200,7 +200,7 @@ const texts: Messages = {
   rated: "Obrigado!",
   comment: "De que gostou ou o que podemos melhorar? (opcional)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Deixe os seus contactos",
     name: "Nome",
     email: "Correio eletrónico",

@@ -209,7 +209,7 @@ const texts: Messages = {
   rated: "Vă mulțumim!",
   comment: "Ce v-a plăcut sau ce putem îmbunătăți? (opțional)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Lăsați-ne datele dvs. de contact",
     name: "Nume",
     email: "E-mail",

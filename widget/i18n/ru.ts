@@ -204,7 +204,7 @@ const texts: Messages = {
   rated: "Спасибо!",
   comment: "Что понравилось, что можно улучшить? (необязательно)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Оставьте свои контакты",
     name: "Имя",
     email: "Электронная почта",

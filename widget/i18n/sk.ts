@@ -204,7 +204,7 @@ const texts: Messages = {
   rated: "Ďakujeme!",
   comment: "Čo sa vám páčilo, čo môžeme zlepšiť? (nepovinné)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Zanechajte nám kontakt",
     name: "Meno",
     email: "E-mail",

@@ -201,7 +201,7 @@ const texts: Messages = {
   rated: "Tack!",
   comment: "Vad var bra, eller vad kan bli bättre? (frivilligt)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Lämna dina kontaktuppgifter",
     name: "Namn",
     email: "E-post",

@@ -204,7 +204,7 @@ const texts: Messages = {
   rated: "Teşekkürler!",
   comment: "Neyi beğendiniz, neyi iyileştirebiliriz? (isteğe bağlı)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "İletişim bilgilerinizi bırakın",
     name: "Ad",
     email: "E-posta",

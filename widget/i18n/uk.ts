@@ -204,7 +204,7 @@ const texts: Messages = {
   rated: "Дякуємо!",
   comment: "Що сподобалося, що можна покращити? (необов’язково)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Залиште свої контакти",
     name: "Ім’я",
     email: "Електронна пошта",

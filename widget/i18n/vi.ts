@@ -192,7 +192,7 @@ const texts: Messages = {
   rated: "Xin cảm ơn!",
   comment: "Bạn thích điều gì, hoặc điều gì có thể tốt hơn? (không bắt buộc)",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "Để lại thông tin liên hệ của bạn",
     name: "Tên",
     email: "Email",

@@ -173,7 +173,7 @@ const texts: Messages = {
   rated: "谢谢！",
   comment: "您喜欢什么，或有什么可以改进？（选填）",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "请留下您的联系方式",
     name: "姓名",
     email: "电子邮箱",

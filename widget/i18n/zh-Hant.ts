@@ -173,7 +173,7 @@ const texts: Messages = {
   rated: "謝謝！",
   comment: "您喜歡什麼，或有什麼可以改進？（選填）",
 
-  reception: {
+  contactAndQueue: {
     contactTitle: "請留下您的聯絡方式",
     name: "姓名",
     email: "電子郵件",
