@@ -76,6 +76,7 @@ describe("attributes", () => {
     [{ context: "{bad" }, "context"],
     [{ context: "[1]" }, "context"],
     [{ context: '"text"' }, "context"],
+    [{ context: { balance: 1n } }, "context"],
   ])("%o is ignored with one hint that says what to write", (raw, told) => {
     const { settings, hints } = read(raw);
     expect(hints).toHaveLength(1);

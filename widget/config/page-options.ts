@@ -47,6 +47,16 @@ function agentIdOf(value: unknown, hint: Hint): number | null {
   return null;
 }
 
+/** JSON holds no circle and no bigint. */
+function isJson(value: object): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function contextOf(value: unknown, hint: Hint): Record<string, unknown> | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   let pairs = value;
@@ -55,7 +65,8 @@ function contextOf(value: unknown, hint: Hint): Record<string, unknown> | undefi
       pairs = JSON.parse(value);
     } catch {}
   }
-  if (typeof pairs === "object" && pairs !== null && !Array.isArray(pairs)) return pairs as Record<string, unknown>;
+  if (typeof pairs === "object" && pairs !== null && !Array.isArray(pairs) && isJson(pairs))
+    return pairs as Record<string, unknown>;
   hint("context");
   return undefined;
 }
