@@ -16,6 +16,6 @@ export type VoiceWidgetEventMap = { [Name in keyof VoiceWidgetEvents]: CustomEve
 /** Registers the element, unless another script has registered it or the browser cannot style it. */
 export function defineVoiceWidget(): void {
   if (customElements.get("voice-widget")) return;
-  if (!CSS.supports("color", "color-mix(in srgb, red, red)")) hintOwner("old_browser");
+  if (!CSS.supports("color", "color-mix(in srgb, red, red)") || !AbortSignal.any) hintOwner("old_browser");
   if ("replaceSync" in CSSStyleSheet.prototype) customElements.define("voice-widget", VoiceWidgetElement);
 }

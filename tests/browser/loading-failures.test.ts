@@ -180,6 +180,12 @@ describe("a browser that lacks", () => {
     expect(heard.faults).toEqual([]);
   });
 
+  test("a signal of several signals: the console says, once, that calls may fail", async () => {
+    const { heard, widget } = await visit("delete AbortSignal.any;");
+    await widget.part("launcher").waitFor();
+    await expect.poll(() => heard.warnings).toEqual([expect.stringMatching(/AbortSignal\.any.*Chrome 116/)]);
+  });
+
   test("storage and crypto.randomUUID", async () => {
     const { heard, widget } = await visit(`
       for (const name of ["localStorage", "sessionStorage"])

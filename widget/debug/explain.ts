@@ -26,7 +26,7 @@ const HINTS = {
   no_address: (value: string) =>
     `base-url="${value.slice(0, 80)}" is ignored; write an address such as https://voice.example.com.`,
   old_browser: () =>
-    "This browser lacks color-mix(): the widget may look plain or not appear, and calls may fail. It needs Chrome 116, Firefox 124 or Safari 17.4.",
+    "This browser lacks color-mix() or AbortSignal.any(): the widget may look plain or not appear, and calls may fail. It needs Chrome 116, Firefox 124 or Safari 17.4.",
 } satisfies Record<HintCode, (...details: string[]) => string>;
 
 export function explain(code: HintCode, details: readonly string[]): string {
