@@ -72,6 +72,31 @@ describe("outside of opening hours", () => {
   });
 });
 
+describe("a contact that the service does not take", () => {
+  const cases: [status: number, body: object, says: RegExp][] = [
+    [401, { detail: "Invalid API key or origin" }, /not available here right now/],
+    [429, { detail: { minute_count: 120 } }, /very busy right now/],
+    [500, { detail: "Internal error" }, /went wrong on our side/],
+    [422, { detail: [{ loc: ["body", "email"], msg: "no" }] }, /not accepted. Check them/],
+  ];
+  test("says why, and keeps what was typed", async () => {
+    await setHours(CLOSED);
+    const widget = await open();
+    const form = widget.part("contact-form");
+    await form.locator("[name=email]").fill("ada@example.com");
+    await form.locator("[name=consent]").check();
+    for (const [status, body, says] of cases) {
+      await widget.page.route("**/widget/v1/contacts", (route) => route.fulfill({ status, json: body }));
+      await widget.part("contact-send").click();
+      await form.getByRole("alert").filter({ hasText: says }).waitFor();
+      await widget.page.unroute("**/widget/v1/contacts");
+      expect(await form.locator("[name=email]").inputValue()).toBe("ada@example.com");
+    }
+    await widget.part("contact-send").click();
+    await widget.part("contact-sent").waitFor();
+  });
+});
+
 describe("while all lines are busy", () => {
   test("the visitor waits, is asked when the turn comes, and talks", async () => {
     await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
@@ -86,6 +111,55 @@ describe("while all lines are busy", () => {
       const organization = () =>
         admin.call<{ lines: { in_use: number } }>("GET", `/organizations/${demo.organization_id}`);
       await eventually(organization, ({ lines }) => lines.in_use === 1);
+    } finally {
+      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
+    }
+  });
+
+  test("a turn that nobody takes is left to others after a minute", async () => {
+    await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
+    try {
+      const widget = await open(true);
+      await widget.page.clock.install();
+      const left = widget.page.waitForRequest((request) => (request.postData() ?? "").includes('"leave":true'));
+      await widget.part("start").click();
+      await widget.part("queue-wait").click();
+      await widget.part("queue-leave").waitFor();
+      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
+      await widget.page.clock.runFor(6_000);
+      await widget.part("queue-start").waitFor();
+      for (let polls = 0; polls < 12; polls++) await widget.page.clock.runFor(5_100);
+      await left;
+      await widget.part("queue-wait").waitFor();
+    } finally {
+      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
+    }
+  });
+
+  test("who was typing goes on typing; a key that is refused meanwhile ends the waiting with the reason", async () => {
+    await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 0 });
+    try {
+      const widget = await open(true);
+      await widget.page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = () => {
+          document.title = "The microphone was asked for";
+          return Promise.reject(new DOMException("no", "NotAllowedError"));
+        };
+      });
+      await widget.part("input").fill("Do you sell decaf?");
+      await widget.part("input").press("Enter");
+      await widget.part("queue-wait").click();
+      await widget.part("queue-leave").waitFor();
+      await widget.page.route("**/session/queue", (route) =>
+        route.fulfill({ status: 401, json: { detail: "Invalid API key or origin" } }),
+      );
+      await widget.part("queue").filter({ hasText: "not available here right now" }).waitFor();
+      await widget.page.unroute("**/session/queue");
+      await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 1 });
+      await widget.part("queue-wait").click();
+      await widget.part("queue-start").click();
+      await widget.reaches("listening");
+      expect(await widget.page.title()).not.toBe("The microphone was asked for");
     } finally {
       await admin.call("PATCH", `/organizations/${demo.organization_id}`, { voice_lines: 5 });
     }

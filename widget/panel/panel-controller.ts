@@ -138,7 +138,7 @@ export class PanelController {
         break;
       case "start_with_ticket":
         this.#settings.ticket = command.ticket;
-        this.#queue.push({ type: "start", input: "voice" });
+        this.#queue.push({ type: "start", input: command.input });
         break;
       case "reload":
         this.#consentUnavailable = false;

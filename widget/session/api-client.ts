@@ -113,7 +113,8 @@ function failure(
   return new ApiFailure(status, codeOf(status, detail, code), `The service answered ${status}: ${text}`, more, session);
 }
 
-function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCode {
+/** The code for a refusal by its status; `detail` and `code` of its body separate causes with the same status. */
+export function codeOf(status: number, detail: unknown, code: unknown): SessionErrorCode {
   switch (status) {
     case 400:
       // The agent itself is at fault, or else its vendor.

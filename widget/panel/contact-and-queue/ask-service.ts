@@ -1,24 +1,29 @@
 import type { Service } from "../../config/service.ts";
+import type { SessionErrorCode } from "../../errors.ts";
+import { codeOf } from "../../session/api-client.ts";
 
 const LIMIT_MS = 15_000;
 
-/** One call with the page's key; `null` where the service cannot be reached. */
-export async function askService(
-  { apiKey, baseUrl }: Service,
-  path: string,
-  body: object,
-): Promise<{ ok: boolean; answer: unknown } | null> {
+export interface ServiceAnswer {
+  /** The body as JSON, else `null`. */
+  body: unknown;
+  /** Why the service did not do it; `null` where it did. */
+  failure: SessionErrorCode | null;
+}
+
+/** One call with the page's key. Never rejects. */
+export async function askService({ apiKey, baseUrl }: Service, path: string, sent: object): Promise<ServiceAnswer> {
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/widget/v1/${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-API-Key": apiKey },
-      body: JSON.stringify(body),
+      body: JSON.stringify(sent),
       credentials: "omit",
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    if (response.status >= 500 || response.status === 429) return null;
-    return { ok: response.ok, answer: await response.json().catch(() => null) };
+    const body = await response.json().catch(() => null);
+    return { body, failure: response.ok ? null : codeOf(response.status, body?.detail, body?.code) };
   } catch {
-    return null;
+    return { body: null, failure: "unreachable" };
   }
 }

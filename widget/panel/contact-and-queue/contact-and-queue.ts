@@ -1,21 +1,21 @@
-import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact } from "../../../shared/contacts.ts";
 import { isClosed, type PageConfig } from "../../config/read-config.ts";
 import type { Service } from "../../config/service.ts";
 import { contactAndQueueMessages } from "../../i18n/contact-and-queue-messages.ts";
 import { conversationOf } from "../../session/selectors.ts";
+import type { InputMode } from "../../session/state.ts";
 import type { Dispatch } from "../panel-command.ts";
 import type { ViewModel } from "../view-model.ts";
 import { askService } from "./ask-service.ts";
 import { closedNotice } from "./closed-notice.ts";
 import { ContactForm, type Draft } from "./contact-form.ts";
-import { QueueView } from "./queue-view.ts";
+import { type QueueHost, QueueView } from "./queue-view.ts";
 
 export { contactAndQueueStyles } from "./contact-and-queue-styles.ts";
 
 interface ContactAndQueueHost {
-  panel: ReactiveControllerHost;
+  panel: QueueHost;
   service(): Service;
   agentId(): number | null;
   sessionId(): string | null;
@@ -26,13 +26,15 @@ interface ContactAndQueueHost {
 export class ContactAndQueue {
   readonly #host: ContactAndQueueHost;
   readonly #queue: QueueView;
+  /** What the visitor tried last, by voice or in writing: their turn begins the same. */
+  #input: InputMode = "voice";
   #form: ContactForm | null = null;
   /** The id of the session whose agent asked for the form. */
   #askedIn: string | null = null;
 
   constructor(host: ContactAndQueueHost) {
     this.#host = host;
-    const start = (ticket: string) => host.dispatch({ type: "start_with_ticket", ticket });
+    const start = (ticket: string) => host.dispatch({ type: "start_with_ticket", ticket, input: this.#input });
     this.#queue = new QueueView(host.panel, host.service, host.agentId, start);
   }
 
@@ -46,21 +48,22 @@ export class ContactAndQueue {
   view(model: ViewModel, config: PageConfig) {
     const texts = contactAndQueueMessages(model.texts);
     const { state } = model;
+    this.#input = model.input;
     const form = this.#formOf(model, config);
     if (conversationOf(state) === null && isClosed(config.hours)) {
       const asks = config.hours?.closed === "contact";
       if (asks) this.#form ??= new ContactForm(this.#host.panel, this.#send, null);
       return html`${config.hours && closedNotice(config.hours, model.texts.tag, texts)}
-        ${asks ? this.#form?.view(form, texts) : nothing}`;
+        ${asks ? this.#form?.view(form, model.texts, texts) : nothing}`;
     }
     const busy = state.status === "error" && state.error.code === "lines_busy";
     if (!busy) {
       if (this.#queue.waits) this.#queue.stop();
-      return this.#form?.view(form, texts) ?? nothing;
+      return this.#form?.view(form, model.texts, texts) ?? nothing;
     }
     const mayLeave = form !== null && this.#form === null;
-    return html`${this.#queue.view(texts, mayLeave ? () => this.showForm() : null)}
-      ${this.#form?.view(form, texts) ?? nothing}`;
+    return html`${this.#queue.view(model.texts, texts, mayLeave ? () => this.showForm() : null)}
+      ${this.#form?.view(form, model.texts, texts) ?? nothing}`;
   }
 
   /** The agent's form, else a plain one where the opening hours offer it; `null` where the service takes none. */
@@ -80,10 +83,10 @@ export class ContactAndQueue {
     const session_id = this.#askedIn ?? this.#host.sessionId();
     const within = session_id === null ? null : await this.#report(session_id, contact);
     // A session that ended long ago takes no events any more: the contact is sent without it.
-    const answered = within?.ok ? within : await this.#post(contact);
-    if (within?.ok && session_id === this.#host.sessionId())
+    const { failure } = within?.failure === null ? within : await this.#post(contact);
+    if (within?.failure === null && session_id === this.#host.sessionId())
       this.#host.dispatch({ type: "send_note", text: "The visitor has sent the contact form." });
-    return answered === null ? "lost" : answered.ok ? "sent" : "refused";
+    return failure;
   };
 
   #report(session_id: string, contact: Draft) {

@@ -1,7 +1,8 @@
 import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { CollectContact, ContactField } from "../../../shared/contacts.ts";
-import type { ContactAndQueueMessages } from "../../i18n/messages.ts";
+import type { SessionErrorCode } from "../../errors.ts";
+import type { ContactAndQueueMessages, PanelMessages } from "../../i18n/messages.ts";
 
 /** The fields of a form, and how long each may be. */
 const MAX = { name: 200, email: 254, phone: 40, message: 10_000 } as const;
@@ -14,8 +15,8 @@ export type Draft = Partial<Record<ContactField, string>> & { consent?: boolean;
 type Place = ContactField | "consent";
 type Filled = { fields: readonly ContactField[]; consent_text: string };
 
-/** Sends the contact. `refused`: the service does not accept it; `lost`: the service could not be reached. */
-export type Send = (contact: Draft) => Promise<"sent" | "refused" | "lost">;
+/** Sends the contact. Resolves to why it was not taken, or to `null`. */
+export type Send = (contact: Draft) => Promise<SessionErrorCode | null>;
 
 /** What is wrong with a draft, by field; empty when nothing is. */
 function draftFaults(
@@ -42,7 +43,9 @@ export class ContactForm {
   readonly #close: (() => void) | null;
   #draft: Draft = {};
   #faults: Partial<Record<Place, string>> = {};
-  #state: "open" | "sending" | "refused" | "lost" | "sent" = "open";
+  #state: "open" | "sending" | "sent" = "open";
+  /** Why the last try failed. */
+  #failure: SessionErrorCode | null = null;
 
   /** @param close takes the form away; null where the form is all there is to do */
   constructor(host: ReactiveControllerHost, send: Send, close: (() => void) | null) {
@@ -55,14 +58,13 @@ export class ContactForm {
     return this.#state === "sent";
   }
 
-  view(form: CollectContact | null, texts: ContactAndQueueMessages) {
+  view(form: CollectContact | null, { errors }: PanelMessages, texts: ContactAndQueueMessages) {
     if (this.#state === "sent")
       return html`<p class="contact-sent" part="contact-sent" role="status">${texts.contactSent}</p>`;
     const { fields, consent_text } = form ?? {
       fields: ["name", "email", "phone", "message"] as const,
       consent_text: texts.consent,
     };
-    const failure = { refused: texts.contactRefused, lost: texts.contactFailed }[this.#state as "refused" | "lost"];
     return html`<form
       class="contact"
       part="contact-form"
@@ -83,7 +85,8 @@ export class ContactForm {
         />
         <span dir="auto">${consent_text}</span>
       </label>
-      ${this.#fault("consent")} ${failure ? html`<p class="fault" role="alert">${failure}</p>` : nothing}
+      ${this.#fault("consent")}
+      ${this.#failure && html`<p class="fault" role="alert">${this.#reason(this.#failure, errors, texts)}</p>`}
       <div class="row">
         <button class="primary" part="contact-send" type="submit" ?disabled=${this.#state === "sending"}>
           ${this.#state === "sending" ? texts.sending : texts.sendContact}
@@ -95,6 +98,13 @@ export class ContactForm {
         }
       </div>
     </form>`;
+  }
+
+  #reason(failure: SessionErrorCode, errors: PanelMessages["errors"], texts: ContactAndQueueMessages) {
+    if (failure === "invalid_request") return texts.contactRefused;
+    if (failure === "unreachable") return texts.contactFailed;
+    const { title, help } = errors[failure];
+    return html`${title}<br />${help}`;
   }
 
   #field(field: ContactField, texts: ContactAndQueueMessages) {
@@ -146,7 +156,8 @@ export class ContactForm {
     const filled = fields
       .map((field) => [field, (this.#draft[field] ?? "").trim()] as const)
       .filter(([, text]) => text);
-    this.#state = await this.#send({ ...Object.fromEntries(filled), consent: true, consent_text });
+    this.#failure = await this.#send({ ...Object.fromEntries(filled), consent: true, consent_text });
+    this.#state = this.#failure ? "open" : "sent";
     this.#host.requestUpdate();
   }
 }

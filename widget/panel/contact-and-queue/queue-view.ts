@@ -2,29 +2,35 @@ import type { ReactiveControllerHost } from "lit";
 import { html, nothing } from "lit/html.js";
 import type { QueuePlace } from "../../../shared/queue.ts";
 import type { Service } from "../../config/service.ts";
-import type { ContactAndQueueMessages } from "../../i18n/messages.ts";
+import type { SessionErrorCode } from "../../errors.ts";
+import type { ContactAndQueueMessages, PanelMessages } from "../../i18n/messages.ts";
 import { askService } from "./ask-service.ts";
 
 const POLL_MS = 5_000;
+/** How long the service holds a voice line for a visitor, milliseconds. */
+const HOLD_MS = 60_000;
+/** After these the next answer may be another. */
+const PASSING: readonly SessionErrorCode[] = ["unreachable", "service_failed", "rate_limited"];
+
+/** The element that shows the queue. */
+export type QueueHost = ReactiveControllerHost & Pick<Element, "isConnected">;
 
 /** The visitor's place in the queue for a voice line: updated by itself, with a question when it is the visitor's turn. */
 export class QueueView {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: QueueHost;
   readonly #service: () => Service;
   readonly #agentId: () => number | null;
   readonly #start: (ticket: string) => void;
   #place: QueuePlace | null = null;
   #waits = false;
-  #lost = false;
+  /** When the turn came, unix milliseconds of this browser's clock. */
+  #turnAt: number | null = null;
+  /** Why the last question was not answered. */
+  #failure: SessionErrorCode | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param start begins the conversation on the voice line that is held for the ticket */
-  constructor(
-    host: ReactiveControllerHost,
-    service: () => Service,
-    agentId: () => number | null,
-    start: (ticket: string) => void,
-  ) {
+  constructor(host: QueueHost, service: () => Service, agentId: () => number | null, start: (ticket: string) => void) {
     this.#host = host;
     this.#service = service;
     this.#agentId = agentId;
@@ -35,11 +41,11 @@ export class QueueView {
     return this.#waits;
   }
 
-  view(texts: ContactAndQueueMessages, contact: (() => void) | null) {
-    const ready = this.#waits && this.#place?.ready;
+  view({ errors }: PanelMessages, texts: ContactAndQueueMessages, contact: (() => void) | null) {
+    const ready = this.#turnAt !== null;
     return html`<section class="queue" part="queue" aria-labelledby="queue-title">
       <h2 id="queue-title">${ready ? texts.yourTurn : texts.busyTitle}</h2>
-      <p role="status">${this.#sentence(texts)}</p>
+      <p role="status">${this.#sentence(errors, texts)}</p>
       <div class="row">
         ${
           ready
@@ -58,15 +64,16 @@ export class QueueView {
     </section>`;
   }
 
-  #sentence(texts: ContactAndQueueMessages): string {
-    if (!this.#waits) return texts.busyHelp;
-    if (this.#lost) return texts.queueLost;
-    if (this.#place?.ready) return texts.yourTurnHelp;
+  #sentence(errors: PanelMessages["errors"], texts: ContactAndQueueMessages) {
+    if (this.#failure === "unreachable") return texts.queueLost;
+    if (this.#failure) return html`${errors[this.#failure].title}<br />${errors[this.#failure].help}`;
+    if (this.#turnAt !== null) return texts.yourTurnHelp;
     return this.#place?.place ? texts.place(this.#place.place) : texts.busyHelp;
   }
 
   readonly #wait = () => {
     this.#waits = true;
+    this.#failure = null;
     this.#host.requestUpdate();
     void this.#ask();
   };
@@ -90,19 +97,28 @@ export class QueueView {
     clearTimeout(this.#timer);
     this.#waits = false;
     this.#place = null;
-    this.#lost = false;
+    this.#turnAt = null;
+    this.#failure = null;
     this.#host.requestUpdate();
   }
 
   async #ask(): Promise<void> {
     const agent_id = this.#agentId();
     if (!this.#waits || agent_id === null) return;
+    // Nobody is there to take the voice line: it is left to others.
+    if (!this.#host.isConnected || (this.#turnAt !== null && Date.now() - this.#turnAt > HOLD_MS)) return this.leave();
     const ticket = this.#place?.ticket ?? undefined;
-    const answered = await askService(this.#service(), "session/queue", { agent_id, ticket });
+    const { body, failure } = await askService(this.#service(), "session/queue", { agent_id, ticket });
     if (!this.#waits) return;
-    this.#lost = !answered?.ok;
-    if (answered?.ok) this.#place = answered.answer as QueuePlace;
+    this.#failure = failure;
+    if (failure === null) {
+      this.#place = body as QueuePlace;
+      this.#turnAt = this.#place.ready ? (this.#turnAt ?? Date.now()) : null;
+    }
+    // The place is kept: who waits again goes on with it.
+    this.#waits = failure === null || PASSING.includes(failure);
+    if (this.#waits) this.#timer = setTimeout(() => void this.#ask(), POLL_MS);
+    else this.#turnAt = null;
     this.#host.requestUpdate();
-    this.#timer = setTimeout(() => void this.#ask(), POLL_MS);
   }
 }
