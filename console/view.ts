@@ -1,4 +1,5 @@
 import { LitElement } from "lit";
+import { ApiFailure } from "./api.ts";
 
 /**
  * Base of every element of the console. It draws into the page itself, so that labels, descriptions and focus work
@@ -12,5 +13,15 @@ export abstract class View extends LitElement {
   /** Shows a short notice, e.g. "Saved". */
   protected notice(text: string): void {
     this.dispatchEvent(new CustomEvent("notice", { detail: text, bubbles: true }));
+  }
+
+  /** Does what a button asks for; a failed call to the API becomes a notice. */
+  protected async attempt(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      this.notice(failure.message);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { Agent, Page } from "../answers.ts";
-import { type Api, ApiFailure } from "../api.ts";
+import type { Api } from "../api.ts";
 import { View } from "../view.ts";
 import { closeDialog, modal } from "./modal.ts";
 
@@ -63,17 +63,13 @@ export class TestCall extends View {
 
   async #open(): Promise<void> {
     this.busy = true;
-    try {
+    await this.attempt(async () => {
       const agent = await this.#agent();
       if (!agent) return this.notice("No active agent: create one first");
       const { key } = await this.api.post<{ key: string }>(`/agents/${agent.id}/test-key`);
       this.call = { agent, key };
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure;
-      this.notice(failure.message);
-    } finally {
-      this.busy = false;
-    }
+    });
+    this.busy = false;
   }
 
   async #agent(): Promise<Agent | undefined> {

@@ -93,7 +93,7 @@ export class Channels extends View {
     const agent = agents.find(({ id }) => id === channel.agent_id);
     return channelCard(channel, agent, own, {
       edit: () => this.#open({ kind: "edit", channel }),
-      pause: () => void this.#pause(channel),
+      pause: () => void this.attempt(() => this.#pause(channel)),
       remove: () => void this.#remove(channel),
       addKey: () => this.#open({ kind: "key", channel, domains, replaces: false }),
       replaceKeys: () => this.#open({ kind: "key", channel, domains, replaces: true }),

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { Credit, LedgerEntry, SessionListed } from "../answers.ts";
-import { type Api, ApiFailure } from "../api.ts";
+import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { field, read } from "../parts/field.ts";
@@ -69,7 +69,7 @@ export class Ledger extends View {
                     ${entry.note ?? (entry.session_id ? nothing : "–")}
                     ${
                       entry.session_id
-                        ? html`<button type="button" class="link" @click=${() => this.#show(entry.session_id)}>
+                        ? html`<button type="button" class="link" @click=${() => this.attempt(() => this.#show(entry.session_id))}>
                             <code>${entry.session_id}</code>
                           </button>`
                         : nothing
@@ -88,13 +88,8 @@ export class Ledger extends View {
   /** An entry knows its session, the session its project. */
   async #show(session: string | null): Promise<void> {
     if (session === null) return;
-    try {
-      const { project_id } = await this.api.get<SessionListed>(`/sessions/${session}`);
-      location.hash = to.project(project_id, "sessions", session);
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure;
-      this.notice(failure.message);
-    }
+    const { project_id } = await this.api.get<SessionListed>(`/sessions/${session}`);
+    location.hash = to.project(project_id, "sessions", session);
   }
 
   #open(): void {

@@ -55,7 +55,7 @@ export class Questions extends View {
       <td data-label="Last">${moment(last_seen_at)}</td>
       <td class="act">
         <button type="button" class="small" aria-label="Add an answer to: ${text}" @click=${answer}>Add an answer</button>
-        <button type="button" class="small bad" aria-label="Delete: ${text}" @click=${() => this.#delete(id)}>Delete</button>
+        <button type="button" class="small bad" aria-label="Delete: ${text}" @click=${() => this.attempt(() => this.#delete(id))}>Delete</button>
       </td>
     </tr>`;
   }

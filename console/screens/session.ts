@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { SessionShown } from "../answers.ts";
-import { type Api, ApiFailure } from "../api.ts";
+import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Confirm } from "../parts/confirm.ts";
 import { clock, count, duration, moment, words } from "../parts/format.ts";
@@ -109,12 +109,7 @@ export class Session extends View {
   }
 
   async #analyze({ id }: SessionShown): Promise<void> {
-    try {
-      await this.api.post(`/sessions/${encodeURIComponent(id)}/analyze`);
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure;
-      this.notice(failure.message);
-    }
+    await this.attempt(() => this.api.post(`/sessions/${encodeURIComponent(id)}/analyze`));
     await this.#session.reload();
   }
 

@@ -127,7 +127,7 @@ export class Sources extends View {
       <td class="act">
         ${
           fetched
-            ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${() => this.#refresh(source)}>
+            ? html`<button type="button" class="small" aria-label="Read again: ${name}" @click=${() => this.attempt(() => this.#refresh(source))}>
                 Read again
               </button>`
             : nothing

@@ -101,9 +101,9 @@ export class Webhooks extends View {
         ${previous_secret_until ? html`<p>Deliveries are also signed with the old secret until ${moment(previous_secret_until)}</p>` : nothing}
       </header>
       <div class="buttons">
-        <button type="button" @click=${() => this.#test(id)}>Send test</button>
-        <button type="button" @click=${() => this.#turn(id, !active)}>${active ? "Switch off" : "Switch on"}</button>
-        <button type="button" @click=${() => this.#list(id)}>Deliveries</button>
+        <button type="button" @click=${() => this.attempt(() => this.#test(id))}>Send test</button>
+        <button type="button" @click=${() => this.attempt(() => this.#turn(id, !active))}>${active ? "Switch off" : "Switch on"}</button>
+        <button type="button" @click=${() => this.attempt(() => this.#list(id))}>Deliveries</button>
         <button type="button" @click=${() => this.#rotate(id)}>New secret</button>
         <button type="button" class="quiet bad" @click=${() => this.#delete(id)}>Delete</button>
       </div>
@@ -133,7 +133,7 @@ export class Webhooks extends View {
               <td data-label="State">${delivery.status}${delivery.next_attempt_at ? html`, next try ${moment(delivery.next_attempt_at)}` : nothing}</td>
               <td class="number" data-label="Tries">${delivery.attempts}</td>
               <td data-label="Last answer">${delivery.last_attempt?.detail ?? delivery.last_attempt?.status ?? "–"}</td>
-              <td><button type="button" class="quiet" @click=${() => this.#replay(delivery)}>Send again</button></td>
+              <td><button type="button" class="quiet" @click=${() => this.attempt(() => this.#replay(delivery))}>Send again</button></td>
             </tr>`,
           )}
         </tbody>

@@ -264,6 +264,27 @@ describe("the operator's console", () => {
     });
   });
 
+  test("says why a button could do nothing", async () => {
+    const project = `/projects/${demo.project_id}`;
+    const source = { kind: "url", url: "http://127.0.0.1:9/", title: "Gone" };
+    const { id } = await admin.call<{ id: number }>("POST", `${project}/sources`, source);
+    const webhook = { url: "https://receiver.example/", events: ["session.ended"] };
+    const { id: webhookId } = await admin.call<{ id: number }>("POST", `${project}/webhooks`, webhook);
+    await open(`#${project}/knowledge`);
+    await button("Read again: Gone").waitFor();
+    await admin.call("DELETE", `/sources/${id}`);
+    await button("Read again: Gone").click();
+    await page.getByRole("status").getByText("Source not found").waitFor();
+    await page.goto(`${server.origin}/console/#${project}/webhooks`);
+    await button("Send test").waitFor();
+    await admin.call("DELETE", `/webhooks/${webhookId}`);
+    for (const name of ["Send test", "Switch off", "Deliveries"]) {
+      await button(name).click();
+      await page.getByRole("status").getByText("Webhook not found").waitFor();
+      await page.getByText("Webhook not found").waitFor({ state: "detached" });
+    }
+  });
+
   test("an organization's own token sees its projects and no operator's button", async () => {
     const { organization_id } = demo;
     const { token } = await admin.call<{ token: string }>("POST", `/organizations/${organization_id}/tokens`, {});
