@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readDomain } from "../../console/parts/domain-forms.ts";
-import { parseDomainEntry } from "../../worker/auth/keys/allowed-domain.ts";
+import { parseDomainEntry } from "../../worker/keys/allowed-domain.ts";
 
 const read = (text: string) => {
   const reading = readDomain(text);

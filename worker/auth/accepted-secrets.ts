@@ -1,8 +1,8 @@
 import { KEY_PATTERN } from "../../shared/ids.ts";
 import { ApiError } from "../http/errors.ts";
+import { formerSecretOf, rememberedKey, verifyKey } from "../keys/api-key.ts";
 import { loadRetiredSecrets, recordOldKeyUse } from "../projects/key-secrets.ts";
 import { readVariables, type Variables } from "../variables.ts";
-import { formerSecretOf, rememberedKey, verifyKey } from "./keys/api-key.ts";
 
 /**
  * The secrets that a key may have been made with: those of `KEY_SECRET`, then those rotated out of it. An isolate reads

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { findOperatorByEmail } from "../storage/operators.ts";
 import { readVariables } from "../variables.ts";
-import type { Actor } from "./actor.ts";
 
 /** The header that Cloudflare Access adds to every request that it lets through. */
 export const ACCESS_HEADER = "Cf-Access-Jwt-Assertion";

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Actor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { deleteSignIn, findSignIn, saveSignIn } from "../storage/sign-ins.ts";
-import type { Actor } from "./actor.ts";
 import { adminHashes } from "./admin-token.ts";
 import type { Credential } from "./credentials.ts";
 

@@ -1,10 +1,10 @@
 import { OPERATOR_TOKEN_PREFIX, ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
+import { type Actor, ADMIN } from "../actor.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
 import { findOperatorByToken } from "../storage/operators.ts";
 import type { SignIn } from "../storage/sign-ins.ts";
 import { findLiveToken } from "../storage/tokens.ts";
-import { type Actor, ADMIN } from "./actor.ts";
 import { isAdminToken } from "./admin-token.ts";
 
 /** A caller, and the credential that a sign-in is based on. */

@@ -7,9 +7,9 @@ import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { AdmitRequest, Bucket, Verdict } from "../objects/key-gate/rpc.ts";
 import { knownVariables, type Variables } from "../variables.ts";
 import { knownKeyHash } from "./accepted-secrets.ts";
-import { originOfRequest } from "./keys/request-origin.ts";
-import { visitorOfRequest } from "./keys/visitor.ts";
 import { setLimitHeaders } from "./limit-headers.ts";
+import { originOfRequest } from "./request-origin.ts";
+import { visitorOfRequest } from "./visitor.ts";
 
 /**
  * The path of a flood: all that runs for a request that this isolate refuses by itself, from the header to the answer.

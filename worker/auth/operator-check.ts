@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { type Actor, actorName, isOwner } from "../actor.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { ApiError } from "../http/errors.ts";
 import { requestContextOf } from "../http/request-context.ts";
-import { type Actor, actorName, isOwner } from "./actor.ts";
 import { ACCESS_HEADER, accessActor } from "./cloudflare-access.ts";
 import { signedInActor } from "./console-sign-in.ts";
 import { credentialOf } from "./credentials.ts";

@@ -1,5 +1,5 @@
 import type { KeyPolicy } from "../../shared/keys.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 
 /** Hono's types for this app; `policy` is set after the key check, `actor` after the operator check. */

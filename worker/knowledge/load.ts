@@ -1,4 +1,4 @@
-import { type Actor, scopeOf } from "../auth/actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { findQuestion } from "../storage/knowledge-questions.ts";
 import { findSource, type SourceRow } from "../storage/knowledge-sources.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import { auditActor } from "../projects/load.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { deleteQuestion } from "../storage/knowledge-questions.ts";

@@ -1,5 +1,5 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";

@@ -1,6 +1,6 @@
 import type { AgentCreate, AgentPatch } from "../../shared/admin.ts";
 import type { ToolTest, ToolTested } from "../../shared/tool-test.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";

@@ -1,6 +1,6 @@
 import type { Fault } from "../../shared/errors.ts";
-import { parseDomainEntry } from "../auth/keys/allowed-domain.ts";
 import { ValidationError } from "../http/errors.ts";
+import { parseDomainEntry } from "../keys/allowed-domain.ts";
 
 /**
  * Allowed domains as they are stored: normalised and without repeats.

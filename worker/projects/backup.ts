@@ -1,7 +1,7 @@
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
 import { VERSION } from "../../shared/version.ts";
-import { secretId } from "../auth/keys/api-key.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
+import { secretId } from "../keys/api-key.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
 import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";

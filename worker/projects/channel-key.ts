@@ -1,6 +1,6 @@
 import { PERMISSIONS } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS } from "../../shared/limits.ts";
-import type { MintedKey } from "../auth/keys/api-key.ts";
+import type { MintedKey } from "../keys/api-key.ts";
 import type { Channel } from "../storage/channels.ts";
 import type { NewKey } from "../storage/keys.ts";
 

@@ -1,7 +1,7 @@
 import type { Caps } from "../../shared/caps.ts";
-import type { Actor } from "../auth/actor.ts";
-import type { MintedKey } from "../auth/keys/api-key.ts";
+import type { Actor } from "../actor.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
+import type { MintedKey } from "../keys/api-key.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { Agent } from "../storage/agents.ts";

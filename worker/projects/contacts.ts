@@ -1,5 +1,5 @@
 import type { Contact } from "../../shared/contacts.ts";
-import { type Actor, scopeOf } from "../auth/actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { recordAudit } from "../storage/audit.ts";

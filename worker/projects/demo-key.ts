@@ -1,4 +1,4 @@
-import { derivedBody, type MintedKey, mintKey } from "../auth/keys/api-key.ts";
+import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { findKeyByHash } from "../storage/keys.ts";
 
 /** How many of its keys an operator may revoke before the demo site stays off. */

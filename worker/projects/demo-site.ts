@@ -1,6 +1,6 @@
-import type { Actor } from "../auth/actor.ts";
-import type { MintedKey } from "../auth/keys/api-key.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
+import type { MintedKey } from "../keys/api-key.ts";
 import { addSource } from "../knowledge/sources.ts";
 import { callGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";

@@ -1,5 +1,5 @@
-import { secretId } from "../auth/keys/api-key.ts";
 import { seal, unseal } from "../crypto/seal.ts";
+import { secretId } from "../keys/api-key.ts";
 import * as storage from "../storage/key-secrets.ts";
 import type { ApiKey } from "../storage/keys.ts";
 import type { Page, PageRequest } from "../storage/page.ts";

@@ -1,7 +1,7 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
-import type { Actor } from "../auth/actor.ts";
-import { mintKey } from "../auth/keys/api-key.ts";
+import type { Actor } from "../actor.ts";
+import { mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { replaceRevokedKey } from "../storage/channels.ts";

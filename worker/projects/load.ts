@@ -1,4 +1,4 @@
-import { type Actor, actorName, scopeOf } from "../auth/actor.ts";
+import { type Actor, actorName, scopeOf } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { type Agent, findAgent } from "../storage/agents.ts";
 import type { AuditRecord } from "../storage/audit.ts";

@@ -1,6 +1,6 @@
 import { OPERATOR_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Operator, OperatorFields } from "../../shared/operators.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";

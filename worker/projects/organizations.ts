@@ -1,5 +1,5 @@
 import type { OrganizationCreate } from "../../shared/admin.ts";
-import { type Actor, isOwner } from "../auth/actor.ts";
+import { type Actor, isOwner } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";

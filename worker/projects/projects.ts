@@ -1,6 +1,6 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
-import { type Actor, scopeOf } from "../auth/actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";

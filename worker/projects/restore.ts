@@ -1,6 +1,6 @@
 import type { ArchivePart, BackupManifest, Row } from "../../shared/backup.ts";
-import { secretId } from "../auth/keys/api-key.ts";
 import { ApiError } from "../http/errors.ts";
+import { secretId } from "../keys/api-key.ts";
 import type { MeaningBindings } from "../knowledge/meaning.ts";
 import { reindexPassages } from "../knowledge/reindex.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";

@@ -1,9 +1,9 @@
 import { DEFAULT_CREDITS_PER_MINUTE as RATE } from "../../shared/limits.ts";
 import type { SiteCreate } from "../../shared/sites.ts";
-import { type Actor, scopeOf } from "../auth/actor.ts";
-import type { MintedKey } from "../auth/keys/api-key.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
+import type { MintedKey } from "../keys/api-key.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { createAgent } from "./agents.ts";
 import { createChannel } from "./channels.ts";

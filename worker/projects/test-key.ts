@@ -1,8 +1,8 @@
 import { PERMISSIONS } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS } from "../../shared/limits.ts";
-import type { Actor } from "../auth/actor.ts";
-import { derivedBody, type MintedKey, mintKey } from "../auth/keys/api-key.ts";
+import type { Actor } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
+import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
 import type { Agent } from "../storage/agents.ts";
 import { auditInsert } from "../storage/audit.ts";

@@ -1,5 +1,5 @@
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { ApiError } from "../http/errors.ts";

@@ -1,5 +1,5 @@
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
-import { type Actor, scopeOf } from "../auth/actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";

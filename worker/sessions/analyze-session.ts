@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisPlan } from "../../shared/analysis.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Actor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";

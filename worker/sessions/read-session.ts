@@ -1,5 +1,5 @@
 import { MAX_SESSION_BYTES, MAX_SESSION_EVENTS, MAX_TOOL_CALLS } from "../../shared/limits.ts";
-import { type Actor, scopeOf } from "../auth/actor.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";

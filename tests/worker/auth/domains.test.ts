@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseDomainEntry } from "../../../worker/auth/keys/allowed-domain.ts";
-import { originMatches } from "../../../worker/auth/keys/origin.ts";
-import { originOfRequest } from "../../../worker/auth/keys/request-origin.ts";
-import { visitorNetwork, visitorOfRequest } from "../../../worker/auth/keys/visitor.ts";
+import { originOfRequest } from "../../../worker/auth/request-origin.ts";
+import { visitorNetwork, visitorOfRequest } from "../../../worker/auth/visitor.ts";
+import { parseDomainEntry } from "../../../worker/keys/allowed-domain.ts";
+import { originMatches } from "../../../worker/keys/origin.ts";
 
 describe("an entry is stored as", () => {
   test.each([

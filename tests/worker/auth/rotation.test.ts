@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { mintKey } from "../../../worker/auth/keys/api-key.ts";
 import worker from "../../../worker/index.ts";
+import { mintKey } from "../../../worker/keys/api-key.ts";
 import { storeRetiredSecrets } from "../../../worker/projects/key-secrets.ts";
 import { expectDocumented, operationOf } from "../../harness/worker/documented.ts";
 import { makeSite } from "../../harness/worker/organization.ts";

@@ -2,8 +2,8 @@ import { evictDurableObject, listDurableObjectIds, runInDurableObject } from "cl
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { KEY_PREFIX } from "../../../shared/ids.ts";
-import { mintKey, verifyKey } from "../../../worker/auth/keys/api-key.ts";
 import { randomBase62 } from "../../../worker/crypto/base62.ts";
+import { mintKey, verifyKey } from "../../../worker/keys/api-key.ts";
 import type { AdmitRequest } from "../../../worker/objects/key-gate/rpc.ts";
 import { ask, json, operate, withKey } from "../../harness/worker/client.ts";
 import { makeChannel, makeKey, makeProject } from "../../harness/worker/organization.ts";

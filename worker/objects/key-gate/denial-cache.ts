@@ -1,6 +1,6 @@
 import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
-import { permits } from "../../auth/keys/permits.ts";
 import { BoundedMap } from "../../bounded-map.ts";
+import { permits } from "../../keys/permits.ts";
 import { BUCKETS } from "./buckets.ts";
 import type { Bucket, Verdict } from "./rpc.ts";
 

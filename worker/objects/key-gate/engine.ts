@@ -1,6 +1,6 @@
 import type { KeyPolicy } from "../../../shared/keys.ts";
 import { MIN_VISITOR_MINUTE } from "../../../shared/limits.ts";
-import { permits } from "../../auth/keys/permits.ts";
+import { permits } from "../../keys/permits.ts";
 import { BUCKETS, type BucketCounts, currentCounts, noCounts } from "./buckets.ts";
 import type { AdmitRequest, Bucket, Counts, Verdict } from "./rpc.ts";
 import { VisitorCounts } from "./visitor-counts.ts";

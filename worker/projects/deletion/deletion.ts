@@ -1,4 +1,4 @@
-import type { Actor } from "../../auth/actor.ts";
+import type { Actor } from "../../actor.ts";
 import type { Bindings } from "../../env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { auditIfChanged } from "../../storage/audit.ts";

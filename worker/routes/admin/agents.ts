@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { agentCreate, agentPatch } from "../../../shared/admin.ts";
 import { toolTest } from "../../../shared/tool-test.ts";
-import { scopeOf } from "../../auth/actor.ts";
+import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";

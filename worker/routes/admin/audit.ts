@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { scopeOf } from "../../auth/actor.ts";
+import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { listAudit } from "../../storage/audit.ts";

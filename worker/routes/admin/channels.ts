@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { channelCreate, channelPatch, channelRegenerate } from "../../../shared/admin.ts";
-import { mintKey } from "../../auth/keys/api-key.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody, readOptionalBody } from "../../http/read-request.ts";
+import { mintKey } from "../../keys/api-key.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import {
   addKeyToChannel,

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { actorName } from "../../auth/actor.ts";
+import { actorName } from "../../actor.ts";
 import { hex, sha256 } from "../../crypto/digest.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readIdempotencyKey } from "../../http/idempotency-key.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { projectCreate, projectPatch } from "../../../shared/admin.ts";
 import { confirmation } from "../../../shared/operators.ts";
-import { scopeOf } from "../../auth/actor.ts";
+import { scopeOf } from "../../actor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";

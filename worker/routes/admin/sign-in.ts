@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Whoami } from "../../../shared/operators.ts";
-import { type Actor, scopeOf } from "../../auth/actor.ts";
+import { type Actor, scopeOf } from "../../actor.ts";
 import * as consoleSignIn from "../../auth/console-sign-in.ts";
 import { credentialOf } from "../../auth/credentials.ts";
 import { presentedToken } from "../../auth/operator-check.ts";

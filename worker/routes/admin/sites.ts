@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { siteCreate } from "../../../shared/sites.ts";
-import { mintKey } from "../../auth/keys/api-key.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
+import { mintKey } from "../../keys/api-key.ts";
 import { domainFaults, parseDomains } from "../../projects/allowed-domains.ts";
 import { loadAgent, loadProject } from "../../projects/load.ts";
 import { loadSiteSetup } from "../../projects/site-setup.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { visitorOfRequest } from "../../auth/keys/visitor.ts";
+import { visitorOfRequest } from "../../auth/visitor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { Caller } from "../../sessions/caller.ts";
 import { readVariables } from "../../variables.ts";

@@ -1,4 +1,4 @@
-import type { KeyPolicy, Permission } from "../../../shared/keys.ts";
+import type { KeyPolicy, Permission } from "../../shared/keys.ts";
 import { originMatches } from "./origin.ts";
 
 /** Whether the key has the permission and allows the origin: `false` is a 401. Limits are checked elsewhere. */

@@ -1,8 +1,8 @@
-import { KEY_DISPLAY_LENGTH, KEY_PATTERN, KEY_PREFIX } from "../../../shared/ids.ts";
-import { BoundedMap } from "../../bounded-map.ts";
-import { base62OfBytes, base62OfNumber, randomBase62 } from "../../crypto/base62.ts";
-import { hex, sameText } from "../../crypto/digest.ts";
-import { hmacSha512 } from "../../crypto/hmac.ts";
+import { KEY_DISPLAY_LENGTH, KEY_PATTERN, KEY_PREFIX } from "../../shared/ids.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import { base62OfBytes, base62OfNumber, randomBase62 } from "../crypto/base62.ts";
+import { hex, sameText } from "../crypto/digest.ts";
+import { hmacSha512 } from "../crypto/hmac.ts";
 
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;

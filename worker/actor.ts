@@ -1,4 +1,4 @@
-import type { Role } from "../../shared/operators.ts";
+import type { Role } from "../shared/operators.ts";
 
 /** Who calls the operator API: an operator, or an organization with its own token. */
 export type Actor =
