@@ -1,5 +1,4 @@
-import type { Actor } from "../actor.ts";
-import { auditActor } from "../projects/load.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { auditIfChanged } from "../storage/audit.ts";
 import { deleteQuestion } from "../storage/knowledge-questions.ts";
 import { findProject } from "../storage/projects.ts";

@@ -1,11 +1,10 @@
 import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCreate } from "../../shared/knowledge.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
-import { auditActor } from "../projects/load.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { savePage } from "../storage/knowledge-pages.ts";
 import { passageIds, passagesOfPage } from "../storage/knowledge-search.ts";

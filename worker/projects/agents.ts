@@ -1,6 +1,6 @@
 import type { AgentCreate, AgentPatch } from "../../shared/admin.ts";
 import type { ToolTest, ToolTested } from "../../shared/tool-test.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
@@ -20,7 +20,7 @@ import { withSecrets } from "../tools/tool-secrets.ts";
 import { tryTool } from "../tools/try-tool.ts";
 import { readVariables } from "../variables.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
-import { auditActor, loadProject } from "./load.ts";
+import { loadProject } from "./load.ts";
 
 type Sources = GateBindings & { DB: D1Database };
 

@@ -1,5 +1,5 @@
 import type { Caps } from "../../shared/caps.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
@@ -30,7 +30,7 @@ import { type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { channelKey } from "./channel-key.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
-import { auditActor, loadProject } from "./load.ts";
+import { loadProject } from "./load.ts";
 
 /** A channel as an operator describes it. */
 interface Fields {

@@ -1,20 +1,12 @@
 import type { Contact } from "../../shared/contacts.ts";
-import { type Actor, scopeOf } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError } from "../http/errors.ts";
 import { recordAudit } from "../storage/audit.ts";
-import { type ContactRow, deleteContact, findContact, listContacts } from "../storage/contacts.ts";
+import { type ContactRow, deleteContact, listContacts } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
 import { eraseDeliveries } from "./erase-deliveries.ts";
-import { auditActor } from "./load.ts";
 
 const PAGE = 500;
-
-export async function loadContact(db: D1Database, actor: Actor, id: number | null): Promise<ContactRow> {
-  const found = id === null ? null : await findContact(db, id, scopeOf(actor));
-  if (!found) throw new ApiError("contact_not_found");
-  return found;
-}
 
 /** All of a project's contacts, page by page, the newest first. */
 export async function* eachContact(db: D1Database, project_id: number): AsyncGenerator<Contact[]> {

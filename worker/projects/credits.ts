@@ -1,11 +1,10 @@
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LedgerEntry, Summary } from "../objects/org-ledger/rpc.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { type Organization, termsOf } from "../storage/organizations.ts";
-import { auditActor } from "./load.ts";
 
 export interface Grant {
   /** Names the grant. The ledger stores it, so a repeat changes nothing. */

@@ -1,6 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
 import type { Permission } from "../../shared/keys.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { mintKey } from "../keys/api-key.ts";
 import { type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
@@ -9,7 +9,6 @@ import { type ApiKey, insertKey, type KeyRow, keyFromRow, markRevoked, updateKey
 import { findProject, type Project, touchProject } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
-import { auditActor } from "./load.ts";
 
 /** The fields of a key that an operator sets. */
 interface Fields {

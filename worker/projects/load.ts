@@ -1,12 +1,15 @@
-import { type Actor, actorName, scopeOf } from "../actor.ts";
+import type { Operator } from "../../shared/operators.ts";
+import { type Actor, scopeOf } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { type Agent, findAgent } from "../storage/agents.ts";
-import type { AuditRecord } from "../storage/audit.ts";
 import { type Channel, findChannel } from "../storage/channels.ts";
+import { type ContactRow, findContact } from "../storage/contacts.ts";
 import { type ApiKey, findKey } from "../storage/keys.ts";
+import { findOperator } from "../storage/operators.ts";
 import { findOrganization, type Organization } from "../storage/organizations.ts";
 import { findProject, type Project } from "../storage/projects.ts";
 import { findToken, type OrgToken } from "../storage/tokens.ts";
+import { findWebhook, type Webhook } from "../storage/webhooks.ts";
 
 /** These load what a request names, if the actor may see it. What belongs to another organization is not found. */
 
@@ -46,8 +49,20 @@ export async function loadToken(db: D1Database, actor: Actor, id: number | null)
   return found;
 }
 
-/** The first fields of an audit entry: the actor and the organization. */
-export const auditActor = (actor: Actor, org_id: number | null): Pick<AuditRecord, "actor" | "org_id"> => ({
-  actor: actorName(actor),
-  org_id,
-});
+export async function loadContact(db: D1Database, actor: Actor, id: number | null): Promise<ContactRow> {
+  const found = id === null ? null : await findContact(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("contact_not_found");
+  return found;
+}
+
+export async function loadWebhook(db: D1Database, actor: Actor, id: number | null): Promise<Webhook> {
+  const found = id === null ? null : await findWebhook(db, id, scopeOf(actor));
+  if (!found) throw new ApiError("webhook_not_found");
+  return found;
+}
+
+export async function loadOperator(db: D1Database, id: number | null): Promise<Operator> {
+  const found = id === null ? null : await findOperator(db, id);
+  if (!found) throw new ApiError("operator_not_found");
+  return found;
+}

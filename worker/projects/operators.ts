@@ -1,19 +1,12 @@
 import { OPERATOR_TOKEN_PREFIX } from "../../shared/ids.ts";
 import type { Operator, OperatorFields } from "../../shared/operators.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ValidationError } from "../http/errors.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
-import {
-  deleteOperator,
-  findOperator,
-  insertOperator,
-  updateOperator,
-  writeOperatorToken,
-} from "../storage/operators.ts";
+import { deleteOperator, insertOperator, updateOperator, writeOperatorToken } from "../storage/operators.ts";
 import { rowsOf } from "../storage/rows.ts";
-import { auditActor } from "./load.ts";
 
 /** 43 characters are more than 256 bits, so a plain hash protects the token. */
 async function newToken(): Promise<{ token: string; token_hash: string }> {
@@ -31,12 +24,6 @@ const record = (actor: Actor, verb: string, id?: number) => ({
   action: `operator.${verb}`,
   target: `operator:${id}`,
 });
-
-export async function loadOperator(db: D1Database, id: number | null): Promise<Operator> {
-  const found = id === null ? null : await findOperator(db, id);
-  if (!found) throw new ApiError("operator_not_found");
-  return found;
-}
 
 /** @returns the operator with the only copy of the token */
 export async function createOperator(

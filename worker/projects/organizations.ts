@@ -1,5 +1,5 @@
 import type { OrganizationCreate } from "../../shared/admin.ts";
-import { type Actor, isOwner } from "../actor.ts";
+import { type Actor, auditActor, isOwner } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -16,7 +16,6 @@ import {
 import { touchProjectsOf } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
-import { auditActor } from "./load.ts";
 
 /** Its ledger object is created by its first use, not here: an object always stays near the place of its first call. */
 export async function createOrganization(

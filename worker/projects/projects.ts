@@ -1,6 +1,6 @@
 import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts";
 import type { OpeningHours } from "../../shared/hours-clock.ts";
-import { type Actor, scopeOf } from "../actor.ts";
+import { type Actor, auditActor, scopeOf } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
@@ -16,7 +16,7 @@ import {
 } from "../storage/projects.ts";
 import { insertedRow, rowsOf } from "../storage/rows.ts";
 import { invalidateProjects, type ProjectVersion } from "./invalidate.ts";
-import { auditActor, loadOrganization } from "./load.ts";
+import { loadOrganization } from "./load.ts";
 import { mergeConfig } from "./merge-config.ts";
 
 /** A little more than 256 bits. */

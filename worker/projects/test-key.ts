@@ -1,6 +1,6 @@
 import { PERMISSIONS } from "../../shared/keys.ts";
 import { CHANNEL_KEY_LIMITS } from "../../shared/limits.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { derivedBody, type MintedKey, mintKey } from "../keys/api-key.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
@@ -8,7 +8,7 @@ import type { Agent } from "../storage/agents.ts";
 import { auditInsert } from "../storage/audit.ts";
 import { findKeyByHash, insertAgentKey } from "../storage/keys.ts";
 import { touchProject } from "../storage/projects.ts";
-import { auditActor, loadProject } from "./load.ts";
+import { loadProject } from "./load.ts";
 
 /** How many of an agent's test keys may be revoked before it gets no more. */
 const MAX_GENERATIONS = 100;

@@ -1,12 +1,11 @@
 import { ORG_TOKEN_PREFIX } from "../../shared/ids.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import { ApiError } from "../http/errors.ts";
 import { auditInsert } from "../storage/audit.ts";
 import { rowsOf } from "../storage/rows.ts";
 import { auditRevoked, insertToken, markTokenRevoked, type OrgToken } from "../storage/tokens.ts";
-import { auditActor } from "./load.ts";
 
 /**
  * @returns the only copy of the token; 43 characters are more than 256 bits, so a plain hash protects it

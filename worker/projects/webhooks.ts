@@ -1,5 +1,5 @@
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
-import { type Actor, scopeOf } from "../actor.ts";
+import { type Actor, auditActor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError, ValidationError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
@@ -22,7 +22,6 @@ import {
   webhookFromRow,
 } from "../storage/webhooks.ts";
 import { newWebhookSecret } from "../tools/webhook-signature.ts";
-import { auditActor } from "./load.ts";
 
 /** The most webhooks of one project. */
 const MOST = 20;
@@ -33,12 +32,6 @@ interface Fields {
   events: WebhookEvent[];
   include_transcript?: boolean | undefined;
   active?: boolean | undefined;
-}
-
-export async function loadWebhook(db: D1Database, actor: Actor, id: number | null): Promise<Webhook> {
-  const found = id === null ? null : await findWebhook(db, id, scopeOf(actor));
-  if (!found) throw new ApiError("webhook_not_found");
-  return found;
 }
 
 /** @param origin the service's address in the operator's request, for links in events */

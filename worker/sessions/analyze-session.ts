@@ -1,9 +1,8 @@
 import type { Analysis, AnalysisPlan } from "../../shared/analysis.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
-import { auditActor } from "../projects/load.ts";
 import { findAgentForAnalysis } from "../storage/agents.ts";
 import {
   beginAttempt,

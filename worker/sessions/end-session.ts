@@ -1,7 +1,6 @@
-import type { Actor } from "../actor.ts";
+import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { auditActor } from "../projects/load.ts";
 import { recordAudit } from "../storage/audit.ts";
 import type { SessionRow } from "../storage/sessions.ts";
 

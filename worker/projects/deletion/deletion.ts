@@ -1,4 +1,4 @@
-import type { Actor } from "../../actor.ts";
+import { type Actor, auditActor } from "../../actor.ts";
 import type { Bindings } from "../../env.ts";
 import { ValidationError } from "../../http/errors.ts";
 import { auditIfChanged } from "../../storage/audit.ts";
@@ -12,7 +12,6 @@ import {
   noteDone,
 } from "../../storage/deletions.ts";
 import { projectsOf } from "../../storage/erase.ts";
-import { auditActor } from "../load.ts";
 import { Budget, runSteps } from "./budget.ts";
 import { stepsOfOrganization } from "./delete-organization.ts";
 import { revokeKeysOf, stepsOfProject } from "./delete-project.ts";

@@ -4,8 +4,8 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
-import { eachContact, loadContact, removeContact } from "../../projects/contacts.ts";
-import { loadProject } from "../../projects/load.ts";
+import { eachContact, removeContact } from "../../projects/contacts.ts";
+import { loadContact, loadProject } from "../../projects/load.ts";
 import { listContacts } from "../../storage/contacts.ts";
 
 const COLUMNS = ["id", "at", "name", "email", "phone", "message", "consent_text", "session_id", "agent_id"] as const;

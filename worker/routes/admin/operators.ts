@@ -3,11 +3,12 @@ import { operatorCreate, operatorPatch } from "../../../shared/operators.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
+import { loadOperator } from "../../projects/load.ts";
 import * as operators from "../../projects/operators.ts";
 import { listOperators } from "../../storage/operators.ts";
 import { idempotent } from "./idempotent.ts";
 
-const load = (c: Context<AppEnv>) => operators.loadOperator(c.env.DB, pathId(c));
+const load = (c: Context<AppEnv>) => loadOperator(c.env.DB, pathId(c));
 
 export const list = async (c: Context<AppEnv>) => c.json(await listOperators(c.env.DB, readPage(c)));
 

@@ -6,7 +6,7 @@ import { ValidationError } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { publicTargetProblem } from "../../outbound/target.ts";
-import { loadProject } from "../../projects/load.ts";
+import { loadProject, loadWebhook } from "../../projects/load.ts";
 import * as webhooks from "../../projects/webhooks.ts";
 import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts";
 import { readVariables } from "../../variables.ts";
@@ -18,7 +18,7 @@ const shown = ({ secret: _, origin: __, version: ___, previous, ...webhook }: We
   project_id: webhook.project_id === OPERATORS ? null : webhook.project_id,
 });
 const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin;
-const load = (c: Context<AppEnv>) => webhooks.loadWebhook(c.env.DB, c.var.actor, pathId(c));
+const load = (c: Context<AppEnv>) => loadWebhook(c.env.DB, c.var.actor, pathId(c));
 
 /** Refuses an address that could never be called as soon as it is sent. */
 function urlFaults(c: Context<AppEnv>, url: unknown) {
