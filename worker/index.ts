@@ -8,13 +8,13 @@ import { OrgLedger as Ledger } from "./objects/org-ledger/org-ledger.ts";
 import type { Lease } from "./objects/org-ledger/rpc.ts";
 import { SourceCrawler as Crawler } from "./objects/source-crawler/source-crawler.ts";
 import { VoiceAgent as Agent } from "./objects/voice-agent/voice-agent.ts";
-import { reportFailures } from "./projects/webhook-failures.ts";
 import { followUp } from "./sessions/follow-up.ts";
 import { hangUp, hangUpPace } from "./sessions/hang-up.ts";
 import { publish } from "./sessions/publish.ts";
 import { orgOfSession } from "./sessions/session-id.ts";
-import { postDelivery } from "./tools/post-delivery.ts";
 import { readVariables } from "./variables.ts";
+import { postDelivery } from "./webhooks/post-delivery.ts";
+import { reportFailures } from "./webhooks/report-failures.ts";
 
 export { KeyGate } from "./objects/key-gate/key-gate.ts";
 export { PlannedCall } from "./objects/planned-call/planned-call.ts";

@@ -1,8 +1,8 @@
 import type { Status } from "../../shared/status.ts";
 import type { Bindings } from "../env.ts";
-import { enqueueWebhookEvents, type WebhookEventInput } from "../sessions/enqueue-webhook-events.ts";
 import { type Alert, endAlert, listAlerts, raiseAlert } from "../storage/alerts.ts";
 import { OPERATORS } from "../storage/webhooks.ts";
+import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { loadStatus } from "./status.ts";
 
 /** The largest database that D1 allows. Bytes. */

@@ -4,7 +4,7 @@ import type { Bindings } from "../env.ts";
 import { recordAudit } from "../storage/audit.ts";
 import { type ContactRow, deleteContact, listContacts } from "../storage/contacts.ts";
 import { findProject } from "../storage/projects.ts";
-import { eraseDeliveries } from "./erase-deliveries.ts";
+import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 
 const PAGE = 500;
 

@@ -16,9 +16,9 @@ import {
 import { recordAudit } from "../storage/audit.ts";
 import { keepingNothing } from "../storage/retention.ts";
 import { findSession, type SessionRow } from "../storage/sessions.ts";
+import { enqueueWebhookEvents } from "../webhooks/enqueue-webhook-events.ts";
 import { AnalysisFailure, configuredModel, messagesFor, resultOf } from "./analysis-model.ts";
 import { linksOf } from "./enqueue-ledger-events.ts";
-import { enqueueWebhookEvents } from "./enqueue-webhook-events.ts";
 import { lastUtterances } from "./transcript.ts";
 
 /** Milliseconds before each attempt. After the last one the analysis has failed. */

@@ -19,9 +19,9 @@ import {
   unannouncedContacts,
 } from "../storage/contacts.ts";
 import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import type { Caller } from "./caller.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
-import { enqueueWebhookEvents, type WebhookEventInput } from "./enqueue-webhook-events.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
 const CLOSED = "Value error, Neither the agent nor the opening hours of this project collect contacts";

@@ -3,8 +3,8 @@ import type { FollowUpBatch, Lease, LedgerNotice } from "../objects/org-ledger/r
 import { projectIdsOf } from "../storage/projects.ts";
 import { loadSessionFacts, type SessionFacts } from "../storage/session-facts.ts";
 import { activeWebhooks, type Webhook } from "../storage/webhooks.ts";
+import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import { enqueueContactEvents } from "./contacts.ts";
-import { enqueueWebhookEvents, type WebhookEventInput } from "./enqueue-webhook-events.ts";
 import { lastUtterances, type Utterance } from "./transcript.ts";
 
 type Line = Utterance & { session_id: string };

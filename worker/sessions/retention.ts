@@ -1,6 +1,5 @@
 import type { Bindings } from "../env.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
-import { eraseDeliveries } from "../projects/erase-deliveries.ts";
 import { deleteOldQuestions } from "../storage/knowledge-questions.ts";
 import { deleteOldMemories } from "../storage/memories.ts";
 import {
@@ -11,6 +10,7 @@ import {
   sessionsToEmpty,
   sessionsWith,
 } from "../storage/retention.ts";
+import { eraseDeliveries } from "../webhooks/erase-deliveries.ts";
 import { indexPending } from "./search-index.ts";
 
 /** Sessions emptied in one transaction: a tenth of a second at most on a busy machine, since D1 does one thing at a time. */

@@ -1,5 +1,5 @@
 import type { Tool } from "../../shared/tools.ts";
-import { newWebhookSecret } from "./webhook-signature.ts";
+import { newWebhookSecret } from "../webhooks/webhook-signature.ts";
 
 const hostOf = ({ url }: Tool) => (url === undefined ? null : new URL(url).host);
 

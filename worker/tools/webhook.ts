@@ -1,9 +1,10 @@
 import { MAX_TOOL_RESULT_BYTES, TOOL_TIMEOUT_MS } from "../../shared/limits.ts";
 import type { Tool, ToolErrorCode } from "../../shared/tools.ts";
+import { hex, sha256 } from "../crypto/digest.ts";
 import { readCapped, TooLarge } from "../outbound/read-capped.ts";
 import { targetProblem } from "../outbound/target.ts";
 import type { Variables } from "../variables.ts";
-import { webhookHeaders, webhookId } from "./webhook-signature.ts";
+import { webhookHeaders } from "../webhooks/webhook-signature.ts";
 
 /** The tool itself failed; `message` is for the model. */
 export class ToolFailure extends Error {
@@ -33,6 +34,12 @@ function resultOf(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** One id for each call, whatever the client's `call_id`; a receiver ignores ids that it has seen. */
+async function webhookId(session_id: string, call_id: string): Promise<string> {
+  const digest = await sha256(JSON.stringify([session_id, call_id]));
+  return `msg_${hex(digest.subarray(0, 16))}`;
 }
 
 /**

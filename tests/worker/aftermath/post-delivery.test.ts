@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { postDelivery } from "../../../worker/tools/post-delivery.ts";
+import { postDelivery } from "../../../worker/webhooks/post-delivery.ts";
 
 const target = (url: string) => ({
   webhook_id: 1,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { webhookHeaders } from "../../../worker/tools/webhook-signature.ts";
+import { webhookHeaders } from "../../../worker/webhooks/webhook-signature.ts";
 import { report, start, type World, world } from "../../harness/worker/organization.ts";
 import { admin } from "../../harness/worker/request.ts";
 import { stopClock } from "../../harness/worker/stop-clock.ts";

@@ -91,7 +91,7 @@ describe("POST /widget/v1/tools/execute", () => {
   });
 
   it("signs a known message as the specification's reference does", async () => {
-    const { webhookHeaders } = await import("../../../worker/tools/webhook-signature.ts");
+    const { webhookHeaders } = await import("../../../worker/webhooks/webhook-signature.ts");
     const headers = await webhookHeaders([SECRET], "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}');
     expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });

@@ -7,9 +7,9 @@ import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { publicTargetProblem } from "../../outbound/target.ts";
 import { loadProject, loadWebhook } from "../../projects/load.ts";
-import * as webhooks from "../../projects/webhooks.ts";
 import { listWebhooks, OPERATORS, type Webhook } from "../../storage/webhooks.ts";
 import { readVariables } from "../../variables.ts";
+import * as webhooks from "../../webhooks/webhooks.ts";
 import { idempotent } from "./idempotent.ts";
 
 const shown = ({ secret: _, origin: __, version: ___, previous, ...webhook }: Webhook) => ({

@@ -1,4 +1,3 @@
-import { hex, sha256 } from "../crypto/digest.ts";
 import { hmacSha256 } from "../crypto/hmac.ts";
 
 const PREFIX = "whsec_";
@@ -39,10 +38,4 @@ export async function webhookHeaders(
   const macs = await Promise.all(keys.map((key) => hmacSha256(key, `${id}.${timestamp}.${body}`)));
   const signatures = macs.map((mac) => `v1,${btoa(String.fromCharCode(...mac))}`);
   return { ...headers, "webhook-signature": signatures.join(" ") };
-}
-
-/** One id for each call, whatever the client's `call_id`; a receiver ignores ids that it has seen. */
-export async function webhookId(session_id: string, call_id: string): Promise<string> {
-  const digest = await sha256(JSON.stringify([session_id, call_id]));
-  return `msg_${hex(digest.subarray(0, 16))}`;
 }

@@ -3,7 +3,7 @@ import type { Bindings } from "../env.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { NewDelivery } from "../objects/delivery-queue/rpc.ts";
 import { activeWebhooks, targetOf, type Webhook } from "../storage/webhooks.ts";
-import { deliveryId, eventBody } from "./webhook-events.ts";
+import { deliveryId, eventBody } from "./delivery.ts";
 
 /** An event, before it is known which webhooks want it. */
 export interface WebhookEventInput {

@@ -5,7 +5,6 @@ import { ApiError, ValidationError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { deliveryId, eventBody, webhookOfDelivery } from "../sessions/webhook-events.ts";
 import { auditIfChanged, auditInsert, recordAudit } from "../storage/audit.ts";
 import { findProject, type Project } from "../storage/projects.ts";
 import { rowsOf } from "../storage/rows.ts";
@@ -21,7 +20,8 @@ import {
   type WebhookRow,
   webhookFromRow,
 } from "../storage/webhooks.ts";
-import { newWebhookSecret } from "../tools/webhook-signature.ts";
+import { deliveryId, eventBody, webhookOfDelivery } from "./delivery.ts";
+import { newWebhookSecret } from "./webhook-signature.ts";
 
 /** The most webhooks of one project. */
 const MOST = 20;
