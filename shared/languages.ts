@@ -52,3 +52,6 @@ export function canonicalLanguage(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** `pt` for `pt-BR`, for vendors that want ISO 639. */
+export const primaryLanguage = (tag: string): string => new Intl.Locale(tag).language;

@@ -1,6 +1,7 @@
+import { primaryLanguage } from "../../shared/languages.ts";
 import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
 import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
-import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
+import type { AgentSetup, TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "openai-realtime", transport: "websocket" } as const;
 

@@ -1,8 +1,9 @@
+import { primaryLanguage } from "../../shared/languages.ts";
 import type { IceServer } from "../../shared/session.ts";
 import { askVendor, callVendor, jsonOf, missingIn } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
-import { type AgentSetup, type CallVendor, primaryLanguage, type VendorContext } from "./provider.ts";
+import type { AgentSetup, CallVendor, VendorContext } from "./provider.ts";
 import { hurried, iceServers, turnServers } from "./turn.ts";
 
 const CONNECTION = { protocol: "inworld-realtime", transport: "webrtc" } as const;

@@ -1,8 +1,9 @@
+import { primaryLanguage } from "../../shared/languages.ts";
 import { callVendor } from "./ask.ts";
 import { hangUpCall } from "./hang-up-call.ts";
 import { multipart } from "./multipart.ts";
 import { semanticVad, serverVad, toTool } from "./openai-realtime.ts";
-import { type AgentSetup, type CallVendor, primaryLanguage, VendorError } from "./provider.ts";
+import { type AgentSetup, type CallVendor, VendorError } from "./provider.ts";
 import { hasTurnServers, turnServers } from "./turn.ts";
 
 const CONNECTION = { protocol: "openai-realtime", transport: "webrtc" } as const;

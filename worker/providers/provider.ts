@@ -26,9 +26,6 @@ export interface AgentSetup {
   end_call?: boolean;
 }
 
-/** `pt` for `pt-BR`, for vendors that want ISO 639. */
-export const primaryLanguage = (tag: string): string => new Intl.Locale(tag).language;
-
 /**
  * Everything a vendor may need to know of one call. Plain JSON: an object may store it until the page's offer comes.
  */

@@ -1,5 +1,6 @@
+import { primaryLanguage } from "../../shared/languages.ts";
 import { hangUpAgentCall, openAgentCall } from "./agent-call.ts";
-import { primaryLanguage, type TokenVendor } from "./provider.ts";
+import type { TokenVendor } from "./provider.ts";
 
 /** As in Cloudflare's own example of a voice agent. */
 export const CHAT_MODEL = "@cf/zai-org/glm-4.7-flash";

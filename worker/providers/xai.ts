@@ -1,6 +1,7 @@
+import { primaryLanguage } from "../../shared/languages.ts";
 import { askVendor, missingIn, socketAddress } from "./ask.ts";
 import { toTool } from "./openai-realtime.ts";
-import { type AgentSetup, primaryLanguage, type TokenVendor } from "./provider.ts";
+import type { AgentSetup, TokenVendor } from "./provider.ts";
 
 const CONNECTION = { protocol: "xai-realtime", transport: "websocket" } as const;
 

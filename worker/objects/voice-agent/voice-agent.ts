@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { hex, sha256 } from "../../crypto/digest.ts";
 import type { Bindings } from "../../env.ts";
-import { hashOf } from "../../providers/call-token.ts";
 import { Allowance } from "./allowance.ts";
 import { Call } from "./call.ts";
 import type { CallEngine, CallHost } from "./call-engine.ts";
@@ -53,7 +53,7 @@ export class VoiceAgent extends DurableObject<Bindings> implements VoiceAgentRpc
    */
   override async fetch(request: Request): Promise<Response> {
     const token = request.headers.get("authorization")?.replace(/^bearer /i, "") ?? "";
-    const hash = await hashOf(token);
+    const hash = hex(await sha256(token));
     const asking = this.#admitted(hash);
     if (asking instanceof Response) return asking;
     if (!(await this.connected(asking.call.session_id)))

@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../../providers/provider.ts";
+import { primaryLanguage } from "../../../../shared/languages.ts";
 import type { TurnDetection } from "../session.ts";
 
 /** A recogniser's events, in one vocabulary; times are seconds of the audio that its connection got. */

@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../../providers/provider.ts";
+import { primaryLanguage } from "../../../../shared/languages.ts";
 import { ConnectionRefused } from "../connection-refused.ts";
 import { RATE } from "../wire.ts";
 import type { Models } from "./models.ts";
