@@ -1,6 +1,5 @@
 import type { Fault } from "../../shared/errors.ts";
-import { hex } from "../crypto/digest.ts";
-import { hmacSha256, isHmacSha256 } from "../crypto/hmac.ts";
+import { isHmacSha256 } from "../crypto/hmac.ts";
 import { ValidationError } from "../http/errors.ts";
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/i;
@@ -53,9 +52,4 @@ export async function subjectOf(
     return `user:${user_id}`;
   }
   return claim.visitor_id ? `visitor:${claim.visitor_id}` : null;
-}
-
-/** A stable name of the visitor that reveals nothing, for vendors that want one against abuse. */
-export async function safetyIdentifier(secret: string, project_id: number, subject: string | null) {
-  return subject === null ? null : hex(await hmacSha256(secret, `safety ${project_id} ${subject}`));
 }
