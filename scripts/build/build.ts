@@ -14,8 +14,8 @@ import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build as viteBuild } from "vite";
 import * as targets from "../../vite.config.ts";
-import { describeRelease } from "../deploy/releases.ts";
 import { playgroundOptions } from "../docs/options.ts";
+import { describeRelease } from "./describe-release.ts";
 import { tidyEarlierFiles } from "./earlier-files.ts";
 import { buildGuides } from "./guides.ts";
 import { HEADERS } from "./headers.ts";
@@ -54,7 +54,6 @@ function inputsHash(): string {
       "docs/*.md",
       "docs/reference/*",
       "scripts/build/*",
-      "scripts/deploy/releases.ts",
       "vite.config.ts",
       "package.json",
       "package-lock.json",

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { describeRelease, entryOf } from "../build/describe-release.ts";
 
 /**
  * Keeps every exact version served. A deployment replaces all files of the one before, so the files of each version are
@@ -17,18 +17,6 @@ interface Release {
 
 /** What an exact version needs: its entry, and what that may load. */
 const LASTING = "{voice-widget-*.js,assets/**/*.js,again/**/*.js}";
-const entryOf = (version: string) => `voice-widget-${version}.js`;
-
-/** Writes `release.json`, from which consoles and pages learn the exact version's address and hash. @returns the hash */
-export function describeRelease(folder: string, version: string): string {
-  const script = readFileSync(join(folder, entryOf(version)));
-  const integrity = `sha384-${createHash("sha384").update(script).digest("base64")}`;
-  writeFileSync(
-    join(folder, "release.json"),
-    `${JSON.stringify({ version, script: `/${entryOf(version)}`, integrity }, null, 2)}\n`,
-  );
-  return integrity;
-}
 
 export class Releases {
   readonly #run: Run;
