@@ -6,8 +6,8 @@ import { Identity } from "./controllers/identity.ts";
 import { mayLeave } from "./controllers/unsaved.ts";
 import { brandMark } from "./parts/brand.ts";
 import { Confirm } from "./parts/confirm.ts";
+import { emptyNote } from "./parts/empty-note.ts";
 import { modal } from "./parts/modal.ts";
-import { emptyNote } from "./parts/notes.ts";
 import { type Place, parse, to } from "./router.ts";
 import { View } from "./view.ts";
 

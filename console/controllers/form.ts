@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import type { Fault } from "../../shared/errors.ts";
 import { ApiFailure } from "../api.ts";
-import { faultText } from "../parts/notes.ts";
+import { faultText } from "./failure-note.ts";
 
 /** A fault at a field, or below it at `path`. */
 export interface FaultAt {

@@ -1,7 +1,7 @@
 import { shallowArrayEquals, Task } from "@lit/task";
 import { html, nothing, type ReactiveControllerHost } from "lit";
 import { ApiFailure } from "../api.ts";
-import { failureNote } from "../parts/notes.ts";
+import { failureNote } from "./failure-note.ts";
 
 /**
  * Reads one thing for a screen; reads again when `on` changes. The newest read wins, a removed screen reads nothing.

@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from "lit";
 import type { Page } from "../answers.ts";
 import { ApiFailure } from "../api.ts";
-import { failureNote } from "../parts/notes.ts";
+import { failureNote } from "./failure-note.ts";
 
 /** Reads a list page by page: the first when `on` changes, further ones on request. */
 export class Pages<T> implements ReactiveController {

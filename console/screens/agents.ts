@@ -3,7 +3,7 @@ import type { Agent, ProviderShown } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Load } from "../controllers/load.ts";
 import { Pages } from "../controllers/pages.ts";
-import { emptyNote } from "../parts/notes.ts";
+import { emptyNote } from "../parts/empty-note.ts";
 import { badge } from "../parts/page.ts";
 import { loadProviders, providerName } from "../parts/vendors.ts";
 import { to } from "../router.ts";

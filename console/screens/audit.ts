@@ -3,8 +3,8 @@ import type { AuditEntry } from "../answers.ts";
 import type { Api } from "../api.ts";
 import { Pages } from "../controllers/pages.ts";
 import { actionText, actorText, targetHref, targetText } from "../parts/audit-words.ts";
+import { emptyNote } from "../parts/empty-note.ts";
 import { moment } from "../parts/format.ts";
-import { emptyNote } from "../parts/notes.ts";
 import { pageHead } from "../parts/page.ts";
 import { View } from "../view.ts";
 

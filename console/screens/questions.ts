@@ -2,8 +2,8 @@ import { html } from "lit";
 import type { OpenQuestion } from "../../shared/knowledge.ts";
 import type { Api } from "../api.ts";
 import { Pages } from "../controllers/pages.ts";
+import { emptyNote } from "../parts/empty-note.ts";
 import { moment } from "../parts/format.ts";
-import { emptyNote } from "../parts/notes.ts";
 import { View } from "../view.ts";
 
 /** What agents found nothing for, the most asked first. Fires `answer-question` with the question's text. */

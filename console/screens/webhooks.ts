@@ -5,9 +5,9 @@ import type { Api } from "../api.ts";
 import { Form } from "../controllers/form.ts";
 import { Pages } from "../controllers/pages.ts";
 import { Confirm } from "../parts/confirm.ts";
+import { emptyNote } from "../parts/empty-note.ts";
 import { field, read } from "../parts/field.ts";
 import { moment } from "../parts/format.ts";
-import { emptyNote } from "../parts/notes.ts";
 import { View } from "../view.ts";
 
 /** The preselected events. */

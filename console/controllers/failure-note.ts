@@ -18,11 +18,3 @@ export const failureNote = (failure: ApiFailure, retry: () => void): TemplateRes
     }
     <p><button type="button" @click=${retry}>Try again</button></p>
   </div>`;
-
-/** Nothing here yet: says what would be, and offers the first step. */
-export const emptyNote = (title: string, text: string, action: unknown = nothing): TemplateResult =>
-  html`<div class="empty">
-    <p class="empty-title">${title}</p>
-    <p>${text}</p>
-    ${action}
-  </div>`;
