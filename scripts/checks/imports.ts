@@ -30,20 +30,13 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   widget: [
     ["widget/loader.ts", "widget/npm/"],
     ["widget/define.ts"],
-    ["widget/element/", "widget/npm/chunks.ts"],
+    ["widget/element/"],
     ["widget/panel/", "widget/greeting/", "widget/debug/"],
     ["widget/analytics/", "widget/persistence/"],
     ["widget/client.ts", "widget/session/"],
     ["widget/transport/"],
     ["widget/audio/"],
-    [
-      "widget/errors.ts",
-      "widget/css.ts",
-      "widget/config/",
-      "widget/i18n/",
-      "widget/npm/load-texts.ts",
-      "widget/build.d.ts",
-    ],
+    ["widget/errors.ts", "widget/css.ts", "widget/config/", "widget/i18n/", "widget/build.d.ts"],
   ],
   worker: [
     ["worker/index.ts"],

@@ -64,6 +64,6 @@ curl -X PATCH https://YOUR-HOST/admin/v1/projects/1 -H "Authorization: Bearer $A
 ## Adding a language
 
 Add its tag and the launcher's words to \`shared/languages.ts\`, its texts as \`widget/i18n/<tag>.ts\` and its line to
-\`widget/npm/load-texts.ts\`. The type check and \`tests/unit/i18n.test.ts\` say what is missing, empty or still English.
+\`widget/i18n/load-npm-texts.ts\`. The type check and \`tests/unit/i18n.test.ts\` say what is missing, empty or still English.
 `;
 }

@@ -1,4 +1,4 @@
-import type { Chunks } from "../element/chunks.ts";
+import type { Chunks } from "./chunks.ts";
 
 /** `#chunks` in the npm package (see `imports` in package.json): the page's own bundler follows these imports. */
 const CHUNKS: { [Name in keyof Chunks]: () => Promise<Chunks[Name]> } = {
