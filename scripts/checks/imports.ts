@@ -1,9 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, normalize } from "node:path";
 import { type ESTree, parseSync, Visitor } from "vite";
+import { circlesOf, reachability } from "./circles.ts";
+import { folderCircles } from "./folder-circles.ts";
 
 /**
- * Imports point one way. `npm run check:imports` fails on an upward import, on a circle and on an import across realms.
+ * Imports point one way. `npm run check:imports` fails on an upward import, on a circle of files or of folders, and on an
+ * import across realms.
  * A type import counts like any other: a file that needs another's types cannot be read without it.
  */
 
@@ -147,57 +150,6 @@ function importsOf(root: string, from: string, aliases: Record<string, string[]>
   });
 }
 
-/**
- * One text for each group of files that import each other in a circle; it names the shortest way round from the group's
- * first file.
- */
-function circles(edges: Map<string, string[]>): string[] {
-  const reach = reachability(edges);
-  const left = new Set([...edges.keys()].filter((file) => reach(file).has(file)));
-  const found: string[] = [];
-  for (const file of left) {
-    const group = [...left].filter((other) => reach(file).has(other) && reach(other).has(file));
-    for (const member of group) left.delete(member);
-    found.push(`circular: ${wayRound(file, edges).join(" → ")}`);
-  }
-  return found;
-}
-
-/** The files that a file reaches by one import or more: itself only if it stands on a circle. */
-function reachability(edges: Map<string, string[]>): (file: string) => Set<string> {
-  const known = new Map<string, Set<string>>();
-  return (file) => {
-    const all = known.get(file) ?? new Set<string>();
-    if (known.has(file)) return all;
-    known.set(file, all);
-    const queue = [...(edges.get(file) ?? [])];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (all.has(next)) continue;
-      all.add(next);
-      queue.push(...(edges.get(next) ?? []));
-    }
-    return all;
-  };
-}
-
-/** The shortest path of imports from a file back to itself. */
-function wayRound(file: string, edges: Map<string, string[]>): string[] {
-  const seen = new Set<string>();
-  let paths = [[file]];
-  while (paths.length > 0) {
-    const longer: string[][] = [];
-    for (const path of paths)
-      for (const next of edges.get(path.at(-1) ?? file) ?? []) {
-        if (next === file) return [...path, file];
-        if (seen.has(next)) continue;
-        seen.add(next);
-        longer.push([...path, next]);
-      }
-    paths = longer;
-  }
-  return [file];
-}
-
 /** What is wrong with the imports of the source tree under `root`, one line each, which names both files. */
 export function checkImports(root: string): string[] {
   const folders = [...Object.keys(REALMS), ...OUTSIDE].filter((folder) => existsSync(join(root, folder)));
@@ -235,7 +187,8 @@ export function checkImports(root: string): string[] {
   for (const file of files)
     if (LAYERS[realmOf(file)] && layerOf(file) < 0)
       problems.add(`${file} stands in no layer: name its place in scripts/checks/imports.ts`);
-  for (const circle of circles(edgesOf(() => true))) problems.add(circle);
+  for (const circle of circlesOf(edgesOf(() => true))) problems.add(`circular: ${circle.join(" → ")}`);
+  for (const circle of folderCircles(imports.filter(({ local }) => local))) problems.add(circle);
   return [...problems];
 }
 

@@ -124,6 +124,67 @@ describe("import directions", () => {
     ]);
   });
 
+  test("a circle of folders fails in every realm, though none of its files is in one", () => {
+    for (const realm of ["worker", "widget", "console", "scripts", "shared", "tests"]) {
+      // In worker/ and widget/ folders that share a layer.
+      const [one, two] = { worker: ["sessions", "projects"], widget: ["panel", "debug"] }[realm] ?? ["one", "two"];
+      const problems = problemsOf({
+        [`${realm}/${one}/a.ts`]: `import { b } from "../${two}/b.ts";`,
+        [`${realm}/${one}/c.ts`]: "export type C = 1;",
+        [`${realm}/${two}/b.ts`]: "export const b = 1;",
+        [`${realm}/${two}/d.ts`]: `import type { C } from "../${one}/c.ts";`,
+      });
+      const [first, second] = [one, two].sort();
+      expect(problems, realm).toEqual([
+        expect.stringContaining(`circular folders: ${realm}/${first} → ${realm}/${second} → ${realm}/${first}`),
+      ]);
+      expect(problems[0]).toContain(`${realm}/${one}/a.ts imports ${realm}/${two}/b.ts`);
+      expect(problems[0]).toContain(`${realm}/${two}/d.ts imports ${realm}/${one}/c.ts`);
+    }
+  });
+
+  test("of a circle of folders, the shortest way round is named, and of many imports the first", () => {
+    const problems = problemsOf({
+      "console/a/1.ts": 'import "../b/1.ts"; import "../b/2.ts"; import "../b/3.ts"; import "../b/4.ts";',
+      "console/b/1.ts": 'import "../root.ts";',
+      "console/b/2.ts": "",
+      "console/b/3.ts": "",
+      "console/b/4.ts": "",
+      "console/root.ts": 'import "./a/2.ts"; import "./c/1.ts";',
+      "console/a/2.ts": "",
+      "console/c/1.ts": 'import "../a/2.ts";',
+    });
+    expect(problems).toEqual([
+      [
+        "circular folders: console/a → console/b → console/root.ts → console/a",
+        "  console/a/1.ts imports console/b/1.ts",
+        "  console/a/1.ts imports console/b/2.ts",
+        "  console/a/1.ts imports console/b/3.ts",
+        "  and 1 more from console/a to console/b",
+        "  console/b/1.ts imports console/root.ts",
+        "  console/root.ts imports console/a/2.ts",
+      ].join("\n"),
+    ]);
+  });
+
+  test("each object is a folder of its own, and its contract stands apart from it", () => {
+    const contract = {
+      "worker/env.ts": 'import type { Gate } from "./objects/gate/rpc.ts"; export type Bindings = Gate;',
+      "worker/objects/gate/rpc.ts": "export type Gate = 1;",
+      "worker/objects/gate/gate.ts": 'import type { Bindings } from "../../env.ts";',
+    };
+    expect(problemsOf(contract)).toEqual([]);
+    const both = {
+      "worker/objects/gate/client.ts": 'import "../ledger/engine.ts";',
+      "worker/objects/gate/engine.ts": "",
+      "worker/objects/ledger/client.ts": 'import "../gate/engine.ts";',
+      "worker/objects/ledger/engine.ts": "",
+    };
+    expect(problemsOf(both)).toEqual([
+      expect.stringContaining("circular folders: worker/objects/gate → worker/objects/ledger → worker/objects/gate"),
+    ]);
+  });
+
   test("tests and scripts may import every realm, but not in circles, and no realm imports them", () => {
     const worker = { "worker/env.ts": "export type E = 1;", "scripts/y.ts": "export const y = 1;" };
     expect(
