@@ -7,15 +7,15 @@ import { inFirefox } from "../harness/browser/browser.ts";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
 import { eventually } from "../harness/service/operator.ts";
-import { type Pages, startPages } from "../harness/service/proxied-website.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
 
 /** Pages that were not made for the widget: it looks and works the same there, and changes nothing of them. */
 
-let site: Pages;
+let site: ProxiedWebsite;
 
 startDemo();
 beforeEach(async () => {
-  site = await startPages(server.origin);
+  site = await startProxiedWebsite(server.origin);
 });
 afterEach(() => site?.close());
 
@@ -223,7 +223,7 @@ describe("a page that changes under the widget", () => {
 
 describe("a frame", () => {
   test("without the microphone is explained to owner and visitor, and typing works", async () => {
-    const inner = await startPages(server.origin);
+    const inner = await startProxiedWebsite(server.origin);
     try {
       inner.put("/frame", page(`${SCRIPT}<voice-widget api-key="${demo.api_key}"></voice-widget>`));
       const { page: visited, heard } = await visit(

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { quietMicrophone } from "../harness/browser/quiet-microphone.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { type Pages, startPages } from "../harness/service/proxied-website.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
 
 /** Networks and blockers that let a part of the widget through, or only later. */
 
-let site: Pages;
+let site: ProxiedWebsite;
 
 startDemo();
 beforeEach(async () => {
-  site = await startPages(server.origin);
+  site = await startProxiedWebsite(server.origin);
 });
 afterEach(() => site?.close());
 

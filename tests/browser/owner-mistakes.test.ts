@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { admin, browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { type Pages, startPages } from "../harness/service/proxied-website.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
 
 /** Mistakes of owners, answers that a service may give, and the hints that owners get. */
 
-let site: Pages;
+let site: ProxiedWebsite;
 
 startDemo();
 beforeEach(async () => {
-  site = await startPages(server.origin);
+  site = await startProxiedWebsite(server.origin);
 });
 afterEach(() => site?.close());
 

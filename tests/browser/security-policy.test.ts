@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, demo, server, startDemo } from "../harness/browser/demo-site.ts";
 import { quietMicrophone } from "../harness/browser/quiet-microphone.ts";
 import { listen, Widget } from "../harness/browser/widget-page.ts";
-import { type Pages, startPages } from "../harness/service/proxied-website.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../harness/service/proxied-website.ts";
 
 /** Pages whose owners allow next to nothing: the whole conversation goes on there, and no rule is broken. */
 
-let site: Pages;
+let site: ProxiedWebsite;
 
 startDemo();
 beforeAll(async () => {
-  site = await startPages(server.origin);
+  site = await startProxiedWebsite(server.origin);
 });
 afterAll(() => site?.close());
 

@@ -10,7 +10,7 @@ import { listen, Widget } from "../../harness/browser/widget-page.ts";
 import { type BundledServer, startBundledServer } from "../../harness/service/bundled-server.ts";
 import { makeDemoOrganization } from "../../harness/service/demo-organization.ts";
 import { Admin, type DemoSite } from "../../harness/service/operator.ts";
-import { type Pages, startPages } from "../../harness/service/proxied-website.ts";
+import { type ProxiedWebsite, startProxiedWebsite } from "../../harness/service/proxied-website.ts";
 
 /** A page that was opened on one build and is clicked on after the next, and a call that runs through the deploy between. */
 
@@ -19,7 +19,7 @@ const [first, second] = [join(folder, "first"), join(folder, "second")];
 let server: BundledServer;
 let admin: Admin;
 let demo: DemoSite;
-let site: Pages;
+let site: ProxiedWebsite;
 let browser: TestBrowser;
 
 const filesOf = (from: string): string[] =>
@@ -67,7 +67,7 @@ beforeAll(async () => {
   server = await startBundledServer({}, null, first);
   admin = new Admin(server.origin);
   demo = await makeDemoOrganization(admin);
-  site = await startPages(server.origin);
+  site = await startProxiedWebsite(server.origin);
   site.put(
     "/",
     `<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1>

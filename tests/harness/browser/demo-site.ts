@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { makeDemoOrganization } from "../service/demo-organization.ts";
 import { startDemoPage } from "../service/demo-page.ts";
 import { Admin, type DemoSite } from "../service/operator.ts";
-import type { Pages } from "../service/proxied-website.ts";
+import type { ProxiedWebsite } from "../service/proxied-website.ts";
 import { borrow } from "../shared/borrow.ts";
 import type { BrowserOptions, TestBrowser } from "./browser.ts";
 import { openBrowser } from "./shared-browser.ts";
@@ -12,7 +12,7 @@ export let server: { origin: string };
 export let admin: Admin;
 export let demo: DemoSite;
 /** The demo page with this file's key. */
-export let demoPage: Pages;
+export let demoPage: ProxiedWebsite;
 export let browser: TestBrowser;
 
 /** For all tests of the file that calls it: an organization like the demo site's, its page, and visitors for each test. */

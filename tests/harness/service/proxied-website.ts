@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 /** Somebody's website of several pages, which serves the widget itself too: so a test can have any part of it fail. */
-export interface Pages {
+export interface ProxiedWebsite {
   origin: string;
   /** Paths of the service that were asked for here, oldest first. */
   asked: string[];
@@ -23,7 +23,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | u
 }
 
 /** @param service the origin behind it */
-export async function startPages(service: string): Promise<Pages> {
+export async function startProxiedWebsite(service: string): Promise<ProxiedWebsite> {
   const pages = new Map<string, { body: string; headers: Record<string, string> }>();
   const asked: string[] = [];
   let blocked: RegExp | null = null;
