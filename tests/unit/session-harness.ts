@@ -57,6 +57,7 @@ export function world() {
     tools: (): Answer => ({ status: 200, body: { success: true, call_id: "c1", result: { ok: 1 } } }),
   };
   let microphone: () => Promise<void> = async () => {};
+  let hear: () => Promise<void> = async () => {};
   let connect: () => Promise<{ call_id?: string }> = async () => ({ call_id: "rtc_1" });
   let challenge: (signal: AbortSignal) => Promise<string> = async () => "passed";
   let watch: MicrophoneWatcher | null = null;
@@ -107,7 +108,10 @@ export function world() {
       const transport: Transport = {
         connect: () => connect(),
         attach: () => void did.push("attach"),
-        hear: async () => void did.push("hear"),
+        hear: async () => {
+          did.push("hear");
+          await hear();
+        },
         greet: (text) => did.push(`greet ${text}`),
         sendText: (_id, text) => did.push(`say ${text}`),
         sendNote: (text) => did.push(`note ${text}`),
@@ -179,6 +183,9 @@ export function world() {
     },
     onMicrophone: (run: typeof microphone) => {
       microphone = run;
+    },
+    onHear: (run: typeof hear) => {
+      hear = run;
     },
     onChallenge: (run: typeof challenge) => {
       challenge = run;

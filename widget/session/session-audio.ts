@@ -127,15 +127,18 @@ export class SessionAudio {
     this.#tune();
     const old = this.#microphone;
     if (!old || settings.microphoneId === before?.microphoneId) return;
+    let microphone: Microphone | undefined;
     try {
-      const microphone = await this.#ask();
+      microphone = await this.#ask();
       // Another one was chosen meanwhile, or the conversation has ended.
       if (this.#host.signal.aborted || this.#settings.microphoneId !== settings.microphoneId) return microphone.close();
-      this.#take(microphone);
+      microphone.mute(this.silenced);
       await this.#host.hear(microphone);
+      this.#take(microphone);
       old.close();
     } catch {
       // The old microphone stays in use.
+      microphone?.close();
     }
   }
 
