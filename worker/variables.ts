@@ -17,11 +17,19 @@ const workersAiModel = z
   .optional();
 const secret = z.string().trim().min(1).optional();
 
-/** One or two secrets separated by a comma: the first signs, both are accepted. */
+/** The newest signs, all of them are accepted. */
+export type RotatingSecret = readonly [newest: string, ...older: string[]];
+
+const splitSecrets = (value: string): RotatingSecret => {
+  const [newest = "", ...older] = value.split(",").map((part) => part.trim());
+  return [newest, ...older];
+};
+
+/** One or two secrets separated by a comma. */
 const rotatingSecret = (missing: string) =>
   z
     .string({ error: missing })
-    .transform((value) => value.split(",").map((part) => part.trim()))
+    .transform(splitSecrets)
     .refine((parts) => parts.length <= 2, "give one secret, or two separated by a comma while rotating")
     .refine((parts) => parts.every((part) => part.length >= 16), "each secret needs at least 16 characters");
 

@@ -2,24 +2,24 @@ import { KEY_PATTERN } from "../../shared/ids.ts";
 import { ApiError } from "../http/errors.ts";
 import { formerSecretOf, rememberedKey, verifyKey } from "../keys/api-key.ts";
 import { loadRetiredSecrets, recordOldKeyUse } from "../projects/key-secrets.ts";
-import { readVariables, type Variables } from "../variables.ts";
+import { type RotatingSecret, readVariables, type Variables } from "../variables.ts";
 
 /**
  * The secrets that a key may have been made with: those of `KEY_SECRET`, then those rotated out of it. An isolate reads
  * the latter from D1 once, when it first meets a key that `KEY_SECRET` did not make.
  */
-const accepted = new WeakMap<Variables, Promise<readonly string[]>>();
-const known = new WeakMap<Variables, readonly string[]>();
+const accepted = new WeakMap<Variables, Promise<RotatingSecret>>();
+const known = new WeakMap<Variables, RotatingSecret>();
 
-async function load(db: D1Database, variables: Variables): Promise<readonly string[]> {
+async function load(db: D1Database, variables: Variables): Promise<RotatingSecret> {
   const retired = await loadRetiredSecrets(db, variables.KEY_SECRET);
-  const all = retired.length === 0 ? variables.KEY_SECRET : [...variables.KEY_SECRET, ...retired];
+  const all: RotatingSecret = retired.length === 0 ? variables.KEY_SECRET : [...variables.KEY_SECRET, ...retired];
   known.set(variables, all);
   return all;
 }
 
 /** @throws ApiError `unavailable` if D1 does not answer: without it no key can be called invalid */
-export function acceptedSecrets(bindings: { DB: D1Database }): Promise<readonly string[]> {
+export function acceptedSecrets(bindings: { DB: D1Database }): Promise<RotatingSecret> {
   const variables = readVariables(bindings);
   const loading =
     accepted.get(variables) ??

@@ -82,7 +82,7 @@ export function gateRequestOf(
 ): GateRequest & { bucket: Bucket } {
   const { KEY_SECRET, VISITOR_MINUTE_LIMIT: visitor_limit } = variables;
   const visitor =
-    visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0] ?? "", variables.VISITOR_ADDRESS);
+    visitor_limit === 0 ? null : visitorOfRequest(context.request, KEY_SECRET[0], variables.VISITOR_ADDRESS);
   return { permission, bucket, origin: originOfRequest(context.request, context.origin), visitor, visitor_limit };
 }
 

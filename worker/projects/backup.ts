@@ -8,6 +8,7 @@ import { LEDGER_VERSION } from "../objects/org-ledger/migrations.ts";
 import { dependentsOf, readRows, readSchema } from "../storage/database-rows.ts";
 import { organizationIds } from "../storage/organizations.ts";
 import { listGates } from "../storage/restores.ts";
+import type { RotatingSecret } from "../variables.ts";
 import { storeRetiredSecrets } from "./key-secrets.ts";
 
 /** Rows of one page; the largest rows, events of sessions, have up to 64 KiB. */
@@ -16,7 +17,7 @@ const PAGE = 200;
 const GATES = 50;
 
 /** What a backup reads, and the order in which it is restored. */
-export async function planBackup(db: D1Database, secrets: readonly string[], now: number): Promise<BackupPlan> {
+export async function planBackup(db: D1Database, secrets: RotatingSecret, now: number): Promise<BackupPlan> {
   await storeRetiredSecrets(db, secrets, now);
   const schema = await readSchema(db);
   // Keys come last, since no page may use one before everything that it needs is restored.
@@ -28,7 +29,7 @@ export async function planBackup(db: D1Database, secrets: readonly string[], now
     service: VERSION,
     columns: Object.fromEntries(schema.map(({ name, columns }) => [name, columns])),
     ledger_version: LEDGER_VERSION,
-    key_secret: await secretId(secrets[0] ?? ""),
+    key_secret: await secretId(secrets[0]),
     created_at: now,
     tables: schema.map(({ name }) => name).filter((name) => !late_tables.includes(name)),
     late_tables,

@@ -8,6 +8,7 @@ import { type Agent, listAgents } from "../storage/agents.ts";
 import { loadKeyForGate } from "../storage/gate-policies.ts";
 import { findOrganization } from "../storage/organizations.ts";
 import { findProject, findProjectByName, type Project } from "../storage/projects.ts";
+import type { RotatingSecret } from "../variables.ts";
 import { createAgent } from "./agents.ts";
 import { createChannel } from "./channels.ts";
 import { grantCredit } from "./credits.ts";
@@ -32,7 +33,7 @@ export interface SeededSite {
  */
 export async function seedDemoSite(
   bindings: Bindings,
-  secrets: readonly string[],
+  secrets: RotatingSecret,
   actor: Actor,
   service_origin: string,
 ): Promise<SeededSite> {
@@ -42,7 +43,7 @@ export async function seedDemoSite(
 
 async function makeMissing(
   bindings: Bindings,
-  secrets: readonly string[],
+  secrets: RotatingSecret,
   actor: Actor,
   service_origin: string,
 ): Promise<SeededSite> {
@@ -58,7 +59,7 @@ async function makeMissing(
   if (fresh) await makeSources(bindings, actor, project, service_origin);
   let page_key: Pick<MintedKey, "key" | "key_hash"> | null = live;
   if (page_key === null) {
-    const { next } = await findDemoKeys(DB, secrets[0] ?? "");
+    const { next } = await findDemoKeys(DB, secrets[0]);
     if (!next || !agents[0]) throw new Error("every key of the demo site has been revoked");
     await makeChannel(bindings, actor, project, agents[0], next);
     page_key = next;

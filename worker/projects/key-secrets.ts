@@ -3,6 +3,7 @@ import { secretId } from "../keys/api-key.ts";
 import * as storage from "../storage/key-secrets.ts";
 import type { ApiKey } from "../storage/keys.ts";
 import type { Page, PageRequest } from "../storage/page.ts";
+import type { RotatingSecret } from "../variables.ts";
 
 /**
  * Rotation of `KEY_SECRET`. A public key stands in pages that the operator cannot change, and its checksum was made with
@@ -13,8 +14,8 @@ import type { Page, PageRequest } from "../storage/page.ts";
  */
 
 /** Stores secrets that are being rotated out, and seals earlier ones with the newest. Safe to repeat. */
-export async function storeRetiredSecrets(db: D1Database, secrets: readonly string[], now: number): Promise<void> {
-  const [newest = ""] = secrets;
+export async function storeRetiredSecrets(db: D1Database, secrets: RotatingSecret, now: number): Promise<void> {
+  const [newest] = secrets;
   const newest_id = await secretId(newest);
   const kept = await storage.listRetiredSecrets(db);
   if (secrets.length === 1 && kept.length === 0) return storage.stampKeys(db, newest_id);
@@ -37,7 +38,7 @@ export async function storeRetiredSecrets(db: D1Database, secrets: readonly stri
 }
 
 /** Secrets that still check keys although `KEY_SECRET` no longer holds them. */
-export async function loadRetiredSecrets(db: D1Database, secrets: readonly string[]): Promise<string[]> {
+export async function loadRetiredSecrets(db: D1Database, secrets: RotatingSecret): Promise<string[]> {
   const retired: string[] = [];
   for (const { sealed } of await storage.listRetiredSecrets(db)) {
     const secret = await unseal(secrets, sealed);
@@ -49,29 +50,25 @@ export async function loadRetiredSecrets(db: D1Database, secrets: readonly strin
 /** A key of an older secret was used: it no longer counts among those that keep the secret from being dropped. */
 export async function recordOldKeyUse(
   db: D1Database,
-  secrets: readonly string[],
+  secrets: RotatingSecret,
   key_hash: string,
   made_with: string,
 ): Promise<void> {
   await storeRetiredSecrets(db, secrets, Date.now());
-  await storage.recordOldKeyUse(db, key_hash, await secretId(made_with), await secretId(secrets[0] ?? ""));
+  await storage.recordOldKeyUse(db, key_hash, await secretId(made_with), await secretId(secrets[0]));
 }
 
 /** How many `listOldKeys` has. */
-export async function countOldKeys(db: D1Database, secrets: readonly string[]): Promise<number> {
+export async function countOldKeys(db: D1Database, secrets: RotatingSecret): Promise<number> {
   await storeRetiredSecrets(db, secrets, Date.now());
-  return storage.countOldKeys(db, await secretId(secrets[0] ?? ""));
+  return storage.countOldKeys(db, await secretId(secrets[0]));
 }
 
 /**
  * Live keys of older secrets that were not used since the newest was added. Once there are none, the older secrets may
  * be dropped.
  */
-export async function listOldKeys(
-  db: D1Database,
-  secrets: readonly string[],
-  page: PageRequest,
-): Promise<Page<ApiKey>> {
+export async function listOldKeys(db: D1Database, secrets: RotatingSecret, page: PageRequest): Promise<Page<ApiKey>> {
   await storeRetiredSecrets(db, secrets, Date.now());
-  return storage.listOldKeys(db, await secretId(secrets[0] ?? ""), page);
+  return storage.listOldKeys(db, await secretId(secrets[0]), page);
 }

@@ -1,6 +1,7 @@
 import { seal, unseal } from "../crypto/seal.ts";
 import { ApiError } from "../http/errors.ts";
 import { beginOperation, dropOperation, finishOperation } from "../storage/idempotency.ts";
+import type { RotatingSecret } from "../variables.ts";
 
 /** One request with an `Idempotency-Key`. `scope` separates callers and routes. */
 export interface Operation {
@@ -18,7 +19,7 @@ export interface Operation {
  */
 export async function runOnce<T extends object>(
   db: D1Database,
-  secrets: readonly string[],
+  secrets: RotatingSecret,
   operation: Operation,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -31,13 +32,13 @@ export async function runOnce<T extends object>(
     await dropOperation(db, operation.scope, operation.key);
     throw error;
   }
-  const sealed = await seal(secrets[0] ?? "", JSON.stringify(answer));
+  const sealed = await seal(secrets[0], JSON.stringify(answer));
   await finishOperation(db, operation.scope, operation.key, { sealed });
   return answer;
 }
 
 /** @throws ApiError `conflict` if the secret that it was sealed with is gone */
-async function openAnswer<T>(secrets: readonly string[], stored: unknown): Promise<T> {
+async function openAnswer<T>(secrets: RotatingSecret, stored: unknown): Promise<T> {
   const { sealed } = stored as { sealed?: string };
   // Answers of versions that did not seal them.
   if (sealed === undefined) return stored as T;

@@ -36,7 +36,7 @@ export async function openAgentCall(
   const { call, model, seconds = TOKEN_SECONDS, secret } = options;
   signal.throwIfAborted();
   const expires_at = Math.floor(Date.now() / 1_000) + seconds;
-  const token = await newToken({ purpose: call.kind, name: session_id, expires_at }, variables.KEY_SECRET[0] ?? "");
+  const token = await newToken({ purpose: call.kind, name: session_id, expires_at }, variables.KEY_SECRET[0]);
   const agent = bindings.VOICE_AGENT.getByName(session_id);
   const refused = await agent
     .prepare({ ...call, session_id, expires_at } as AgentCall, await hashOf(token))

@@ -35,7 +35,11 @@ export async function newToken({ purpose, name, expires_at }: CallToken, secret:
 }
 
 /** Reads a token, expired or not; `null` for a forged token or another purpose. */
-export async function readToken(token: string, purposes: TokenPurpose[], secrets: string[]): Promise<CallToken | null> {
+export async function readToken(
+  token: string,
+  purposes: TokenPurpose[],
+  secrets: readonly string[],
+): Promise<CallToken | null> {
   const [, name, expires, chance, given] = TOKEN.exec(token) ?? [];
   if (!name || !expires || !chance || !given) return null;
   for (const secret of secrets)

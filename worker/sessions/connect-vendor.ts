@@ -87,11 +87,7 @@ export async function connectVendor(
     slot,
     session_id,
     agent: setup,
-    safety_identifier: await safetyIdentifier(
-      readVariables(bindings).KEY_SECRET[0] ?? "",
-      caller.policy.project_id,
-      subject,
-    ),
+    safety_identifier: await safetyIdentifier(readVariables(bindings).KEY_SECRET[0], caller.policy.project_id, subject),
     max_duration_seconds: lease_request.max_duration_seconds,
     service_origin: session.service_origin,
   });
@@ -101,7 +97,7 @@ export async function connectVendor(
   return {
     success: true,
     session_id,
-    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0] ?? "", session_id),
+    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0], session_id),
     server_time: Date.now(),
     agent_id: agent.id,
     agent_name: agent.name,

@@ -88,7 +88,7 @@ export async function connectExternal(
   return {
     signed_url,
     session_id,
-    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0] ?? "", session_id),
+    session_secret: await sessionSecret(readVariables(bindings).KEY_SECRET[0], session_id),
     server_time: Date.now(),
     agent_id: agent.id,
     agent_name: agent.name,

@@ -8,7 +8,11 @@ export const sessionSecret = async (key_secret: string, session_id: string): Pro
   PREFIX + hex(await hmacSha256(key_secret, `session secret ${session_id}`));
 
 /** Whether it is the secret of that session under any of the service's secrets, compared in constant time. */
-export async function isSessionSecret(key_secrets: string[], session_id: string, presented: string): Promise<boolean> {
+export async function isSessionSecret(
+  key_secrets: readonly string[],
+  session_id: string,
+  presented: string,
+): Promise<boolean> {
   const matches = await Promise.all(
     key_secrets.map(async (secret) => sameSecret(presented, await sessionSecret(secret, session_id))),
   );

@@ -155,7 +155,7 @@ const contextOf = (bindings: Bindings, signal: AbortSignal): VendorContext => ({
 
 async function tokenFor(purpose: CallToken["purpose"], name: string, bindings: Bindings) {
   const expires_at = Math.floor(Date.now() / 1_000) + TOKEN_SECONDS;
-  const text = await newToken({ purpose, name, expires_at }, readVariables(bindings).KEY_SECRET[0] ?? "");
+  const text = await newToken({ purpose, name, expires_at }, readVariables(bindings).KEY_SECRET[0]);
   return { text, expires_at };
 }
 

@@ -36,7 +36,7 @@ test("a seed right after somebody tried the key makes it work at once", async ()
   const keys = await json(operate(`/projects/${project_id}/keys`));
   await json(operate(`/keys/${keys.items[0].id}`, { method: "DELETE" }), 204);
   await json(withKey(api_key, "/widget/v1/config"), 401);
-  const { next } = await findDemoKeys(env.DB, readVariables(env).KEY_SECRET[0] ?? "");
+  const { next } = await findDemoKeys(env.DB, readVariables(env).KEY_SECRET[0]);
   await json(withKey(next?.key ?? "", "/widget/v1/config"), 401);
   const again = await seed();
   expect(again).toMatchObject({ project_id, api_key: next?.key });

@@ -116,7 +116,7 @@ describe("a call that the service places", () => {
 
   it("takes no token that is forged, expired, for something else, or missing: 401", async () => {
     const { session_id, ...started } = await start(await here());
-    const secret = readVariables(env).KEY_SECRET[0] ?? "";
+    const secret = readVariables(env).KEY_SECRET[0];
     const later = Math.floor(Date.now() / 1_000) + 60;
     const tokens = [
       null,

@@ -18,7 +18,7 @@ import { listChannels } from "../../storage/channels.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-const newKey = (c: Context<AppEnv>) => mintKey(readVariables(c.env).KEY_SECRET[0] ?? "");
+const newKey = (c: Context<AppEnv>) => mintKey(readVariables(c.env).KEY_SECRET[0]);
 const snippetOf = (c: Context<AppEnv>, key: string) => snippet(new URL(c.req.url).origin, key);
 
 export async function list(c: Context<AppEnv>): Promise<Response> {

@@ -31,7 +31,7 @@ export async function listOld(c: Context<AppEnv>): Promise<Response> {
 export async function create(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const body = await readBody(c, keyCreate, domainFaults);
-  const [secret = ""] = readVariables(c.env).KEY_SECRET;
+  const [secret] = readVariables(c.env).KEY_SECRET;
   const fields = {
     name: body.name,
     permissions: [...new Set(body.permissions ?? (["widget:read"] as const))],

@@ -12,7 +12,7 @@ import { testKeyOf } from "../../projects/test-key.ts";
 import { readVariables } from "../../variables.ts";
 import { idempotent } from "./idempotent.ts";
 
-const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0] ?? "";
+const secretOf = (c: Context<AppEnv>) => readVariables(c.env).KEY_SECRET[0];
 
 /** The only answer that holds the key; a repeat of the same request gets it again. */
 export async function create(c: Context<AppEnv>): Promise<Response> {

@@ -6,7 +6,7 @@ import { readVariables } from "../../variables.ts";
 
 function visitorOf(c: Context<AppEnv>): string | null {
   const { KEY_SECRET, VISITOR_ADDRESS } = readVariables(c.env);
-  return visitorOfRequest(c.req.raw, KEY_SECRET[0] ?? "", VISITOR_ADDRESS);
+  return visitorOfRequest(c.req.raw, KEY_SECRET[0], VISITOR_ADDRESS);
 }
 
 /** The caller, as use cases take it. */
