@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Whether a session would start now, without starting one. */
+/** Whether hours, plan, credit, a line and the slot allow a session now, without starting one. */
 export const readiness = z.object({
   ready: z.boolean(),
   problems: z.array(

@@ -15,7 +15,7 @@ const REMEDIES: Record<string, string> = {
   session_not_set_up: "its vendor has no key where the service runs; GET /healthz and the console name it",
 };
 
-/** Whether a session with the agent would start now; asks the service, which starts none. */
+/** What would refuse a session with the agent now; asks the service, which starts none and looks at no cap of a day. */
 export async function readinessFindings(service: Service, agentId: number): Promise<Finding[]> {
   const { baseUrl, apiKey, fetch: send } = service;
   const address = `${baseUrl}/widget/v1/session/readiness?agent_id=${agentId}`;
@@ -26,8 +26,7 @@ export async function readinessFindings(service: Service, agentId: number): Prom
     // An older service does not have this route.
     if (!response.ok) return [];
     const { problems } = (await response.json()) as { problems: { code: string; detail: string }[] };
-    if (problems.length === 0)
-      return [{ ok: true, text: "a conversation can start: credit, a line and a vendor are there" }];
+    if (problems.length === 0) return [{ ok: true, text: "credit, a line and a vendor are there for a conversation" }];
     return problems.map(({ code, detail }) => {
       const remedy = REMEDIES[code];
       return { ok: false, text: `no conversation can start: ${detail}${remedy ? `; ${remedy}` : ""}` };

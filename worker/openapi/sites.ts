@@ -13,7 +13,7 @@ export const siteOperations: Operation[] = [
     tag: "Sessions",
     summary: "Ask whether a session would start now",
     description:
-      "Checks opening hours, plan, subscription, credit, voice lines and the slot's configuration. It starts no session, takes no line or credit, and asks no vendor. It is for a site's owner who looks for a fault; a visitor's page just starts a session.",
+      "Checks opening hours, plan, subscription, credit, voice lines and the slot's configuration. Daily caps, a visitor's own limits and a challenge are not checked. It starts no session, takes no line or credit, and asks no vendor. It is for a site's owner who looks for a fault; a visitor's page just starts a session.",
     access: "widget:session",
     parameters: [
       {

@@ -27,7 +27,11 @@ async function checkPayment(bindings: Bindings, agent: SnapshotAgent, snapshot: 
   if (agent.provider !== "provider_x" && lines.in_use >= lines.total) throw new ApiError("lines_busy");
 }
 
-/** What would refuse a session with the agent now: everything that is known before a vendor is asked. */
+/**
+ * What would refuse a session with the agent now, as far as that is known before a vendor is asked. Daily caps and
+ * `visitor_sessions` are left out: the ledger looks at them only as it opens a session. So is the challenge: only a visitor
+ * can pass it.
+ */
 export async function loadReadiness(bindings: Bindings, caller: Caller, agent_id: number): Promise<Readiness> {
   const { policy, project_version, waitUntil } = caller;
   checkKeyBinding(policy, agent_id);
