@@ -1,4 +1,4 @@
-/** The owner's settings as data: what docs and forms need to know of each. Made from `config.ts` by the build. */
+/** The owner's settings as data, for docs and forms: `scripts/docs/settings.ts` makes them from the schema in `config.ts`. */
 
 export const CONFIG_GROUPS = ["designTokens", "branding", "copy", "features"] as const;
 export type ConfigGroup = (typeof CONFIG_GROUPS)[number];
