@@ -1,3 +1,5 @@
+import { cyrb53 } from "../../shared/cyrb53.ts";
+
 /** What the per-visitor limit counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address. */
 export function visitorNetwork(address: string): string {
   if (!address.includes(":")) return address;
@@ -33,15 +35,5 @@ export function visitorOfRequest(request: Request, salt: string, source: "cloudf
  * collision two visitors only share a limit, so a cryptographic hash, awaited on every request, is not worth its time.
  */
 function visitorName(salt: string, address: string): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  const text = `${salt}\n${visitorNetwork(address)}`;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
+  return cyrb53(`${salt}\n${visitorNetwork(address)}`).toString(36);
 }
