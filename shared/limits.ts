@@ -35,7 +35,7 @@ export const RESERVE_SECONDS = 300;
 export const MIN_RESERVE_SECONDS = 60;
 /** Seconds after the end in which a late transcript or feedback is still taken. */
 export const LATE_EVENT_SECONDS = 3600;
-/** How often a session may be reconnected before and after its first `connected`: none gives any number of tokens. */
+/** How often a session may be reconnected before and after its first `connected`. Each one makes a token at the vendor. */
 export const MAX_EARLY_RECONNECTS = 1;
 export const MAX_RECONNECTS = 10;
 

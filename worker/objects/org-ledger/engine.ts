@@ -125,7 +125,7 @@ export class LedgerEngine {
 
   callClosed(session_id: string, at: number): void {
     const lease = this.live.get(session_id);
-    // A call that another has taken the place of says nothing of that one.
+    // It closed before the last connection was seen: it is an earlier call, and the present one still stands.
     if (lease?.last_seen_at === undefined || at < lease.last_seen_at) return;
     lease.closed_at = at;
     this.#book.markChanged(lease);

@@ -9,8 +9,8 @@ const MOST_VISITORS = 10_000;
 const wasBelieved = ({ forgiven_ms = 0, free_failure = false }: Lease): boolean => forgiven_ms > 0 || free_failure;
 
 /**
- * Which sessions each visitor was believed in. Only those are kept, visitor by visitor: to look through all that run
- * made a start cost the more the more there were.
+ * Which sessions each visitor was believed in. Only those are kept, visitor by visitor: were all running sessions
+ * searched at each start, a start would take longer the more of them there are.
  */
 export class ForgivenVisitors {
   readonly #live: ReadonlyMap<string, Lease>;

@@ -1,4 +1,4 @@
-/** Rows of one piece of work that may be much: a publication, follow-ups, a deletion. */
+/** The most rows that are handled without a pause, in a publication, in follow-ups, in a deletion. */
 export const BATCH = 200;
 
 const LEAST_MS = 10;

@@ -43,7 +43,7 @@ export function report(
   const from = runsFrom(lease);
   if (signals.connected && lease.connected_at === null) connected(book, lease, signals, now);
   if (signals.failed) fail(book, lease, signals, now);
-  // A connection that is told of together with its end may have stood from the start.
+  // Where `connected` comes only with the end, the connection may have stood since the start: all that time is charged.
   else if (signals.ended) book.end(lease, now, signals.ended, cost(lease.rate, Math.max(LEAST_MS, now - from)), now);
   else {
     lease.contradicted = lease.contradicted || signals.contradicts;
