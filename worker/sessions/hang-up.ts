@@ -7,6 +7,7 @@ import type { Variables } from "../variables.ts";
 
 type Pace = ReturnType<HangUpPace>;
 
+/** How long a vendor may take to end one call. Milliseconds. */
 const TIME_LIMIT_MS = 5_000;
 
 /** Other vendors: waiting for them takes no processor time. */
@@ -19,10 +20,24 @@ const adapterOf = (name: string): VendorAdapter | undefined =>
 
 export const hangUpPace: HangUpPace = (vendor) => (adapterOf(vendor)?.uses_durable_object ? OWN : OTHERS);
 
+/** What a vendor must know of a call to end it. */
+type EndedCall = Pick<Lease, "vendor" | "session_id" | "call_id">;
+
 /** Ends a call at its vendor, if the vendor allows it. */
-export async function hangUp(bindings: Bindings, variables: Variables, lease: Lease): Promise<void> {
-  const { session_id, call_id } = lease;
+export async function hangUp(
+  bindings: Bindings,
+  variables: Variables,
+  { vendor, session_id, call_id }: EndedCall,
+): Promise<void> {
   await withTimeout(TIME_LIMIT_MS, async (signal) =>
-    adapterOf(lease.vendor)?.hangUp?.({ session_id, call_id }, { bindings, variables, signal }),
+    adapterOf(vendor)?.hangUp?.({ session_id, call_id }, { bindings, variables, signal }),
+  );
+}
+
+/** The same for a call that no ledger will try to end again: a failure is logged. */
+export async function hangUpOnce(bindings: Bindings, variables: Variables, call: EndedCall): Promise<void> {
+  const { session_id } = call;
+  await hangUp(bindings, variables, call).catch((error) =>
+    console.error(JSON.stringify({ event: "hang_up_failed", session_id, error: String(error).slice(0, 300) })),
   );
 }

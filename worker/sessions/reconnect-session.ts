@@ -10,7 +10,7 @@ import type { Caller } from "./caller.ts";
 import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
-import { hangUp } from "./hang-up.ts";
+import { hangUp, hangUpOnce } from "./hang-up.ts";
 import { connectExternal, externalAgentId } from "./open-external.ts";
 import { checkHours } from "./opening-hours.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "./report-events.ts";
@@ -136,7 +136,5 @@ function connectAgain(
 async function hangUpOld(bindings: Bindings, lease: Lease): Promise<void> {
   // Without the vendor's id of the call, this might end the new one.
   if (lease.call_id === null) return;
-  await hangUp(bindings, readVariables(bindings), lease).catch((error) =>
-    console.error(JSON.stringify({ event: "hang_up_failed", session_id: lease.session_id, error: String(error) })),
-  );
+  await hangUpOnce(bindings, readVariables(bindings), lease);
 }

@@ -8,6 +8,7 @@ import { type CallToken, hashOf, newToken, readToken } from "../providers/call-t
 import type { CallRequest, CallVendor, Minted, PlacedCall, VendorContext } from "../providers/provider.ts";
 import { VENDOR_ADAPTERS } from "../providers/registry.ts";
 import { readVariables } from "../variables.ts";
+import { hangUpOnce } from "./hang-up.ts";
 import { sessionEndedError } from "./report-events.ts";
 import { orgOfSession } from "./session-id.ts";
 import { reasonOf, VENDOR_LIMIT_MS } from "./vendor-failure.ts";
@@ -125,19 +126,8 @@ async function connected<T>(
       throw sessionEndedError(null);
     return await answer();
   } catch (error) {
-    waitUntil(hangUp(bindings, call, call_id));
+    waitUntil(hangUpOnce(bindings, readVariables(bindings), { vendor: call.vendor, session_id, call_id }));
     throw error;
-  }
-}
-
-async function hangUp(bindings: Bindings, call: VendorCall, call_id: string | null): Promise<void> {
-  const { session_id } = call.request;
-  try {
-    await withTimeout(VENDOR_LIMIT_MS, async (signal) =>
-      adapterOf(call).hangUp?.({ session_id, call_id }, contextOf(bindings, signal)),
-    );
-  } catch (error) {
-    console.error(JSON.stringify({ event: "hang_up_failed", session_id, error: String(error).slice(0, 300) }));
   }
 }
 

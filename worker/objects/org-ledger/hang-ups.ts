@@ -1,11 +1,11 @@
-import { withTimeout } from "../../outbound/time-limit.ts";
 import type { HangUpRow, HangUpTable } from "./hang-up-table.ts";
 import { BATCH, rest } from "./in-pieces.ts";
 import type { HangUp, HangUpPace, Lease } from "./rpc.ts";
 
-/** How long a vendor may take to end one call, milliseconds. */
-const TIME_LIMIT = 8_000;
-/** Sessions that ended less long ago are urgent, milliseconds: who is silent is ended as of the last sign, 90 s before. */
+/**
+ * A session that ended less than this ago is urgent, milliseconds. One that fell silent never is: its end is set to its
+ * last sign of life, at least 90 s ago.
+ */
 const URGENT_MS = 10_000;
 /** So often the object's alarm comes while calls wait, should the object have died meanwhile. Milliseconds. */
 const WATCH_MS = 2_000;
@@ -122,7 +122,7 @@ export class HangUps {
     const { hangUps } = this.#store;
     const began = Date.now();
     try {
-      await withTimeout(TIME_LIMIT, () => this.#actions.hangUp(call.lease));
+      await this.#actions.hangUp(call.lease);
       hangUps.done(call.session_id);
     } catch (error) {
       console.error(JSON.stringify({ event: "hang_up_failed", error: String(error).slice(0, 300) }));

@@ -224,7 +224,10 @@ export type Publish = (publication: Publication) => Promise<void>;
 /** Does what follows an end: webhooks, analysis, search. Injected as `Publish` is; no publication waits for it. */
 export type FollowUp = (batch: FollowUpBatch) => Promise<void>;
 
-/** Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. Injected as `Publish` is. */
+/**
+ * Ends a session's call at its vendor, where the vendor can; throws where that must be tried again. It is over within
+ * seconds, answered or not. Injected as `Publish` is.
+ */
 export type HangUp = (lease: Lease) => Promise<void>;
 /**
  * How many calls of a vendor a ledger ends at a time, and whether it rests after each as long as that took while others
