@@ -35,3 +35,13 @@ export class ValidationError extends Error {
     this.detail = faults;
   }
 }
+
+/** A fault that a rule of ours finds, in the form that FastAPI gives such faults. */
+export const valueFault = (loc: Fault["loc"], problem: string): Fault => ({
+  type: "value_error",
+  loc,
+  msg: `Value error, ${problem}`,
+});
+
+export const valueError = (loc: Fault["loc"], problem: string): ValidationError =>
+  new ValidationError([valueFault(loc, problem)]);

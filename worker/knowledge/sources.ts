@@ -2,7 +2,7 @@ import { MAX_DOCUMENT_BYTES, MAX_PAGES, MAX_SOURCES, type Source, type SourceCre
 import { type Actor, auditActor } from "../actor.ts";
 import { type Document, UnreadableDocument } from "../documents/document.ts";
 import { isReadable, readDocument } from "../documents/read.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import { type CrawlerBindings, callCrawler } from "../objects/source-crawler/client.ts";
 import type { CrawlJob } from "../objects/source-crawler/rpc.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
@@ -33,9 +33,6 @@ async function recordActor(db: D1Database, actor: Actor, source: SourceRow) {
   return auditActor(actor, (await findProject(db, source.project_id, null))?.org_id ?? null);
 }
 
-const fault = (field: string, msg: string) =>
-  new ValidationError([{ type: "value_error", loc: ["body", field], msg: `Value error, ${msg}` }]);
-
 /** The uploaded bytes and what they are. @throws ApiError 413, ValidationError */
 function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
   bytes: Uint8Array;
@@ -48,7 +45,7 @@ function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
     return { bytes, type: "text/plain; charset=utf-8", field: "text" };
   }
   if (!isReadable(body.content_type))
-    throw fault("content_type", "Give text/plain, text/markdown, text/html or application/pdf");
+    throw valueError(["body", "content_type"], "Give text/plain, text/markdown, text/html or application/pdf");
   // Base64 is a third longer than its bytes; white space in it is no part of them.
   const encoded = body.content_base64.replace(/\s+/g, "");
   if (encoded.length > Math.ceil((MAX_DOCUMENT_BYTES + 3) / 3) * 4) throw new ApiError("document_too_large");
@@ -56,7 +53,7 @@ function uploaded(body: Extract<SourceCreate, { kind: "text" | "file" }>): {
   try {
     binary = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
-    throw fault("content_base64", "This is not base64; encode the file's bytes");
+    throw valueError(["body", "content_base64"], "This is not base64; encode the file's bytes");
   }
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new ApiError("document_too_large");
@@ -68,7 +65,7 @@ async function readUpload(body: Extract<SourceCreate, { kind: "text" | "file" }>
   try {
     return await readDocument(bytes, type);
   } catch (error) {
-    if (error instanceof UnreadableDocument) throw fault(field, error.message);
+    if (error instanceof UnreadableDocument) throw valueError(["body", field], error.message);
     throw error;
   }
 }

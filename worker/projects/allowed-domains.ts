@@ -1,5 +1,5 @@
 import type { Fault } from "../../shared/errors.ts";
-import { ValidationError } from "../http/errors.ts";
+import { ValidationError, valueFault } from "../http/errors.ts";
 import { parseDomainEntry } from "../keys/allowed-domain.ts";
 
 /**
@@ -16,7 +16,5 @@ export function parseDomains(entries: readonly string[]): string[] {
 export const domainFaults = ({ allowed_domains }: Record<string, unknown>): Fault[] =>
   (Array.isArray(allowed_domains) ? allowed_domains : []).flatMap((entry: unknown, index) => {
     const result = typeof entry === "string" ? parseDomainEntry(entry) : null;
-    return result && "problem" in result
-      ? [{ type: "value_error", loc: ["body", "allowed_domains", index], msg: `Value error, ${result.problem}` }]
-      : [];
+    return result && "problem" in result ? [valueFault(["body", "allowed_domains", index], result.problem)] : [];
   });

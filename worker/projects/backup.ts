@@ -1,6 +1,6 @@
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupPlan, type GateShown, type Row } from "../../shared/backup.ts";
 import { VERSION } from "../../shared/version.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import { secretId } from "../keys/api-key.ts";
 import { callGate, type GateBindings } from "../objects/key-gate/client.ts";
 import { callLedger, type LedgerBindings } from "../objects/org-ledger/client.ts";
@@ -58,8 +58,7 @@ function readCursor(cursor: string, length: number): (string | number)[] {
   } catch {
     // Refused below.
   }
-  const msg = "Value error, Use next_cursor of the previous page";
-  throw new ValidationError([{ type: "value_error", loc: ["query", "cursor"], msg }]);
+  throw valueError(["query", "cursor"], "Use next_cursor of the previous page");
 }
 
 /** A page of an organization's ledger. `cursor`: the last entry read, and the last one that belongs to the backup. */

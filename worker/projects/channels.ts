@@ -1,6 +1,6 @@
 import type { Caps } from "../../shared/caps.ts";
 import { type Actor, auditActor } from "../actor.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import type { MintedKey } from "../keys/api-key.ts";
 import { callGate, type GateBindings, revokeAtGate } from "../objects/key-gate/client.ts";
 import { denialCache } from "../objects/key-gate/denial-cache.ts";
@@ -47,9 +47,7 @@ type Sources = GateBindings & { DB: D1Database };
 
 function requireSameProject(agent: Pick<Agent, "project_id">, project_id: number): void {
   if (agent.project_id === project_id) return;
-  throw new ValidationError([
-    { type: "value_error", loc: ["body", "agent_id"], msg: "Value error, Agent is not part of this project" },
-  ]);
+  throw valueError(["body", "agent_id"], "Agent is not part of this project");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Actor, auditActor } from "../actor.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { LedgerEntry, Summary } from "../objects/org-ledger/rpc.ts";
 import { recordAudit } from "../storage/audit.ts";
@@ -29,16 +29,12 @@ export async function grantCredit(
   const result = await callLedger(bindings, organization.id, (ledger) => ledger.grant(grant, termsOf(organization)));
   if (!result.ok && result.error === "conflict") throw new ApiError("conflict");
   if (!result.ok)
-    throw new ValidationError([
-      {
-        type: "value_error",
-        loc: ["body", "amount"],
-        msg:
-          amount < 0
-            ? `Value error, Only ${result.credit.available} credits can be taken; running sessions have reserved the rest`
-            : "Value error, The balance would become too large; grant less",
-      },
-    ]);
+    throw valueError(
+      ["body", "amount"],
+      amount < 0
+        ? `Only ${result.credit.available} credits can be taken; running sessions have reserved the rest`
+        : "The balance would become too large; grant less",
+    );
   if (!result.repeated)
     await recordAudit(bindings.DB, {
       ...auditActor(actor, organization.id),

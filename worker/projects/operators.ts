@@ -3,7 +3,7 @@ import type { Operator, OperatorFields } from "../../shared/operators.ts";
 import { type Actor, auditActor } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
-import { ValidationError } from "../http/errors.ts";
+import { valueError } from "../http/errors.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import { deleteOperator, insertOperator, updateOperator, writeOperatorToken } from "../storage/operators.ts";
 import { rowsOf } from "../storage/rows.ts";
@@ -14,10 +14,7 @@ async function newToken(): Promise<{ token: string; token_hash: string }> {
   return { token, token_hash: hex(await sha256(token)) };
 }
 
-const taken = () =>
-  new ValidationError([
-    { type: "value_error", loc: ["body", "email"], msg: "Value error, Another operator has this address" },
-  ]);
+const taken = () => valueError(["body", "email"], "Another operator has this address");
 
 const record = (actor: Actor, verb: string, id?: number) => ({
   ...auditActor(actor, null),

@@ -2,7 +2,7 @@ import { MAX_TRANSLATIONS, type WidgetConfigPatch } from "../../shared/config.ts
 import type { OpeningHours } from "../../shared/hours-clock.ts";
 import { type Actor, auditActor, scopeOf } from "../actor.ts";
 import { randomBase62 } from "../crypto/base62.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import type { GateBindings } from "../objects/key-gate/client.ts";
 import { auditIfChanged, auditInsert } from "../storage/audit.ts";
 import {
@@ -31,17 +31,17 @@ export async function ownerFor(db: D1Database, actor: Actor, asked: number | nul
   if (asked === undefined) return scope;
   if (asked !== null) return (await loadOrganization(db, actor, asked)).id;
   if (scope === null) return null;
-  throw new ValidationError([
-    { type: "value_error", loc: ["body", "org_id"], msg: "Value error, A project cannot move to another organization" },
-  ]);
+  throw valueError(["body", "org_id"], "A project cannot move to another organization");
 }
 
 /** The limit is checked on the result, since a small change may be added to a large stored value. */
 function mergedConfig(stored: WidgetConfigPatch, change: WidgetConfigPatch = {}): WidgetConfigPatch {
   const merged = mergeConfig(stored, change);
   if (JSON.stringify(merged.copy?.translations ?? {}).length <= MAX_TRANSLATIONS) return merged;
-  const msg = `Value error, All translations together should have at most ${MAX_TRANSLATIONS} characters`;
-  throw new ValidationError([{ type: "value_error", loc: ["body", "widget_config", "copy", "translations"], msg }]);
+  throw valueError(
+    ["body", "widget_config", "copy", "translations"],
+    `All translations together should have at most ${MAX_TRANSLATIONS} characters`,
+  );
 }
 
 /** The fields of a project, as the API takes them. */

@@ -9,7 +9,7 @@ import {
 import type { SessionEvent } from "../../shared/events.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import {
   type ContactRow,
@@ -24,7 +24,7 @@ import type { Caller } from "./caller.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
-const CLOSED = "Value error, Neither the agent nor the opening hours of this project collect contacts";
+const CLOSED = "Neither the agent nor the opening hours of this project collect contacts";
 
 /** The form that a visitor may be shown: the agent's own, else a plain one if the opening hours offer it. */
 function contactForm(snapshot: ProjectSnapshot, agent: SnapshotAgent | undefined): CollectContact | null {
@@ -47,9 +47,7 @@ async function ownFormOfSession(
   const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
   const agent = snapshot?.agents.find(({ id }) => id === agent_id);
   if (!snapshot || !contactForm(snapshot, agent))
-    throw new ValidationError(
-      places.map((index) => ({ type: "value_error", loc: ["body", "events", index], msg: CLOSED })),
-    );
+    throw new ValidationError(places.map((index) => valueFault(["body", "events", index], CLOSED)));
   return agent?.collect_contact ?? null;
 }
 
@@ -96,7 +94,7 @@ export async function sendContact(bindings: Bindings, caller: Caller, body: Cont
   if (agent_id !== null) checkKeyBinding(policy, agent_id);
   const agent = agent_id === null ? undefined : await chooseAgent(bindings.DB, snapshot, agent_id);
   const form = contactForm(snapshot, agent ?? snapshot.agents.find((one) => one.active && one.collect_contact));
-  if (!form) throw new ValidationError([{ type: "value_error", loc: ["body"], msg: CLOSED }]);
+  if (!form) throw valueError(["body"], CLOSED);
   const consent_text = agreedTo(agent?.collect_contact, body.consent_text ?? form.consent_text);
   const now = Date.now();
   const { name, email, phone, message } = body;

@@ -1,7 +1,7 @@
 import { type Delivery, OPERATOR_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../shared/webhooks.ts";
 import { type Actor, auditActor, scopeOf } from "../actor.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError, ValidationError } from "../http/errors.ts";
+import { ApiError, valueError } from "../http/errors.ts";
 import { callQueue } from "../objects/delivery-queue/client.ts";
 import type { DeliveryWhole } from "../objects/delivery-queue/rpc.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
@@ -51,8 +51,7 @@ export async function createWebhook(
   ]);
   const row = rowsOf<WebhookRow>(made)[0];
   if (row) return webhookFromRow(row);
-  const msg = `Value error, A project may have ${MOST} webhooks; delete one that is no longer used`;
-  throw new ValidationError([{ type: "value_error", loc: ["body", "url"], msg }]);
+  throw valueError(["body", "url"], `A project may have ${MOST} webhooks; delete one that is no longer used`);
 }
 
 /** Replaces the project for webhooks of the service as a whole. */
@@ -62,8 +61,7 @@ export const OPERATORS_OWN: Pick<Project, "id" | "org_id"> = { id: OPERATORS, or
 function requireFitting(webhook: Webhook, events: readonly WebhookEvent[]): void {
   const fitting: readonly WebhookEvent[] = webhook.project_id === OPERATORS ? OPERATOR_EVENTS : WEBHOOK_EVENTS;
   if (events.every((event) => fitting.includes(event))) return;
-  const msg = `Value error, This webhook may have only these events: ${fitting.join(", ")}`;
-  throw new ValidationError([{ type: "value_error", loc: ["body", "events"], msg }]);
+  throw valueError(["body", "events"], `This webhook may have only these events: ${fitting.join(", ")}`);
 }
 
 /** The queue gets it before the answer, so that nothing is sent to the old address afterwards. */

@@ -1,6 +1,6 @@
 import { type Actor, auditActor } from "../../actor.ts";
 import type { Bindings } from "../../env.ts";
-import { ValidationError } from "../../http/errors.ts";
+import { valueError } from "../../http/errors.ts";
 import { auditIfChanged } from "../../storage/audit.ts";
 import {
   type Deletion,
@@ -35,8 +35,10 @@ export interface Named {
 /** @throws ValidationError if `confirm` is not the name */
 function requireName({ kind, name }: Named, confirm: string): void {
   if (confirm === name) return;
-  const msg = `Value error, Write the ${kind}'s name, exactly as it is, to delete it and everything in it`;
-  throw new ValidationError([{ type: "value_error", loc: ["body", "confirm"], msg }]);
+  throw valueError(
+    ["body", "confirm"],
+    `Write the ${kind}'s name, exactly as it is, to delete it and everything in it`,
+  );
 }
 
 /**

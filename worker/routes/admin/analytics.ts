@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ValidationError } from "../../http/errors.ts";
+import { valueError } from "../../http/errors.ts";
 import { pathId, readQuery } from "../../http/read-request.ts";
 import { loadProject } from "../../projects/load.ts";
 import { listCounts } from "../../storage/analytics.ts";
@@ -17,9 +17,6 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   const asked = readQuery(c, query);
   const to = asked.to ?? dayBefore(0);
   const from = asked.from ?? (asked.to === undefined ? dayBefore(DAYS_SHOWN - 1) : "0000-01-01");
-  if (from > to)
-    throw new ValidationError([
-      { type: "value_error", loc: ["query", "from"], msg: "Value error, Write a day that is not after `to`" },
-    ]);
+  if (from > to) throw valueError(["query", "from"], "Write a day that is not after `to`");
   return c.json({ items: await listCounts(c.env.DB, project.id, from, to), next_cursor: null });
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MAX_SESSION_EVENTS } from "../../../shared/limits.ts";
 import { END_REASONS } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ValidationError } from "../../http/errors.ts";
+import { valueError } from "../../http/errors.ts";
 import { exportFormat, exportResponse } from "../../http/export.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadProject } from "../../projects/load.ts";
@@ -67,9 +67,7 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   const project = await loadProject(c.env.DB, c.var.actor, pathId(c));
   const { limit, cursor = null, format, ...wanted } = readQuery(c, query);
   if (wanted.from !== undefined && wanted.to !== undefined && wanted.from > wanted.to)
-    throw new ValidationError([
-      { type: "value_error", loc: ["query", "from"], msg: "Value error, Write a day that is not after `to`" },
-    ]);
+    throw valueError(["query", "from"], "Write a day that is not after `to`");
   if (format !== "json") {
     const pages = exportPages(eachSession(c.env, project, wanted), format === "csv");
     return exportResponse(format, `sessions-${project.id}`, COLUMNS, pages);

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Fault } from "../../../shared/errors.ts";
 import { MAX_SOURCE_BODY_BYTES, sourceCreate } from "../../../shared/knowledge.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ValidationError } from "../../http/errors.ts";
+import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { loadSource } from "../../knowledge/load.ts";
@@ -26,7 +26,7 @@ const goOnAfterwards = (c: Context<AppEnv>, rows: readonly SourceRow[]): void =>
 const addressFaults = (c: Context<AppEnv>, { url }: Record<string, unknown>): Fault[] => {
   if (typeof url !== "string") return [];
   const problem = pageProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
-  return problem === null ? [] : [{ type: "value_error", loc: ["body", "url"], msg: `Value error, ${problem}` }];
+  return problem === null ? [] : [valueFault(["body", "url"], problem)];
 };
 
 /** `GET /admin/v1/projects/{id}/sources` */

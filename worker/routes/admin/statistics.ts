@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ValidationError } from "../../http/errors.ts";
+import { valueError } from "../../http/errors.ts";
 import { pathId, queryInteger, readQuery } from "../../http/read-request.ts";
 import { loadProject } from "../../projects/load.ts";
 import { statisticsOf } from "../../sessions/statistics.ts";
@@ -19,12 +19,6 @@ export async function list(c: Context<AppEnv>): Promise<Response> {
   const asked = readQuery(c, query);
   const items = await statisticsOf(c.env, project, asked, Date.now());
   if (items === null)
-    throw new ValidationError([
-      {
-        type: "value_error",
-        loc: ["query", "from"],
-        msg: "Value error, Write a day that is not after `to`, and at most 366 days before it",
-      },
-    ]);
+    throw valueError(["query", "from"], "Write a day that is not after `to`, and at most 366 days before it");
   return c.json({ items, next_cursor: null });
 }

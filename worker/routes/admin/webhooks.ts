@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import { operatorWebhookCreate, webhookCreate, webhookPatch } from "../../../shared/webhooks.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ValidationError } from "../../http/errors.ts";
+import { ValidationError, valueFault } from "../../http/errors.ts";
 import { readPage } from "../../http/read-page.ts";
 import { pathId, readBody } from "../../http/read-request.ts";
 import { publicTargetProblem } from "../../outbound/target.ts";
@@ -24,7 +24,7 @@ const load = (c: Context<AppEnv>) => loadWebhook(c.env.DB, c.var.actor, pathId(c
 function urlFaults(c: Context<AppEnv>, url: unknown) {
   if (typeof url !== "string" || url.trim() === "") return [];
   const problem = publicTargetProblem(url.trim(), readVariables(c.env).ENVIRONMENT === "development");
-  return problem === null ? [] : [{ type: "value_error", loc: ["body", "url"], msg: `Value error, ${problem}` }];
+  return problem === null ? [] : [valueFault(["body", "url"], problem)];
 }
 
 async function readWebhook<T extends z.ZodType<{ url?: string | undefined }>>(c: Context<AppEnv>, schema: T) {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { CALLS_PATH, isSdpOffer } from "../../../shared/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ApiError, ValidationError } from "../../http/errors.ts";
+import { ApiError, valueError } from "../../http/errors.ts";
 import { NO_STORE } from "../../http/no-store.ts";
 import { readText } from "../../http/read-request.ts";
 import { requestContextOf } from "../../http/request-context.ts";
@@ -13,14 +13,7 @@ export async function placeCall(c: Context<AppEnv>): Promise<Response> {
   if (token === undefined) throw new ApiError("invalid_call_token");
   const call = await readCallToken(c.env, token);
   const offer = await readText(c);
-  if (!isSdpOffer(offer))
-    throw new ValidationError([
-      {
-        type: "value_error",
-        loc: ["body"],
-        msg: "Value error, Send an SDP offer, as RTCPeerConnection.createOffer() gives it",
-      },
-    ]);
+  if (!isSdpOffer(offer)) throw valueError(["body"], "Send an SDP offer, as RTCPeerConnection.createOffer() gives it");
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { session_id, answer, call_id } = await placePlannedCall(c.env, waitUntil, call, offer);
   requestContextOf(c).log.session_id = session_id;
