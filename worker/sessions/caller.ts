@@ -1,12 +1,15 @@
 import type { KeyPolicy } from "../../shared/keys.ts";
 
-/** A request that the key's gate has admitted. */
-export interface Caller {
+/** The key of a request that its gate has admitted. */
+export interface KeyHolder {
   policy: KeyPolicy;
   /** The project's version as the gate knows it. */
   project_version: number;
-  /** The visitor's address as an opaque name, `null` if unknown. */
-  visitor: string | null;
   /** Work that may outlast the answer. */
   waitUntil: (work: Promise<unknown>) => void;
+}
+
+export interface Caller extends KeyHolder {
+  /** The visitor's address as an opaque name, `null` if unknown. */
+  visitor: string | null;
 }

@@ -9,7 +9,7 @@ import {
 import type { SessionEvent } from "../../shared/events.ts";
 import { hex, sha256 } from "../crypto/digest.ts";
 import type { Bindings } from "../env.ts";
-import { ApiError, ValidationError, valueError, valueFault } from "../http/errors.ts";
+import { ValidationError, valueError, valueFault } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import {
   type ContactRow,
@@ -18,9 +18,10 @@ import {
   type TheseContacts,
   unannouncedContacts,
 } from "../storage/contacts.ts";
-import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { enqueueWebhookEvents, type WebhookEventInput } from "../webhooks/enqueue-webhook-events.ts";
 import type { Caller } from "./caller.ts";
+import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { checkKeyBinding, chooseAgent } from "./choose-agent.ts";
 
 type ContactEvent = Extract<SessionEvent, { type: "contact" }>;
@@ -43,8 +44,7 @@ async function ownFormOfSession(
   events: SessionEvent[],
 ): Promise<CollectContact | null> {
   const places = events.flatMap(({ type }, index) => (type === "contact" ? [index] : []));
-  const { policy, project_version, waitUntil } = caller;
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  const snapshot = await findCallersProject(bindings, caller);
   const agent = snapshot?.agents.find(({ id }) => id === agent_id);
   if (!snapshot || !contactForm(snapshot, agent))
     throw new ValidationError(places.map((index) => valueFault(["body", "events", index], CLOSED)));
@@ -87,9 +87,8 @@ export async function saveSessionContacts(
 
 /** Saves what a visitor sent without a session, for example outside of opening hours. @returns the contact's id */
 export async function sendContact(bindings: Bindings, caller: Caller, body: ContactSent): Promise<number> {
-  const { policy, project_version, waitUntil } = caller;
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const { policy, waitUntil } = caller;
+  const snapshot = await loadCallersProject(bindings, caller);
   const agent_id = body.agent_id ?? policy.agent_id;
   if (agent_id !== null) checkKeyBinding(policy, agent_id);
   const agent = agent_id === null ? undefined : await chooseAgent(bindings.DB, snapshot, agent_id);

@@ -5,9 +5,10 @@ import { loadAgentKnowledge, toolsWithSearch } from "../knowledge/agent-knowledg
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { withTimeout } from "../outbound/time-limit.ts";
 import { CONNECTION, signConversation } from "../providers/elevenlabs.ts";
-import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables, type Variables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { loadCallersProject } from "./callers-project.ts";
 import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { contactTool } from "./contact-tool.ts";
@@ -27,10 +28,9 @@ export async function openExternal(
   agent_id: number,
   turnstile_token?: string,
 ): Promise<SignedUrl> {
-  const { policy, project_version, waitUntil } = caller;
+  const { policy } = caller;
   checkKeyBinding(policy, agent_id);
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const snapshot = await loadCallersProject(bindings, caller);
   const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
   const external_agent = externalAgentId(agent);
   checkHours(snapshot, Date.now());

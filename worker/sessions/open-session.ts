@@ -3,9 +3,10 @@ import type { SessionStart, SessionStarted } from "../../shared/session.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { vendorForSlot } from "../providers/registry.ts";
-import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { findCallersProject, loadCallersProject } from "./callers-project.ts";
 import { checkChallenge } from "./challenge.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
@@ -22,9 +23,8 @@ export async function openSession(
   body: SessionStart,
   service_origin: string,
 ): Promise<SessionStarted> {
-  const { policy, project_version, waitUntil } = caller;
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const { policy } = caller;
+  const snapshot = await loadCallersProject(bindings, caller);
   const subject = await subjectOf(snapshot.project.identity_secret, body);
   checkKeyBinding(policy, body.agent_id);
   const agent = await chooseAgent(bindings.DB, snapshot, body.agent_id);
@@ -65,8 +65,7 @@ export async function openSession(
 
 /** The secret with which the site's own server signs its visitors. */
 export async function loadIdentitySecret(bindings: Bindings, caller: Caller): Promise<string | undefined> {
-  const { policy, project_version, waitUntil } = caller;
-  return (await loadSnapshot(bindings, policy.project_id, project_version, waitUntil))?.project.identity_secret;
+  return (await findCallersProject(bindings, caller))?.project.identity_secret;
 }
 
 /** The requested slot, else the agent's own. */

@@ -4,9 +4,9 @@ import { randomBase62 } from "../crypto/base62.ts";
 import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
-import { loadSnapshot } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { loadCallersProject } from "./callers-project.ts";
 import { checkKeyBinding, checkPlan, chooseAgent } from "./choose-agent.ts";
 import { checkHours } from "./opening-hours.ts";
 import { LINES_RETRY_AFTER } from "./with-reservation.ts";
@@ -15,10 +15,9 @@ import { LINES_RETRY_AFTER } from "./with-reservation.ts";
 const POLL_SECONDS = 5;
 
 async function snapshotFor(bindings: Bindings, caller: Caller, agent_id: number) {
-  const { policy, project_version, waitUntil } = caller;
+  const { policy } = caller;
   checkKeyBinding(policy, agent_id);
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const snapshot = await loadCallersProject(bindings, caller);
   await chooseAgent(bindings.DB, snapshot, agent_id);
   return snapshot;
 }

@@ -3,9 +3,10 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import { listProviders } from "../providers/catalog.ts";
-import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { loadCallersProject } from "./callers-project.ts";
 import { checkKeyBinding, checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { checkHours } from "./opening-hours.ts";
 
@@ -33,10 +34,9 @@ async function checkPayment(bindings: Bindings, agent: SnapshotAgent, snapshot: 
  * can pass it.
  */
 export async function loadReadiness(bindings: Bindings, caller: Caller, agent_id: number): Promise<Readiness> {
-  const { policy, project_version, waitUntil } = caller;
+  const { policy } = caller;
   checkKeyBinding(policy, agent_id);
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const snapshot = await loadCallersProject(bindings, caller);
   const agent = await chooseAgent(bindings.DB, snapshot, agent_id);
   const checks = [
     async () => checkHours(snapshot, Date.now()),

@@ -4,9 +4,10 @@ import type { Bindings } from "../env.ts";
 import { ApiError } from "../http/errors.ts";
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Lease, LeaseRequest } from "../objects/org-ledger/rpc.ts";
-import { loadSnapshot, type ProjectSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { ProjectSnapshot, SnapshotAgent } from "../storage/snapshots.ts";
 import { readVariables } from "../variables.ts";
 import type { Caller } from "./caller.ts";
+import { loadCallersProject } from "./callers-project.ts";
 import { checkPlan, chooseAgent, featuresUsed } from "./choose-agent.ts";
 import { connectVendor } from "./connect-vendor.ts";
 import { capsFor } from "./daily-caps.ts";
@@ -33,7 +34,7 @@ export async function reconnectSession(
   body: SessionReconnect,
   service_origin: string,
 ): Promise<SessionReconnected> {
-  const { policy, project_version, waitUntil } = caller;
+  const { policy, waitUntil } = caller;
   // Before anything is looked up: a wrong secret tells nothing of any session.
   if (!(await isSessionSecret(readVariables(bindings).KEY_SECRET, session_id, body.session_secret ?? "")))
     throw new ApiError("invalid_session_secret");
@@ -47,8 +48,7 @@ export async function reconnectSession(
       : await unknownSessionError(bindings, scope, session_id);
   }
   const { lease } = result;
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const snapshot = await loadCallersProject(bindings, caller);
   const agent = await chooseAgent(bindings.DB, snapshot, lease.agent_id);
   // A new session begins, as any other does.
   if (lease.ended_at !== null) checkHours(snapshot, Date.now());

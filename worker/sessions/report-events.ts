@@ -10,8 +10,8 @@ import { keepRating } from "../storage/session-ratings.ts";
 import { markUnindexed } from "../storage/session-search.ts";
 import { insertUsage } from "../storage/session-usage.ts";
 import { findSession } from "../storage/sessions.ts";
-import { loadSnapshot } from "../storage/snapshots.ts";
 import type { Caller } from "./caller.ts";
+import { findCallersProject } from "./callers-project.ts";
 import { contactFormOf, saveSessionContacts } from "./contacts.ts";
 import { updateMemory } from "./memory.ts";
 import { orgOfSession } from "./session-id.ts";
@@ -108,12 +108,12 @@ export async function reportEvents(
 
 /** The organization of the session. It must be the caller's own, so that a forged id reaches no other object. */
 export async function organizationOfSession(bindings: Bindings, caller: Caller, session_id: string): Promise<number> {
-  const { policy, project_version, waitUntil } = caller;
+  const { policy } = caller;
   const org_id = orgOfSession(session_id);
   if (org_id === null) throw new ApiError("session_not_found");
   if (org_id === policy.org_id) return org_id;
   // The project may have moved to another organization and the gate may not know it yet.
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
+  const snapshot = await findCallersProject(bindings, caller);
   if (snapshot?.organization?.id !== org_id) throw new ApiError("session_not_found");
   return org_id;
 }

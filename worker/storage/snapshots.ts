@@ -73,7 +73,7 @@ function remember(snapshot: ProjectSnapshot): ProjectSnapshot {
 
 const blobName = (project_id: number, version: number) => `project:${project_id}:${version}`;
 
-interface Sources {
+export interface SnapshotSources {
   DB: D1Database;
   SNAPSHOTS: KVNamespace;
 }
@@ -190,7 +190,7 @@ async function keep(store: KVNamespace, snapshot: ProjectSnapshot): Promise<void
  * @returns `null` if there is no such project
  */
 export async function loadSnapshot(
-  sources: Sources,
+  sources: SnapshotSources,
   project_id: number,
   version: number,
   waitUntil: (work: Promise<unknown>) => void,

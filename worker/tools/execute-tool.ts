@@ -7,9 +7,10 @@ import { answerSearch, SEARCH_TOOL_DEFINITION } from "../knowledge/agent-knowled
 import { callLedger } from "../objects/org-ledger/client.ts";
 import type { Lease } from "../objects/org-ledger/rpc.ts";
 import type { Caller } from "../sessions/caller.ts";
+import { loadCallersProject } from "../sessions/callers-project.ts";
 import { checkPlan } from "../sessions/choose-agent.ts";
 import { organizationOfSession, sessionEndedError, unknownSessionError } from "../sessions/report-events.ts";
-import { loadSnapshot, type SnapshotAgent } from "../storage/snapshots.ts";
+import type { SnapshotAgent } from "../storage/snapshots.ts";
 import { claimCall, findCall, finishCall } from "../storage/tool-calls.ts";
 import { readVariables } from "../variables.ts";
 import { argumentFaults } from "./argument-schema.ts";
@@ -24,10 +25,9 @@ const GIVE_UP_MS = TOOL_TIMEOUT_MS + 3_000;
  * what the page or the model says.
  */
 export async function executeTool(bindings: Bindings, caller: Caller, call: ToolCall): Promise<ToolOutcome> {
-  const { policy, project_version, waitUntil } = caller;
+  const { waitUntil } = caller;
   const lease = await liveLease(bindings, caller, call.session_id);
-  const snapshot = await loadSnapshot(bindings, policy.project_id, project_version, waitUntil);
-  if (!snapshot) throw new ApiError("project_not_found");
+  const snapshot = await loadCallersProject(bindings, caller);
   const agent = snapshot.agents.find(({ id }) => id === lease.agent_id);
   const searches = call.name === SEARCH_TOOL && agent?.knowledge === true;
   // An agent that has none uses none, whatever the plan lacks.

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { visitorOfRequest } from "../../auth/visitor.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import type { Caller } from "../../sessions/caller.ts";
+import type { Caller, KeyHolder } from "../../sessions/caller.ts";
 import { readVariables } from "../../variables.ts";
 
 function visitorOf(c: Context<AppEnv>): string | null {
@@ -9,10 +9,12 @@ function visitorOf(c: Context<AppEnv>): string | null {
   return visitorOfRequest(c.req.raw, KEY_SECRET[0], VISITOR_ADDRESS);
 }
 
-/** The caller, as use cases take it. */
-export const callerOf = (c: Context<AppEnv>): Caller => ({
+/** What a caller's key says, without the visitor's name, which costs a hash. */
+export const keyHolderOf = (c: Context<AppEnv>): KeyHolder => ({
   policy: c.get("policy"),
   project_version: c.get("project_version"),
-  visitor: visitorOf(c),
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });
+
+/** The caller, as use cases take it. */
+export const callerOf = (c: Context<AppEnv>): Caller => ({ ...keyHolderOf(c), visitor: visitorOf(c) });

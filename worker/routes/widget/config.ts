@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { ApiError } from "../../http/errors.ts";
 import { matchesEtag } from "../../http/etag.ts";
+import { loadCallersProject } from "../../sessions/callers-project.ts";
 import { type RenderedConfig, renderConfig } from "../../sessions/config-answer.ts";
-import { loadSnapshot } from "../../storage/snapshots.ts";
 import { readVariables } from "../../variables.ts";
+import { keyHolderOf } from "./caller.ts";
 
 /** Made once for each version: copying headers costs less than setting them. */
 const prepared = new WeakMap<RenderedConfig, { headers: Headers; unchanged: Headers }>();
@@ -22,13 +22,8 @@ function headersOf(config: RenderedConfig) {
 }
 
 export async function config(c: Context<AppEnv>): Promise<Response> {
-  const policy = c.get("policy");
-  const project_version = c.get("project_version");
-  const snapshot = await loadSnapshot(c.env, policy.project_id, project_version, (work) =>
-    c.executionCtx.waitUntil(work),
-  );
-  if (!snapshot) throw new ApiError("project_not_found");
-  const rendered = await renderConfig(snapshot, policy.agent_id, readVariables(c.env));
+  const snapshot = await loadCallersProject(c.env, keyHolderOf(c));
+  const rendered = await renderConfig(snapshot, c.get("policy").agent_id, readVariables(c.env));
   const { headers, unchanged } = headersOf(rendered);
   if (matchesEtag(c.req.header("If-None-Match"), rendered.etag))
     return new Response(null, { status: 304, headers: unchanged });
